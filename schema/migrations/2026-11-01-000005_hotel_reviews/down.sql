@@ -1,0 +1,2 @@
+drop table public.hotel_reviews;
+drop function public.refresh_hotel_ratings();
