@@ -1,0 +1,62 @@
+//! The Postgres server under the tests: the one that `TEST_DATABASE_URL` names, or one of this process's own.
+
+use postgres_server::{Auth, Binaries, Options, Server};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The environment variable that names a running server, e.g. `postgres://postgres@127.0.0.1:40123`.
+pub const VARIABLE: &str = "TEST_DATABASE_URL";
+
+const PREFIX: &str = "isula-test-postgres-";
+
+/// Host and port of the server, started if need be.
+pub fn url() -> String {
+    static ADDRESS: OnceLock<String> = OnceLock::new();
+    ADDRESS
+        .get_or_init(|| match std::env::var(VARIABLE) {
+            Ok(url) => address(&url),
+            Err(_) => {
+                let (server, _) = start();
+                let address = format!("127.0.0.1:{}", server.port());
+                // It ends with this process: a static is never dropped, but the server watches its parent.
+                static SERVER: OnceLock<Server> = OnceLock::new();
+                let _ = SERVER.set(server);
+                address
+            }
+        })
+        .clone()
+}
+
+/// Starts a private server in a temporary folder, which the caller removes when the server has stopped.
+pub fn start() -> (Server, PathBuf) {
+    remove_abandoned();
+    let folder = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
+    let binaries = Binaries::find().expect("a Postgres for the tests");
+    let options = Options {
+        data_dir: folder.clone(),
+        port: 0,
+        auth: Auth::Trust,
+        durable: false,
+        settings: vec![("max_connections".into(), "500".into()), ("shared_buffers".into(), "64MB".into())],
+    };
+    (Server::start(&binaries, options).expect("start the test server"), folder)
+}
+
+/// `host:port` out of `postgres://user@host:port[/database]`.
+fn address(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let rest = rest.split('/').next().unwrap_or(rest);
+    rest.rsplit('@').next().unwrap_or(rest).to_owned()
+}
+
+/// Removes the folders of test processes that are no more.
+fn remove_abandoned() {
+    let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(pid) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else { continue };
+        if pid.parse::<u32>().is_ok() && !std::path::Path::new("/proc").join(pid).exists() {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
