@@ -51,7 +51,7 @@ create index idx_objects_bucket_id_name_lower on storage.objects (bucket_id, low
 -- written before its bytes can become loose and removed with the transaction that gives them a name, so that
 -- whatever a crash leaves behind is listed here.
 create table storage.loose_versions (
-  version uuid not null primary key,
+  version text not null primary key,
   s3_upload_id text,
   expires_at timestamptz not null
 );
@@ -218,7 +218,7 @@ begin
     case
       when coalesce(start_after, '') = '' then 'true'
       when by_time then format(
-        '(date_trunc(''milliseconds'', coalesce(%1$I, %3$L::timestamptz)), key collate "C") %2$s ($5::timestamptz, $4)',
+        '(date_trunc(''milliseconds'', coalesce(%1$I, %3$L::timestamptz)), key collate "C") %2$s (date_trunc(''milliseconds'', $5::timestamptz), $4)',
         sort_column, comparison, folder_time
       )
       else format('key collate "C" %s $4', comparison)
