@@ -1,1 +1,24 @@
-//! Placeholder until the first commit.
+//! A REST API over any Postgres schema, as PostgREST speaks it. A request goes one way:
+//!
+//! `api_request` (parse, no database) → `schema_cache` (what the catalogue holds) → `plan` (names resolved, everything
+//! checked) → `query` (SQL text and binds) → `transaction` (the only place that touches the pool) → `response`.
+//!
+//! Nothing here knows a table of the product.
+
+mod api_request;
+mod auth;
+mod config;
+mod engine;
+mod error;
+mod http;
+mod listener;
+mod plan;
+mod query;
+mod response;
+mod schema_cache;
+mod transaction;
+
+pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
+pub use config::{BadSetting, Config, OpenApiMode, TxEnd};
+pub use engine::{Engine, StartError};
+pub use http::configure;

@@ -1,0 +1,218 @@
+//! Verifies a bearer token and remembers it until it expires. The memory is bounded and keyed by the token's hash, so
+//! no token is kept; times are checked again on every use.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use jsonwebtoken::errors::ErrorKind;
+use jsonwebtoken::{Algorithm, Validation};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::{JwtKeys, RoleClaimPath};
+use crate::config::Config;
+use crate::error::Error;
+
+/// Seconds by which the clocks of two machines may differ.
+const LEEWAY: i64 = 30;
+
+/// The role that runs the transaction and the claims that it sees.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Identity {
+    pub role: Option<String>,
+    /// JSON text for `request.jwt.claims`.
+    pub claims: String,
+}
+
+struct Verified {
+    identity: Identity,
+    times: Times,
+}
+
+#[derive(Clone, Copy)]
+struct Times {
+    expires: Option<i64>,
+    not_before: Option<i64>,
+    issued_at: Option<i64>,
+}
+
+pub(crate) struct Authenticator {
+    keys: Option<JwtKeys>,
+    audience: Option<String>,
+    role_path: RoleClaimPath,
+    anon_role: Option<String>,
+    remembered: Mutex<HashMap<[u8; 32], Arc<Verified>>>,
+    capacity: usize,
+}
+
+impl Authenticator {
+    pub fn new(config: &Config) -> Authenticator {
+        Authenticator {
+            keys: config.jwt_secret.clone(),
+            audience: config.jwt_aud.clone(),
+            role_path: config.jwt_role_claim_key.clone(),
+            anon_role: config.db_anon_role.clone(),
+            remembered: Mutex::new(HashMap::new()),
+            capacity: config.jwt_cache_max_entries,
+        }
+    }
+
+    /// `authorization` is the header's value; another scheme than Bearer counts as no token.
+    pub fn identify(&self, authorization: Option<&str>) -> Result<Identity, Error> {
+        match authorization.and_then(bearer_token) {
+            Some(token) => self.verified(token),
+            None => self.anonymous(),
+        }
+    }
+
+    pub fn is_anonymous(&self, role: Option<&str>) -> bool {
+        role.is_some() && role == self.anon_role.as_deref()
+    }
+
+    fn anonymous(&self) -> Result<Identity, Error> {
+        let role = self.anon_role.clone().ok_or(Error::TokenRequired)?;
+        let claims = serde_json::json!({ "role": role }).to_string();
+        Ok(Identity { role: Some(role), claims })
+    }
+
+    fn verified(&self, token: &str) -> Result<Identity, Error> {
+        let keys = self.keys.as_ref().ok_or(Error::NoJwtSecret)?;
+        let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+        let known = self.remembered.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned();
+        let verified = match known {
+            Some(verified) => verified,
+            None => {
+                let verified = Arc::new(self.verify(keys, token)?);
+                self.remember(hash, verified.clone());
+                verified
+            }
+        };
+        verified.times.check(now())?;
+        Ok(verified.identity.clone())
+    }
+
+    fn remember(&self, hash: [u8; 32], verified: Arc<Verified>) {
+        if self.capacity == 0 {
+            return;
+        }
+        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        if remembered.len() >= self.capacity {
+            let now = now();
+            remembered.retain(|_, verified| verified.times.check(now).is_ok());
+        }
+        if remembered.len() >= self.capacity {
+            // Any victim will do: a token that is still used comes back with its next request.
+            if let Some(victim) = remembered.keys().next().copied() {
+                remembered.remove(&victim);
+            }
+        }
+        remembered.insert(hash, verified);
+    }
+
+    fn verify(&self, keys: &JwtKeys, token: &str) -> Result<Verified, Error> {
+        let mut claims = signed_claims(keys, token)?;
+        let times = Times::read(&claims)?;
+        times.check(now())?;
+        self.check_audience(&claims)?;
+        let role = match self.role_path.find(&claims) {
+            Some(Value::String(role)) => role.clone(),
+            Some(other) => other.to_string(),
+            None => self.anon_role.clone().ok_or(Error::TokenRequired)?,
+        };
+        if let Some(object) = claims.as_object_mut() {
+            object.insert("role".to_owned(), Value::String(role.clone()));
+        }
+        Ok(Verified { identity: Identity { role: Some(role), claims: claims.to_string() }, times })
+    }
+
+    fn check_audience(&self, claims: &Value) -> Result<(), Error> {
+        let matches = |audience: &str| self.audience.as_deref().is_none_or(|expected| expected == audience);
+        let accepted = match claims.get("aud") {
+            None | Some(Value::Null) => true,
+            Some(Value::String(audience)) => matches(audience),
+            Some(Value::Array(all)) => {
+                let texts: Option<Vec<&str>> = all.iter().map(Value::as_str).collect();
+                let texts = texts.ok_or(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"))?;
+                texts.is_empty() || texts.into_iter().any(matches)
+            }
+            Some(_) => return Err(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings")),
+        };
+        if accepted { Ok(()) } else { Err(Error::JwtClaims("JWT not in audience")) }
+    }
+}
+
+fn bearer_token(authorization: &str) -> Option<&str> {
+    let (scheme, token) = authorization.split_once(' ').unwrap_or((authorization, ""));
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn signed_claims(keys: &JwtKeys, token: &str) -> Result<Value, Error> {
+    if token.is_empty() {
+        return Err(Error::jwt_decode("Empty JWT is sent in Authorization header"));
+    }
+    let parts = token.split('.').count();
+    if parts != 3 {
+        return Err(Error::jwt_decode(format!("Expected 3 parts in JWT; got {parts}")));
+    }
+    let header = jsonwebtoken::decode_header(token).map_err(|_| Error::jwt_undecodable())?;
+    let mut validation = validation(header.alg);
+    let mut outcome = Err(Error::jwt_no_key());
+    for key in keys.candidates(header.alg, header.kid.as_deref()) {
+        validation.algorithms = vec![header.alg];
+        match jsonwebtoken::decode::<Value>(token, &key.key, &validation) {
+            Ok(data) if data.claims.is_object() => return Ok(data.claims),
+            Ok(_) => return Err(Error::JwtClaims("Parsing claims failed")),
+            Err(error) if matches!(error.kind(), ErrorKind::Json(_) | ErrorKind::Utf8(_)) => {
+                return Err(Error::JwtClaims("Parsing claims failed"));
+            }
+            Err(_) => outcome = Err(Error::jwt_bad_signature()),
+        }
+    }
+    outcome
+}
+
+/// The signature alone: times and audience are checked here, with PostgREST's messages.
+fn validation(algorithm: Algorithm) -> Validation {
+    let mut validation = Validation::new(algorithm);
+    validation.validate_exp = false;
+    validation.validate_nbf = false;
+    validation.validate_aud = false;
+    validation.required_spec_claims.clear();
+    validation
+}
+
+impl Times {
+    fn read(claims: &Value) -> Result<Times, Error> {
+        let number = |name: &str, message: &'static str| match claims.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::Number(number)) => {
+                Ok(number.as_i64().or_else(|| number.as_f64().map(|seconds| seconds as i64)))
+            }
+            Some(_) => Err(Error::JwtClaims(message)),
+        };
+        Ok(Times {
+            expires: number("exp", "The JWT 'exp' claim must be a number")?,
+            not_before: number("nbf", "The JWT 'nbf' claim must be a number")?,
+            issued_at: number("iat", "The JWT 'iat' claim must be a number")?,
+        })
+    }
+
+    fn check(&self, now: i64) -> Result<(), Error> {
+        if self.expires.is_some_and(|time| now - LEEWAY > time) {
+            return Err(Error::JwtClaims("JWT expired"));
+        }
+        if self.not_before.is_some_and(|time| now + LEEWAY < time) {
+            return Err(Error::JwtClaims("JWT not yet valid"));
+        }
+        if self.issued_at.is_some_and(|time| now + LEEWAY < time) {
+            return Err(Error::JwtClaims("JWT issued at future"));
+        }
+        Ok(())
+    }
+}
+
+fn now() -> i64 {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_secs()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,133 @@
+//! The engine's settings, under the names that PostgREST gives them. They arrive here already read from file and
+//! environment; texts that name one of a few choices are refused when they name none.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::auth::{JwtKeys, RoleClaimPath};
+
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub db_uri: String,
+    /// Exposed schemas; the first is the default one.
+    pub db_schemas: Vec<String>,
+    pub db_extra_search_path: Vec<String>,
+    pub db_max_rows: Option<u64>,
+    pub db_anon_role: Option<String>,
+    pub db_pool: usize,
+    pub db_pool_acquisition_timeout: Duration,
+    pub db_aggregates_enabled: bool,
+    pub db_tx_end: TxEnd,
+    pub db_pre_request: Option<String>,
+    /// `pgrst.*` settings of the connecting role override this configuration.
+    pub db_config: bool,
+    pub db_channel: String,
+    pub db_channel_enabled: bool,
+    /// Settings of a called function that are applied to its whole transaction.
+    pub db_hoisted_tx_settings: Vec<String>,
+    pub jwt_secret: Option<JwtKeys>,
+    pub jwt_aud: Option<String>,
+    pub jwt_role_claim_key: RoleClaimPath,
+    /// Verified tokens that are remembered; 0 verifies each time.
+    pub jwt_cache_max_entries: usize,
+    pub openapi_mode: OpenApiMode,
+    pub openapi_server_proxy_uri: Option<String>,
+    pub openapi_security_active: bool,
+    pub app_settings: Vec<(String, String)>,
+    /// Bytes of a request's body.
+    pub max_body: usize,
+}
+
+impl Config {
+    /// PostgREST's defaults for a database.
+    pub fn new(db_uri: impl Into<String>) -> Config {
+        Config {
+            db_uri: db_uri.into(),
+            db_schemas: vec!["public".to_owned()],
+            db_extra_search_path: vec!["public".to_owned()],
+            db_max_rows: None,
+            db_anon_role: None,
+            db_pool: 10,
+            db_pool_acquisition_timeout: Duration::from_secs(10),
+            db_aggregates_enabled: false,
+            db_tx_end: TxEnd::Commit,
+            db_pre_request: None,
+            db_config: true,
+            db_channel: "pgrst".to_owned(),
+            db_channel_enabled: true,
+            db_hoisted_tx_settings: ["statement_timeout", "plan_filter.statement_cost_limit", "default_transaction_isolation"]
+                .map(str::to_owned)
+                .to_vec(),
+            jwt_secret: None,
+            jwt_aud: None,
+            jwt_role_claim_key: RoleClaimPath::default(),
+            jwt_cache_max_entries: 1000,
+            openapi_mode: OpenApiMode::FollowPrivileges,
+            openapi_server_proxy_uri: None,
+            openapi_security_active: false,
+            app_settings: Vec::new(),
+            max_body: 16 * 1024 * 1024,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{value}` is not a value of {setting}")]
+pub struct BadSetting {
+    pub setting: &'static str,
+    pub value: String,
+}
+
+/// How a transaction ends, and whether `Prefer: tx=` may say otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TxEnd {
+    Commit,
+    CommitAllowOverride,
+    Rollback,
+    RollbackAllowOverride,
+}
+
+impl TxEnd {
+    pub fn allows_override(self) -> bool {
+        matches!(self, TxEnd::CommitAllowOverride | TxEnd::RollbackAllowOverride)
+    }
+
+    pub fn rolls_back(self) -> bool {
+        matches!(self, TxEnd::Rollback | TxEnd::RollbackAllowOverride)
+    }
+}
+
+impl FromStr for TxEnd {
+    type Err = BadSetting;
+
+    fn from_str(value: &str) -> Result<TxEnd, BadSetting> {
+        match value {
+            "commit" => Ok(TxEnd::Commit),
+            "commit-allow-override" => Ok(TxEnd::CommitAllowOverride),
+            "rollback" => Ok(TxEnd::Rollback),
+            "rollback-allow-override" => Ok(TxEnd::RollbackAllowOverride),
+            _ => Err(BadSetting { setting: "db-tx-end", value: value.to_owned() }),
+        }
+    }
+}
+
+/// What the root answers with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenApiMode {
+    FollowPrivileges,
+    IgnorePrivileges,
+    Disabled,
+}
+
+impl FromStr for OpenApiMode {
+    type Err = BadSetting;
+
+    fn from_str(value: &str) -> Result<OpenApiMode, BadSetting> {
+        match value {
+            "follow-privileges" => Ok(OpenApiMode::FollowPrivileges),
+            "ignore-privileges" => Ok(OpenApiMode::IgnorePrivileges),
+            "disabled" => Ok(OpenApiMode::Disabled),
+            _ => Err(BadSetting { setting: "openapi-mode", value: value.to_owned() }),
+        }
+    }
+}

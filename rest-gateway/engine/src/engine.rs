@@ -1,0 +1,137 @@
+//! The running engine: configuration, schema cache and connections, replaced as a whole on reload, so that a request
+//! finishes on the state that it began with.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+
+use crate::auth::Authenticator;
+use crate::config::Config;
+use crate::error::Error;
+use crate::schema_cache::SchemaCache;
+use crate::transaction::Pool;
+use crate::{listener, transaction};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("the database URI cannot be read: {0}")]
+    Uri(tokio_postgres::Error),
+    #[error("the connection pool cannot be built: {0}")]
+    Pool(String),
+    #[error("no schema is exposed")]
+    NoSchema,
+    #[error("`{0}` is a schema of the server itself and must not be exposed")]
+    SystemSchema(String),
+}
+
+/// What one request works with from its beginning to its end.
+pub(crate) struct State {
+    pub config: Config,
+    pub authenticator: Authenticator,
+    /// Missing only until the database was reached for the first time.
+    pub schema_cache: Option<Arc<SchemaCache>>,
+}
+
+impl State {
+    pub fn new(config: Config, schema_cache: Option<Arc<SchemaCache>>) -> State {
+        State { authenticator: Authenticator::new(&config), schema_cache, config }
+    }
+
+    pub fn schema_cache(&self) -> Result<&SchemaCache, Error> {
+        self.schema_cache.as_deref().ok_or(Error::NoSchemaCache)
+    }
+}
+
+pub struct Engine {
+    state: watch::Sender<Arc<State>>,
+    pool: Pool,
+    /// As it was given; what the database overrides is laid over it anew on each reload.
+    given: Config,
+    listener: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Engine {
+    /// Starts the engine. A database that is away is no error: requests are answered with 503 until it is there.
+    pub async fn connect(config: Config) -> Result<Arc<Engine>, StartError> {
+        check_schemas(&config.db_schemas)?;
+        let pool = Pool::new(&config)?;
+        let (state, _) = watch::channel(Arc::new(State::new(config.clone(), None)));
+        let engine = Arc::new(Engine { state, pool, given: config, listener: Mutex::new(None) });
+        let (first_attempt, attempted) = oneshot::channel();
+        let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
+        *engine.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
+        // Whether it went well or not: the listener goes on trying.
+        let _ = attempted.await;
+        Ok(engine)
+    }
+
+    /// Whether the schema cache was loaded.
+    pub fn is_ready(&self) -> bool {
+        self.state.borrow().schema_cache.is_some()
+    }
+
+    /// Stops listening and closes idle connections; requests under way finish.
+    pub async fn shutdown(&self) {
+        let task = self.listener.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(task) = task {
+            task.abort();
+        }
+        self.pool.close();
+    }
+
+    pub(crate) fn state(&self) -> Arc<State> {
+        self.state.borrow().clone()
+    }
+
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    /// Reads configuration and schema cache anew. When that fails, the old state stays.
+    pub async fn reload(&self) -> Result<(), ReloadError> {
+        let config = transaction::read_database_config(&self.pool, &self.given).await?;
+        let schema_cache = transaction::load_schema_cache(&self.pool, &config).await?;
+        tracing::info!(
+            tables = schema_cache.tables.len(),
+            relationships = schema_cache.relationships.len(),
+            functions = schema_cache.routines.len(),
+            "schema cache loaded"
+        );
+        self.pool.forget_statements();
+        self.state.send_replace(Arc::new(State::new(config, Some(Arc::new(schema_cache)))));
+        Ok(())
+    }
+
+    /// Reads only the configuration anew.
+    pub async fn reload_config(&self) -> Result<(), ReloadError> {
+        let config = transaction::read_database_config(&self.pool, &self.given).await?;
+        if config.db_schemas != self.state().config.db_schemas {
+            return self.reload().await;
+        }
+        let schema_cache = self.state().schema_cache.clone();
+        self.state.send_replace(Arc::new(State::new(config, schema_cache)));
+        Ok(())
+    }
+}
+
+/// The database could not be asked; the cause is told to the log.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ReloadError(pub(crate) Error);
+
+impl From<Error> for ReloadError {
+    fn from(error: Error) -> ReloadError {
+        ReloadError(error)
+    }
+}
+
+fn check_schemas(schemas: &[String]) -> Result<(), StartError> {
+    if schemas.is_empty() {
+        return Err(StartError::NoSchema);
+    }
+    match schemas.iter().find(|schema| matches!(schema.as_str(), "pg_catalog" | "information_schema")) {
+        Some(schema) => Err(StartError::SystemSchema(schema.clone())),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,147 @@
+//! The answer that an error becomes: `{code, details, hint, message}`, `Proxy-Status`, and for a 401 the challenge.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use serde_json::{Value, json};
+
+use super::{Error, RangeProblem};
+
+/// Seconds after which a client may try again while the database is away.
+const RETRY_AFTER: &str = "1";
+
+pub(crate) struct ErrorAnswer {
+    pub status: StatusCode,
+    pub reason: Option<String>,
+    pub code: String,
+    pub message: String,
+    pub details: Value,
+    pub hint: Value,
+    pub headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl From<&Error> for ErrorAnswer {
+    fn from(error: &Error) -> ErrorAnswer {
+        if let Error::Database(database) = error {
+            return database.answer();
+        }
+        let status = error.status();
+        let message = error.to_string();
+        let mut headers = Vec::new();
+        if status == StatusCode::UNAUTHORIZED {
+            headers.push((header::WWW_AUTHENTICATE, challenge(error, &message)));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.push((header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER)));
+        }
+        ErrorAnswer {
+            status,
+            reason: None,
+            code: error.code().to_owned(),
+            details: details(error),
+            hint: hint(error),
+            message,
+            headers,
+        }
+    }
+}
+
+impl ErrorAnswer {
+    pub fn body(&self) -> String {
+        let ErrorAnswer { code, message, details, hint, .. } = self;
+        json!({ "code": code, "details": details, "hint": hint, "message": message }).to_string()
+    }
+
+    pub fn into_response(self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status);
+        if let Some(reason) = reason_phrase(self.reason.as_deref()) {
+            response.reason(reason);
+        }
+        for (name, value) in &self.headers {
+            response.insert_header((name.clone(), value.clone()));
+        }
+        let proxy_status = format!("PostgREST; error={}", self.code);
+        if let Ok(value) = HeaderValue::from_str(&proxy_status) {
+            response.insert_header((HeaderName::from_static("proxy-status"), value));
+        }
+        response.insert_header((header::CONTENT_TYPE, "application/json; charset=utf-8"));
+        response.body(self.body())
+    }
+}
+
+/// Reason phrases of the server must live as long as it; those that a function may ask for are known ones.
+fn reason_phrase(wanted: Option<&str>) -> Option<&'static str> {
+    let wanted = wanted?;
+    (100..600)
+        .filter_map(|code| StatusCode::from_u16(code).ok()?.canonical_reason())
+        .find(|known| known.eq_ignore_ascii_case(wanted))
+}
+
+fn challenge(error: &Error, message: &str) -> HeaderValue {
+    let text = match error {
+        Error::JwtDecode { .. } | Error::JwtClaims(_) => {
+            format!("Bearer error=\"invalid_token\", error_description=\"{}\"", message.replace('"', "'"))
+        }
+        _ => "Bearer".to_owned(),
+    };
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("Bearer"))
+}
+
+fn details(error: &Error) -> Value {
+    match error {
+        Error::QueryString { details, .. } | Error::NoFunction { details, .. } => json!(details),
+        Error::Range(problem) => json!(range_details(problem)),
+        Error::NotSingular(rows) => json!(format!("The result contains {rows} rows")),
+        Error::RelatedOrder { origin, target } => {
+            json!(format!("'{origin}' and '{target}' do not form a many-to-one or one-to-one relationship"))
+        }
+        Error::Preferences(unknown) => json!(format!("Invalid preferences: {}", unknown.join(", "))),
+        Error::MaxAffected(rows) => json!(format!("The query affects {rows} rows")),
+        Error::NotImplemented(what) => json!(what),
+        Error::NoRelationship { parent, child, used_hint, schema, .. } => {
+            let using = used_hint.as_ref().map(|hint| format!("' using the hint '{hint}")).unwrap_or_default();
+            json!(format!(
+                "Searched for a foreign key relationship between '{parent}' and '{child}{using}' in the schema \
+                 '{schema}', but no matches were found."
+            ))
+        }
+        Error::AmbiguousRelationship { candidates, .. } => json!(candidates),
+        Error::JwtDecode { details, .. } => json!(details),
+        Error::Connection(cause) | Error::Client(cause) => json!(cause),
+        _ => Value::Null,
+    }
+}
+
+fn range_details(problem: &RangeProblem) -> String {
+    match problem {
+        RangeProblem::NegativeLimit => "Limit should be greater than or equal to zero.".to_owned(),
+        RangeProblem::LowerAboveUpper => {
+            "The lower boundary must be lower than or equal to the upper boundary in the Range header.".to_owned()
+        }
+        RangeProblem::OutOfBounds { offset, total } => {
+            format!("An offset of {offset} was requested, but there are only {total} rows.")
+        }
+    }
+}
+
+fn hint(error: &Error) -> Value {
+    match error {
+        Error::NotEmbedded(resource) => {
+            json!(format!("Verify that '{resource}' is included in the 'select' query parameter."))
+        }
+        Error::UnacceptableSchema { exposed, .. } => {
+            json!(format!("Only the following schemas are exposed: {}", exposed.join(", ")))
+        }
+        Error::NoRelationship { suggestion, .. } | Error::NoFunction { suggestion, .. } => json!(suggestion),
+        Error::NoTable { schema, suggestion, .. } => {
+            json!(suggestion.as_ref().map(|name| format!("Perhaps you meant the table '{schema}.{name}'")))
+        }
+        Error::AmbiguousRelationship { child, choices, .. } => json!(format!(
+            "Try changing '{child}' to one of the following: {choices}. Find the desired relationship in the 'details' key."
+        )),
+        Error::AmbiguousFunction(_) => json!(
+            "Try renaming the parameters or the function itself in the database so function overloading can be resolved"
+        ),
+        _ => Value::Null,
+    }
+}
