@@ -1,0 +1,210 @@
+//! A real server on real folders, also such as the unprivileged user cannot reach.
+
+// A test whose arrangement fails can only stop.
+#![allow(clippy::unwrap_used)]
+
+use postgres_server::{Auth, Binaries, Error, Options, Server};
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tokio_postgres::NoTls;
+
+fn options(data_dir: &Path) -> Options {
+    Options { data_dir: data_dir.to_owned(), port: 0, auth: Auth::Trust, durable: true, settings: Vec::new() }
+}
+
+fn start(options: Options) -> Server {
+    let binaries = Binaries::find_for(&options.data_dir).unwrap();
+    Server::start(&binaries, options).unwrap()
+}
+
+/// A folder that every user can pass, as `/tmp` is.
+fn open_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+fn query(url: &str, sql: &str) -> Result<Option<String>, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await.map_err(describe)?;
+        tokio::spawn(connection);
+        let messages = client.simple_query(sql).await.map_err(describe)?;
+        Ok(messages.iter().find_map(|message| match message {
+            tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+            _ => None,
+        }))
+    })
+}
+
+fn describe(error: tokio_postgres::Error) -> String {
+    error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
+}
+
+fn superuser(server: &Server) -> String {
+    server.url("postgres", None, "postgres")
+}
+
+fn gone(pid: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.is_empty() || stat.contains(") Z ")
+}
+
+fn wait_until(what: &str, condition: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !condition() {
+        assert!(begin.elapsed() < Duration::from_secs(20), "{what} within 20 s");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn data_survives_a_restart_and_a_kill() {
+    let folder = open_folder();
+    let server = start(options(folder.path()));
+    query(&superuser(&server), "create table kept (n int); insert into kept values (41)").unwrap();
+    server.stop().unwrap();
+
+    let mut server = start(options(folder.path()));
+    query(&superuser(&server), "update kept set n = n + 1").unwrap();
+    Command::new("kill").args(["-KILL", &server.pid().to_string()]).status().unwrap();
+    wait_until("the server is seen to have ended", || gone(server.pid()));
+    assert!(server.try_wait().unwrap().is_some());
+    drop(server);
+
+    let server = start(options(folder.path()));
+    assert_eq!(query(&superuser(&server), "select n from kept").unwrap().as_deref(), Some("42"));
+    server.stop().unwrap();
+}
+
+#[test]
+fn text_is_unicode_and_sorts_by_code_point() {
+    let folder = open_folder();
+    let server = start(Options { durable: false, ..options(folder.path()) });
+    let query = |sql| query(&superuser(&server), sql).unwrap().unwrap();
+    assert_eq!(query("show server_encoding"), "UTF8");
+    assert_eq!(query("select lower('ÎLE')"), "île");
+    assert_eq!(query("select 'Z' < 'a'"), "t");
+}
+
+#[test]
+fn a_data_folder_has_one_server() {
+    let folder = open_folder();
+    let server = start(Options { durable: false, ..options(folder.path()) });
+    let second = Server::start(&Binaries::find().unwrap(), options(folder.path()));
+    assert!(matches!(second, Err(Error::InUse(_))));
+    drop(server);
+    start(Options { durable: false, ..options(folder.path()) });
+}
+
+#[test]
+fn with_a_password_nobody_gets_in_without_it() {
+    let folder = open_folder();
+    let password = "a/b?c d%'é";
+    let server = start(Options { auth: Auth::Password(password.into()), ..options(folder.path()) });
+    let with = |password| query(&server.url("postgres", password, "postgres"), "select current_user");
+    assert_eq!(with(Some(password)).unwrap().as_deref(), Some("postgres"));
+    assert_eq!(with(Some("wrong")).unwrap_err(), "password authentication failed for user \"postgres\"");
+    assert!(with(None).is_err());
+    let socket = server.socket_dir().display().to_string().replace('/', "%2F");
+    let over_socket = query(&format!("postgres://postgres@{socket}:{}/postgres", server.port()), "select 1");
+    assert!(over_socket.is_err(), "the socket asks for it as well");
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(!name.to_string_lossy().starts_with("password"), "the password's file is gone");
+    }
+}
+
+#[test]
+fn it_listens_on_loopback_alone() {
+    let folder = open_folder();
+    let server = start(Options { durable: false, ..options(folder.path()) });
+    let listens = query(&superuser(&server), "show listen_addresses").unwrap();
+    assert_eq!(listens.as_deref(), Some("127.0.0.1"));
+    let mode = fs::metadata(server.socket_dir()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[test]
+fn a_path_too_long_for_a_socket_is_no_obstacle() {
+    let folder = open_folder();
+    let long = folder.path().join("d".repeat(120));
+    let server = start(Options { durable: false, ..options(&long) });
+    assert!(server.socket_dir().as_os_str().len() < 90);
+    let socket = server.socket_dir().to_owned();
+    drop(server);
+    assert!(!socket.exists());
+}
+
+/// A clone under `/root`, with the binaries that npm brought in it: as root we can read it, the user of Postgres cannot.
+#[test]
+fn it_starts_from_a_folder_that_only_root_can_reach() {
+    let clone = tempfile::tempdir().unwrap();
+    fs::set_permissions(clone.path(), Permissions::from_mode(0o700)).unwrap();
+    let binaries = Binaries::at(&install_into(clone.path())).unwrap();
+    let data_dir = clone.path().join("data");
+
+    let server = Server::start(&binaries, options(&data_dir)).unwrap();
+    query(&superuser(&server), "create table kept as select 42 as n").unwrap();
+    server.stop().unwrap();
+
+    let is_root = std::os::unix::fs::MetadataExt::uid(&fs::metadata("/proc/self").unwrap()) == 0;
+    let home = fs::read_to_string(data_dir.join("location")).ok().map(|path| PathBuf::from(path.trim()));
+    assert_eq!(home.is_some(), is_root, "the data lies elsewhere only where it must");
+    if let Some(home) = &home {
+        assert_eq!(fs::metadata(home).unwrap().permissions().mode() & 0o777, 0o700);
+        assert!(home.join(format!("postgresql-{}", binaries.version())).is_dir(), "the binaries came along");
+    }
+
+    let server = Server::start(&binaries, options(&data_dir)).unwrap();
+    assert_eq!(query(&superuser(&server), "select n from kept").unwrap().as_deref(), Some("42"));
+    server.stop().unwrap();
+
+    if let Some(home) = home {
+        fs::remove_dir_all(&home).unwrap();
+        let lost = Server::start(&binaries, options(&data_dir)).err().unwrap().to_string();
+        assert!(lost.contains("is gone"), "no empty database in the place of a lost one: {lost}");
+    }
+}
+
+/// Copies the machine's installation; returns its `bin`.
+fn install_into(clone: &Path) -> PathBuf {
+    let bin = Binaries::find().unwrap().folder().to_owned();
+    let native = clone.join("native");
+    fs::create_dir(&native).unwrap();
+    let copied = Command::new("cp").arg("-r").arg(&bin).arg(&native).status().unwrap();
+    assert!(copied.success());
+    let prefix = bin.parent().unwrap();
+    for part in ["lib", "share"] {
+        let from = prefix.join(part);
+        if from.is_dir() {
+            assert!(Command::new("cp").arg("-r").arg(&from).arg(&native).status().unwrap().success());
+        } else {
+            // Debian keeps this part where every user reaches it.
+            fs::create_dir(native.join(part)).unwrap();
+        }
+    }
+    native.join("bin")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn it_ends_when_its_parent_is_killed() {
+    let folder = open_folder();
+    let example = std::env::current_exe().unwrap().parent().unwrap().join("../examples/hold");
+    let mut parent = Command::new(example).arg(folder.path()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(parent.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let postgres: u32 = line.trim().parse().unwrap();
+    assert!(!gone(postgres));
+
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    wait_until("Postgres ends", || gone(postgres));
+    let server = start(options(folder.path()));
+    assert!(query(&superuser(&server), "select 1").is_ok());
+}
