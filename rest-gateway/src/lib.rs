@@ -1,1 +1,5 @@
-//! Placeholder until the first commit.
+//! The front door of the stack and the command line that runs it.
+
+pub mod child_process;
+pub mod front_door;
+pub mod function_host;

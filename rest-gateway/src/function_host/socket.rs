@@ -1,0 +1,95 @@
+//! The private folder of unix sockets, and the connections to them. A process's address is `NAME.GENERATION`: a socket's
+//! file name and, for the HTTP client's pool, a host name, so a connection to a dead process is never taken for its
+//! successor's.
+
+use std::future::Future;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use hyper::Uri;
+use hyper::http::uri::Authority;
+use hyper_util::rt::TokioIo;
+use tempfile::TempDir;
+use tokio::net::UnixStream;
+
+use super::ServiceName;
+
+/// A socket's path has room for 107 bytes; the folder must leave enough for the longest name.
+const LONGEST_FOLDER: usize = 40;
+
+/// Removed with everything in it when it is dropped.
+#[derive(Debug)]
+pub(super) struct SocketFolder(TempDir);
+
+impl SocketFolder {
+    pub(super) fn create() -> io::Result<SocketFolder> {
+        let usual = std::env::temp_dir();
+        let place = if usual.as_os_str().len() <= LONGEST_FOLDER { usual } else { PathBuf::from("/tmp") };
+        tempfile::Builder::new()
+            .prefix("rest-gateway-")
+            .permissions(std::fs::Permissions::from_mode(0o700))
+            .tempdir_in(place)
+            .map(SocketFolder)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+/// One running process as the HTTP client knows it: the host part of its URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Upstream {
+    authority: Authority,
+}
+
+impl Upstream {
+    pub(super) fn new(name: &ServiceName, generation: u64) -> io::Result<Upstream> {
+        let authority =
+            Authority::from_maybe_shared(format!("{name}.{generation}")).map_err(io::Error::other)?;
+        Ok(Upstream { authority })
+    }
+
+    #[must_use]
+    pub fn authority(&self) -> &Authority {
+        &self.authority
+    }
+
+    pub(super) fn socket(&self, folder: &SocketFolder) -> PathBuf {
+        folder.path().join(self.authority.as_str())
+    }
+}
+
+/// Turns the host of a URL into a connection to the socket of that name. Only names that `Upstream` makes resolve.
+#[derive(Clone, Debug)]
+pub struct SocketConnector {
+    folder: Arc<SocketFolder>,
+}
+
+impl SocketConnector {
+    pub(super) fn new(folder: Arc<SocketFolder>) -> SocketConnector {
+        SocketConnector { folder }
+    }
+}
+
+impl tower_service::Service<Uri> for SocketConnector {
+    type Response = TokioIo<UnixStream>;
+    type Error = io::Error;
+    type Future = Pin<Box<dyn Future<Output = io::Result<Self::Response>> + Send>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, uri: Uri) -> Self::Future {
+        let socket = uri.host().map(|host| self.folder.path().join(host));
+        Box::pin(async move {
+            let socket = socket.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
+            UnixStream::connect(socket).await.map(TokioIo::new)
+        })
+    }
+}
