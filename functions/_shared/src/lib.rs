@@ -1,1 +1,23 @@
-//! Placeholder until the first commit.
+//! What every service process of this product stands on.
+//!
+//! A process is `edge::serve(name, configure)`: `configure` reads the [`Environment`] once, rejects what is missing
+//! in it, and returns the closure that registers routes. Everything that a handler refuses is an [`Error`]; the
+//! boundary in [`serve`](mod@serve) turns it into JSON and logs its cause once, with the request's id.
+
+pub mod body;
+pub mod clock;
+pub mod database;
+pub mod environment;
+pub mod error;
+pub mod jwt;
+pub mod log;
+pub mod password;
+pub mod rate_limit;
+pub mod serve;
+
+pub use body::Fields;
+pub use database::{Database, Role};
+pub use environment::Environment;
+pub use error::{Error, ErrorBody, Problem, Refusal};
+pub use jwt::{Caller, Claims, User, Verifier};
+pub use serve::{Health, serve};

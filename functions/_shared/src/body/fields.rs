@@ -1,0 +1,159 @@
+//! Fields by name and type; each refusal names the field.
+
+use crate::error::{Error, Problem, Refusal};
+use actix_web::web::Query;
+use chrono::NaiveDate;
+use serde_json::{Map, Value};
+use std::ops::RangeInclusive;
+
+/// The fields of a JSON object.
+#[derive(Debug, Default)]
+pub struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// The fields of `map`.
+    pub fn new(map: Map<String, Value>) -> Fields {
+        Fields(map)
+    }
+
+    /// A field as it came; null counts as absent.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// Text of at most `maximum` characters, if present.
+    pub fn optional_text(&self, name: &'static str, maximum: usize) -> Result<Option<&str>, Error> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        let text = value.as_str().ok_or_else(|| Refusal::field(name, Problem::NotText))?;
+        within(name, text, maximum).map(Some)
+    }
+
+    /// Text that is there and not blank, of at most `maximum` characters.
+    pub fn text(&self, name: &'static str, maximum: usize) -> Result<&str, Error> {
+        let text = self.optional_text(name, maximum)?.filter(|text| !text.trim().is_empty());
+        text.ok_or_else(|| Refusal::field(name, Problem::Required).into())
+    }
+
+    /// A whole number within `bounds`, if present.
+    pub fn optional_whole(
+        &self,
+        name: &'static str,
+        bounds: RangeInclusive<i64>,
+    ) -> Result<Option<i64>, Error> {
+        self.value(name).map(|value| whole(name, value.as_i64(), bounds)).transpose()
+    }
+
+    /// A date `YYYY-MM-DD`, if present.
+    pub fn optional_date(&self, name: &'static str) -> Result<Option<NaiveDate>, Error> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        let parsed = value.as_str().and_then(iso_date);
+        parsed.map(Some).ok_or_else(|| Refusal::field(name, Problem::NotDate).into())
+    }
+
+    /// The fields of a nested object; none when it is absent.
+    pub fn optional_object(&self, name: &'static str) -> Result<Fields, Error> {
+        match self.value(name) {
+            None => Ok(Fields::default()),
+            Some(Value::Object(fields)) => Ok(Fields(fields.clone())),
+            Some(_) => Err(Refusal::field(name, Problem::NotObject).into()),
+        }
+    }
+}
+
+/// The parameters of a query; of one that comes twice the last counts.
+#[derive(Debug)]
+pub struct Parameters(Vec<(String, String)>);
+
+impl Parameters {
+    pub(super) fn from_query(query: &str) -> Result<Parameters, Error> {
+        let pairs = Query::<Vec<(String, String)>>::from_query(query)
+            .map_err(|_| Refusal::MalformedBody)?
+            .into_inner();
+        if pairs.iter().any(|(name, value)| name.contains('\0') || value.contains('\0')) {
+            return Err(Refusal::MalformedBody.into());
+        }
+        Ok(Parameters(pairs))
+    }
+
+    /// Text of at most `maximum` characters, if present.
+    pub fn optional_text(&self, name: &'static str, maximum: usize) -> Result<Option<&str>, Error> {
+        let found = self.0.iter().rev().find(|(given, _)| given == name);
+        found.map(|(_, value)| within(name, value, maximum)).transpose()
+    }
+
+    /// A whole number within `bounds`, if present.
+    pub fn optional_whole(
+        &self,
+        name: &'static str,
+        bounds: RangeInclusive<i64>,
+    ) -> Result<Option<i64>, Error> {
+        let text = self.optional_text(name, 30)?;
+        text.map(|text| whole(name, text.parse().ok(), bounds)).transpose()
+    }
+}
+
+fn within<'a>(name: &'static str, text: &'a str, maximum: usize) -> Result<&'a str, Error> {
+    if text.chars().count() > maximum {
+        return Err(Refusal::field(name, Problem::TooLong { maximum }).into());
+    }
+    Ok(text)
+}
+
+fn whole(name: &'static str, number: Option<i64>, bounds: RangeInclusive<i64>) -> Result<i64, Error> {
+    let (minimum, maximum) = (*bounds.start(), *bounds.end());
+    let number = number.filter(|number| bounds.contains(number));
+    number.ok_or_else(|| Refusal::field(name, Problem::NotWhole { minimum, maximum }).into())
+}
+
+/// Exactly ten characters: chrono alone would also take `2026-1-2` and a sign.
+fn iso_date(text: &str) -> Option<NaiveDate> {
+    if text.len() != 10 || !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+        return None;
+    }
+    text.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn fields(value: Value) -> Fields {
+        Fields(value.as_object().unwrap().clone())
+    }
+
+    #[test]
+    fn text_is_counted_in_characters_and_not_in_bytes() {
+        let fields = fields(json!({ "title": "é".repeat(100) }));
+        assert!(fields.optional_text("title", 100).is_ok());
+        let error = fields.optional_text("title", 99).unwrap_err();
+        assert_eq!(error.sentence(), "Le champ « title » ne doit pas dépasser 99 caractères.");
+    }
+
+    #[test]
+    fn a_date_is_exactly_year_month_day() {
+        let date = |text: &str| fields(json!({ "day": text })).optional_date("day").ok().flatten();
+        assert_eq!(date("2028-02-29").unwrap().to_string(), "2028-02-29");
+        for wrong in
+            ["", "2027-02-29", "2026-1-2", "+2026-01-1", "20260102", "2026-01-02T00:00:00Z", "02/01/2026"]
+        {
+            assert_eq!(date(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_whole_number_is_neither_a_fraction_nor_text_nor_out_of_bounds() {
+        for wrong in [json!(2.5), json!("2"), json!(0), json!(21), json!(true), json!(1e300)] {
+            fields(json!({ "guests": wrong })).optional_whole("guests", 1..=20).unwrap_err();
+        }
+        assert_eq!(fields(json!({ "guests": 20 })).optional_whole("guests", 1..=20).unwrap(), Some(20));
+    }
+
+    #[test]
+    fn null_counts_as_absent() {
+        let fields = fields(json!({ "day": null, "guests": null, "title": null }));
+        assert_eq!(fields.optional_date("day").unwrap(), None);
+        assert_eq!(fields.optional_whole("guests", 1..=20).unwrap(), None);
+        assert_eq!(fields.optional_text("title", 5).unwrap(), None);
+    }
+}

@@ -1,0 +1,123 @@
+//! Postgres: a small pool, and transactions in a caller's role.
+//!
+//! While Postgres is away a request is answered 503 with `Retry-After`; a connection that died is replaced by the
+//! next request that needs one.
+
+use crate::environment::{Environment, EnvironmentError};
+use crate::error::Error;
+use crate::jwt::Claims;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel::sql_types::{Bool, Text};
+use diesel_async::pooled_connection::deadpool::{BuildError, Object, Pool, PoolError};
+use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
+use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, TransactionManager};
+use std::time::Duration;
+
+/// Postgres has about a hundred connections for all processes.
+const CONNECTIONS: usize = 8;
+/// A request that cannot get a connection by then is answered 503.
+const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
+/// A statement is cut off after this many milliseconds.
+const STATEMENT_TIMEOUT: &str = "15000";
+
+diesel::define_sql_function! {
+    /// Postgres' `set_config`: a setting by name and value, for this transaction when `local`.
+    fn set_config(name: Text, value: Text, local: Bool) -> Text;
+}
+
+/// In whose name a transaction runs.
+#[derive(Clone, Copy)]
+pub enum Role<'a> {
+    /// A signed-in person; row-level security sees their claims.
+    Authenticated(&'a Claims),
+    /// This product itself, past row-level security.
+    ServiceRole,
+    /// The role that logged in.
+    Login,
+}
+
+/// The pool; cloning it shares it.
+#[derive(Clone)]
+pub struct Database(Pool<AsyncPgConnection>);
+
+impl Database {
+    /// A pool on the address in the variable `name`; connects on first use.
+    pub fn from_environment(
+        environment: &Environment,
+        name: &'static str,
+    ) -> Result<Database, EnvironmentError> {
+        let url = environment.required(name)?;
+        Database::new(url).map_err(|_| EnvironmentError::Invalid { name, expected: "a Postgres address" })
+    }
+
+    /// A pool on `url`; connects on first use.
+    pub fn new(url: &str) -> Result<Database, BuildError> {
+        let mut config = ManagerConfig::<AsyncPgConnection>::default();
+        // A dead connection is noticed without asking it.
+        config.recycling_method = RecyclingMethod::Fast;
+        let manager = AsyncDieselConnectionManager::new_with_config(url, config);
+        let pool = Pool::builder(manager).max_size(CONNECTIONS).build()?;
+        Ok(Database(pool))
+    }
+
+    /// Runs `work` in one transaction as `role`: committed when it succeeds, rolled back when it does not.
+    pub async fn as_role<T>(
+        &self,
+        role: Role<'_>,
+        work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut connection = self.connection().await?;
+        AnsiTransactionManager::begin_transaction(&mut *connection).await?;
+        // A request that is dropped in the middle leaves the transaction open; the pool then discards the connection.
+        let outcome = match enter(&mut connection, role).await {
+            Ok(()) => work(&mut connection).await,
+            Err(error) => Err(error),
+        };
+        match outcome {
+            Ok(value) => {
+                AnsiTransactionManager::commit_transaction(&mut *connection).await?;
+                Ok(value)
+            }
+            Err(error) => {
+                let rolled_back = AnsiTransactionManager::rollback_transaction(&mut *connection).await;
+                // Where not even a rollback is possible, Postgres has gone away; the pool discards the connection.
+                Err(if rolled_back.is_err() { Error::unavailable(error) } else { error })
+            }
+        }
+    }
+
+    async fn connection(&self) -> Result<Object<AsyncPgConnection>, Error> {
+        let connection =
+            tokio::time::timeout(CONNECTION_WITHIN, self.0.get()).await.map_err(Error::unavailable)?;
+        connection.map_err(|error: PoolError| Error::unavailable(error))
+    }
+}
+
+/// Sets role, claims and limits for this transaction, in one round trip.
+async fn enter(connection: &mut AsyncPgConnection, role: Role<'_>) -> Result<(), Error> {
+    let timeout = set_config("statement_timeout", STATEMENT_TIMEOUT, true);
+    let (name, claims) = match role {
+        Role::Authenticated(claims) => ("authenticated", claims.as_json()),
+        Role::ServiceRole => ("service_role", r#"{"role":"service_role"}"#),
+        Role::Login => {
+            diesel::select(timeout).execute(connection).await?;
+            return Ok(());
+        }
+    };
+    let settings = (timeout, set_config("role", name, true), set_config("request.jwt.claims", claims, true));
+    diesel::select(settings).execute(connection).await?;
+    Ok(())
+}
+
+impl From<DieselError> for Error {
+    fn from(error: DieselError) -> Error {
+        match &error {
+            DieselError::DatabaseError(
+                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+                _,
+            )
+            | DieselError::BrokenTransactionManager => Error::unavailable(error),
+            _ => Error::internal(error),
+        }
+    }
+}

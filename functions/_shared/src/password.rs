@@ -1,0 +1,143 @@
+//! Passwords: argon2id, off the async threads, a bounded number at once.
+//!
+//! bcrypt hashes of accounts that came with a dump of a hosted project are verified too. Rejects work beyond a
+//! bounded queue (503), so that a flood of logins cannot pile up without end.
+
+use crate::error::Error;
+use argon2::password_hash::rand_core::OsRng;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Argon2, Params};
+use std::sync::Arc;
+use tokio::sync::{Semaphore, TryAcquireError};
+
+/// How many may wait for their turn, beyond those that are being worked on.
+const QUEUE: usize = 400;
+
+/// What a verification found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The password is right.
+    Right,
+    /// The password is right; its hash is of an older kind and should be replaced.
+    Outdated,
+    /// The password is wrong.
+    Wrong,
+}
+
+/// Hashes and verifies passwords, a few at a time.
+#[derive(Clone)]
+pub struct Passwords(Arc<Turns>);
+
+struct Turns {
+    /// Everybody inside: working or waiting.
+    places: Semaphore,
+    /// Those working: as many as there are cores, since a hash uses one fully.
+    workers: Semaphore,
+    /// Verified where there is no account, so that an unknown e-mail takes as long as a wrong password.
+    decoy: String,
+}
+
+impl Passwords {
+    /// As many at once as the machine has cores.
+    pub fn new() -> Result<Passwords, Error> {
+        let workers = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8));
+        let turns = Turns {
+            places: Semaphore::new(workers + QUEUE),
+            workers: Semaphore::new(workers),
+            decoy: hash("the password of nobody")?,
+        };
+        Ok(Passwords(Arc::new(turns)))
+    }
+
+    /// A new argon2id hash, with a salt of its own.
+    pub async fn hash(&self, password: &str) -> Result<String, Error> {
+        let password = password.to_owned();
+        self.in_turn(move || hash(&password)).await
+    }
+
+    /// Compares a password with an account's hash. Without an account the work is the same and the answer no.
+    pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verdict, Error> {
+        let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
+        let decoy = self.0.decoy.clone();
+        self.in_turn(move || match stored {
+            Some(stored) => Ok(verify(&password, &stored)),
+            None => {
+                verify(&password, &decoy);
+                Ok(Verdict::Wrong)
+            }
+        })
+        .await
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let _place = self.0.places.try_acquire().map_err(|error| match error {
+            TryAcquireError::NoPermits => Error::Overloaded,
+            TryAcquireError::Closed => Error::internal(error),
+        })?;
+        let _turn = self.0.workers.acquire().await.map_err(Error::internal)?;
+        tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+    }
+}
+
+fn hash(password: &str) -> Result<String, Error> {
+    let salt = SaltString::generate(&mut OsRng);
+    let hash = Argon2::default().hash_password(password.as_bytes(), &salt);
+    hash.map(|hash| hash.to_string()).map_err(|error| Error::internal(error.to_string()))
+}
+
+/// A hash that cannot be read, or an account without one, matches no password.
+fn verify(password: &str, stored: &str) -> Verdict {
+    if stored.starts_with("$2") {
+        return if bcrypt::verify(password, stored).unwrap_or(false) {
+            Verdict::Outdated
+        } else {
+            Verdict::Wrong
+        };
+    }
+    let Ok(parsed) = PasswordHash::new(stored) else { return Verdict::Wrong };
+    if Argon2::default().verify_password(password.as_bytes(), &parsed).is_err() {
+        return Verdict::Wrong;
+    }
+    if is_current(&parsed) { Verdict::Right } else { Verdict::Outdated }
+}
+
+fn is_current(hash: &PasswordHash<'_>) -> bool {
+    let wanted = Params::DEFAULT;
+    hash.algorithm == argon2::Algorithm::Argon2id.ident()
+        && Params::try_from(hash).is_ok_and(|used| {
+            (used.m_cost(), used.t_cost(), used.p_cost())
+                == (wanted.m_cost(), wanted.t_cost(), wanted.p_cost())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_hash_is_argon2id_and_matches_its_password_alone() {
+        let passwords = Passwords::new().unwrap();
+        let stored = passwords.hash("maquis-2026").await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert_eq!(passwords.verify("maquis-2026", Some(&stored)).await.unwrap(), Verdict::Right);
+        assert_eq!(passwords.verify("maquis-2027", Some(&stored)).await.unwrap(), Verdict::Wrong);
+        assert_eq!(passwords.verify("maquis-2026", None).await.unwrap(), Verdict::Wrong);
+    }
+
+    #[test]
+    fn a_hosted_accounts_bcrypt_hash_is_right_and_outdated() {
+        let stored = bcrypt::hash("maquis-2026", 4).unwrap();
+        assert_eq!(verify("maquis-2026", &stored), Verdict::Outdated);
+        assert_eq!(verify("maquis-2027", &stored), Verdict::Wrong);
+    }
+
+    #[test]
+    fn an_unreadable_hash_matches_nothing() {
+        for stored in ["", "plain", "$2a$10$short", "$argon2id$v=19$m=8"] {
+            assert_eq!(verify("", stored), Verdict::Wrong, "{stored}");
+        }
+    }
+}

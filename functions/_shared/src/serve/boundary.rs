@@ -1,0 +1,123 @@
+//! The boundary between the network and the handlers: request id, CORS, rate limit, panics, and error bodies.
+
+use crate::error::{Error, ErrorBody, Refusal};
+use crate::rate_limit::{Limiter, client_address};
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_REQUEST_HEADERS, HeaderMap, HeaderName, HeaderValue,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::{HttpResponse, web};
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+use tracing::Instrument;
+use uuid::Uuid;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE, OPTIONS");
+const HEADERS: HeaderValue =
+    HeaderValue::from_static("authorization, x-client-info, apikey, content-type, x-retry-count");
+
+pub(super) async fn boundary(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let id = request_id(request.headers());
+    let span = tracing::info_span!("request", request_id = %id);
+    answer(request, next, id).instrument(span).await
+}
+
+async fn answer(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+    id: Uuid,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let started = Instant::now();
+    let (method, path) = (request.method().clone(), request.path().to_owned());
+
+    let answered = if method == Method::OPTIONS {
+        Ok(preflight(request))
+    } else if let Err(refusal) = within_limit(&request) {
+        Ok(request.error_response(refusal))
+    } else {
+        // A panic costs one request, not the process.
+        match AssertUnwindSafe(next.call(request)).catch_unwind().await {
+            Ok(answered) => answered.map(ServiceResponse::map_into_boxed_body),
+            Err(_) => Err(Error::internal("a handler panicked").into()),
+        }
+    };
+    let answered = answered.map(with_error_body).inspect_err(|error| {
+        if let Some(error) = error.as_error::<Error>() {
+            error.log();
+        }
+    });
+
+    let status = match &answered {
+        Ok(response) => response.status(),
+        Err(error) => error.as_response_error().status_code(),
+    };
+    tracing::info!(%method, path, status = status.as_u16(), ms = started.elapsed().as_secs_f64() * 1e3, "answered");
+    answered.map(|mut response| {
+        let headers = response.headers_mut();
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
+            headers.insert(REQUEST_ID, id);
+        }
+        response
+    })
+}
+
+/// The front door's id for this request; one of our own when there is no front door.
+fn request_id(headers: &HeaderMap) -> Uuid {
+    let sent = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
+    sent.and_then(|text| Uuid::try_parse(text).ok()).unwrap_or_else(Uuid::new_v4)
+}
+
+fn preflight(request: ServiceRequest) -> ServiceResponse<BoxBody> {
+    let asked = request.headers().get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
+    let answer = HttpResponse::Ok()
+        .insert_header((ACCESS_CONTROL_ALLOW_METHODS, METHODS))
+        .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, asked.unwrap_or(HEADERS)))
+        .finish();
+    request.into_response(answer)
+}
+
+fn within_limit(request: &ServiceRequest) -> Result<(), Error> {
+    match request.app_data::<web::Data<Limiter>>() {
+        Some(limiter) if !request.path().starts_with("/_internal/") => {
+            limiter.check(client_address(request.request()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Gives an error its body, in the service's shape, and logs its cause. The framework's own empty answers to an
+/// unknown path or method become errors of ours.
+fn with_error_body(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let shape = response.request().app_data::<ErrorBody>().copied().unwrap_or_default();
+    let rendered = match response.response().error() {
+        Some(error) => error.as_error::<Error>().map(|error| {
+            error.log();
+            error.respond(shape)
+        }),
+        None => framework_refusal(&response).map(|refusal| Error::from(refusal).respond(shape)),
+    };
+    match rendered {
+        Some(rendered) => response.into_response(rendered),
+        None => response,
+    }
+}
+
+/// What an empty answer of the framework's own means.
+fn framework_refusal(response: &ServiceResponse<BoxBody>) -> Option<Refusal> {
+    let empty = matches!(response.response().body().size(), BodySize::None | BodySize::Sized(0));
+    match response.status() {
+        StatusCode::NOT_FOUND if empty => Some(Refusal::NotFound),
+        StatusCode::METHOD_NOT_ALLOWED if empty => Some(Refusal::MethodNotAllowed),
+        _ => None,
+    }
+}

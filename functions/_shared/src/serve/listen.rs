@@ -1,0 +1,63 @@
+//! Where a process listens: the unix socket `SOCKET`, else TCP `HOST`:`PORT`.
+
+use super::StartError;
+use crate::environment::{Environment, EnvironmentError};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+
+const DEFAULT_PORT: u16 = 8000;
+
+pub(super) enum Listener {
+    Unix(UnixListener),
+    Tcp(TcpListener),
+}
+
+impl Listener {
+    pub(super) fn bind(environment: &Environment) -> Result<(Listener, String), StartError> {
+        match environment.optional("SOCKET") {
+            Some(path) => {
+                bind_unix(path).map_err(|cause| StartError::Listen { address: path.to_owned(), cause })
+            }
+            None => {
+                let address = tcp_address(environment)?;
+                bind_tcp(address).map_err(|cause| StartError::Listen { address: address.to_string(), cause })
+            }
+        }
+    }
+}
+
+fn bind_unix(path: &str) -> std::io::Result<(Listener, String)> {
+    remove_stale(Path::new(path))?;
+    Ok((Listener::Unix(UnixListener::bind(path)?), path.to_owned()))
+}
+
+fn bind_tcp(address: SocketAddr) -> std::io::Result<(Listener, String)> {
+    let listener = TcpListener::bind(address)?;
+    let address = format!("http://{}", listener.local_addr()?);
+    Ok((Listener::Tcp(listener), address))
+}
+
+fn tcp_address(environment: &Environment) -> Result<SocketAddr, EnvironmentError> {
+    let host =
+        environment.parsed::<IpAddr>("HOST", "an IP address")?.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let port = environment.parsed::<u16>("PORT", "a port number")?.unwrap_or(DEFAULT_PORT);
+    Ok(SocketAddr::new(host, port))
+}
+
+/// A killed process leaves its socket file, on which nothing can be bound again. Only a socket is removed.
+fn remove_stale(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::FileTypeExt;
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.file_type().is_socket() => std::fs::remove_file(path),
+        _ => Ok(()),
+    }
+}
+
+/// Takes the socket file away when the process ends.
+pub(super) fn remove_socket(environment: &Environment) {
+    if let Some(path) = environment.optional("SOCKET") {
+        // What cannot be removed now is removed by the next start.
+        let _ = remove_stale(Path::new(path));
+    }
+}

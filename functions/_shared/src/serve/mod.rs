@@ -1,0 +1,111 @@
+//! Runs a service process: listens, answers `/_internal/health`, wraps every request in the boundary, and ends
+//! cleanly.
+//!
+//! Refuses to start, with one log line that says why, when the environment is incomplete or the address is taken.
+
+mod boundary;
+mod listen;
+mod memory;
+mod parent;
+
+use crate::environment::{Environment, EnvironmentError};
+use crate::rate_limit::Limiter;
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{App, HttpServer, rt};
+use listen::Listener;
+use serde::Serialize;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// What is under way at SIGTERM has this long to finish.
+const DRAIN_SECONDS: u64 = 10;
+/// A client that has not sent its headers by then is cut off.
+const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+
+/// The answer of `/_internal/health`.
+#[derive(Serialize)]
+pub struct Health {
+    message: &'static str,
+}
+
+/// Why a process did not start, or stopped.
+#[derive(Debug, thiserror::Error)]
+enum StartError {
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    #[error("cannot listen on {address}: {cause}")]
+    Listen { address: String, cause: std::io::Error },
+    #[error("{0}")]
+    Configure(String),
+    #[error("the server failed: {0}")]
+    Serve(#[from] std::io::Error),
+}
+
+/// Runs the process `name` until it is told to stop. `configure` reads the environment and returns the closure that
+/// registers routes and app data.
+///
+/// ```ignore
+/// fn main() -> ExitCode {
+///     edge::serve("user-searches", user_searches::configure)
+/// }
+/// ```
+pub fn serve<C, R, E>(name: &'static str, configure: C) -> ExitCode
+where
+    C: FnOnce(&Environment) -> Result<R, E>,
+    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    E: std::fmt::Display,
+{
+    let environment = Environment::of_process();
+    if let Err(error) = crate::log::init(&environment) {
+        eprintln!(
+            "{}",
+            serde_json::json!({ "level": "ERROR", "target": name, "message": error.to_string() })
+        );
+        return ExitCode::FAILURE;
+    }
+    memory::keep_small();
+    match rt::System::new().block_on(run(name, &environment, configure)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(service = name, "{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run<C, R, E>(name: &'static str, environment: &Environment, configure: C) -> Result<(), StartError>
+where
+    C: FnOnce(&Environment) -> Result<R, E>,
+    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    E: std::fmt::Display,
+{
+    if environment.optional("SOCKET").is_some() {
+        parent::die_with_parent();
+    }
+    let routes = configure(environment).map_err(|error| StartError::Configure(error.to_string()))?;
+    let limiter = Limiter::from_environment(environment)?;
+    let (listener, address) = Listener::bind(environment)?;
+
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(web::Data::new(limiter.clone()))
+            .wrap(from_fn(boundary::boundary))
+            .route("/_internal/health", web::get().to(async || web::Json(Health { message: "ok" })))
+            .configure(routes.clone())
+    })
+    .workers(1)
+    .client_request_timeout(HEADERS_WITHIN)
+    .shutdown_timeout(DRAIN_SECONDS);
+    let server = match listener {
+        Listener::Unix(socket) => server.listen_uds(socket)?,
+        Listener::Tcp(socket) => server.listen(socket)?,
+    };
+    let server = server.run();
+
+    tracing::info!(service = name, address, "listening");
+    let result = server.await;
+    listen::remove_socket(environment);
+    tracing::info!(service = name, "stopped");
+    Ok(result?)
+}
