@@ -1,1 +1,9 @@
-//! One file per table.
+//! One file per table: the rows that code reads, and those that it writes.
+
+pub mod hotel_review;
+pub mod identity;
+pub mod profile;
+pub mod refresh_token;
+pub mod session;
+pub mod user;
+pub mod user_search;

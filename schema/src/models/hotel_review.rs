@@ -1,0 +1,41 @@
+//! `hotel_reviews`: guests' reviews.
+
+use crate::schema::hotel_reviews;
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use serde::Serialize;
+use uuid::Uuid;
+
+/// A review, as everybody who is signed in reads it. Who wrote it shows in `user_name` alone.
+#[derive(Clone, Debug, Queryable, Selectable, Serialize)]
+#[diesel(table_name = hotel_reviews, check_for_backend(Pg))]
+pub struct HotelReview {
+    pub id: Uuid,
+    /// The hotel's id as text, or what an establishment without a row is known by.
+    #[serde(rename = "hotel_id")]
+    pub hotel_identifier: String,
+    pub hotel_name: String,
+    pub user_name: String,
+    pub rating: i16,
+    pub review_title: String,
+    pub review_text: String,
+    pub stay_date: Option<NaiveDate>,
+    pub is_verified: bool,
+    pub created_at: DateTime<Utc>,
+}
+
+/// A review to be written.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = hotel_reviews)]
+pub struct NewHotelReview<'a> {
+    pub hotel_id: Option<i64>,
+    pub hotel_identifier: &'a str,
+    pub hotel_name: &'a str,
+    pub user_id: Uuid,
+    pub user_name: &'a str,
+    pub rating: i16,
+    pub review_title: &'a str,
+    pub review_text: &'a str,
+    pub stay_date: Option<NaiveDate>,
+}

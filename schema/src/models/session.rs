@@ -1,0 +1,14 @@
+//! `auth.sessions`: logins.
+
+use crate::schema::sessions;
+use diesel::prelude::*;
+use uuid::Uuid;
+
+/// A login to be recorded.
+#[derive(Insertable)]
+#[diesel(table_name = sessions)]
+pub struct NewSession<'a> {
+    pub id: Uuid,
+    pub user_id: Uuid,
+    pub user_agent: Option<&'a str>,
+}

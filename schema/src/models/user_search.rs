@@ -1,0 +1,30 @@
+//! `user_searches`: what signed-in users searched for.
+
+use crate::schema::user_searches;
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use serde::Serialize;
+use uuid::Uuid;
+
+/// A saved search, as its user reads it.
+#[derive(Clone, Debug, Queryable, Selectable, Serialize)]
+#[diesel(table_name = user_searches, check_for_backend(Pg))]
+pub struct UserSearch {
+    pub id: Uuid,
+    pub destination: String,
+    pub checkin: Option<NaiveDate>,
+    pub checkout: Option<NaiveDate>,
+    pub guests: i16,
+    pub created_at: DateTime<Utc>,
+}
+
+/// A search to be saved; whose it is, the database takes from the token.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = user_searches)]
+pub struct NewUserSearch<'a> {
+    pub destination: &'a str,
+    pub checkin: Option<NaiveDate>,
+    pub checkout: Option<NaiveDate>,
+    pub guests: i16,
+}
