@@ -1,0 +1,49 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+const COMPRESSIBLE = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml']);
+/** Below this a compressed copy saves less than a packet. */
+const SMALLEST = 1024;
+/** The front door writes its key into these pages, so they have no compressed copy. */
+const PAGES = new Set(['.html']);
+
+/** Writes a `.br` and a `.gz` neighbour beside every text file of the build. */
+export function compressedCopies(): Plugin {
+  let folder = 'dist';
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir;
+    },
+    async closeBundle() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      await Promise.all(
+        entries
+          .filter((entry) => entry.isFile() && isCompressible(entry.name))
+          .map((entry) => compress(join(entry.parentPath, entry.name))),
+      );
+    },
+  };
+}
+
+function isCompressible(name: string): boolean {
+  const extension = extname(name);
+  return COMPRESSIBLE.has(extension) && !PAGES.has(extension);
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < SMALLEST) return;
+  const [br, gz] = await Promise.all([
+    brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    deflate(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { request } from './client';
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly userData: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly phone: string;
+    readonly address: string;
+    readonly city: string;
+    readonly postalCode: string;
+    readonly country: string;
+  };
+}
+
+const optionalText = v.optional(v.nullable(v.string()));
+
+const LoginAnswer = v.object({
+  session: v.object({ access_token: v.pipe(v.string(), v.nonEmpty()) }),
+  user: v.object({
+    id: v.string(),
+    email: v.string(),
+    user_metadata: v.optional(v.nullable(v.object({ firstName: optionalText, lastName: optionalText }))),
+  }),
+  profile: v.optional(v.nullable(v.looseObject({ first_name: optionalText, firstName: optionalText }))),
+});
+export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
+
+/** Call 1. */
+export async function register(registration: Registration): Promise<void> {
+  await request('functions/v1/user-auth', {
+    method: 'POST',
+    body: { action: 'register', ...registration },
+    schema: v.unknown(),
+  });
+}
+
+/** Call 2. */
+export function login(email: string, password: string): Promise<LoginAnswer> {
+  return request('functions/v1/user-auth', {
+    method: 'POST',
+    body: { action: 'login', email, password },
+    schema: LoginAnswer,
+  });
+}

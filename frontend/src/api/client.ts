@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { currentLanguage } from '@/i18n/language';
+import { backendConfig } from './config';
+import { ApiError, NetworkError, UnexpectedAnswerError } from './errors';
+
+const TIMEOUT_MS = 30_000;
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+export interface RequestOptions<Schema extends v.GenericSchema> {
+  readonly method?: 'GET' | 'POST';
+  readonly query?: Query;
+  /** Sent as JSON, or as multipart when it is a form. */
+  readonly body?: Readonly<Record<string, unknown>> | FormData;
+  /** A person's token; without one the public key is the bearer. */
+  readonly token?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** What the answer must look like; the call's result is what it makes of it. */
+  readonly schema: Schema;
+}
+
+/** One call to the backend. Throws `ApiError`, `NetworkError` or `UnexpectedAnswerError`, and nothing else but aborts. */
+export async function request<Schema extends v.GenericSchema>(
+  path: string,
+  options: RequestOptions<Schema>,
+): Promise<v.InferOutput<Schema>> {
+  const response = await send(path, options);
+  const body = await readJson(response);
+  const refusal = refusalIn(response, body);
+  if (refusal) throw refusal;
+  const parsed = v.safeParse(options.schema, body);
+  if (!parsed.success) {
+    throw new UnexpectedAnswerError(`${path}: ${v.summarize(parsed.issues)}`);
+  }
+  return parsed.output;
+}
+
+async function send(path: string, options: RequestOptions<v.GenericSchema>): Promise<Response> {
+  const { url, anonKey } = backendConfig();
+  const { method = 'GET', query, body, token, signal } = options;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(`${url}/${path}${queryString(query)}`, {
+      method,
+      headers: {
+        apikey: anonKey,
+        Authorization: `Bearer ${token ?? anonKey}`,
+        'Accept-Language': currentLanguage(),
+        ...(body && !(body instanceof FormData) ? { 'Content-Type': 'application/json' } : {}),
+      },
+      ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new NetworkError(`${method} ${path} got no answer`, { cause: error });
+  }
+}
+
+function queryString(query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const Refusal = v.object({
+  error: v.optional(v.nullable(v.string())),
+  message: v.optional(v.nullable(v.string())),
+  code: v.optional(v.nullable(v.pipe(v.union([v.string(), v.number()]), v.transform(String)))),
+  success: v.optional(v.boolean()),
+});
+
+/** A refusal is a status beyond 299, and also a 200 whose body carries an `error` or says that it had no success. */
+function refusalIn(response: Response, body: unknown): ApiError | undefined {
+  const parsed = v.safeParse(Refusal, body);
+  const { error, message, code, success } = parsed.success ? parsed.output : {};
+  if (response.ok && !error && success !== false) return undefined;
+  return new ApiError(response.status, code ?? undefined, error || message || undefined);
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { request } from './client';
+import { resolveAssetUrl } from './config';
+import { numeric, text, texts } from './values';
+
+/** The guest houses of their page, in the order of call 16. */
+export const GUEST_HOUSE_IDS = [105, 106, 110, 99, 104, 92, 115, 35, 116, 60, 41, 46, 75, 56, 61, 94, 63, 52, 7];
+
+const Hotel = v.pipe(
+  v.object({
+    id: numeric,
+    name: v.string(),
+    city: text,
+    location: text,
+    description: text,
+    images: texts,
+    amenities: texts,
+    rating: v.optional(v.nullable(numeric)),
+    reviews_count: v.optional(v.nullable(numeric)),
+    price_per_night: v.optional(v.nullable(numeric)),
+    property_type: text,
+    latitude: v.optional(v.nullable(v.number())),
+    longitude: v.optional(v.nullable(v.number())),
+  }),
+  v.transform((row) => ({
+    id: row.id,
+    name: row.name,
+    city: row.city,
+    location: row.location,
+    description: row.description,
+    images: row.images.map(resolveAssetUrl),
+    amenities: row.amenities,
+    /** 0 to 5; 0 while there is no review. */
+    rating: row.rating ?? 0,
+    reviewsCount: row.reviews_count ?? 0,
+    pricePerNight: row.price_per_night ?? 0,
+    propertyType: row.property_type,
+    position: row.latitude != null && row.longitude != null ? { latitude: row.latitude, longitude: row.longitude } : null,
+  })),
+);
+export type Hotel = v.InferOutput<typeof Hotel>;
+
+const Hotels = v.array(Hotel);
+
+/** Call 6. */
+export function listHotels(limit?: number, signal?: AbortSignal): Promise<Hotel[]> {
+  return request('rest/v1/hotels', { query: { select: '*', is_active: 'eq.true', limit }, signal, schema: Hotels });
+}
+
+/** Call 9. Null when there is none. */
+export async function getHotel(id: number | string, signal?: AbortSignal): Promise<Hotel | null> {
+  const found = await request('rest/v1/hotels', { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotels });
+  return found[0] ?? null;
+}
+
+/** Call 16, with the best rated first. */
+export function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): Promise<Hotel[]> {
+  return request('rest/v1/hotels', {
+    query: { select: '*', id: `in.(${ids.join(',')})`, order: 'rating.desc' },
+    signal,
+    schema: Hotels,
+  });
+}
+
+export const hotelsQuery = (limit?: number) =>
+  queryOptions({
+    queryKey: ['hotels', { limit: limit ?? null }],
+    queryFn: ({ signal }) => listHotels(limit, signal),
+  });
+
+export const hotelQuery = (id: number | string) =>
+  queryOptions({ queryKey: ['hotels', String(id)], queryFn: ({ signal }) => getHotel(id, signal) });
+
+export const hotelsByIdsQuery = (ids: readonly number[]) =>
+  queryOptions({ queryKey: ['hotels', { ids }], queryFn: ({ signal }) => listHotelsByIds(ids, signal) });

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { Session } from '@/session/session';
+import { request } from './client';
+import { numeric } from './values';
+
+/** How many searches the history shows at most. */
+export const HISTORY_LIMIT = 25;
+
+export interface NewSearch {
+  readonly destination: string;
+  readonly checkin: string | null;
+  readonly checkout: string | null;
+  readonly guests: number;
+}
+
+const SavedSearch = v.object({
+  id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  destination: v.string(),
+  checkin: v.optional(v.nullable(v.string()), null),
+  checkout: v.optional(v.nullable(v.string()), null),
+  guests: v.optional(numeric, 1),
+  created_at: v.string(),
+});
+export type SavedSearch = v.InferOutput<typeof SavedSearch>;
+
+const SearchList = v.object({ searches: v.array(SavedSearch) });
+
+/** Call 4. */
+export async function saveSearch(search: NewSearch, token: string): Promise<void> {
+  await request('functions/v1/user-searches', { method: 'POST', body: { ...search }, token, schema: v.unknown() });
+}
+
+/** Call 5. */
+export async function listSearches(userId: string, token: string, signal?: AbortSignal): Promise<SavedSearch[]> {
+  const answer = await request('functions/v1/user-searches', {
+    query: { userId, limit: HISTORY_LIMIT },
+    token,
+    signal,
+    schema: SearchList,
+  });
+  return answer.searches;
+}
+
+export const searchHistoryQuery = ({ token, profile }: Session) =>
+  queryOptions({
+    queryKey: ['searches', profile.id],
+    queryFn: ({ signal }) => listSearches(profile.id, token, signal),
+  });

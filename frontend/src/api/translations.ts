@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+import { request } from './client';
+
+/** Texts that editors changed, by key; a key may hold further keys. */
+export type Translations = { readonly [key: string]: string | Translations };
+
+const Translations: v.GenericSchema<Translations> = v.record(
+  v.string(),
+  v.union([v.string(), v.lazy(() => Translations)]),
+);
+
+/** Call 3. */
+export function fetchTranslations(language: string): Promise<Translations> {
+  return request('functions/v1/translations', { query: { action: 'get', language }, schema: Translations });
+}

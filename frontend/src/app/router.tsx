@@ -1,0 +1,21 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { NotFound } from '@/features/not-found/NotFound';
+import { Layout } from '@/layout/Layout';
+import { PageFallback } from './PageFallback';
+import { RouteError } from './RouteError';
+
+/** Every page is a chunk of its own: a module that exports `Component`, and a `loader` where it fetches before it shows. */
+const pages: RouteObject[] = [
+  { index: true, lazy: () => import('@/features/home/HomePage') },
+  { path: '*', Component: NotFound },
+];
+
+export const routes: RouteObject[] = [
+  {
+    Component: Layout,
+    HydrateFallback: PageFallback,
+    children: [{ ErrorBoundary: RouteError, children: pages }],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(routes);

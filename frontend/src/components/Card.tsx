@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { classes } from './classes';
+import styles from './Card.module.css';
+
+interface CardProps {
+  as?: 'article' | 'li' | 'div';
+  picture: ReactNode;
+  /** Laid over the picture's corner. */
+  badge?: ReactNode;
+  title: string;
+  titleLevel?: 2 | 3 | 4;
+  /** Where the title leads; the whole card then answers a click. */
+  to?: LinkProps['to'];
+  place?: ReactNode;
+  children?: ReactNode;
+  /** Sits at the bottom, at the same height in every card of a row. */
+  foot?: ReactNode;
+  layout?: 'column' | 'row';
+  className?: string;
+}
+
+/** A picture, a title that is a link, a place, what the card says, and its price. */
+export function Card(props: CardProps) {
+  const { as: Element = 'article', picture, badge, title, titleLevel = 3, to, place, children, foot, layout = 'column' } = props;
+  const Title = `h${titleLevel}` as const;
+  return (
+    <Element className={classes(styles['card'], styles[layout], to !== undefined && styles['linked'], props.className)}>
+      <div className={styles['picture']}>
+        {picture}
+        {badge && <div className={styles['badge']}>{badge}</div>}
+      </div>
+      <div className={styles['body']}>
+        <Title className={styles['title']}>
+          {to === undefined ? title : <Link to={to} viewTransition className={styles['link']}>{title}</Link>}
+        </Title>
+        {place && <p className={styles['place']}>{place}</p>}
+        {children}
+        {foot && <div className={styles['foot']}>{foot}</div>}
+      </div>
+    </Element>
+  );
+}

@@ -1,0 +1,57 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Children, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './Button';
+import styles from './Carousel.module.css';
+
+const STEP_PX = 280;
+/** This near to an end is the end. */
+const ARROW_MARGIN_PX = 10;
+
+interface CarouselProps {
+  label: string;
+  step?: number;
+  children: ReactNode;
+}
+
+/** A row that scrolls by hand, by wheel, by keyboard and by its arrows; each child is an item. */
+export function Carousel({ label, step = STEP_PX, children }: CarouselProps) {
+  const { t } = useTranslation();
+  const track = useRef<HTMLUListElement>(null);
+  const [more, setMore] = useState({ before: false, after: false });
+
+  const measure = useCallback(() => {
+    const list = track.current;
+    if (!list) return;
+    const before = list.scrollLeft > ARROW_MARGIN_PX;
+    const after = list.scrollLeft < list.scrollWidth - list.clientWidth - ARROW_MARGIN_PX;
+    setMore((known) => (known.before === before && known.after === after ? known : { before, after }));
+  }, []);
+
+  useEffect(() => {
+    const list = track.current;
+    if (!list) return undefined;
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [measure, children]);
+
+  const scroll = (direction: 1 | -1) => track.current?.scrollBy({ left: direction * step, behavior: 'smooth' });
+
+  return (
+    <div className={styles['carousel']} role="group" aria-label={label}>
+      <ul ref={track} className={styles['track']} onScroll={measure} tabIndex={0} aria-label={label}>
+        {Children.map(children, (child) => (
+          <li className={styles['item']}>{child}</li>
+        ))}
+      </ul>
+      <IconButton raised label={t('carousel.previous')} disabled={!more.before} className={styles['previous']} onClick={() => scroll(-1)}>
+        <ChevronLeft aria-hidden />
+      </IconButton>
+      <IconButton raised label={t('carousel.next')} disabled={!more.after} className={styles['next']} onClick={() => scroll(1)}>
+        <ChevronRight aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

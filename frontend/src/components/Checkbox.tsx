@@ -1,0 +1,19 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes';
+import styles from './Field.module.css';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  children: ReactNode;
+  /** Set at the end of the line, a count for instance. */
+  aside?: ReactNode;
+};
+
+export function Checkbox({ children, aside, className, ...input }: CheckboxProps) {
+  return (
+    <label className={classes(styles['checkbox'], className)}>
+      <input type="checkbox" {...input} />
+      <span>{children}</span>
+      {aside !== undefined && <span className={styles['aside']}>{aside}</span>}
+    </label>
+  );
+}

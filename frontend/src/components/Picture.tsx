@@ -1,0 +1,64 @@
+import type { CSSProperties } from 'react';
+import manifest from '@/pictures/manifest.gen.json';
+import { classes } from './classes';
+import styles from './Picture.module.css';
+
+export type PictureName = keyof typeof manifest;
+
+interface BakedPicture {
+  width: number;
+  height: number;
+  widths: number[];
+  placeholder: string;
+  hash: string;
+}
+
+const pictures: Record<string, BakedPicture> = manifest;
+
+interface PictureProps {
+  name: PictureName;
+  /** Empty where the words beside it say the same. */
+  alt: string;
+  /** How wide it is shown, as the browser's `sizes` has it. */
+  sizes: string;
+  /** Width over height; the picture's own where left out. */
+  ratio?: number;
+  /** For the one that the first screen is about. */
+  priority?: boolean;
+  /** Fills its positioned parent in the place of having a ratio. */
+  fill?: boolean;
+  className?: string;
+}
+
+/** One of the drawn pictures: its blurred placeholder at once, then the size that fits. */
+export function Picture({ name, alt, sizes, ratio, priority = false, fill = false, className }: PictureProps) {
+  const picture = pictures[name];
+  if (!picture) return null;
+  const { width, height, widths, placeholder, hash } = picture;
+  const source = (format: string) => widths.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
+  const style: CSSProperties = {
+    backgroundImage: `url(${placeholder})`,
+    ...(fill ? {} : { aspectRatio: ratio ?? width / height }),
+  };
+  return (
+    <picture className={classes(styles['frame'], fill && styles['fill'], className)} style={style}>
+      <source type="image/avif" srcSet={source('avif')} sizes={sizes} />
+      <img
+        src={`/pictures/${name}-${hash}-${widths[0]}.webp`}
+        srcSet={source('webp')}
+        sizes={sizes}
+        width={width}
+        height={height}
+        alt={alt}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
+        decoding={priority ? 'sync' : 'async'}
+        className={styles['image']}
+      />
+    </picture>
+  );
+}
+
+export function isPictureName(name: string): name is PictureName {
+  return name in pictures;
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
+import { classes } from './classes';
+import styles from './Price.module.css';
+
+interface PriceProps {
+  euros: number;
+  /** Small words before and after: 'à partir de', 'par nuit'. */
+  from?: boolean;
+  unit?: 'night' | string;
+  /** Struck through, before the price. */
+  before?: number;
+  large?: boolean;
+}
+
+/** Never split over lines. */
+export function Price({ euros, from = false, unit, before, large = false }: PriceProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <span className={classes(styles['price'], large && styles['large'])}>
+      {from && <span className={styles['small']}>{t('price.from')} </span>}
+      {before !== undefined && <s className={styles['small']}>{format.price(before)} </s>}
+      <span className={styles['amount']}>{format.price(euros)}</span>
+      {unit && <span className={styles['small']}> {unit === 'night' ? t('price.perNight') : unit}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classes } from './classes';
+import { Field, type FieldProps } from './Field';
+import styles from './Field.module.css';
+
+type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id'>;
+
+/** The browser's own list: on a phone nothing is better. */
+export function Select({ label, error, hint, hideLabel, className, children, ...select }: SelectProps) {
+  return (
+    <Field {...{ label, error, hint }} {...(hideLabel && { hideLabel })}>
+      {(wiring) => (
+        <div className={styles['select']}>
+          <select {...select} {...wiring} className={classes(styles['control'], className)}>
+            {children}
+          </select>
+          <ChevronDown aria-hidden />
+        </div>
+      )}
+    </Field>
+  );
+}

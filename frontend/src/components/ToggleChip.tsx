@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './ToggleChip.module.css';
+
+interface ToggleChipProps {
+  pressed: boolean;
+  onPress: () => void;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+export function ToggleChip({ pressed, onPress, icon, children }: ToggleChipProps) {
+  return (
+    <button type="button" aria-pressed={pressed} onClick={onPress} className={styles['chip']}>
+      {icon}
+      {children}
+    </button>
+  );
+}

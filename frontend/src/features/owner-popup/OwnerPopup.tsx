@@ -1,0 +1,39 @@
+import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/Button';
+import { Dialog } from '@/components/Dialog';
+import styles from './OwnerPopup.module.css';
+
+const BENEFITS = [
+  { key: 'discount', Icon: BadgePercent },
+  { key: 'priority', Icon: Sparkles },
+  { key: 'monthly', Icon: CalendarHeart },
+  { key: 'support', Icon: Headset },
+] as const;
+
+export default function OwnerPopup({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('layout');
+  const footer = (
+    <div className={styles['actions']}>
+      <Button variant="quiet" onClick={onClose}>
+        {t('ownerPopup.later')}
+      </Button>
+      <Button variant="accent" onClick={onClose}>
+        {t('ownerPopup.discover')}
+      </Button>
+    </div>
+  );
+  return (
+    <Dialog isOpen onClose={onClose} title={t('ownerPopup.title')} footer={footer}>
+      <p className={styles['text']}>{t('ownerPopup.text')}</p>
+      <ul className={styles['benefits']} aria-label={t('ownerPopup.eyebrow')}>
+        {BENEFITS.map(({ key, Icon }) => (
+          <li key={key}>
+            <Icon aria-hidden />
+            {t(`ownerPopup.${key}`)}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

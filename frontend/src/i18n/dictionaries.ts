@@ -1,0 +1,23 @@
+import type { BackendModule, ResourceLanguage } from 'i18next';
+
+type Dictionary = { default: ResourceLanguage };
+
+/** One file per language and namespace, each its own chunk, fetched when first wanted. */
+const files = import.meta.glob<Dictionary>('./*/*.json');
+
+/** A file that does not exist answers an empty dictionary: French then speaks for it. */
+export const dictionaries: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = files[`./${language}/${namespace}.json`];
+    if (!load) {
+      done(null, {});
+      return;
+    }
+    load().then(
+      (dictionary) => done(null, dictionary.default),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  },
+};

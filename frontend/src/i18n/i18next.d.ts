@@ -1,0 +1,19 @@
+import 'i18next';
+import type auth from './fr/auth.json';
+import type common from './fr/common.json';
+import type layout from './fr/layout.json';
+import type search from './fr/search.json';
+
+/** The French dictionaries say which keys there are. A new namespace is one import and one line here. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    returnNull: false;
+    resources: {
+      auth: typeof auth;
+      common: typeof common;
+      layout: typeof layout;
+      search: typeof search;
+    };
+  }
+}

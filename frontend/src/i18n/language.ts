@@ -1,0 +1,29 @@
+import i18next from 'i18next';
+
+/** The ten languages, each by its own name. */
+export const LANGUAGES = {
+  fr: 'Français',
+  en: 'English',
+  de: 'Deutsch',
+  it: 'Italiano',
+  es: 'Español',
+  da: 'Dansk',
+  sv: 'Svenska',
+  ja: '日本語',
+  ko: '한국어',
+  zh: '中文',
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
+export const DEFAULT_LANGUAGE: Language = 'fr';
+
+export function isLanguage(code: string | undefined): code is Language {
+  return code !== undefined && code in LANGUAGES;
+}
+
+/** The language that the person chose or that their browser asks for. */
+export function currentLanguage(): Language {
+  const code = i18next.language?.split('-')[0];
+  return isLanguage(code) ? code : DEFAULT_LANGUAGE;
+}

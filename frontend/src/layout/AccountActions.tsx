@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Button } from '@/components/Button';
+import { useAuthDialog } from '@/features/auth/authDialog';
+import { endSession, type Profile } from '@/session/session';
+import { useSession } from '@/session/useSession';
+import styles from './AccountActions.module.css';
+
+/** 'Bonjour' and a way out for who is signed in; the two ways in for a visitor. */
+export function AccountActions({ onLeave }: { onLeave?: () => void }) {
+  const { t } = useTranslation('layout');
+  const navigate = useNavigate();
+  const session = useSession();
+  const authDialog = useAuthDialog();
+
+  const logout = () => {
+    endSession();
+    onLeave?.();
+    void navigate('/');
+  };
+  const enter = (mode: 'login' | 'register') => {
+    onLeave?.();
+    authDialog.open(mode);
+  };
+
+  if (session) {
+    return (
+      <div className={styles['account']}>
+        <span className={styles['greeting']}>
+          {t('header.greeting', { name: nameOf(session.profile) ?? t('header.guestName') })}
+        </span>
+        <Button variant="outline" size="sm" onClick={logout}>
+          {t('header.logout')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['account']} onPointerEnter={authDialog.preload} onFocus={authDialog.preload}>
+      <Button variant="outline" size="sm" onClick={() => enter('register')}>
+        {t('header.register')}
+      </Button>
+      <Button size="sm" onClick={() => enter('login')}>
+        {t('header.login')}
+      </Button>
+    </div>
+  );
+}
+
+function nameOf({ firstName, email }: Profile): string | undefined {
+  return firstName || email.split('@')[0] || undefined;
+}

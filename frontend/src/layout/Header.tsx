@@ -1,0 +1,70 @@
+import { CircleUserRound, Menu } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { ButtonLink, IconButton } from '@/components/Button';
+import { Logo } from '@/components/Logo';
+import { useAuthDialog } from '@/features/auth/authDialog';
+import { useSession } from '@/session/useSession';
+import { AccountActions } from './AccountActions';
+import styles from './Header.module.css';
+import { HeaderSearch } from './HeaderSearch';
+import { LanguageSelector } from './LanguageSelector';
+import { ServiceNav } from './ServiceNav';
+import { useScrolled } from './useScrolled';
+
+const loadMenu = () => import('./MobileMenu');
+const MobileMenu = lazy(loadMenu);
+
+/** These pages have a search of their own. */
+const WITHOUT_SEARCH = new Set(['/car-rental', '/taxi']);
+
+export function Header() {
+  const { t } = useTranslation(['layout', 'common']);
+  const { pathname } = useLocation();
+  const scrolled = useScrolled();
+  const session = useSession();
+  const authDialog = useAuthDialog();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const withSearch = !WITHOUT_SEARCH.has(pathname);
+
+  return (
+    <header className={styles['header']} data-scrolled={scrolled || undefined}>
+      <div className={styles['bar']}>
+        <Link to="/" aria-label={t('header.home')} className={styles['logo']}>
+          <Logo word={t('common:brand')} />
+        </Link>
+        <div className={styles['search']}>{withSearch && <HeaderSearch />}</div>
+        <div className={styles['tools']}>
+          <LanguageSelector />
+          <ButtonLink to="/partners" variant="quiet" size="sm">
+            {t('header.addEstablishment')}
+          </ButtonLink>
+          <AccountActions />
+        </div>
+        <div className={styles['phoneTools']}>
+          {!session && (
+            <IconButton label={t('header.login')} onPointerEnter={authDialog.preload} onClick={() => authDialog.open('login')}>
+              <CircleUserRound aria-hidden />
+            </IconButton>
+          )}
+          <IconButton
+            label={t('header.menu')}
+            aria-haspopup="dialog"
+            aria-expanded={menuOpen}
+            onPointerEnter={() => void loadMenu()}
+            onClick={() => setMenuOpen(true)}
+          >
+            <Menu aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      <ServiceNav className={styles['services']} />
+      {menuOpen && (
+        <Suspense>
+          <MobileMenu withSearch={withSearch} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

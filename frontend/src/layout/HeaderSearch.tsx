@@ -1,0 +1,25 @@
+import { Search } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import styles from './HeaderSearch.module.css';
+
+/** One word is enough to look around; dates and travellers are asked for on the page of results. */
+export function HeaderSearch({ onSubmit }: { onSubmit?: () => void }) {
+  const { t } = useTranslation('layout');
+  return (
+    <Form action="/search" role="search" aria-label={t('search.label')} className={styles['search']} onSubmit={onSubmit}>
+      <input
+        type="search"
+        name="destination"
+        required
+        autoComplete="off"
+        aria-label={t('search.placeholder')}
+        placeholder={t('search.placeholder')}
+        className={styles['input']}
+      />
+      <button type="submit" aria-label={t('search.submit')} className={styles['submit']}>
+        <Search aria-hidden />
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { compressedCopies } from './build/compress.ts';
+import { earlyHints } from './build/preload.ts';
+
+const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
+const proxied = Object.fromEntries(['/rest', '/functions', '/auth', '/storage'].map((path) => [path, { target: stack }]));
+
+export default defineConfig({
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [
+    {
+      ...optimizeLocales.vite({
+        locales: ['da-DK', 'de-DE', 'en-US', 'es-ES', 'fr-FR', 'it-IT', 'ja-JP', 'ko-KR', 'sv-SE', 'zh-CN'],
+      }),
+      enforce: 'pre',
+    },
+    react(),
+    earlyHints(['common', 'layout']),
+    compressedCopies(),
+  ],
+  server: { proxy: proxied },
+  preview: { proxy: proxied },
+  build: {
+    target: 'es2023',
+    // A few hundred bytes inlined as base64 cost more than they save once the page is compressed.
+    assetsInlineLimit: 0,
+  },
+});

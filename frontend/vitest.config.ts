@@ -1,0 +1,17 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import vite from './vite.config.ts';
+
+export default mergeConfig(
+  vite,
+  defineConfig({
+    test: {
+      environment: 'jsdom',
+      environmentOptions: { jsdom: { url: 'http://isula.test/' } },
+      include: ['src/**/*.test.{ts,tsx}'],
+      setupFiles: ['src/testing/setup.ts'],
+      css: { modules: { classNameStrategy: 'non-scoped' } },
+      restoreMocks: true,
+      env: { VITE_SUPABASE_ANON_KEY: 'public-key' },
+    },
+  }),
+);
