@@ -9,6 +9,7 @@ const allowed = {
   "user-auth": ["edge", "schema"],
   "user-searches": ["edge", "schema"],
   "hotel-reviews": ["edge", "schema"],
+  "service-test": ["edge"],
   storage: ["edge"],
   "rest-engine": [],
   "rest-gateway": ["edge", "postgres-server", "rest-engine", "schema"],

@@ -69,9 +69,9 @@ impl Drop for Database {
             let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
             runtime.block_on(async {
                 let admin = connect(&server, "postgres", "postgres").await;
-                let drop = admin.batch_execute(&format!("drop database if exists {name} with (force)"));
+                let statement = format!("drop database if exists {name} with (force)");
                 // What is left behind goes with the server.
-                let _ = tokio::time::timeout(Duration::from_secs(10), drop).await;
+                let _ = tokio::time::timeout(Duration::from_secs(10), admin.batch_execute(&statement)).await;
             });
         });
         let _ = dropped.join();
