@@ -1,0 +1,122 @@
+// Draws every picture and bakes it for the site and for storage:  node art/bake.mjs
+// A picture whose program and settings are unchanged, and whose files are there, is left alone.
+import { createHash } from "node:crypto";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { artFolder, catalogue } from "./catalogue.mjs";
+
+const frontend = path.join(artFolder, "..");
+const siteFolder = path.join(frontend, "public", "pictures");
+const storageFolder = path.join(frontend, ".baked", "hotel-images");
+const manifestFile = path.join(frontend, "src", "pictures", "manifest.gen.json");
+
+const settings = {
+  storedWidth: 1200,
+  avif: { quality: 50, effort: 2 },
+  webp: { quality: 74, effort: 3 },
+  stored: { quality: 58, effort: 4 },
+  placeholder: { width: 16, quality: 50 },
+};
+
+const digest = (...parts) => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest("hex").slice(0, 8);
+};
+
+/** One hash over everything that all pictures share. */
+async function sharedHash() {
+  const lib = path.join(artFolder, "lib");
+  const files = (await fs.readdir(lib)).sort().map((file) => path.join(lib, file));
+  const programs = ["bake.mjs", "catalogue.mjs", "render.mjs"].map((file) => path.join(artFolder, file));
+  return digest(...(await Promise.all([...files, ...programs].map((file) => fs.readFile(file)))));
+}
+
+const siteFiles = ({ name, format }, hash) =>
+  format.widths.flatMap((width) => ["avif", "webp"].map((type) => ({ width, type, file: `${name}-${hash}-${width}.${type}` })));
+
+async function readManifest() {
+  try {
+    return JSON.parse(await fs.readFile(manifestFile, "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT" || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+const fileNames = async (folder) => new Set(await fs.readdir(folder));
+
+async function bake(picture, hash) {
+  const { render } = await import("./render.mjs");
+  const { name, format } = picture;
+  const largest = Math.max(...format.widths, format.stored ? settings.storedWidth : 0);
+  const pixels = await render(picture.draw(), format, largest);
+  for (const { width, type, file } of siteFiles(picture, hash)) {
+    await pixels().resize(width)[type](settings[type]).toFile(path.join(siteFolder, file));
+  }
+  if (format.stored) {
+    await pixels().resize(settings.storedWidth).webp(settings.stored).toFile(path.join(storageFolder, `${name}.webp`));
+  }
+  const { width, quality } = settings.placeholder;
+  const tiny = await pixels().resize(width).blur(0.8).webp({ quality }).toBuffer();
+  return {
+    width: format.width,
+    height: format.height,
+    widths: format.widths,
+    placeholder: `data:image/webp;base64,${tiny.toString("base64")}`,
+    hash,
+  };
+}
+
+async function removeStale(folder, kept) {
+  for (const file of await fs.readdir(folder)) {
+    if (!kept.has(file)) await fs.rm(path.join(folder, file));
+  }
+}
+
+async function inParallel(jobs, run) {
+  const queue = [...jobs];
+  const worker = async () => {
+    for (let job = queue.shift(); job; job = queue.shift()) await run(job);
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
+}
+
+function progress(done, total, name) {
+  const line = `pictures ${done}/${total} ${name}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line.padEnd(48)}${done === total ? "\n" : ""}`);
+  else if (done === total || done % 10 === 0) console.log(line);
+}
+
+async function main() {
+  for (const folder of [siteFolder, storageFolder, path.dirname(manifestFile)]) await fs.mkdir(folder, { recursive: true });
+  const [shared, before, pictures] = await Promise.all([sharedHash(), readManifest(), catalogue()]);
+  const [inSite, inStorage] = await Promise.all([fileNames(siteFolder), fileNames(storageFolder)]);
+
+  const hashes = new Map();
+  const isFresh = (picture, hash) =>
+    before[picture.name]?.hash === hash &&
+    siteFiles(picture, hash).every(({ file }) => inSite.has(file)) &&
+    (!picture.format.stored || inStorage.has(`${picture.name}.webp`));
+  const stale = [];
+  for (const picture of pictures) {
+    const hash = digest(shared, await fs.readFile(picture.sceneFile), picture.name);
+    hashes.set(picture.name, hash);
+    if (!isFresh(picture, hash)) stale.push(picture);
+  }
+
+  const baked = new Map();
+  await inParallel(stale, async (picture) => {
+    baked.set(picture.name, await bake(picture, hashes.get(picture.name)));
+    progress(baked.size, stale.length, picture.name);
+  });
+
+  const manifest = Object.fromEntries(pictures.map(({ name }) => [name, baked.get(name) ?? before[name]]));
+  await removeStale(siteFolder, new Set(pictures.flatMap((picture) => siteFiles(picture, hashes.get(picture.name)).map(({ file }) => file))));
+  await removeStale(storageFolder, new Set(pictures.filter(({ format }) => format.stored).map(({ name }) => `${name}.webp`)));
+  await fs.writeFile(manifestFile, JSON.stringify(manifest, null, 1) + "\n");
+  console.log(`pictures: ${pictures.length} in place, ${stale.length} drawn`);
+}
+
+await main();
