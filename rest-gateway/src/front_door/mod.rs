@@ -4,7 +4,22 @@
 //! Rejects requests without a valid key where one is due, over-long URLs, and API paths that lead nowhere.
 
 mod address;
+mod admin;
+mod admission;
+mod compress;
+mod cors;
+mod credentials;
+mod forwarded;
 mod keys;
+mod metrics;
+mod observe;
+mod page;
+mod proxy;
+mod refusal;
+mod route;
+mod routes;
+mod server;
+mod upstreams;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -14,6 +29,9 @@ use std::sync::Arc;
 pub use address::{BadNetwork, TrustedProxies};
 pub use keys::Keys;
 
+use self::metrics::Metrics;
+use self::page::Site;
+use self::server::Server;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
 
 /// Everything that the front door needs, already checked.
@@ -49,31 +67,51 @@ pub enum StartError {
     Dist { folder: PathBuf, cause: io::Error },
 }
 
+/// What the handlers share.
+struct Door {
+    keys: Keys,
+    tokens: TokenVerifier,
+    engine: Option<Arc<rest_engine::Engine>>,
+    host: FunctionHost,
+    auth: Option<ServiceName>,
+    storage: Option<ServiceName>,
+    site: Option<Site>,
+    trusted_proxies: TrustedProxies,
+    https_only: bool,
+    metrics: Metrics,
+}
+
 /// A front door that answers.
 #[derive(Debug)]
 pub struct Running {
-    address: SocketAddr,
-    admin: Option<SocketAddr>,
+    public: Server,
+    admin: Option<Server>,
 }
 
 impl Running {
     #[must_use]
     pub fn port(&self) -> u16 {
-        self.address.port()
+        self.address().port()
     }
 
     #[must_use]
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.public.address()
     }
 
     #[must_use]
     pub fn admin_address(&self) -> Option<SocketAddr> {
-        self.admin
+        self.admin.as_ref().map(Server::address)
     }
 
-    /// Stops accepting and waits for what is under way, ten seconds at the most. The host is stopped by its owner.
-    pub async fn stop(self) {}
+    /// Stops accepting and waits for what is under way, ten seconds at the most. The host is stopped by its owner, after
+    /// this, since requests under way may need it.
+    pub async fn stop(self) {
+        self.public.stop().await;
+        if let Some(admin) = self.admin {
+            admin.stop().await;
+        }
+    }
 }
 
 /// Call it within a multi-threaded tokio runtime.
@@ -81,7 +119,33 @@ impl Running {
 /// # Errors
 /// When a socket or the built page cannot be used.
 pub async fn start(options: Options) -> Result<Running, StartError> {
-    let address = options.listener.local_addr()?;
-    let admin = options.admin.as_ref().map(TcpListener::local_addr).transpose()?;
-    Ok(Running { address, admin })
+    let site = match options.dist {
+        Some(folder) => Some(read_site(folder, options.keys.anon.clone()).await?),
+        None => None,
+    };
+    let door = actix_web::web::Data::new(Door {
+        keys: options.keys,
+        tokens: options.tokens,
+        engine: options.engine,
+        host: options.host,
+        auth: options.auth,
+        storage: options.storage,
+        site,
+        trusted_proxies: options.trusted_proxies,
+        https_only: options.public_url.starts_with("https://"),
+        metrics: Metrics::default(),
+    });
+    let admin = match options.admin {
+        Some(listener) => Some(server::admin(listener, door.clone())?),
+        None => None,
+    };
+    Ok(Running { public: server::public(options.listener, door, options.workers)?, admin })
+}
+
+async fn read_site(folder: PathBuf, anon_key: String) -> Result<Site, StartError> {
+    let place = folder.clone();
+    tokio::task::spawn_blocking(move || Site::read(&place, &anon_key))
+        .await
+        .unwrap_or_else(|panicked| Err(io::Error::other(panicked)))
+        .map_err(|cause| StartError::Dist { folder, cause })
 }

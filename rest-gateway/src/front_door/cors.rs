@@ -1,0 +1,41 @@
+//! CORS as Supabase's local gateway has it: any origin, no credentials; preflights answered before any key is looked at.
+
+use actix_web::HttpResponse;
+use actix_web::dev::ServiceRequest;
+use actix_web::http::Method;
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_REQUEST_HEADERS, ACCESS_CONTROL_REQUEST_METHOD, HeaderMap,
+    HeaderValue, ORIGIN,
+};
+
+const METHODS: &str = "GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT";
+
+/// PostgREST's list, without which a browser could not read a count, and what this gateway adds.
+const EXPOSED: &str = "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, \
+                       Transfer-Encoding, Range-Unit, ETag, Retry-After, Preference-Applied, X-Request-Id, \
+                       sb-error-code";
+
+pub(super) fn is_preflight(request: &ServiceRequest) -> bool {
+    request.method() == Method::OPTIONS
+        && request.headers().contains_key(ORIGIN)
+        && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+pub(super) fn preflight(request: &HeaderMap) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response.insert_header((ACCESS_CONTROL_ALLOW_ORIGIN, "*"));
+    response.insert_header((ACCESS_CONTROL_ALLOW_METHODS, METHODS));
+    if let Some(asked) = request.get(ACCESS_CONTROL_REQUEST_HEADERS) {
+        response.insert_header((ACCESS_CONTROL_ALLOW_HEADERS, asked.clone()));
+    }
+    response.finish()
+}
+
+/// Every answer of the API may be read by every page, the refusals too.
+pub(super) fn open(response: &mut HeaderMap) {
+    response.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    if !response.contains_key(ACCESS_CONTROL_EXPOSE_HEADERS) {
+        response.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    }
+}

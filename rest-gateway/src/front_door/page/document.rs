@@ -1,0 +1,96 @@
+//! An HTML document on its way out: the page's configuration put in, and a content security policy that lets the
+//! document's own inline scripts run, by their hashes, and no others.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+const CONFIG_TAG: &str = r#"<script type="application/json" id="supabase-config">"#;
+const SCRIPT_END: &str = "</script>";
+
+/// What the page learns from the gateway; an empty `url` is the page's own origin.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PageConfig<'a> {
+    url: &'a str,
+    anon_key: &'a str,
+}
+
+/// A document without the tag keeps what it was built with.
+pub(super) fn with_config(html: &str, anon_key: &str) -> String {
+    let found = html.find(CONFIG_TAG).map(|at| at + CONFIG_TAG.len());
+    let Some((start, end)) =
+        found.and_then(|start| Some((start, start + html.get(start..)?.find(SCRIPT_END)?)))
+    else {
+        return html.to_owned();
+    };
+    format!("{}{}{}", &html[..start], config_json(anon_key), &html[end..])
+}
+
+/// `<` is escaped, so that no value can end the script that holds it.
+fn config_json(anon_key: &str) -> String {
+    let json = serde_json::to_string(&PageConfig { url: "", anon_key }).unwrap_or_else(|_| "{}".to_owned());
+    json.replace('<', "\\u003c")
+}
+
+/// Styles may be inline, since components place things by style attributes; pictures and maps come from elsewhere too.
+pub(super) fn content_security_policy(html: &str) -> String {
+    let hashes: String = inline_scripts(html)
+        .map(|script| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes()))))
+        .collect();
+    format!(
+        "default-src 'self'; script-src 'self'{hashes}; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: blob: https:; font-src 'self' data:; connect-src 'self' https:; \
+         frame-src https:; media-src 'self' https:; object-src 'none'; base-uri 'self'; form-action 'self'; \
+         frame-ancestors 'self'"
+    )
+}
+
+/// The texts of scripts that run: those with a source are covered by `'self'`, and data blocks never run.
+fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
+    html.split("<script").skip(1).filter_map(|rest| {
+        let (attributes, rest) = rest.split_once('>')?;
+        let (script, _) = rest.split_once(SCRIPT_END)?;
+        let runs = !attributes.contains(" src=") && !attributes.contains(r#"type="application/"#);
+        if runs && !script.is_empty() { Some(script) } else { None }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_configuration_takes_the_place_of_the_empty_object() {
+        let html = format!("<head>{CONFIG_TAG}{{}}</script><title>Isula</title></head>");
+        let with = with_config(&html, "the.anon.key");
+        assert_eq!(
+            with,
+            format!(
+                r#"<head>{CONFIG_TAG}{{"url":"","anonKey":"the.anon.key"}}</script><title>Isula</title></head>"#
+            )
+        );
+    }
+
+    #[test]
+    fn a_value_cannot_end_the_script_that_holds_it() {
+        let html = format!("{CONFIG_TAG}{{}}</script>");
+        assert!(!with_config(&html, "</script><script>alert(1)").contains("<script>alert"));
+    }
+
+    #[test]
+    fn a_document_without_the_tag_is_left_alone() {
+        assert_eq!(with_config("<p>plain</p>", "key"), "<p>plain</p>");
+    }
+
+    #[test]
+    fn inline_scripts_are_allowed_by_hash_and_data_blocks_need_none() {
+        let html = r#"<script type="application/json" id="x">{}</script><script src="/a.js"></script>
+            <script>start()</script>"#;
+        let policy = content_security_policy(html);
+        let hash = STANDARD.encode(Sha256::digest(b"start()"));
+        assert!(policy.contains(&format!("script-src 'self' 'sha256-{hash}'; ")), "{policy}");
+        assert!(!policy.contains("unsafe-eval"));
+    }
+}

@@ -1,0 +1,74 @@
+//! A request's body on its way to a service. It can be handed out a second time as long as nobody has read from it, which
+//! is what lets a request be sent again after it found nobody listening.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use tokio::sync::mpsc;
+
+/// The client did not send what it announced, or more than it may.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aborted;
+
+impl fmt::Display for Aborted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the request's body was given up")
+    }
+}
+
+impl std::error::Error for Aborted {}
+
+#[derive(Debug)]
+pub(super) struct Chunks {
+    receiver: Mutex<mpsc::Receiver<Result<Bytes, Aborted>>>,
+    read: AtomicBool,
+}
+
+impl Chunks {
+    pub(super) fn new(receiver: mpsc::Receiver<Result<Bytes, Aborted>>) -> Chunks {
+        Chunks { receiver: Mutex::new(receiver), read: AtomicBool::new(false) }
+    }
+
+    pub(super) fn were_read(&self) -> bool {
+        self.read.load(Ordering::Acquire)
+    }
+}
+
+#[derive(Debug)]
+pub(super) enum RequestBody {
+    Empty,
+    Chunks { source: Arc<Chunks>, length: Option<u64> },
+}
+
+impl Body for RequestBody {
+    type Data = Bytes;
+    type Error = Aborted;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Aborted>>> {
+        let RequestBody::Chunks { source, .. } = self.get_mut() else { return Poll::Ready(None) };
+        source.read.store(true, Ordering::Release);
+        let mut receiver = source.receiver.lock().unwrap_or_else(PoisonError::into_inner);
+        receiver.poll_recv(context).map(|chunk| chunk.map(|chunk| chunk.map(Frame::data)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, RequestBody::Empty)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            RequestBody::Empty => SizeHint::with_exact(0),
+            RequestBody::Chunks { length: Some(length), .. } => SizeHint::with_exact(*length),
+            RequestBody::Chunks { length: None, .. } => SizeHint::new(),
+        }
+    }
+}

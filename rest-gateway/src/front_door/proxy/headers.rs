@@ -1,0 +1,98 @@
+//! Headers that pass between client and service. Those that belong to one connection (RFC 9110, 7.6.1) stay behind.
+
+use actix_web::HttpResponseBuilder;
+use actix_web::http::header::{
+    CONNECTION, CONTENT_LENGTH, EXPECT, HeaderMap, HeaderName, HeaderValue, PROXY_AUTHENTICATE,
+    PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
+};
+use hyper::header::{HeaderMap as ServiceHeaders, HeaderName as ServiceName, HeaderValue as ServiceValue};
+
+const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
+
+fn of_one_connection(name: &str) -> bool {
+    [CONNECTION, KEEP_ALIVE, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE]
+        .iter()
+        .any(|header| header == name)
+}
+
+/// The length is that of the body on its way; what `Expect` asked for has been granted by this server.
+pub(super) fn to_service(from: &HeaderMap, to: &mut ServiceHeaders) {
+    let named = named_in_connection(from.get_all(CONNECTION).map(HeaderValue::as_bytes));
+    for (name, value) in from {
+        let text = name.as_str();
+        if of_one_connection(text) || named.iter().any(|named| named == text) {
+            continue;
+        }
+        if name == CONTENT_LENGTH || name == EXPECT {
+            continue;
+        }
+        if let (Ok(name), Ok(value)) =
+            (ServiceName::from_bytes(text.as_bytes()), ServiceValue::from_bytes(value.as_bytes()))
+        {
+            to.append(name, value);
+        }
+    }
+}
+
+pub(super) fn to_client(from: &ServiceHeaders, to: &mut HttpResponseBuilder) {
+    let named =
+        named_in_connection(from.get_all(hyper::header::CONNECTION).iter().map(ServiceValue::as_bytes));
+    for (name, value) in from {
+        let text = name.as_str();
+        if of_one_connection(text) || named.iter().any(|named| named == text) {
+            continue;
+        }
+        if name == hyper::header::CONTENT_LENGTH || name == hyper::header::DATE {
+            continue;
+        }
+        if let (Ok(name), Ok(value)) =
+            (HeaderName::from_bytes(text.as_bytes()), HeaderValue::from_bytes(value.as_bytes()))
+        {
+            to.append_header((name, value));
+        }
+    }
+}
+
+fn named_in_connection<'a>(values: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
+    values
+        .flat_map(|value| value.split(|byte| *byte == b','))
+        .map(|name| String::from_utf8_lossy(name).trim().to_ascii_lowercase())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_the_connection_stay_behind_and_the_others_pass() {
+        let mut from = HeaderMap::new();
+        for (name, value) in [
+            ("connection", "keep-alive, X-Private"),
+            ("x-private", "1"),
+            ("te", "trailers"),
+            ("transfer-encoding", "chunked"),
+            ("authorization", "Bearer token"),
+            ("x-client-info", "supabase-js"),
+        ] {
+            from.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        let mut to = ServiceHeaders::new();
+        to_service(&from, &mut to);
+        let mut names: Vec<&str> = to.keys().map(ServiceName::as_str).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["authorization", "x-client-info"]);
+    }
+
+    #[test]
+    fn a_header_that_came_twice_passes_twice() {
+        let mut from = ServiceHeaders::new();
+        from.append("set-cookie", ServiceValue::from_static("a=1"));
+        from.append("set-cookie", ServiceValue::from_static("b=2"));
+        let mut response = actix_web::HttpResponse::Ok();
+        to_client(&from, &mut response);
+        let response = response.finish();
+        assert_eq!(response.headers().get_all("set-cookie").count(), 2);
+    }
+}

@@ -1,0 +1,119 @@
+//! The client's half of an upload. The server's payload stays on its thread while the HTTP client wants to move bodies
+//! between threads, so a local task carries the parts from one to the other, a few at a time.
+//!
+//! Rejects a body over the limit, announced or not, and one of which nothing has come for a while.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use actix_web::web::Payload;
+use futures_util::StreamExt;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::body::{Aborted, Chunks, RequestBody};
+use crate::front_door::refusal::Refusal;
+
+/// Parts under way between the two tasks; the server's own buffer holds 32 KiB more.
+const PARTS: usize = 4;
+/// A client that sends nothing for so long has stalled.
+const STALL: Duration = Duration::from_secs(30);
+
+pub(super) struct Upload {
+    body: Option<(Arc<Chunks>, Option<u64>)>,
+    progress: Rc<Progress>,
+}
+
+struct Progress {
+    last_activity: Cell<Instant>,
+    failure: Cell<Option<Failure>>,
+}
+
+#[derive(Clone, Copy)]
+enum Failure {
+    TooLarge { limit: u64 },
+    Stalled,
+    Broken,
+}
+
+impl Upload {
+    pub(super) fn begin(request: &HttpRequest, payload: Payload, limit: u64) -> Result<Upload, Refusal> {
+        let progress =
+            Rc::new(Progress { last_activity: Cell::new(Instant::now()), failure: Cell::new(None) });
+        let length = announced_length(request);
+        let chunked = request.headers().contains_key(TRANSFER_ENCODING);
+        if length.is_some_and(|length| length > limit) {
+            return Err(Refusal::BodyTooLarge { limit });
+        }
+        if !chunked && length.unwrap_or(0) == 0 {
+            return Ok(Upload { body: None, progress });
+        }
+        let (sender, receiver) = mpsc::channel(PARTS);
+        actix_web::rt::spawn(carry(payload, limit, sender, Rc::clone(&progress)));
+        let length = if chunked { None } else { length };
+        Ok(Upload { body: Some((Arc::new(Chunks::new(receiver)), length)), progress })
+    }
+
+    pub(super) fn body(&self) -> RequestBody {
+        match &self.body {
+            None => RequestBody::Empty,
+            Some((source, length)) => RequestBody::Chunks { source: Arc::clone(source), length: *length },
+        }
+    }
+
+    pub(super) fn was_read(&self) -> bool {
+        self.body.as_ref().is_some_and(|(source, _)| source.were_read())
+    }
+
+    pub(super) fn last_activity(&self) -> Instant {
+        self.progress.last_activity.get()
+    }
+
+    /// Why the client's half ended early.
+    pub(super) fn failure(&self) -> Option<Refusal> {
+        self.progress.failure.get().map(|failure| match failure {
+            Failure::TooLarge { limit } => Refusal::BodyTooLarge { limit },
+            Failure::Stalled => Refusal::BodyStalled,
+            Failure::Broken => Refusal::BodyBroken,
+        })
+    }
+}
+
+async fn carry(
+    mut payload: Payload,
+    limit: u64,
+    to: mpsc::Sender<Result<bytes::Bytes, Aborted>>,
+    progress: Rc<Progress>,
+) {
+    let mut room = limit;
+    loop {
+        let failure = match tokio::time::timeout(STALL, payload.next()).await {
+            Ok(None) => return,
+            Ok(Some(Ok(part))) => match room.checked_sub(part.len() as u64) {
+                Some(left) => {
+                    room = left;
+                    progress.last_activity.set(Instant::now());
+                    if to.send(Ok(part)).await.is_err() {
+                        // The service has answered, or died; the rest interests nobody.
+                        return;
+                    }
+                    continue;
+                }
+                None => Failure::TooLarge { limit },
+            },
+            Ok(Some(Err(_))) => Failure::Broken,
+            Err(_) => Failure::Stalled,
+        };
+        progress.failure.set(Some(failure));
+        let _ = to.send(Err(Aborted)).await;
+        return;
+    }
+}
+
+fn announced_length(request: &HttpRequest) -> Option<u64> {
+    request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}

@@ -1,0 +1,49 @@
+//! Where a path leads, as far as CORS, logs and figures care; the routing itself is the app's.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    Rest,
+    Functions,
+    Auth,
+    Storage,
+    /// A part of Supabase that this stack does not have, or a version of one that it does not speak.
+    UnknownApi,
+    Page,
+}
+
+/// First segments that belong to Supabase's API, whether this stack answers there or not: never the page.
+pub(super) const API_SEGMENTS: [&str; 10] =
+    ["rest", "functions", "auth", "storage", "graphql", "realtime", "pg", "rest-admin", "analytics", "sso"];
+
+impl Route {
+    pub(super) const ALL: [Route; 6] =
+        [Route::Rest, Route::Functions, Route::Auth, Route::Storage, Route::UnknownApi, Route::Page];
+
+    pub(super) fn of(path: &str) -> Route {
+        let mut segments = path.trim_start_matches('/').split('/');
+        let first = segments.next().unwrap_or_default();
+        match (first, segments.next()) {
+            ("functions", _) => Route::Functions,
+            ("rest", Some("v1")) => Route::Rest,
+            ("auth", Some("v1")) => Route::Auth,
+            ("storage", Some("v1")) => Route::Storage,
+            _ if API_SEGMENTS.contains(&first) => Route::UnknownApi,
+            _ => Route::Page,
+        }
+    }
+
+    pub(super) fn is_api(self) -> bool {
+        self != Route::Page
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Route::Rest => "rest",
+            Route::Functions => "functions",
+            Route::Auth => "auth",
+            Route::Storage => "storage",
+            Route::UnknownApi => "unknown",
+            Route::Page => "page",
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The two HTTP servers, with what they allow a client: how long for its headers, how long in silence, how many at once.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::middleware::from_fn;
+use actix_web::web::Data;
+use actix_web::{App, HttpServer};
+use tokio::task::JoinHandle;
+
+use super::Door;
+use super::observe::observe;
+use super::proxy::Proxy;
+use super::{admin, routes};
+
+const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+const DISCONNECT_WITHIN: Duration = Duration::from_secs(3);
+const DRAIN_SECONDS: u64 = 10;
+/// Of each thread.
+const CONNECTIONS: usize = 10_000;
+
+#[derive(Debug)]
+pub(super) struct Server {
+    address: SocketAddr,
+    handle: ServerHandle,
+    task: JoinHandle<io::Result<()>>,
+}
+
+impl Server {
+    pub(super) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub(super) async fn stop(self) {
+        self.handle.stop(true).await;
+        match self.task.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!("the server ended badly: {error}"),
+            Err(panicked) => tracing::error!("the server ended badly: {panicked}"),
+        }
+    }
+}
+
+pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<usize>) -> io::Result<Server> {
+    let address = listener.local_addr()?;
+    let mut server = HttpServer::new(move || {
+        App::new()
+            .app_data(door.clone())
+            .app_data(Data::new(Proxy::new(&door.host)))
+            .configure(routes::public(&door))
+            .wrap(from_fn(observe))
+    })
+    .client_request_timeout(HEADERS_WITHIN)
+    .client_disconnect_timeout(DISCONNECT_WITHIN)
+    .keep_alive(KEEP_ALIVE)
+    .max_connections(CONNECTIONS)
+    .shutdown_timeout(DRAIN_SECONDS)
+    .disable_signals();
+    if let Some(workers) = workers {
+        server = server.workers(workers.max(1));
+    }
+    let server = server.listen(listener)?.run();
+    Ok(Server { address, handle: server.handle(), task: tokio::spawn(server) })
+}
+
+pub(super) fn admin(listener: TcpListener, door: Data<Door>) -> io::Result<Server> {
+    let address = listener.local_addr()?;
+    let server = HttpServer::new(move || App::new().app_data(door.clone()).configure(admin::routes))
+        .workers(1)
+        .client_request_timeout(HEADERS_WITHIN)
+        .shutdown_timeout(1)
+        .disable_signals()
+        .listen(listener)?
+        .run();
+    Ok(Server { address, handle: server.handle(), task: tokio::spawn(server) })
+}

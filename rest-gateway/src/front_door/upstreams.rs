@@ -1,0 +1,111 @@
+//! The routes that another process answers: functions, auth, storage. Refuses functions that are not there and methods
+//! that the function platform does not pass on.
+
+use actix_web::http::Method;
+use actix_web::http::header::AUTHORIZATION;
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::Door;
+use super::proxy::Proxy;
+use super::refusal::Refusal;
+use crate::function_host::{FunctionRules, ServiceName, Supervisor};
+
+const FUNCTION_METHODS: [Method; 6] =
+    [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS];
+
+/// `/functions/v1/NAME[/…]` and `/functions/NAME[/…]`; the function sees `/NAME[/…]`.
+pub(super) async fn function(
+    request: HttpRequest,
+    payload: Payload,
+    door: Data<Door>,
+    proxy: Data<Proxy>,
+) -> HttpResponse {
+    match admit_to_function(&request, &door) {
+        Ok((service, target)) => proxy.forward(service, &target, &request, payload).await,
+        Err(refusal) => refusal.response(),
+    }
+}
+
+/// `/auth/v1/…`, seen without its prefix.
+pub(super) async fn auth(
+    request: HttpRequest,
+    payload: Payload,
+    door: Data<Door>,
+    proxy: Data<Proxy>,
+) -> HttpResponse {
+    let service = named(&door, door.auth.as_ref());
+    forward_without("/auth/v1", service, &request, payload, &proxy).await
+}
+
+/// `/storage/v1/…`, seen without its prefix.
+pub(super) async fn storage(
+    request: HttpRequest,
+    payload: Payload,
+    door: Data<Door>,
+    proxy: Data<Proxy>,
+) -> HttpResponse {
+    let service = named(&door, door.storage.as_ref());
+    forward_without("/storage/v1", service, &request, payload, &proxy).await
+}
+
+/// Everything else that looks like the API.
+pub(super) async fn no_route() -> HttpResponse {
+    Refusal::NoRoute.response()
+}
+
+fn admit_to_function<'a>(request: &HttpRequest, door: &'a Door) -> Result<(&'a Supervisor, String), Refusal> {
+    let below = below_functions(request.uri().path()).ok_or(Refusal::FunctionNotFound)?;
+    let name = below.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let service = door.host.get(name).ok_or(Refusal::FunctionNotFound)?;
+    let FunctionRules { verify_jwt } = service.service().function.ok_or(Refusal::FunctionNotFound)?;
+    if !FUNCTION_METHODS.contains(request.method()) {
+        return Err(Refusal::FunctionMethod);
+    }
+    if verify_jwt && request.method() != Method::OPTIONS {
+        // A header that is not text is none that could be a token.
+        let authorization =
+            request.headers().get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+        door.tokens.check(authorization).map_err(Refusal::Token)?;
+    }
+    Ok((service, with_query(below, request)))
+}
+
+/// `/NAME[/…]`; `v1` is no function's name.
+fn below_functions(path: &str) -> Option<&str> {
+    let below = path.strip_prefix("/functions")?;
+    match below.strip_prefix("/v1") {
+        Some(below) if below.starts_with('/') => Some(below),
+        _ => Some(below),
+    }
+}
+
+async fn forward_without(
+    prefix: &str,
+    service: Option<&Supervisor>,
+    request: &HttpRequest,
+    payload: Payload,
+    proxy: &Proxy,
+) -> HttpResponse {
+    let below = request.uri().path().strip_prefix(prefix);
+    match (service, below) {
+        (Some(service), Some("")) => {
+            proxy.forward(service, &with_query("/", request), request, payload).await
+        }
+        (Some(service), Some(below)) => {
+            proxy.forward(service, &with_query(below, request), request, payload).await
+        }
+        _ => Refusal::NoRoute.response(),
+    }
+}
+
+fn named<'a>(door: &'a Door, name: Option<&ServiceName>) -> Option<&'a Supervisor> {
+    name.and_then(|name| door.host.get(name.as_str())).map(|service| &**service)
+}
+
+fn with_query(path: &str, request: &HttpRequest) -> String {
+    match request.uri().query() {
+        Some(query) => format!("{path}?{query}"),
+        None => path.to_owned(),
+    }
+}
