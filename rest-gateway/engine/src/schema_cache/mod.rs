@@ -1,10 +1,58 @@
-//! What the catalogue holds.
+//! What the catalogue holds: relations, keys, relationships and functions. Built from rows that `transaction` read;
+//! pure from there on.
+
+mod build;
+mod relationship;
+mod routine;
+mod rows;
+mod table;
+mod view;
 
 use std::collections::HashMap;
 
+pub(crate) use relationship::{Junction, Kind, Link, Relationship};
+pub(crate) use routine::{Isolation, Parameter, Returns, Routine, Volatility};
+pub(crate) use rows::CatalogueRows;
+pub(crate) use table::{Column, QualifiedName, Table};
+
+use crate::error::{Error, LIKELY, closest};
+
+/// The queries that read the catalogue, each giving JSON texts.
+pub(crate) mod sql {
+    pub(crate) const TABLES: &str = include_str!("sql/tables.sql");
+    pub(crate) const FOREIGN_KEYS: &str = include_str!("sql/foreign_keys.sql");
+    pub(crate) const VIEWS: &str = include_str!("sql/views.sql");
+    pub(crate) const COMPUTED_RELATIONSHIPS: &str = include_str!("sql/computed_relationships.sql");
+    pub(crate) const ROUTINES: &str = include_str!("sql/routines.sql");
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct SchemaCache {
-    pub tables: HashMap<String, ()>,
-    pub relationships: HashMap<String, ()>,
-    pub routines: HashMap<String, ()>,
+    pub tables: HashMap<QualifiedName, Table>,
+    /// By the relation that they begin at.
+    pub relationships: HashMap<QualifiedName, Vec<Relationship>>,
+    pub routines: HashMap<QualifiedName, Vec<Routine>>,
+}
+
+impl SchemaCache {
+    pub fn table(&self, schema: &str, name: &str) -> Option<&Table> {
+        self.tables.get(&QualifiedName::new(schema, name))
+    }
+
+    pub fn require_table(&self, schema: &str, name: &str) -> Result<&Table, Error> {
+        self.table(schema, name).ok_or_else(|| {
+            let known = self.tables.keys().filter(|known| known.schema == schema).map(|known| known.name.as_str());
+            Error::NoTable {
+                schema: schema.to_owned(),
+                relation: name.to_owned(),
+                suggestion: closest(name, known, LIKELY).map(str::to_owned),
+            }
+        })
+    }
+
+    /// From a relation to others of the same schema.
+    pub fn relationships_from(&self, origin: &QualifiedName) -> impl Iterator<Item = &Relationship> {
+        let schema = origin.schema.clone();
+        self.relationships.get(origin).into_iter().flatten().filter(move |found| found.target.schema == schema)
+    }
 }

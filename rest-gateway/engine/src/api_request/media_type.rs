@@ -1,0 +1,106 @@
+//! Media types of requests and answers. Which of the accepted ones can be produced is decided in `plan::negotiate`.
+
+use std::fmt;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum MediaType {
+    Json,
+    ArrayStripped,
+    Object { stripped: bool },
+    Csv,
+    GeoJson,
+    OpenApi,
+    Form,
+    Text,
+    Xml,
+    OctetStream,
+    Any,
+    Other(String),
+}
+
+impl MediaType {
+    pub fn parse(text: &str) -> MediaType {
+        let mut parts = text.split(';').map(str::trim);
+        let name = parts.next().unwrap_or("").to_ascii_lowercase();
+        let stripped = parts.any(|parameter| parameter.eq_ignore_ascii_case("nulls=stripped"));
+        match name.as_str() {
+            "application/json" => MediaType::Json,
+            "application/vnd.pgrst.array+json" | "application/vnd.pgrst.array" if stripped => MediaType::ArrayStripped,
+            "application/vnd.pgrst.array+json" | "application/vnd.pgrst.array" => MediaType::Json,
+            "application/vnd.pgrst.object+json" | "application/vnd.pgrst.object" => MediaType::Object { stripped },
+            "text/csv" => MediaType::Csv,
+            "application/geo+json" => MediaType::GeoJson,
+            "application/openapi+json" => MediaType::OpenApi,
+            "application/x-www-form-urlencoded" => MediaType::Form,
+            "text/plain" => MediaType::Text,
+            "text/xml" => MediaType::Xml,
+            "application/octet-stream" => MediaType::OctetStream,
+            "*/*" | "application/*" => MediaType::Any,
+            _ => MediaType::Other(name),
+        }
+    }
+
+    /// The `Accept` header, best first.
+    pub fn parse_accept(header: Option<&str>) -> Vec<MediaType> {
+        let Some(header) = header.filter(|text| !text.trim().is_empty()) else { return vec![MediaType::Any] };
+        let mut weighed: Vec<(f32, MediaType)> = header
+            .split(',')
+            .map(|text| (quality(text), MediaType::parse(text)))
+            .filter(|(quality, _)| *quality > 0.0)
+            .collect();
+        weighed.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1 == MediaType::Any).cmp(&(b.1 == MediaType::Any))));
+        weighed.into_iter().map(|(_, media_type)| media_type).collect()
+    }
+
+    pub fn content_type(&self) -> String {
+        match self {
+            MediaType::OctetStream | MediaType::Other(_) => self.to_string(),
+            _ => format!("{self}; charset=utf-8"),
+        }
+    }
+}
+
+fn quality(text: &str) -> f32 {
+    let parameter = text.split(';').skip(1).find_map(|parameter| parameter.trim().strip_prefix("q="));
+    parameter.and_then(|value| value.trim().parse().ok()).unwrap_or(1.0)
+}
+
+impl fmt::Display for MediaType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MediaType::Json => "application/json",
+            MediaType::ArrayStripped => "application/vnd.pgrst.array+json;nulls=stripped",
+            MediaType::Object { stripped: false } => "application/vnd.pgrst.object+json",
+            MediaType::Object { stripped: true } => "application/vnd.pgrst.object+json;nulls=stripped",
+            MediaType::Csv => "text/csv",
+            MediaType::GeoJson => "application/geo+json",
+            MediaType::OpenApi => "application/openapi+json",
+            MediaType::Form => "application/x-www-form-urlencoded",
+            MediaType::Text => "text/plain",
+            MediaType::Xml => "text/xml",
+            MediaType::OctetStream => "application/octet-stream",
+            MediaType::Any => "*/*",
+            MediaType::Other(name) => name,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accepted_types_come_by_quality() {
+        let accepted = MediaType::parse_accept(Some("*/*, text/csv;q=0.5, application/json, text/xml;q=0"));
+        assert_eq!(accepted, [MediaType::Json, MediaType::Any, MediaType::Csv]);
+        assert_eq!(MediaType::parse_accept(None), [MediaType::Any]);
+    }
+
+    #[test]
+    fn vendor_types_may_strip_nulls() {
+        let stripped = MediaType::parse("application/vnd.pgrst.object+json; nulls=stripped");
+        assert_eq!(stripped, MediaType::Object { stripped: true });
+        assert_eq!(stripped.content_type(), "application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8");
+        assert_eq!(MediaType::parse("application/vnd.pgrst.array+json"), MediaType::Json);
+    }
+}

@@ -1,0 +1,185 @@
+//! The body of a write or a call. JSON goes to Postgres as it came, after a look at its keys; CSV and forms become JSON
+//! first. Refuses what is no such document, rows with differing keys, and nesting that no table needs.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
+
+use super::media_type::MediaType;
+use super::query_string::percent_decode;
+use crate::error::Error;
+
+const DEEPEST: usize = 100;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Payload {
+    Json(JsonPayload),
+    /// A form sent to a function: its arguments.
+    Arguments(Vec<(String, String)>),
+    /// For a function with one unnamed parameter.
+    Raw(Bytes),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct JsonPayload {
+    pub text: Bytes,
+    pub is_object: bool,
+    /// The keys of the rows, or those that `columns` names.
+    pub keys: Vec<String>,
+}
+
+/// `for_function`: whether the body holds arguments instead of rows.
+pub(crate) fn read(
+    body: Bytes,
+    content_type: &MediaType,
+    columns: Option<&[String]>,
+    for_function: bool,
+) -> Result<Payload, Error> {
+    match content_type {
+        MediaType::Json => read_json(body, columns, for_function).map(Payload::Json),
+        MediaType::Csv => csv_to_json(&body).map(Payload::Json),
+        MediaType::Form => {
+            let pairs = read_form(&body)?;
+            if for_function { Ok(Payload::Arguments(pairs)) } else { form_to_json(pairs).map(Payload::Json) }
+        }
+        MediaType::Text | MediaType::Xml | MediaType::OctetStream if for_function => Ok(Payload::Raw(body)),
+        other => Err(Error::InvalidBody(format!("Content-Type not acceptable: {other}"))),
+    }
+}
+
+fn read_json(body: Bytes, columns: Option<&[String]>, for_function: bool) -> Result<JsonPayload, Error> {
+    let body = if body.is_empty() && for_function { Bytes::from_static(b"{}") } else { body };
+    let text = std::str::from_utf8(&body).map_err(|_| Error::invalid_json())?;
+    if is_too_deep(text) {
+        return Err(Error::InvalidBody(format!("The json is nested more than {DEEPEST} levels deep")));
+    }
+    let is_object = text.trim_start().starts_with('{');
+    if let Some(columns) = columns {
+        return Ok(JsonPayload { is_object, keys: columns.to_vec(), text: body });
+    }
+    if is_object {
+        let object: Row = serde_json::from_str(text).map_err(|_| Error::invalid_json())?;
+        return Ok(JsonPayload { is_object, keys: object.into_keys().collect(), text: body });
+    }
+    if text.trim_start().starts_with('[') {
+        let keys = common_keys(text)?;
+        return Ok(JsonPayload { is_object, keys, text: body });
+    }
+    // A bare value holds no rows.
+    serde_json::from_str::<IgnoredAny>(text).map_err(|_| Error::invalid_json())?;
+    Ok(JsonPayload { is_object: false, keys: Vec::new(), text: Bytes::from_static(b"[]") })
+}
+
+type Row = BTreeMap<String, IgnoredAny>;
+
+fn common_keys(text: &str) -> Result<Vec<String>, Error> {
+    let mismatch = || Error::InvalidBody("All object keys must match".to_owned());
+    let rows: Vec<Row> = serde_json::from_str(text).map_err(|error| match error.classify() {
+        serde_json::error::Category::Data => mismatch(),
+        _ => Error::invalid_json(),
+    })?;
+    let Some((first, rest)) = rows.split_first() else { return Ok(Vec::new()) };
+    if rest.iter().any(|row| !row.keys().eq(first.keys())) {
+        return Err(mismatch());
+    }
+    Ok(first.keys().cloned().collect())
+}
+
+/// Postgres reads JSON recursively; a client must not make it run out of stack.
+fn is_too_deep(text: &str) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                if depth > DEEPEST {
+                    return true;
+                }
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn csv_to_json(body: &[u8]) -> Result<JsonPayload, Error> {
+    let unequal = || Error::InvalidBody("All lines must have same number of fields".to_owned());
+    let mut reader = csv::Reader::from_reader(body);
+    let keys: Vec<String> = reader.headers().map_err(|_| unequal())?.iter().map(str::to_owned).collect();
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|_| unequal())?;
+        let row: Map<String, Value> = keys.iter().cloned().zip(record.iter().map(csv_value)).collect();
+        rows.push(Value::Object(row));
+    }
+    let keys = if rows.is_empty() { Vec::new() } else { keys };
+    Ok(JsonPayload { text: Value::Array(rows).to_string().into(), is_object: false, keys })
+}
+
+fn csv_value(field: &str) -> Value {
+    if field == "NULL" { Value::Null } else { Value::String(field.to_owned()) }
+}
+
+fn read_form(body: &[u8]) -> Result<Vec<(String, String)>, Error> {
+    let text = std::str::from_utf8(body).map_err(|_| Error::InvalidBody("The form is not valid UTF-8".to_owned()))?;
+    text.split('&')
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            Ok((percent_decode(key)?, percent_decode(value)?))
+        })
+        .collect()
+}
+
+fn form_to_json(pairs: Vec<(String, String)>) -> Result<JsonPayload, Error> {
+    let object: Map<String, Value> = pairs.into_iter().map(|(key, value)| (key, Value::String(value))).collect();
+    let keys = object.keys().cloned().collect();
+    Ok(JsonPayload { text: Value::Object(object).to_string().into(), is_object: true, keys })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Result<JsonPayload, Error> {
+        read_json(Bytes::copy_from_slice(text.as_bytes()), None, false)
+    }
+
+    fn message(text: &str) -> String {
+        json(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn rows_must_have_the_same_keys() {
+        assert_eq!(json(r#"[{"b":1,"a":2},{"a":[3],"b":null}]"#).unwrap().keys, ["a", "b"]);
+        assert_eq!(message(r#"[{"a":1},{"b":1}]"#), "All object keys must match");
+        assert_eq!(message("[1]"), "All object keys must match");
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_and_a_bare_value_holds_no_rows() {
+        assert_eq!(message("{"), "Empty or invalid json");
+        assert_eq!(message(""), "Empty or invalid json");
+        assert_eq!(message(&format!("{}{}", "[".repeat(200), "]".repeat(200))), "The json is nested more than 100 levels deep");
+        assert_eq!(json("1").unwrap().text, "[]");
+    }
+
+    #[test]
+    fn csv_has_a_header_and_writes_null_in_capitals() {
+        let payload = csv_to_json(b"a,b\n1,NULL\n\"x,y\",\n").unwrap();
+        assert_eq!(payload.text, r#"[{"a":"1","b":null},{"a":"x,y","b":""}]"#);
+        assert!(csv_to_json(b"a,b\n1\n").is_err());
+    }
+
+    #[test]
+    fn a_form_is_one_row() {
+        let pairs = read_form(b"a=x+y&b=%26").unwrap();
+        assert_eq!(form_to_json(pairs).unwrap().text, r#"{"a":"x y","b":"&"}"#);
+    }
+}

@@ -1,0 +1,269 @@
+//! The query string: decoded, bounded, and sorted by what each parameter means. Refuses more parameters than any client
+//! needs, NUL characters, and everything that the readers of the single parameters refuse.
+
+use super::cursor::{Cursor, Parsed};
+use super::field::{Field, read_name};
+use super::filter::{Condition, Filter, ValueIn};
+use super::logic::{LogicOperator, LogicTree};
+use super::order::{OrderTerm, read_order};
+use super::select::{SelectColumn, SelectItem, read_select};
+use crate::error::Error;
+
+const MOST_PARAMETERS: usize = 500;
+const MOST_FILTERS: usize = 1000;
+
+/// Names of embeds, from the root down.
+pub(crate) type EmbedPath = Vec<String>;
+
+#[derive(Debug, Default)]
+pub(crate) struct QueryParams {
+    /// The parameters sorted by name, encoded again.
+    pub canonical: String,
+    pub select: Vec<SelectItem>,
+    pub filters: Vec<(EmbedPath, Filter)>,
+    pub logic: Vec<(EmbedPath, LogicTree)>,
+    pub order: Vec<(EmbedPath, Vec<OrderTerm>)>,
+    pub windows: Vec<(EmbedPath, Bound)>,
+    pub columns: Option<Vec<String>>,
+    pub on_conflict: Option<Vec<String>>,
+    /// What a GET hands to a function: parameters that are no filters.
+    pub arguments: Vec<(String, String)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Limit(i64),
+    Offset(i64),
+}
+
+impl QueryParams {
+    /// `takes_arguments`: whether a value that is no filter is an argument.
+    pub fn parse(query: &str, takes_arguments: bool) -> Result<QueryParams, Error> {
+        let pairs = decode(query)?;
+        let mut params = QueryParams {
+            canonical: canonical(&pairs),
+            select: vec![SelectItem::Column(SelectColumn::all())],
+            ..QueryParams::default()
+        };
+        let mut select_seen = false;
+        for (key, value) in &pairs {
+            let Some(value) = value else { continue };
+            match key.as_str() {
+                "select" if !select_seen => {
+                    select_seen = true;
+                    params.select = parse(value, "select parameter", read_select)?;
+                }
+                "columns" => {
+                    params.columns.get_or_insert(parse(value, "columns parameter", read_columns)?);
+                }
+                "on_conflict" => {
+                    params.on_conflict.get_or_insert(parse(value, "on_conflict parameter", read_columns)?);
+                }
+                "select" => {}
+                _ => params.take(key, value, takes_arguments)?,
+            }
+        }
+        let filters = params.filters.len() + params.logic.iter().map(|(_, tree)| tree.filters()).sum::<usize>();
+        if filters > MOST_FILTERS {
+            return Err(too_many("filters", MOST_FILTERS));
+        }
+        Ok(params)
+    }
+
+    fn take(&mut self, key: &str, value: &str, takes_arguments: bool) -> Result<(), Error> {
+        match key.rsplit('.').next().unwrap_or(key) {
+            "order" => {
+                let order = parse(value, "order", read_order)?;
+                self.order.push((embed_path(key)?, order));
+            }
+            // What is no number is no bound.
+            "limit" => {
+                if let Ok(limit) = value.parse() {
+                    self.windows.push((embed_path(key)?, Bound::Limit(limit)));
+                }
+            }
+            "offset" => {
+                if let Ok(offset) = value.parse() {
+                    self.windows.push((embed_path(key)?, Bound::Offset(offset)));
+                }
+            }
+            "and" | "or" => {
+                let (path, negated, operator) = logic_key(key)?;
+                let tree = parse(value, "logic tree", |c| {
+                    let tree = LogicTree::read_group(c, negated, operator, 0)?;
+                    c.expect_end("end of input")?;
+                    Ok(tree)
+                })?;
+                self.logic.push((path, tree));
+            }
+            _ => match parse(value, "filter", read_condition) {
+                Ok(condition) => {
+                    let (path, field) = parse(key, "tree path", read_tree_path)?;
+                    self.filters.push((path, Filter { field, condition }));
+                }
+                Err(_) if takes_arguments => self.arguments.push((key.to_owned(), value.to_owned())),
+                Err(error) => return Err(error),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn decode(query: &str) -> Result<Vec<(String, Option<String>)>, Error> {
+    let mut pairs = Vec::new();
+    for part in query.split('&').filter(|part| !part.is_empty()) {
+        if pairs.len() == MOST_PARAMETERS {
+            return Err(too_many("parameters", MOST_PARAMETERS));
+        }
+        let (key, value) = match part.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (part, None),
+        };
+        pairs.push((percent_decode(key)?, value.map(percent_decode).transpose()?));
+    }
+    Ok(pairs)
+}
+
+pub(super) fn percent_decode(text: &str) -> Result<String, Error> {
+    let spaced = text.replace('+', " ");
+    let decoded = percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy().into_owned();
+    // Postgres takes no NUL in a text, and none in SQL.
+    if decoded.contains('\0') {
+        return Err(Error::QueryString {
+            message: "The query string holds a NUL character".to_owned(),
+            details: "unexpected \"\\NUL\"".to_owned(),
+        });
+    }
+    Ok(decoded)
+}
+
+fn canonical(pairs: &[(String, Option<String>)]) -> String {
+    let mut sorted: Vec<(&str, &str)> =
+        pairs.iter().map(|(key, value)| (key.as_str(), value.as_deref().unwrap_or(""))).collect();
+    sorted.sort_by_key(|(key, _)| *key);
+    let encoded: Vec<String> = sorted.into_iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
+    encoded.join("&")
+}
+
+/// Everything but letters, digits and `-_.~` encoded.
+pub(crate) fn encode(text: &str) -> String {
+    const PLAIN: &percent_encoding::AsciiSet =
+        &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+    percent_encoding::utf8_percent_encode(text, PLAIN).to_string()
+}
+
+fn parse<T>(text: &str, what: &str, read: impl FnOnce(&mut Cursor<'_>) -> Parsed<T>) -> Result<T, Error> {
+    read(&mut Cursor::new(text)).map_err(|unexpected| unexpected.into_error(what, text))
+}
+
+fn read_condition(cursor: &mut Cursor<'_>) -> Parsed<Condition> {
+    let condition = Condition::read(cursor, ValueIn::Parameter)?;
+    cursor.expect_end("end of input")?;
+    Ok(condition)
+}
+
+fn read_columns(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
+    let mut columns = Vec::new();
+    loop {
+        cursor.skip_blanks();
+        let column = read_name(cursor)?;
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+        cursor.skip_blanks();
+        if !cursor.take_str(",") {
+            break;
+        }
+    }
+    cursor.expect_end("\",\" or end of input")?;
+    Ok(columns)
+}
+
+/// `embed.embed.column->path`.
+fn read_tree_path(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, Field)> {
+    let mut path = Vec::new();
+    let mut field = Field::read(cursor)?;
+    while cursor.take_str(".") {
+        path.push(field.name);
+        field = Field::read(cursor)?;
+    }
+    cursor.expect_end("delimiter (.) or end of input")?;
+    Ok((path, field))
+}
+
+/// The embeds in front of a reserved word: `a.b.order` belongs to `a.b`.
+fn embed_path(key: &str) -> Result<EmbedPath, Error> {
+    parse(key, "tree path", read_tree_path).map(|(path, _)| path)
+}
+
+/// `embed.not.or`: the embeds, whether it is negated, and the operator.
+fn logic_key(key: &str) -> Result<(EmbedPath, bool, LogicOperator), Error> {
+    let (mut path, last) = parse(key, "logic path", read_tree_path)?;
+    let negated = path.iter().any(|name| name == "not");
+    path.retain(|name| name != "not");
+    let operator = if last.name == "and" { LogicOperator::And } else { LogicOperator::Or };
+    Ok((path, negated, operator))
+}
+
+fn too_many(what: &str, most: usize) -> Error {
+    Error::QueryString {
+        message: format!("The query string has more than {most} {what}"),
+        details: "ask with fewer".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> QueryParams {
+        QueryParams::parse(query, false).unwrap()
+    }
+
+    fn failure(query: &str) -> (String, String) {
+        match QueryParams::parse(query, false) {
+            Err(Error::QueryString { message, details }) => (message, details),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn parameters_are_sorted_by_what_they_mean() {
+        let params = read("select=id&a.b.c=eq.1&a.order=x.desc&limit=5&a.offset=2&not.or=(x.eq.1)&a.not.and=(y.eq.2)");
+        assert_eq!(params.filters[0].0, ["a", "b"]);
+        assert_eq!(params.order[0].0, ["a"]);
+        assert_eq!(params.windows, [(vec![], Bound::Limit(5)), (vec!["a".to_owned()], Bound::Offset(2))]);
+        assert_eq!(params.logic[0].0, Vec::<String>::new());
+        assert!(matches!(&params.logic[1], (path, LogicTree::Group { negated: true, .. }) if path == &["a"]));
+    }
+
+    #[test]
+    fn the_canonical_form_is_sorted_by_name() {
+        assert_eq!(read("b=eq.2&a=eq.x+y&d").canonical, "a=eq.x%20y&b=eq.2&d=");
+    }
+
+    #[test]
+    fn a_filter_that_is_none_names_its_place() {
+        let (message, details) = failure("x=noop.0");
+        assert_eq!(message, "\"failed to parse filter (noop.0)\" (line 1, column 1)");
+        assert_eq!(details, "unexpected \"n\" expecting \"not\" or operator (eq, gt, ...)");
+    }
+
+    #[test]
+    fn a_get_of_a_function_takes_what_is_no_filter_as_argument() {
+        let params = QueryParams::parse("a=1&b=eq.2", true).unwrap();
+        assert_eq!(params.arguments, [("a".to_owned(), "1".to_owned())]);
+        assert_eq!(params.filters.len(), 1);
+    }
+
+    #[test]
+    fn too_much_and_nul_are_refused() {
+        assert!(QueryParams::parse(&"a=eq.1&".repeat(501), false).is_err());
+        assert!(QueryParams::parse("a=eq.%00", false).is_err());
+    }
+
+    #[test]
+    fn bounds_that_are_no_numbers_are_ignored() {
+        assert!(read("limit=ten&offset=").windows.is_empty());
+    }
+}

@@ -1,0 +1,134 @@
+//! How relations belong together, seen from one of them, and how they follow from foreign keys: each gives a way to
+//! either side; two of one table, when its primary key covers both, join the tables that they lead to.
+
+use std::collections::{HashMap, HashSet};
+
+use super::table::{QualifiedName, Table};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Relationship {
+    pub origin: QualifiedName,
+    pub target: QualifiedName,
+    pub target_is_view: bool,
+    pub origin_is_view: bool,
+    pub kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    ManyToOne(Link),
+    OneToMany(Link),
+    OneToOne(Link),
+    ManyToMany(Junction),
+    Computed { function: QualifiedName, single: bool },
+}
+
+/// The columns of origin and target that must be equal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub constraint: String,
+    pub columns: Vec<(String, String)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Junction {
+    pub table: QualifiedName,
+    pub origin_constraint: String,
+    /// Columns of the origin and of the junction.
+    pub origin_columns: Vec<(String, String)>,
+    pub target_constraint: String,
+    /// Columns of the target and of the junction.
+    pub target_columns: Vec<(String, String)>,
+}
+
+impl Relationship {
+    pub fn is_self(&self) -> bool {
+        self.origin == self.target
+    }
+
+    pub fn is_to_one(&self) -> bool {
+        match &self.kind {
+            Kind::ManyToOne(_) | Kind::OneToOne(_) => true,
+            Kind::Computed { single, .. } => *single,
+            Kind::OneToMany(_) | Kind::ManyToMany(_) => false,
+        }
+    }
+
+    pub fn link(&self) -> Option<&Link> {
+        match &self.kind {
+            Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => Some(link),
+            Kind::ManyToMany(_) | Kind::Computed { .. } => None,
+        }
+    }
+
+    fn inverse(&self) -> Option<Relationship> {
+        let kind = match &self.kind {
+            Kind::ManyToOne(link) => Kind::OneToMany(link.inverse()),
+            Kind::OneToOne(link) => Kind::OneToOne(link.inverse()),
+            _ => return None,
+        };
+        Some(Relationship {
+            origin: self.target.clone(),
+            target: self.origin.clone(),
+            origin_is_view: self.target_is_view,
+            target_is_view: self.origin_is_view,
+            kind,
+        })
+    }
+}
+
+impl Link {
+    fn inverse(&self) -> Link {
+        let columns = self.columns.iter().map(|(a, b)| (b.clone(), a.clone())).collect();
+        Link { constraint: self.constraint.clone(), columns }
+    }
+}
+
+/// Adds to the ways along foreign keys those against them and those through junctions.
+pub(super) fn complete(
+    along: Vec<Relationship>,
+    tables: &HashMap<QualifiedName, Table>,
+) -> Vec<Relationship> {
+    let inverses: Vec<Relationship> = along.iter().filter_map(Relationship::inverse).collect();
+    let junctions = many_to_many(&along, tables);
+    along.into_iter().chain(inverses).chain(junctions).collect()
+}
+
+fn many_to_many(along: &[Relationship], tables: &HashMap<QualifiedName, Table>) -> Vec<Relationship> {
+    let mut by_origin: HashMap<&QualifiedName, Vec<(&Relationship, &Link)>> = HashMap::new();
+    for relationship in along {
+        if let Kind::ManyToOne(link) = &relationship.kind {
+            by_origin.entry(&relationship.origin).or_default().push((relationship, link));
+        }
+    }
+    let mut found = Vec::new();
+    for (junction, ways) in by_origin {
+        let Some(table) = tables.get(junction) else { continue };
+        let key: HashSet<&str> = table.primary_key.iter().map(String::as_str).collect();
+        let within_key = |link: &Link| link.columns.iter().all(|(own, _)| key.contains(own.as_str()));
+        for (first, first_link) in ways.iter().filter(|(_, link)| within_key(link)) {
+            for (second, second_link) in ways.iter().filter(|(_, link)| within_key(link)) {
+                if first_link.constraint != second_link.constraint {
+                    found.push(through(junction, (first, first_link), (second, second_link)));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn through(table: &QualifiedName, first: (&Relationship, &Link), second: (&Relationship, &Link)) -> Relationship {
+    Relationship {
+        origin: first.0.target.clone(),
+        target: second.0.target.clone(),
+        origin_is_view: first.0.target_is_view,
+        target_is_view: second.0.target_is_view,
+        kind: Kind::ManyToMany(Junction {
+            table: table.clone(),
+            origin_constraint: first.1.constraint.clone(),
+            origin_columns: first.1.inverse().columns,
+            target_constraint: second.1.constraint.clone(),
+            target_columns: second.1.inverse().columns,
+        }),
+    }
+}

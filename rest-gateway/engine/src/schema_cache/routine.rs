@@ -1,0 +1,87 @@
+//! Functions that can be called.
+
+use serde::Deserialize;
+
+use super::table::QualifiedName;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Routine {
+    pub name: QualifiedName,
+    pub description: Option<String>,
+    pub parameters: Vec<Parameter>,
+    pub returns: Returns,
+    pub volatility: Volatility,
+    /// Settings of the function that hold for its whole transaction.
+    pub settings: Vec<(String, String)>,
+    pub isolation: Option<Isolation>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Parameter {
+    /// Empty for an unnamed one.
+    pub name: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// The type without a length that would cut values.
+    pub widest_type: String,
+    pub required: bool,
+    pub variadic: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Returns {
+    pub set: bool,
+    pub composite: bool,
+    pub type_name: QualifiedName,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Volatility {
+    Volatile,
+    Stable,
+    Immutable,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Isolation {
+    ReadCommitted,
+    RepeatableRead,
+    Serializable,
+}
+
+impl Routine {
+    pub fn returns_void(&self) -> bool {
+        self.returns.type_name.name == "void"
+    }
+
+    pub fn returns_scalar(&self) -> bool {
+        !self.returns.composite && !self.returns.set
+    }
+
+    pub fn returns_set_of_scalar(&self) -> bool {
+        !self.returns.composite && self.returns.set
+    }
+
+    pub fn returns_single_composite(&self) -> bool {
+        self.returns.composite && !self.returns.set
+    }
+}
+
+impl Isolation {
+    pub fn parse(text: &str) -> Option<Isolation> {
+        Some(match text.trim_matches(['"', '\'']).to_ascii_lowercase().as_str() {
+            "read committed" | "read uncommitted" => Isolation::ReadCommitted,
+            "repeatable read" => Isolation::RepeatableRead,
+            "serializable" => Isolation::Serializable,
+            _ => return None,
+        })
+    }
+
+    pub fn sql(self) -> &'static str {
+        match self {
+            Isolation::ReadCommitted => "READ COMMITTED",
+            Isolation::RepeatableRead => "REPEATABLE READ",
+            Isolation::Serializable => "SERIALIZABLE",
+        }
+    }
+}

@@ -1,0 +1,61 @@
+-- Every relation outside the system's schemas, one JSON object a row. Relations of schemas that are not exposed count
+-- too: exposed views stand on them.
+select json_build_object(
+  'oid', c.oid::bigint,
+  'schema', n.nspname,
+  'name', c.relname,
+  'description', pg_catalog.obj_description(c.oid, 'pg_class'),
+  'is_view', c.relkind in ('v', 'm'),
+  'insertable', c.relkind in ('r', 'p') or updatable.events & 8 = 8,
+  'updatable', c.relkind in ('r', 'p') or updatable.events & 4 = 4,
+  'deletable', c.relkind in ('r', 'p') or updatable.events & 16 = 16,
+  'primary_key', coalesce(pk.columns, '[]'),
+  'columns', coalesce(cols.columns, '[]')
+)::text
+from pg_catalog.pg_class c
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+cross join lateral (
+  select case when c.relkind in ('v', 'f') then pg_catalog.pg_relation_is_updatable(c.oid, true) else 0 end as events
+) updatable
+left join lateral (
+  select json_agg(a.attname order by key.position) as columns
+  from pg_catalog.pg_constraint con
+  cross join lateral unnest(con.conkey) with ordinality as key (attnum, position)
+  join pg_catalog.pg_attribute a on a.attrelid = con.conrelid and a.attnum = key.attnum
+  where con.conrelid = c.oid and con.contype = 'p'
+) pk on true
+left join lateral (
+  select json_agg(json_build_object(
+    'attnum', a.attnum,
+    'name', a.attname,
+    'description', pg_catalog.col_description(a.attrelid, a.attnum),
+    'nullable', not (a.attnotnull or t.typtype = 'd' and t.typnotnull),
+    'type', pg_catalog.format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
+    'nominal_type', pg_catalog.format_type(a.atttypid, a.atttypmod),
+    'max_length', case
+      when a.atttypid in ('varchar'::regtype, 'bpchar'::regtype) and a.atttypmod > 4 then a.atttypmod - 4
+    end,
+    'default', case
+      when t.typbasetype <> 0 and ad.adbin is null then pg_catalog.pg_get_expr(t.typdefaultbin, 0)
+      when a.attidentity = 'd' then pg_catalog.format('nextval(%L)', seq.objid::regclass)
+      when a.attgenerated = '' then pg_catalog.pg_get_expr(ad.adbin, ad.adrelid)
+    end,
+    'enum', coalesce((
+      select json_agg(e.enumlabel order by e.enumsortorder)
+      from pg_catalog.pg_enum e
+      where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)
+    ), '[]')
+  ) order by a.attnum) as columns
+  from pg_catalog.pg_attribute a
+  join pg_catalog.pg_type t on t.oid = a.atttypid
+  left join pg_catalog.pg_attrdef ad on ad.adrelid = a.attrelid and ad.adnum = a.attnum
+  left join pg_catalog.pg_depend seq
+    on seq.refobjid = a.attrelid and seq.refobjsubid = a.attnum and seq.deptype = 'i'
+    and seq.classid = 'pg_catalog.pg_class'::regclass and a.attidentity <> ''
+  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+) cols on true
+where c.relkind in ('r', 'v', 'm', 'f', 'p')
+  and not c.relispartition
+  and n.nspname not in ('pg_catalog', 'information_schema')
+  and n.nspname !~ '^pg_(toast|temp)'
+order by n.nspname, c.relname

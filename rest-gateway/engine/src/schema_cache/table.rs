@@ -1,0 +1,46 @@
+//! Relations and their columns.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct QualifiedName {
+    pub schema: String,
+    pub name: String,
+}
+
+impl QualifiedName {
+    pub fn new(schema: impl Into<String>, name: impl Into<String>) -> QualifiedName {
+        QualifiedName { schema: schema.into(), name: name.into() }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub name: QualifiedName,
+    pub description: Option<String>,
+    pub is_view: bool,
+    pub insertable: bool,
+    pub updatable: bool,
+    pub deletable: bool,
+    /// Of a view: the exposed primary keys of the tables that it stands on.
+    pub primary_key: Vec<String>,
+    pub columns: IndexMap<String, Column>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Column {
+    pub attnum: i32,
+    pub name: String,
+    pub description: Option<String>,
+    pub nullable: bool,
+    /// The type that a domain stands on, without modifiers.
+    #[serde(rename = "type")]
+    pub base_type: String,
+    pub nominal_type: String,
+    pub max_length: Option<i32>,
+    /// An SQL expression.
+    pub default: Option<String>,
+    #[serde(rename = "enum")]
+    pub enum_values: Vec<String>,
+}
