@@ -20,6 +20,9 @@ create index hotel_reviews_hotel_idx on public.hotel_reviews (hotel_id, created_
 create index hotel_reviews_identifier_idx on public.hotel_reviews (hotel_identifier, created_at desc, id);
 create index hotel_reviews_user_idx on public.hotel_reviews (user_id);
 
+-- A review may name its hotel.
+create index hotels_name_idx on public.hotels (lower(name), id);
+
 -- A hotel's figures follow its reviews in the same transaction. The hotels' rows are locked in the order of their
 -- ids before the reviews are counted, so that of two reviews at once the second counts the first.
 create function public.refresh_hotel_ratings() returns trigger

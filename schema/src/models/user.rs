@@ -31,6 +31,7 @@ pub struct User {
 #[derive(Insertable)]
 #[diesel(table_name = users)]
 pub struct NewUser<'a> {
+    pub id: Uuid,
     pub instance_id: Uuid,
     pub email: &'a str,
     pub encrypted_password: &'a str,

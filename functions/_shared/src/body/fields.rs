@@ -6,6 +6,10 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
+/// A type of whole numbers, at most 64 bits wide.
+pub trait Whole: Copy + PartialOrd + Into<i64> + TryFrom<i64> {}
+impl<T: Copy + PartialOrd + Into<i64> + TryFrom<i64>> Whole for T {}
+
 /// The fields of a JSON object.
 #[derive(Debug, Default)]
 pub struct Fields(Map<String, Value>);
@@ -35,11 +39,11 @@ impl Fields {
     }
 
     /// A whole number within `bounds`, if present.
-    pub fn optional_whole(
+    pub fn optional_whole<T: Whole>(
         &self,
         name: &'static str,
-        bounds: RangeInclusive<i64>,
-    ) -> Result<Option<i64>, Error> {
+        bounds: RangeInclusive<T>,
+    ) -> Result<Option<T>, Error> {
         self.value(name).map(|value| whole(name, value.as_i64(), bounds)).transpose()
     }
 
@@ -82,11 +86,11 @@ impl Parameters {
     }
 
     /// A whole number within `bounds`, if present.
-    pub fn optional_whole(
+    pub fn optional_whole<T: Whole>(
         &self,
         name: &'static str,
-        bounds: RangeInclusive<i64>,
-    ) -> Result<Option<i64>, Error> {
+        bounds: RangeInclusive<T>,
+    ) -> Result<Option<T>, Error> {
         let text = self.optional_text(name, 30)?;
         text.map(|text| whole(name, text.parse().ok(), bounds)).transpose()
     }
@@ -99,10 +103,12 @@ fn within<'a>(name: &'static str, text: &'a str, maximum: usize) -> Result<&'a s
     Ok(text)
 }
 
-fn whole(name: &'static str, number: Option<i64>, bounds: RangeInclusive<i64>) -> Result<i64, Error> {
-    let (minimum, maximum) = (*bounds.start(), *bounds.end());
-    let number = number.filter(|number| bounds.contains(number));
-    number.ok_or_else(|| Refusal::field(name, Problem::NotWhole { minimum, maximum }).into())
+fn whole<T: Whole>(name: &'static str, number: Option<i64>, bounds: RangeInclusive<T>) -> Result<T, Error> {
+    let number = number.and_then(|number| T::try_from(number).ok()).filter(|number| bounds.contains(number));
+    number.ok_or_else(|| {
+        let (minimum, maximum) = ((*bounds.start()).into(), (*bounds.end()).into());
+        Refusal::field(name, Problem::NotWhole { minimum, maximum }).into()
+    })
 }
 
 /// Exactly ten characters: chrono alone would also take `2026-1-2` and a sign.
@@ -144,16 +150,16 @@ mod tests {
     #[test]
     fn a_whole_number_is_neither_a_fraction_nor_text_nor_out_of_bounds() {
         for wrong in [json!(2.5), json!("2"), json!(0), json!(21), json!(true), json!(1e300)] {
-            fields(json!({ "guests": wrong })).optional_whole("guests", 1..=20).unwrap_err();
+            fields(json!({ "guests": wrong })).optional_whole("guests", 1..=20_i16).unwrap_err();
         }
-        assert_eq!(fields(json!({ "guests": 20 })).optional_whole("guests", 1..=20).unwrap(), Some(20));
+        assert_eq!(fields(json!({ "guests": 20 })).optional_whole("guests", 1..=20).unwrap(), Some(20_i16));
     }
 
     #[test]
     fn null_counts_as_absent() {
         let fields = fields(json!({ "day": null, "guests": null, "title": null }));
         assert_eq!(fields.optional_date("day").unwrap(), None);
-        assert_eq!(fields.optional_whole("guests", 1..=20).unwrap(), None);
+        assert_eq!(fields.optional_whole("guests", 1..=20_i16).unwrap(), None);
         assert_eq!(fields.optional_text("title", 5).unwrap(), None);
     }
 }

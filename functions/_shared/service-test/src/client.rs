@@ -1,0 +1,96 @@
+//! A small HTTP client: a JSON body goes out, an [`Answer`] comes back.
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap};
+use hyper::{Method, Request, StatusCode};
+use hyper_util::client::legacy::Client as HttpClient;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+use std::net::IpAddr;
+
+/// Speaks with one service, perhaps in the name of a person.
+#[derive(Clone)]
+pub struct Client {
+    http: HttpClient<HttpConnector, Full<Bytes>>,
+    address: String,
+    headers: Vec<(String, String)>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    /// The body as JSON; null when it is empty.
+    pub body: Value,
+}
+
+impl Client {
+    pub(crate) fn new(address: &str) -> Client {
+        let http = HttpClient::builder(TokioExecutor::new()).build_http();
+        Client { http, address: address.to_owned(), headers: Vec::new() }
+    }
+
+    /// The same client, coming from another address of this machine.
+    pub fn from_address(&self, address: IpAddr) -> Client {
+        let mut connector = HttpConnector::new();
+        connector.set_local_address(Some(address));
+        Client { http: HttpClient::builder(TokioExecutor::new()).build(connector), ..self.clone() }
+    }
+
+    /// The same client with a bearer token.
+    pub fn bearer(&self, token: &str) -> Client {
+        self.header(AUTHORIZATION.as_str(), &format!("Bearer {token}"))
+    }
+
+    /// The same client with a further header.
+    pub fn header(&self, name: &str, value: &str) -> Client {
+        let mut client = self.clone();
+        client.headers.push((name.to_owned(), value.to_owned()));
+        client
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, Bytes::new()).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.header(CONTENT_TYPE.as_str(), "application/json")
+            .send(Method::POST, path, body.to_string())
+            .await
+    }
+
+    /// Sends a body as it is; the content type is the caller's.
+    pub async fn send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Answer {
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Full::new(body.into())).expect("a well-formed request");
+        let answer = self.http.request(request).await.expect("an answer");
+        let (head, body) = answer.into_parts();
+        let body = body.collect().await.expect("a whole answer").to_bytes();
+        let body = match body.is_empty() {
+            true => Value::Null,
+            false => serde_json::from_slice(&body).unwrap_or_else(|_| panic!("not JSON: {body:?}")),
+        };
+        Answer { status: head.status, headers: head.headers, body }
+    }
+}
+
+impl Answer {
+    /// This answer, if it has the status that the test expects.
+    pub fn expect(self, status: u16) -> Answer {
+        assert_eq!(self.status.as_u16(), status, "{}", self.body);
+        self
+    }
+
+    /// Asserts that this is a refusal in the product's shape, with this status and code, and returns its sentence.
+    pub fn refusal(&self, status: u16, code: &str) -> String {
+        assert_eq!((self.status.as_u16(), &self.body["code"]), (status, &Value::from(code)), "{}", self.body);
+        assert_eq!(self.headers[CONTENT_TYPE], "application/json");
+        self.body["error"].as_str().expect("a sentence").to_owned()
+    }
+}

@@ -1,0 +1,39 @@
+//! The name under which a review appears: first name and initial, never the e-mail.
+
+use edge::Claims;
+use serde_json::Value;
+
+/// For an account that gave no name.
+const NAMELESS: &str = "Voyageur";
+
+/// 'Marie D.' for Marie Dupont.
+pub(crate) fn display_name(first_name: &str, last_name: &str) -> String {
+    let first_name = match first_name.trim() {
+        "" => NAMELESS,
+        name => name,
+    };
+    match last_name.trim().chars().next() {
+        // One letter may have several in upper case, as ß has.
+        Some(initial) => format!("{first_name} {}.", initial.to_uppercase()),
+        None => first_name.to_owned(),
+    }
+}
+
+/// The names in a token, for an account without a profile.
+pub(crate) fn names_in(claims: &Claims) -> (&str, &str) {
+    let name = |field| claims.all.pointer(field).and_then(Value::as_str).unwrap_or_default();
+    (name("/user_metadata/firstName"), name("/user_metadata/lastName"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::display_name;
+
+    #[test]
+    fn the_last_name_is_an_initial() {
+        assert_eq!(display_name("Marie", "Dupont"), "Marie D.");
+        assert_eq!(display_name(" Jean-Noël ", " écart "), "Jean-Noël É.");
+        assert_eq!(display_name("Marie", ""), "Marie");
+        assert_eq!(display_name("", ""), "Voyageur");
+    }
+}

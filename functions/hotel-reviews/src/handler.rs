@@ -1,0 +1,62 @@
+//! Writing a review, and listing those of one establishment.
+
+use crate::hotel::Reference;
+use crate::queries::{self, Draft};
+use crate::statistics::Statistics;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use chrono::NaiveDate;
+use edge::body::Parameters;
+use edge::{Database, Error, Fields, Problem, Refusal, User, clock};
+use serde_json::json;
+
+const NAME_LENGTH: usize = 200;
+const TITLE_LENGTH: usize = 100;
+const TEXT_LENGTH: usize = 500;
+
+/// `{hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`.
+pub(crate) async fn create(
+    user: User,
+    fields: Fields,
+    database: Data<Database>,
+) -> Result<HttpResponse, Error> {
+    let hotel_name = fields.optional_text("hotelName", NAME_LENGTH)?.unwrap_or_default();
+    let hotel = Reference::from_field(&fields, "hotelId")?.or_else(|| Reference::from_text(hotel_name));
+    let draft = Draft {
+        hotel: hotel.ok_or_else(|| Refusal::field("hotelId", Problem::Required))?,
+        hotel_name,
+        rating: rating(&fields)?,
+        title: fields.optional_text("reviewTitle", TITLE_LENGTH)?.unwrap_or_default(),
+        text: fields.optional_text("reviewText", TEXT_LENGTH)?.unwrap_or_default(),
+        stay_date: stay_date(&fields)?,
+    };
+    let review = queries::create(&database, &user, draft).await?;
+    Ok(HttpResponse::build(StatusCode::CREATED).json(json!({ "success": true, "review": review })))
+}
+
+/// `?hotelId=…` or `?hotelName=…`; newest first, with the figures over all of them.
+pub(crate) async fn list(
+    _: User,
+    parameters: Parameters,
+    database: Data<Database>,
+) -> Result<HttpResponse, Error> {
+    let by_id = parameters.optional_text("hotelId", NAME_LENGTH)?.and_then(Reference::from_text);
+    let by_name = parameters.optional_text("hotelName", NAME_LENGTH)?.and_then(Reference::from_text);
+    let hotel = by_id.or(by_name).ok_or_else(|| Refusal::field("hotelId", Problem::Required))?;
+    let (reviews, counts) = queries::reviews_of(&database, &hotel).await?;
+    let statistics = Statistics::from_counts(&counts);
+    Ok(HttpResponse::Ok().json(json!({ "success": true, "reviews": reviews, "statistics": statistics })))
+}
+
+fn rating(fields: &Fields) -> Result<i16, Error> {
+    fields.optional_whole("rating", 1..=5)?.ok_or_else(|| Refusal::RatingRequired.into())
+}
+
+fn stay_date(fields: &Fields) -> Result<Option<NaiveDate>, Error> {
+    let date = fields.optional_date("stayDate")?;
+    match date {
+        Some(date) if date > clock::today() => Err(Refusal::DateInFuture { name: "stayDate" }.into()),
+        _ => Ok(date),
+    }
+}

@@ -1,0 +1,77 @@
+//! An e-mail address, as far as its form tells. Rejects what no mail server could be asked to deliver to.
+
+/// A well-formed address in lower case, by which accounts are told apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Email(String);
+
+impl Email {
+    pub(crate) fn parse(text: &str) -> Option<Email> {
+        let (local, domain) = text.rsplit_once('@')?;
+        (is_local_part(local) && is_domain(domain) && text.len() <= 254).then(|| Email(text.to_lowercase()))
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn is_local_part(text: &str) -> bool {
+    let dots = text.starts_with('.') || text.ends_with('.') || text.contains("..");
+    !text.is_empty() && text.len() <= 64 && !dots && text.chars().all(is_local_character)
+}
+
+/// The unquoted characters of RFC 5322, and letters of any script (RFC 6531).
+fn is_local_character(character: char) -> bool {
+    character.is_alphanumeric() || "!#$%&'*+/=?^_`{|}~.-".contains(character)
+}
+
+/// At least two labels; a bare host name is nobody's address on the internet.
+fn is_domain(text: &str) -> bool {
+    text.contains('.') && text.split('.').all(is_label)
+}
+
+fn is_label(text: &str) -> bool {
+    let hyphens = text.starts_with('-') || text.ends_with('-');
+    !text.is_empty() && text.len() <= 63 && !hyphens && text.chars().all(|c| c.is_alphanumeric() || c == '-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn well_formed_addresses_are_taken_in_lower_case() {
+        for address in
+            ["marie@exemple.fr", "M.O'Neil+corse@sub.exemple-mail.com", "zoé@exemple.fr", "a@münchen.de"]
+        {
+            assert_eq!(Email::parse(address).unwrap().as_str(), address.to_lowercase());
+        }
+    }
+
+    #[test]
+    fn malformed_addresses_are_not() {
+        let long = format!("{}@exemple.fr", "a".repeat(65));
+        let wrong = [
+            "",
+            "marie",
+            "marie@",
+            "@exemple.fr",
+            "marie@exemple",
+            "marie@exemple..fr",
+            "marie@-exemple.fr",
+            "a b@exemple.fr",
+            "marie@exem ple.fr",
+            " marie@exemple.fr",
+            "marie@@exemple.fr",
+            ".m@exemple.fr",
+            "m..m@exemple.fr",
+            "marie@exemple.fr\n",
+            "<marie@exemple.fr>",
+            "a,b@exemple.fr",
+            &long,
+        ];
+        for address in wrong {
+            assert_eq!(Email::parse(address), None, "{address:?}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! One address, two actions.
+
+use crate::settings::Settings;
+use crate::{login, register};
+use actix_web::http::StatusCode;
+use actix_web::http::header::USER_AGENT;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use edge::rate_limit::client_address;
+use edge::{Error, Fields, Refusal};
+
+pub(crate) async fn act(
+    request: HttpRequest,
+    fields: Fields,
+    settings: Data<Settings>,
+) -> Result<HttpResponse, Error> {
+    settings.by_address.check(client_address(&request))?;
+    match fields.text("action", 20)? {
+        "register" => {
+            let registered = register::register(&fields, &settings).await?;
+            Ok(HttpResponse::build(StatusCode::CREATED).json(registered))
+        }
+        "login" => {
+            let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
+            Ok(HttpResponse::Ok().json(login::login(&fields, agent, &settings).await?))
+        }
+        _ => Err(Refusal::UnknownAction.into()),
+    }
+}

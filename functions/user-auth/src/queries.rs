@@ -1,0 +1,143 @@
+//! What this function asks of the database, as `supabase_auth_admin`.
+
+use crate::email::Email;
+use chrono::Utc;
+use diesel::dsl::{exists, not, sql};
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel::sql_types::{Nullable, Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use edge::{Database, Error, Refusal, Role};
+use schema::models::identity::NewIdentity;
+use schema::models::profile::{NewProfile, Profile};
+use schema::models::refresh_token::NewRefreshToken;
+use schema::models::session::NewSession;
+use schema::models::user::{NewUser, User};
+use schema::schema::{identities, profiles, refresh_tokens, sessions, users};
+use serde_json::json;
+use uuid::Uuid;
+
+diesel::define_sql_function! {
+    fn lower(text: Nullable<Text>) -> Nullable<Text>;
+}
+
+/// Longer ones say nothing more.
+const AGENT_LENGTH: usize = 300;
+
+pub(crate) async fn account_exists(database: &Database, email: &Email) -> Result<bool, Error> {
+    let found = users::table.filter(lower(users::email).eq(email.as_str())).filter(not(users::is_sso_user));
+    let query = diesel::select(exists(found));
+    database.as_role(Role::Login, async |connection| Ok(query.get_result(connection).await?)).await
+}
+
+/// The account with this e-mail, or with this user name when it is not an e-mail. `name` is in lower case.
+pub(crate) async fn find_account(database: &Database, name: &str) -> Result<Option<User>, Error> {
+    let alive = users::table.filter(users::deleted_at.is_null()).select(User::as_select());
+    database
+        .as_role(Role::Login, async |connection| {
+            let found = if name.contains('@') {
+                let named = alive.filter(lower(users::email).eq(name)).filter(not(users::is_sso_user));
+                named.first(connection).await.optional()?
+            } else {
+                // Literally the expression of the index on user names.
+                let user_name = sql::<Nullable<Text>>("lower(raw_app_meta_data ->> 'username')");
+                let has_one = sql::<diesel::sql_types::Bool>("raw_app_meta_data ? 'username'");
+                alive.filter(has_one).filter(user_name.eq(name)).first(connection).await.optional()?
+            };
+            Ok(found)
+        })
+        .await
+}
+
+/// The account, its identity and its profile, or nothing of them. Of several at once with one e-mail one is made.
+pub(crate) async fn create_account(
+    database: &Database,
+    hash: &str,
+    profile: NewProfile<'_>,
+) -> Result<(User, Profile), Error> {
+    database
+        .as_role(Role::Login, async |connection| {
+            let user = insert_user(connection, hash, &profile).await?;
+            let identity = NewIdentity {
+                provider_id: user.id.to_string(),
+                user_id: user.id,
+                identity_data: json!({ "sub": user.id, "email": profile.email, "email_verified": true }),
+                provider: "email",
+            };
+            diesel::insert_into(identities::table).values(identity).execute(connection).await?;
+            let profile = diesel::insert_into(profiles::table)
+                .values(profile)
+                .returning(Profile::as_returning())
+                .get_result(connection)
+                .await?;
+            Ok((user, profile))
+        })
+        .await
+}
+
+async fn insert_user(
+    connection: &mut AsyncPgConnection,
+    hash: &str,
+    profile: &NewProfile<'_>,
+) -> Result<User, Error> {
+    let user = NewUser {
+        id: profile.id,
+        instance_id: Uuid::nil(),
+        email: profile.email,
+        encrypted_password: hash,
+        // No letter is sent: an address counts as confirmed.
+        email_confirmed_at: Utc::now(),
+        raw_app_meta_data: json!({ "provider": "email", "providers": ["email"] }),
+        raw_user_meta_data: json!({
+            "firstName": profile.first_name,
+            "lastName": profile.last_name,
+            "email_verified": true,
+        }),
+    };
+    let inserted = diesel::insert_into(users::table).values(user).returning(User::as_returning());
+    inserted.get_result(connection).await.map_err(|error| match error {
+        DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Refusal::AccountExists.into(),
+        other => other.into(),
+    })
+}
+
+/// A session to be opened.
+pub(crate) struct Opening<'a> {
+    pub(crate) user_id: Uuid,
+    pub(crate) agent: Option<&'a str>,
+    pub(crate) refresh_token: &'a str,
+    /// The hash to store from now on, where the old one is of an older kind.
+    pub(crate) renewed_hash: Option<&'a str>,
+}
+
+/// Records the login and returns the account as it is now, the session's id, and the profile.
+pub(crate) async fn open_session(
+    database: &Database,
+    opening: Opening<'_>,
+) -> Result<(User, Uuid, Option<Profile>), Error> {
+    let Opening { user_id, agent, refresh_token, renewed_hash } = opening;
+    let agent: Option<String> = agent.map(|agent| agent.chars().take(AGENT_LENGTH).collect());
+    let session = NewSession { id: Uuid::new_v4(), user_id, user_agent: agent.as_deref() };
+    let session_id = session.id;
+    let now = Utc::now();
+    database
+        .as_role(Role::Login, async |connection| {
+            let renewed = renewed_hash.map(|hash| users::encrypted_password.eq(hash));
+            let user = diesel::update(users::table.find(user_id))
+                .set((users::last_sign_in_at.eq(now), users::updated_at.eq(now), renewed))
+                .returning(User::as_returning())
+                .get_result(connection)
+                .await?;
+            diesel::insert_into(sessions::table).values(session).execute(connection).await?;
+            let token = NewRefreshToken {
+                instance_id: Uuid::nil(),
+                token: refresh_token,
+                user_id: user_id.to_string(),
+                session_id,
+            };
+            diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await?;
+            let profile = profiles::table.find(user_id).select(Profile::as_select());
+            Ok((user, session_id, profile.first(connection).await.optional()?))
+        })
+        .await
+}

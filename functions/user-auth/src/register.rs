@@ -1,0 +1,70 @@
+//! `action: register`: makes an account with its profile. Rejects missing names, a malformed or taken e-mail, and a
+//! short password.
+
+use crate::email::Email;
+use crate::queries;
+use crate::settings::Settings;
+use crate::view::UserView;
+use edge::{Error, Fields, Problem, Refusal};
+use schema::models::profile::{NewProfile, Profile};
+use serde::Serialize;
+use uuid::Uuid;
+
+/// argon2 takes any length; a person's password has one.
+const MAXIMUM_PASSWORD_LENGTH: usize = 256;
+const DEFAULT_COUNTRY: &str = "France";
+
+#[derive(Serialize)]
+pub(crate) struct Registered {
+    user: UserView,
+    profile: Profile,
+}
+
+pub(crate) async fn register(fields: &Fields, settings: &Settings) -> Result<Registered, Error> {
+    if settings.signup_disabled {
+        return Err(Refusal::SignupDisabled.into());
+    }
+    let email = email(fields)?;
+    let password = password(fields, settings.minimum_password_length)?;
+    let details = fields.optional_object("userData")?;
+    let profile = profile(&details, &email)?;
+
+    settings.by_account.check(email.as_str())?;
+    if queries::account_exists(&settings.database, &email).await? {
+        return Err(Refusal::AccountExists.into());
+    }
+    let hash = settings.passwords.hash(password).await?;
+    let (user, profile) = queries::create_account(&settings.database, &hash, profile).await?;
+    Ok(Registered { user: UserView::from(user), profile })
+}
+
+fn email(fields: &Fields) -> Result<Email, Error> {
+    let text = fields.text("email", 255)?;
+    Email::parse(text.trim()).ok_or_else(|| Refusal::field("email", Problem::NotEmail).into())
+}
+
+/// Any characters, blanks included, count as they are.
+fn password(fields: &Fields, minimum: usize) -> Result<&str, Error> {
+    let password = fields.optional_text("password", MAXIMUM_PASSWORD_LENGTH)?.filter(|text| !text.is_empty());
+    let password = password.ok_or_else(|| Refusal::field("password", Problem::Required))?;
+    if password.chars().count() < minimum {
+        return Err(Refusal::PasswordTooShort { minimum }.into());
+    }
+    Ok(password)
+}
+
+fn profile<'a>(details: &'a Fields, email: &'a Email) -> Result<NewProfile<'a>, Error> {
+    let optional = |name, maximum| Ok::<_, Error>(details.optional_text(name, maximum)?.unwrap_or_default());
+    let country = Some(optional("country", 100)?).filter(|country| !country.trim().is_empty());
+    Ok(NewProfile {
+        id: Uuid::new_v4(),
+        email: email.as_str(),
+        first_name: details.text("firstName", 100)?,
+        last_name: details.text("lastName", 100)?,
+        phone: optional("phone", 40)?,
+        address: optional("address", 200)?,
+        city: optional("city", 100)?,
+        postal_code: optional("postalCode", 20)?,
+        country: country.unwrap_or(DEFAULT_COUNTRY),
+    })
+}

@@ -1,0 +1,51 @@
+//! What this process is configured with, under the names that Supabase's own auth service reads.
+
+use edge::Database;
+use edge::environment::{Environment, EnvironmentError};
+use edge::jwt::Signer;
+use edge::password::Passwords;
+use edge::rate_limit::Limiter;
+use std::time::Duration;
+
+const FIVE_MINUTES: Duration = Duration::from_secs(300);
+const HOUR: u32 = 3600;
+const MINIMUM_PASSWORD_LENGTH: usize = 6;
+
+pub(crate) struct Settings {
+    pub(crate) database: Database,
+    pub(crate) passwords: Passwords,
+    pub(crate) signer: Signer,
+    /// The `iss` of tokens.
+    pub(crate) issuer: String,
+    /// Seconds that a token is valid.
+    pub(crate) token_lifetime: u32,
+    pub(crate) minimum_password_length: usize,
+    pub(crate) signup_disabled: bool,
+    /// Attempts of one address.
+    pub(crate) by_address: Limiter,
+    /// Attempts on one account, wherever they come from.
+    pub(crate) by_account: Limiter,
+}
+
+impl Settings {
+    pub(crate) fn from_environment(environment: &Environment) -> Result<Settings, EnvironmentError> {
+        let attempts =
+            environment.parsed::<u32>("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "a number of attempts")?;
+        let minimum = environment.parsed("GOTRUE_PASSWORD_MIN_LENGTH", "a number of characters")?;
+        let issuer = match environment.optional("GOTRUE_JWT_ISSUER") {
+            Some(issuer) => issuer.to_owned(),
+            None => format!("{}/auth/v1", environment.required("SUPABASE_URL")?),
+        };
+        Ok(Settings {
+            database: Database::from_environment(environment, "GOTRUE_DB_DATABASE_URL")?,
+            passwords: Passwords::new(),
+            signer: Signer::new(environment.required("GOTRUE_JWT_SECRET")?),
+            issuer,
+            token_lifetime: environment.parsed("GOTRUE_JWT_EXP", "a number of seconds")?.unwrap_or(HOUR),
+            minimum_password_length: minimum.unwrap_or(MINIMUM_PASSWORD_LENGTH),
+            signup_disabled: environment.flag("GOTRUE_DISABLE_SIGNUP")?,
+            by_address: Limiter::new(attempts.unwrap_or(0), FIVE_MINUTES),
+            by_account: Limiter::new(attempts.unwrap_or(0), FIVE_MINUTES),
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! What this function asks of the database, as the caller.
+
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel_async::RunQueryDsl;
+use edge::{Database, Error, Refusal, Role, User};
+use schema::models::user_search::{NewUserSearch, UserSearch};
+use schema::schema::user_searches;
+
+pub(crate) async fn save(
+    database: &Database,
+    user: &User,
+    search: NewUserSearch<'_>,
+) -> Result<UserSearch, Error> {
+    let saved =
+        diesel::insert_into(user_searches::table).values(search).returning(UserSearch::as_returning());
+    database
+        .as_role(Role::Authenticated(&user.claims), async |connection| {
+            saved.get_result(connection).await.map_err(|error| match error {
+                // The token outlived its account.
+                DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
+                    Refusal::Unauthorized.into()
+                }
+                other => other.into(),
+            })
+        })
+        .await
+}
+
+pub(crate) async fn newest(database: &Database, user: &User, limit: i64) -> Result<Vec<UserSearch>, Error> {
+    // Row-level security would do; the condition lets the index on (user_id, created_at) serve.
+    let own = user_searches::table
+        .filter(user_searches::user_id.eq(user.id))
+        .order((user_searches::created_at.desc(), user_searches::id))
+        .limit(limit)
+        .select(UserSearch::as_select());
+    database
+        .as_role(Role::Authenticated(&user.claims), async |connection| Ok(own.load(connection).await?))
+        .await
+}
