@@ -1,5 +1,8 @@
-//! The front door of the stack and the command line that runs it.
+//! The front door of the stack, the processes behind it, and the command line that runs them all.
 
 pub mod child_process;
+pub mod cli;
+pub mod config;
 pub mod front_door;
 pub mod function_host;
+pub mod stack;

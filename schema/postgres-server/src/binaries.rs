@@ -27,13 +27,16 @@ impl Binaries {
         }
     }
 
-    /// The installation for a data folder: of the major version that made its data, or the first that is recent enough
-    /// when there is no data yet.
-    pub fn find_for(data_dir: &Path) -> Result<Binaries, Error> {
-        let Some(needed) = crate::home::recorded_major(data_dir) else { return Binaries::find() };
-        installations()
-            .find(|binaries| binaries.major == needed)
-            .ok_or_else(|| Error::OtherMajor { path: data_dir.to_owned(), needed })
+    /// The installation for a data folder: of the major version that made its data; where there is no data yet, of the
+    /// `wanted` one or the first that is recent enough.
+    pub fn find_for(data_dir: &Path, wanted: Option<u32>) -> Result<Binaries, Error> {
+        let made_by = crate::home::recorded_major(data_dir);
+        let Some(needed) = made_by.or(wanted) else { return Binaries::find() };
+        let lacking = || match made_by {
+            Some(needed) => Error::OtherMajor { path: data_dir.to_owned(), needed },
+            None => Error::NoSuchMajor(needed),
+        };
+        installations().find(|binaries| binaries.major == needed).ok_or_else(lacking)
     }
 
     /// The installation with this `bin` folder, if there is one.

@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::sync::mpsc;
 use std::thread;
 
-pub use libc::{SIGINT, SIGKILL, SIGQUIT};
+pub use libc::{SIGINT, SIGKILL, SIGQUIT, SIGTERM};
 
 /// Keeps the thread alive that a child was started from: Linux sends the parent-death signal when that *thread* ends.
 pub struct Keeper {

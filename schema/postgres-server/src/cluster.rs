@@ -1,5 +1,6 @@
 //! Makes the cluster: `initdb`, whole or not at all.
 
+use crate::child::{self, SIGTERM};
 use crate::error::{Doing, Error};
 use crate::home::Home;
 use crate::server::Auth;
@@ -7,6 +8,7 @@ use crate::user::User;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 /// Makes the home's cluster unless it is there.
 pub fn ensure(home: &Home, auth: &Auth, user: User) -> Result<(), Error> {
@@ -42,7 +44,10 @@ fn initdb(
         Some(path) => command.args(["--auth", "scram-sha-256", "--pwfile"]).arg(path),
         None => command.args(["--auth", "trust"]),
     };
-    let output = command.output().doing(|| format!("run {}/initdb", home.bin.display()))?;
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let doing = || format!("run {}/initdb", home.bin.display());
+    let (initdb, _keeper) = child::spawn(command, SIGTERM).doing(doing)?;
+    let output = initdb.wait_with_output().doing(doing)?;
     if output.status.success() {
         return Ok(());
     }

@@ -31,6 +31,9 @@ pub enum Error {
         /// The major version that made it.
         needed: u32,
     },
+    /// The major version that was asked for is not installed.
+    #[error("PostgreSQL {0} is asked for and not installed: `apt-get install -y postgresql-{0}` brings it")]
+    NoSuchMajor(u32),
     /// Another process has started a server on this folder.
     #[error("a Postgres server is already running on {}", .0.display())]
     InUse(PathBuf),

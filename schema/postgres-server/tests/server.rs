@@ -17,7 +17,7 @@ fn options(data_dir: &Path) -> Options {
 }
 
 fn start(options: Options) -> Server {
-    let binaries = Binaries::find_for(&options.data_dir).unwrap();
+    let binaries = Binaries::find_for(&options.data_dir, None).unwrap();
     Server::start(&binaries, options).unwrap()
 }
 

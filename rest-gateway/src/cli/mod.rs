@@ -1,0 +1,136 @@
+//! The command line.
+
+mod status;
+
+use crate::child_process::end_with_parent;
+use crate::config::{Config, ConfigError, PostgresUrl};
+use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
+use clap::{Parser, Subcommand};
+use status::Format;
+use std::os::unix::process::parent_id;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A drop-in for hosted Supabase: REST over Postgres, functions, storage, auth and the site, on one origin.
+#[derive(Parser)]
+#[command(name = "rest-gateway", version, about, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the whole stack in the foreground: Postgres, migrations, sample data, S3, services, the front door.
+    Up {
+        /// Folder that holds all state of the stack.
+        #[arg(long, default_value = ".stack", value_name = "DIR")]
+        data: PathBuf,
+        /// Port of the front door instead of [api] port; 0 takes a free one.
+        #[arg(long, value_name = "N")]
+        port: Option<u16>,
+        /// Use this Postgres, as its superuser, instead of starting one.
+        #[arg(long, value_name = "URL", value_parser = postgres_url)]
+        db_url: Option<PostgresUrl>,
+        /// The configuration.
+        #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
+        config: PathBuf,
+    },
+    /// Run the front door, its functions and storage on a database and an S3 that are there already.
+    Serve {
+        /// The configuration, which must hold every key and password.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// Port of the front door instead of [api] port; 0 takes a free one.
+        #[arg(long, value_name = "N")]
+        port: Option<u16>,
+    },
+    /// Bring a database's tables up to date.
+    Migrate {
+        /// The database, as a role that may create roles and schemas.
+        #[arg(long, value_name = "URL", value_parser = postgres_url)]
+        db_url: PostgresUrl,
+    },
+    /// Tell addresses and keys of the stack that runs on a folder; fails when none does.
+    Status {
+        /// Folder that holds all state of the stack.
+        #[arg(long, default_value = ".stack", value_name = "DIR")]
+        data: PathBuf,
+        /// How to tell them.
+        #[arg(short, long, value_enum, default_value_t = Format::Pretty)]
+        output: Format,
+    },
+}
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+enum CommandError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Stack(#[from] StackError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Migrate(#[from] schema::migrate::Error),
+    #[error(transparent)]
+    Log(#[from] edge::environment::EnvironmentError),
+    #[error("the runtime cannot start: {0}")]
+    Runtime(#[from] std::io::Error),
+}
+
+/// Runs what the arguments say.
+pub fn run() -> ExitCode {
+    let command = Cli::parse().command;
+    match execute(command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("rest-gateway: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(command: Command) -> Result<(), CommandError> {
+    match command {
+        Command::Up { data, port, db_url, config } => {
+            let config = Config::load(&config)?;
+            in_foreground(async move |signals| {
+                stack::up(config, UpOptions { data, port, db_url }, signals).await
+            })
+        }
+        Command::Serve { config, port } => {
+            let config = Config::load(&config)?;
+            in_foreground(async move |signals| stack::serve(config, port, signals).await)
+        }
+        Command::Migrate { db_url } => {
+            let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
+            applied.iter().for_each(|name| println!("{name}"));
+            Ok(())
+        }
+        Command::Status { data, output } => {
+            print!("{}", output.render(&stack::DataFolder::running(&data)?));
+            Ok(())
+        }
+    }
+}
+
+/// Runs a stack that ends on a signal, and when the process that started it dies.
+fn in_foreground(
+    stack: impl AsyncFnOnce(&mut Signals) -> Result<(), StackError>,
+) -> Result<(), CommandError> {
+    edge::log::init(&edge::Environment::of_process())?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let mut signals = Signals::listen()?;
+        // A child of the first process was started to outlast whoever asked for it.
+        if parent_id() != 1 {
+            end_with_parent()?;
+        }
+        Ok(stack(&mut signals).await?)
+    })
+}
+
+fn postgres_url(text: &str) -> Result<PostgresUrl, &'static str> {
+    PostgresUrl::parse(text).ok_or("expected an address such as postgres://user:password@host:5432/database")
+}

@@ -1,0 +1,91 @@
+//! `[auth]`: the project's keys and the rules for accounts.
+
+use super::values::{HttpUrl, Number, Secret};
+use serde::Deserialize;
+use std::ops::Range;
+use toml::Spanned;
+
+/// Shorter secrets can be guessed; PostgREST refuses them too.
+const SECRET_LENGTH: usize = 32;
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Auth {
+    pub enabled: bool,
+    pub site_url: HttpUrl,
+    /// Seconds.
+    pub jwt_expiry: Number<60, 604_800>,
+    /// The `iss` of users' tokens; the front door's address and `/auth/v1` when absent.
+    pub jwt_issuer: Option<String>,
+    pub jwt_secret: Option<Spanned<Secret>>,
+    pub anon_key: Option<Spanned<Secret>>,
+    pub service_role_key: Option<Spanned<Secret>>,
+    pub publishable_key: Option<Spanned<Secret>>,
+    pub secret_key: Option<Spanned<Secret>>,
+    pub minimum_password_length: Number<6, 72>,
+    pub enable_signup: bool,
+    pub rate_limit: AuthRateLimit,
+}
+
+impl Default for Auth {
+    fn default() -> Auth {
+        Auth {
+            enabled: true,
+            site_url: HttpUrl("http://127.0.0.1:3000".into()),
+            jwt_expiry: Number(3600),
+            jwt_issuer: None,
+            jwt_secret: None,
+            anon_key: None,
+            service_role_key: None,
+            publishable_key: None,
+            secret_key: None,
+            minimum_password_length: Number(6),
+            enable_signup: true,
+            rate_limit: AuthRateLimit::default(),
+        }
+    }
+}
+
+/// In five minutes.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AuthRateLimit {
+    /// Sign-ups and logins of one address, and of one account.
+    pub sign_in_sign_ups: Number<1, 1_000_000_000>,
+}
+
+impl Default for AuthRateLimit {
+    fn default() -> AuthRateLimit {
+        AuthRateLimit { sign_in_sign_ups: Number(30) }
+    }
+}
+
+impl Auth {
+    /// Whether the keys are of their kinds and fit each other.
+    pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
+        let refuse =
+            |key: &Spanned<Secret>, expected: &str| Err((key.span(), format!("expected {expected}")));
+        if let Some(secret) = &self.jwt_secret
+            && secret.get_ref().0.len() < SECRET_LENGTH
+        {
+            return refuse(secret, &format!("a secret of at least {SECRET_LENGTH} characters"));
+        }
+        for (key, role) in [(&self.anon_key, "anon"), (&self.service_role_key, "service_role")] {
+            let Some(key) = key else { continue };
+            let Some(secret) = &self.jwt_secret else {
+                return refuse(key, "jwt_secret beside it, which has signed it");
+            };
+            if !crate::stack::keys::is_key_of(&key.get_ref().0, role, &secret.get_ref().0) {
+                return refuse(key, &format!("a token for the role {role} that jwt_secret has signed"));
+            }
+        }
+        for (key, prefix) in [(&self.publishable_key, "sb_publishable_"), (&self.secret_key, "sb_secret_")] {
+            if let Some(key) = key
+                && key.get_ref().0.strip_prefix(prefix).is_none_or(|rest| rest.len() < 20)
+            {
+                return refuse(key, &format!("a key that begins with {prefix}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! `[storage]`: limits, buckets, and the S3 that holds the bytes.
+
+use super::values::{FileSize, HttpUrl, Secret, text};
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Storage {
+    pub enabled: bool,
+    pub file_size_limit: FileSize,
+    pub buckets: BTreeMap<BucketName, Bucket>,
+    pub s3: S3,
+}
+
+impl Default for Storage {
+    fn default() -> Storage {
+        Storage {
+            enabled: true,
+            file_size_limit: FileSize(50 << 20),
+            buckets: BTreeMap::new(),
+            s3: S3::default(),
+        }
+    }
+}
+
+/// A bucket that `up` creates and fills.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bucket {
+    pub public: bool,
+    pub file_size_limit: Option<FileSize>,
+    pub allowed_mime_types: Option<Vec<String>>,
+    /// A folder whose files go into the bucket.
+    pub objects_path: Option<PathBuf>,
+}
+
+/// Any S3; without an endpoint `up` starts one of its own.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct S3 {
+    pub endpoint: Option<HttpUrl>,
+    pub region: String,
+    pub access_key_id: Option<Secret>,
+    pub secret_access_key: Option<Secret>,
+    pub bucket: String,
+    pub force_path_style: bool,
+}
+
+impl Default for S3 {
+    fn default() -> S3 {
+        S3 {
+            endpoint: None,
+            region: "local".into(),
+            access_key_id: None,
+            secret_access_key: None,
+            bucket: "storage".into(),
+            force_path_style: true,
+        }
+    }
+}
+
+/// A bucket's name, which is a part of addresses.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BucketName(pub String);
+
+impl<'de> Deserialize<'de> for BucketName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "a bucket's name: letters, digits, `-`, `_` and `.`", |name| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+            let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+            (starts && name.len() <= 100 && name.chars().all(plain)).then(|| BucketName(name.to_owned()))
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! The kinds of values, each with what it accepts. An error says what was expected, and never repeats a secret.
+
+use crate::front_door::TrustedProxies;
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+use serde::{Deserialize, de};
+use std::fmt;
+
+/// A whole number from `MIN` to `MAX`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Number<const MIN: u64, const MAX: u64>(pub u64);
+
+impl<const MIN: u64, const MAX: u64> Number<MIN, MAX> {
+    pub fn get(self) -> u64 {
+        self.0
+    }
+}
+
+impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Number<MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Whole<const MIN: u64, const MAX: u64>;
+        impl<const MIN: u64, const MAX: u64> Visitor<'_> for Whole<MIN, MAX> {
+            type Value = u64;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a whole number from {MIN} to {MAX}")
+            }
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<u64, E> {
+                let refused = || E::invalid_value(Unexpected::Signed(value), &self);
+                u64::try_from(value).ok().filter(|value| (MIN..=MAX).contains(value)).ok_or_else(refused)
+            }
+        }
+        deserializer.deserialize_any(Whole::<MIN, MAX>).map(Number)
+    }
+}
+
+/// A TCP port; 0 takes a free one.
+pub type Port = Number<0, 65535>;
+
+impl From<Port> for u16 {
+    fn from(port: Port) -> u16 {
+        u16::try_from(port.0).unwrap_or(u16::MAX)
+    }
+}
+
+/// A number of bytes, as `"50MiB"`; every unit counts by 1024, as with Supabase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileSize(pub u64);
+
+impl FileSize {
+    fn parse(text: &str) -> Option<FileSize> {
+        let text = text.trim();
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let number: u64 = text[..digits].parse().ok()?;
+        let factor = match text[digits..].trim().to_ascii_lowercase().as_str() {
+            "" | "b" => 1,
+            "k" | "kb" | "kib" => 1 << 10,
+            "m" | "mb" | "mib" => 1 << 20,
+            "g" | "gb" | "gib" => 1 << 30,
+            _ => return None,
+        };
+        number.checked_mul(factor).filter(|bytes| *bytes > 0).map(FileSize)
+    }
+}
+
+impl<'de> Deserialize<'de> for FileSize {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "a size such as \"50MiB\"", FileSize::parse)
+    }
+}
+
+/// The address of an HTTP service, without a slash at its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HttpUrl(pub String);
+
+impl<'de> Deserialize<'de> for HttpUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "an address such as \"https://example.org\"", |text| {
+            let uri: hyper::Uri = text.parse().ok()?;
+            let http = matches!(uri.scheme_str(), Some("http" | "https")) && uri.query().is_none();
+            (http && uri.host().is_some()).then(|| HttpUrl(text.trim_end_matches('/').to_owned()))
+        })
+    }
+}
+
+/// A connection string of Postgres.
+#[derive(Clone)]
+pub struct PostgresUrl(pub String);
+
+impl PostgresUrl {
+    pub fn parse(text: &str) -> Option<PostgresUrl> {
+        let is_url = text.starts_with("postgres://") || text.starts_with("postgresql://");
+        (is_url && text.parse::<tokio_postgres::Config>().is_ok()).then(|| PostgresUrl(text.to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for PostgresUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(
+            deserializer,
+            "an address such as \"postgres://user:password@host:5432/database\"",
+            PostgresUrl::parse,
+        )
+    }
+}
+
+impl fmt::Debug for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PostgresUrl(…)")
+    }
+}
+
+/// A text that is shown nowhere.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub String);
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "a text that is not empty", |text| {
+            (!text.is_empty()).then(|| Secret(text.to_owned()))
+        })
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// Addresses and networks of trusted proxies.
+#[derive(Debug, Clone, Default)]
+pub struct Networks(pub TrustedProxies);
+
+impl<'de> Deserialize<'de> for Networks {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        TrustedProxies::parse(texts).map(Networks).map_err(D::Error::custom)
+    }
+}
+
+/// Reads a string; one that `parse` refuses is an error that names only what was expected.
+pub fn text<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    expected: &'static str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, D::Error> {
+    struct Text(&'static str);
+    impl Visitor<'_> for Text {
+        type Value = String;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+        fn visit_str<E: de::Error>(self, value: &str) -> Result<String, E> {
+            Ok(value.to_owned())
+        }
+    }
+    let value = deserializer.deserialize_str(Text(expected))?;
+    parse(&value).ok_or_else(|| D::Error::custom(format!("expected {expected}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FileSize;
+
+    #[test]
+    fn sizes_count_by_1024_whatever_the_unit_is_called() {
+        let parse = |text| FileSize::parse(text).map(|size| size.0);
+        assert_eq!(parse("50MiB"), Some(50 * 1024 * 1024));
+        assert_eq!(parse("5MB"), Some(5 * 1024 * 1024));
+        assert_eq!(parse("1 kb"), Some(1024));
+        assert_eq!(parse("7"), Some(7));
+        for refused in ["", "MiB", "-1MiB", "0", "5 apples", "99999999999GiB"] {
+            assert_eq!(parse(refused), None, "{refused}");
+        }
+    }
+}

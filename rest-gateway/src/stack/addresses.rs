@@ -1,0 +1,125 @@
+//! What `status` tells: addresses and keys of a running stack, under the names of `supabase status`.
+
+use super::keys::Keys;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub struct Addresses {
+    pub api_url: String,
+    pub rest_url: String,
+    pub functions_url: String,
+    pub storage_url: String,
+    pub auth_url: String,
+    pub s3_url: String,
+    pub db_url: String,
+    /// Empty when the configuration has no `admin_port`.
+    pub metrics_url: String,
+    pub anon_key: String,
+    pub service_role_key: String,
+    pub publishable_key: String,
+    pub secret_key: String,
+    pub jwt_secret: String,
+    pub admin_username: String,
+    pub admin_password: String,
+}
+
+/// What is not derived from the front door's address.
+pub struct Parts {
+    pub api_url: String,
+    pub s3_url: String,
+    pub db_url: String,
+    pub metrics_url: String,
+    pub admin_username: String,
+    pub admin_password: String,
+}
+
+impl Addresses {
+    pub fn new(parts: Parts, keys: &Keys) -> Addresses {
+        let under = |path: &str| format!("{}{path}", parts.api_url);
+        Addresses {
+            rest_url: under("/rest/v1"),
+            functions_url: under("/functions/v1"),
+            storage_url: under("/storage/v1"),
+            auth_url: under("/auth/v1"),
+            s3_url: parts.s3_url,
+            db_url: parts.db_url,
+            metrics_url: parts.metrics_url,
+            anon_key: keys.anon_key.clone(),
+            service_role_key: keys.service_role_key.clone(),
+            publishable_key: keys.publishable_key.clone(),
+            secret_key: keys.secret_key.clone(),
+            jwt_secret: keys.jwt_secret.clone(),
+            admin_username: parts.admin_username,
+            admin_password: parts.admin_password,
+            api_url: parts.api_url,
+        }
+    }
+
+    /// Names and values in their order.
+    pub fn pairs(&self) -> [(&'static str, &str); 15] {
+        [
+            ("API_URL", &self.api_url),
+            ("REST_URL", &self.rest_url),
+            ("FUNCTIONS_URL", &self.functions_url),
+            ("STORAGE_URL", &self.storage_url),
+            ("AUTH_URL", &self.auth_url),
+            ("S3_URL", &self.s3_url),
+            ("DB_URL", &self.db_url),
+            ("METRICS_URL", &self.metrics_url),
+            ("ANON_KEY", &self.anon_key),
+            ("SERVICE_ROLE_KEY", &self.service_role_key),
+            ("PUBLISHABLE_KEY", &self.publishable_key),
+            ("SECRET_KEY", &self.secret_key),
+            ("JWT_SECRET", &self.jwt_secret),
+            ("ADMIN_USERNAME", &self.admin_username),
+            ("ADMIN_PASSWORD", &self.admin_password),
+        ]
+    }
+
+    /// What `up` says at the end.
+    pub fn as_welcome(&self) -> String {
+        let lines = [
+            ("Site", &self.api_url),
+            ("REST", &self.rest_url),
+            ("Functions", &self.functions_url),
+            ("Storage", &self.storage_url),
+            ("Database", &self.db_url),
+            ("Public key", &self.anon_key),
+        ];
+        let text: String = lines.iter().map(|(name, value)| format!("{name:>12}  {value}\n")).collect();
+        format!(
+            "{text}\n`rest-gateway status` tells the other keys and the administrator's password. Ctrl-C stops it all.\n"
+        )
+    }
+
+    /// `NAME="value"` lines that a shell reads back unchanged.
+    pub fn as_env(&self) -> String {
+        self.pairs().iter().map(|(name, value)| format!("{name}=\"{}\"\n", shell_escape(value))).collect()
+    }
+}
+
+/// For use between double quotes.
+fn shell_escape(value: &str) -> String {
+    let mut escaped = String::with_capacity(value.len());
+    for letter in value.chars() {
+        if matches!(letter, '"' | '\\' | '$' | '`') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell_escape;
+
+    #[test]
+    fn a_shell_reads_every_value_back_unchanged() {
+        let value = "a \"b\" $HOME `id` \\ 'c' {d}";
+        let script = format!("printf %s \"{}\"", shell_escape(value));
+        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), value);
+    }
+}

@@ -1,0 +1,116 @@
+//! The folder of one stack: held by one process at a time, which leaves word in it of where it answers.
+
+use super::addresses::Addresses;
+use std::fs::{self, File, Permissions, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A folder that this process holds.
+pub struct DataFolder {
+    path: PathBuf,
+    _lock: File,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    #[error("a stack is already running on {folder}{}", .at.as_deref().map(|at| format!(": {at}")).unwrap_or_default(), folder = .folder.display())]
+    InUse { folder: PathBuf, at: Option<String> },
+    #[error("no stack is running on {}; `rest-gateway up` starts one", .0.display())]
+    NotRunning(PathBuf),
+    #[error("the stack on {} is still starting", .0.display())]
+    Starting(PathBuf),
+    #[error("cannot use the folder {folder}: {cause}", folder = .folder.display())]
+    Unusable { folder: PathBuf, cause: std::io::Error },
+}
+
+impl DataFolder {
+    /// Makes the folder and takes hold of it.
+    pub fn open(path: &Path) -> Result<DataFolder, FolderError> {
+        let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
+        fs::create_dir_all(path).map_err(unusable)?;
+        let path = path.canonicalize().map_err(unusable)?;
+        // What lies in it is private by itself; Postgres, which may run as another user, must get through.
+        fs::set_permissions(&path, Permissions::from_mode(0o711)).map_err(unusable)?;
+        // So that `git status` never shows secrets.
+        fs::write(path.join(".gitignore"), "*\n").map_err(unusable)?;
+        match lock_patiently(&path).map_err(unusable)? {
+            Some(lock) => {
+                let folder = DataFolder { path, _lock: lock };
+                folder.forget_addresses();
+                Ok(folder)
+            }
+            None => {
+                let at = read_addresses(&path).ok().flatten().map(|addresses| addresses.api_url);
+                Err(FolderError::InUse { folder: path, at })
+            }
+        }
+    }
+
+    /// Where the stack that runs on a folder answers.
+    pub fn running(path: &Path) -> Result<Addresses, FolderError> {
+        let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
+        if !path.is_dir() || lock(path).map_err(unusable)?.is_some() {
+            return Err(FolderError::NotRunning(path.to_owned()));
+        }
+        read_addresses(path).map_err(unusable)?.ok_or_else(|| FolderError::Starting(path.to_owned()))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Leaves word for `status`.
+    pub fn write_addresses(&self, addresses: &Addresses) -> Result<(), FolderError> {
+        let write = || -> std::io::Result<()> {
+            let mut file = tempfile::NamedTempFile::new_in(&self.path)?;
+            serde_json::to_writer_pretty(&mut file, addresses)?;
+            file.flush()?;
+            file.persist(self.path.join(ADDRESSES))?;
+            Ok(())
+        };
+        write().map_err(|cause| FolderError::Unusable { folder: self.path.clone(), cause })
+    }
+
+    fn forget_addresses(&self) {
+        let _ = fs::remove_file(self.path.join(ADDRESSES));
+    }
+}
+
+impl Drop for DataFolder {
+    fn drop(&mut self) {
+        self.forget_addresses();
+    }
+}
+
+const ADDRESSES: &str = "running.json";
+
+/// None when another process holds it. The system lets go of it when that process ends, however it ends.
+fn lock(folder: &Path) -> std::io::Result<Option<File>> {
+    let file = File::options().create(true).truncate(false).write(true).open(folder.join("lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// `status` holds the lock for a moment when it looks.
+fn lock_patiently(folder: &Path) -> std::io::Result<Option<File>> {
+    for _ in 0..20 {
+        if let Some(lock) = lock(folder)? {
+            return Ok(Some(lock));
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(None)
+}
+
+fn read_addresses(folder: &Path) -> std::io::Result<Option<Addresses>> {
+    match fs::read(folder.join(ADDRESSES)) {
+        Ok(text) => Ok(Some(serde_json::from_slice(&text)?)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

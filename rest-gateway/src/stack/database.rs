@@ -1,0 +1,116 @@
+//! The database of a stack: a Postgres of its own or a given one, migrated, with sample data, passwords and the
+//! administrator's account.
+
+use super::administrator::{self, AdministratorError};
+use super::keys::Keys;
+use super::postgres::Postgres;
+use super::progress::Progress;
+use super::roles;
+use crate::config::{Config, PostgresUrl};
+use postgres_server::{Auth, Binaries, Options};
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    #[error(transparent)]
+    Postgres(#[from] postgres_server::Error),
+    #[error(transparent)]
+    Migrate(#[from] schema::migrate::Error),
+    #[error("the sample data cannot be added: {0}")]
+    Seed(#[from] schema::seed::Error),
+    #[error("the database cannot be set up: {0}")]
+    SetUp(#[from] tokio_postgres::Error),
+    #[error(transparent)]
+    Administrator(#[from] AdministratorError),
+}
+
+/// Ends the stack's own Postgres when it is dropped.
+pub struct Database {
+    /// For the superuser, or whoever owns the given database.
+    pub url: String,
+    _own: Option<Postgres>,
+}
+
+/// Where the data of a stack's own Postgres is, and what its superuser's password is.
+pub struct Own {
+    pub data_dir: PathBuf,
+    pub password: String,
+}
+
+impl Database {
+    /// Starts the stack's own Postgres, or takes the given one.
+    pub async fn start(
+        config: &Config,
+        given: Option<&PostgresUrl>,
+        own: Own,
+        progress: &Progress,
+    ) -> Result<Database, DatabaseError> {
+        if let Some(url) = given.or(config.db.url.as_ref()) {
+            return Ok(Database { url: url.0.clone(), _own: None });
+        }
+        progress
+            .step("Postgres", async {
+                let wanted = config.db.major_version.and_then(|major| u32::try_from(major.get()).ok());
+                let binaries = Binaries::find_for(&own.data_dir, wanted)?;
+                let (port, remark) = free_or_any(config.db.port.into());
+                let settings =
+                    config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+                let auth = Auth::Password(own.password.clone());
+                let options = Options { data_dir: own.data_dir, port, auth, durable: true, settings };
+                let postgres = Postgres::start(binaries, options, own.password).await?;
+                let detail = format!("version {} on port {}{remark}", postgres.version, postgres.port);
+                Ok((Database { url: postgres.url.clone(), _own: Some(postgres) }, detail))
+            })
+            .await
+    }
+
+    /// Brings tables, roles, sample data and the administrator's account up to date.
+    pub async fn prepare(
+        &self,
+        config: &Config,
+        keys: &Keys,
+        admin_password: &str,
+        progress: &Progress,
+    ) -> Result<(), DatabaseError> {
+        progress.step("Migrations", migrate(&self.url)).await?;
+        progress
+            .step("Roles", async {
+                let client = roles::connect(&self.url).await?;
+                roles::set_passwords(&client, keys).await?;
+                let made = administrator::ensure(&client, &config.admin, admin_password).await?;
+                let detail =
+                    if made { "passwords set, administrator's account made" } else { "passwords set" };
+                Ok::<_, DatabaseError>(((), detail.to_owned()))
+            })
+            .await?;
+        if config.db.seed.enabled {
+            progress
+                .step("Sample data", async {
+                    let report = schema::seed::run(&self.url).await?;
+                    let detail = match (report.hotels, report.reviews) {
+                        (0, 0) => "in place".to_owned(),
+                        (hotels, reviews) => format!("{hotels} hotels and {reviews} reviews added"),
+                    };
+                    Ok::<_, DatabaseError>(((), detail))
+                })
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+async fn migrate(url: &str) -> Result<((), String), DatabaseError> {
+    let applied = schema::migrate::run(url).await?;
+    let detail =
+        if applied.is_empty() { "up to date".to_owned() } else { format!("{} applied", applied.len()) };
+    Ok(((), detail))
+}
+
+/// The wanted port, or any free one when somebody has it, so that a second stack starts beside the first.
+fn free_or_any(port: u16) -> (u16, String) {
+    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+        Ok(_) => (port, String::new()),
+        Err(_) => (0, format!(", since {port} is taken")),
+    }
+}

@@ -1,0 +1,123 @@
+//! Puts the front door together: the processes behind it, the REST engine, the page.
+
+use super::database_url::as_role;
+use super::roles::AUTHENTICATOR;
+use super::services::{AUTH, STORAGE, ServiceError, Surroundings};
+use crate::config::Config;
+use crate::front_door::{self, Keys as DoorKeys, Options, Running};
+use crate::function_host::{BadJwks, FunctionHost, HostError, Service, ServiceName, TokenVerifier};
+use rest_engine::{Config as EngineConfig, Engine};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Debug, thiserror::Error)]
+pub enum FrontError {
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    #[error(transparent)]
+    Host(#[from] HostError),
+    #[error("the REST engine cannot start: {0}")]
+    Engine(String),
+    #[error("the keys for tokens cannot be used: {0}")]
+    Keys(#[from] BadJwks),
+    #[error(transparent)]
+    Door(#[from] front_door::StartError),
+}
+
+/// A front door that answers, and what stands behind it.
+pub struct Front {
+    door: Running,
+    host: FunctionHost,
+    engine: Option<Arc<Engine>>,
+}
+
+/// The sockets to answer on.
+pub struct Listeners {
+    pub api: TcpListener,
+    pub admin: Option<TcpListener>,
+}
+
+impl Front {
+    /// Starts the services, then opens the door.
+    pub async fn open(
+        surroundings: &Surroundings<'_>,
+        listeners: Listeners,
+        services: Vec<Service>,
+    ) -> Result<Front, FrontError> {
+        let (config, keys) = (surroundings.config, surroundings.keys);
+        let has = |name: &str| {
+            services.iter().find(|service| service.name.as_str() == name).map(|it| it.name.clone())
+        };
+        let auth: Option<ServiceName> = has(AUTH).filter(|_| config.auth.enabled);
+        let storage = has(STORAGE);
+
+        let host = FunctionHost::new(services)?;
+        let (engine, ready) = tokio::join!(connect_engine(surroundings), host.eager_services_ready());
+        ready?;
+        let engine = engine?;
+        let door = front_door::start(Options {
+            listener: listeners.api,
+            admin: listeners.admin,
+            keys: DoorKeys {
+                anon: keys.anon_key.clone(),
+                service_role: keys.service_role_key.clone(),
+                publishable: non_empty(&keys.publishable_key),
+                secret: non_empty(&keys.secret_key),
+            },
+            tokens: TokenVerifier::from_jwks(&keys.jwks())?,
+            engine: engine.clone(),
+            host: host.clone(),
+            auth,
+            storage,
+            dist: built_site(config),
+            trusted_proxies: config.api.trusted_proxies.0.clone(),
+            public_url: surroundings.public_url().to_owned(),
+            workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),
+        })
+        .await?;
+        Ok(Front { door, host, engine })
+    }
+
+    pub fn admin_port(&self) -> Option<u16> {
+        self.door.admin_address().map(|address| address.port())
+    }
+
+    /// Finishes what is under way, then ends the processes.
+    pub async fn stop(self) {
+        self.door.stop().await;
+        self.host.stop().await;
+        if let Some(engine) = self.engine {
+            engine.shutdown().await;
+        }
+    }
+}
+
+/// The built page, if there is one.
+pub fn built_site(config: &Config) -> Option<PathBuf> {
+    let dist = config.resolve(config.site.dist.as_deref()?);
+    dist.join("index.html").is_file().then_some(dist)
+}
+
+async fn connect_engine(surroundings: &Surroundings<'_>) -> Result<Option<Arc<Engine>>, FrontError> {
+    let (api, keys) = (&surroundings.config.api, surroundings.keys);
+    if !api.enabled {
+        return Ok(None);
+    }
+    let refuse = |error: &dyn std::fmt::Display| FrontError::Engine(error.to_string());
+    let mut config =
+        EngineConfig::new(as_role(surroundings.db_url, AUTHENTICATOR, &keys.authenticator_password));
+    config.db_schemas = api.schemas.clone();
+    config.db_extra_search_path = api.extra_search_path.clone();
+    config.db_max_rows = api.max_rows.map(|rows| rows.get());
+    config.db_anon_role = Some("anon".into());
+    config.db_pool = usize::try_from(api.db_pool.get()).unwrap_or(1);
+    config.jwt_secret =
+        Some(rest_engine::JwtKeys::parse(&keys.jwks(), false).map_err(|error| refuse(&error))?);
+    config.openapi_server_proxy_uri = Some(format!("{}/rest/v1", surroundings.public_url()));
+    Engine::connect(config).await.map(Some).map_err(|error| refuse(&error))
+}
+
+fn non_empty(key: &str) -> Vec<String> {
+    if key.is_empty() { Vec::new() } else { vec![key.to_owned()] }
+}

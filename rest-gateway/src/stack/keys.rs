@@ -1,0 +1,229 @@
+//! The project's keys and passwords: those of the configuration, those kept from an earlier start, and new ones.
+
+use super::secret_store::{SecretStore, StoreError};
+use crate::config::{Config, Secret};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{Duration, Utc};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use rand::Rng;
+use rand::distr::Alphanumeric;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use toml::Spanned;
+
+/// What the processes of a stack know each other by.
+#[derive(Clone)]
+pub struct Keys {
+    pub jwt_secret: String,
+    pub anon_key: String,
+    pub service_role_key: String,
+    pub publishable_key: String,
+    pub secret_key: String,
+    pub authenticator_password: String,
+    pub auth_admin_password: String,
+    pub storage_admin_password: String,
+    pub s3_access_key_id: String,
+    pub s3_secret_access_key: String,
+}
+
+/// A key that nobody gave and that is not generated.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{0} must be set in the configuration: only `up` generates what is missing")]
+    Missing(&'static str),
+    #[error("a key cannot be signed: {0}")]
+    Sign(#[from] jsonwebtoken::errors::Error),
+}
+
+impl Keys {
+    /// Those of the configuration; what is missing is taken from the store, and generated where it is not there.
+    pub fn resolve(config: &Config, store: &mut SecretStore) -> Result<Keys, KeyError> {
+        let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
+        let jwt_secret = spanned(&auth.jwt_secret).unwrap_or_else(|| store.keep("jwt_secret", || random(48)));
+        let token = |store: &mut SecretStore, given: &Option<Spanned<Secret>>, name, role| {
+            if let Some(given) = spanned(given) {
+                return Ok(given);
+            }
+            // A secret that was changed makes the kept keys worthless.
+            match store.get(name).filter(|kept| is_key_of(kept, role, &jwt_secret)) {
+                Some(kept) => Ok(kept),
+                None => sign_key(role, &jwt_secret).map(|made| store.put(name, made)),
+            }
+        };
+        let anon_key = token(store, &auth.anon_key, "anon_key", "anon")?;
+        let service_role_key = token(store, &auth.service_role_key, "service_role_key", "service_role")?;
+        let mut or_kept = |given: Option<String>, name, make: fn() -> String| {
+            given.unwrap_or_else(|| store.keep(name, make))
+        };
+        Ok(Keys {
+            anon_key,
+            service_role_key,
+            publishable_key: or_kept(spanned(&auth.publishable_key), "publishable_key", || {
+                opaque_key("sb_publishable_")
+            }),
+            secret_key: or_kept(spanned(&auth.secret_key), "secret_key", || opaque_key("sb_secret_")),
+            authenticator_password: or_kept(
+                plain(&passwords.authenticator),
+                "authenticator_password",
+                password,
+            ),
+            auth_admin_password: or_kept(
+                plain(&passwords.supabase_auth_admin),
+                "auth_admin_password",
+                password,
+            ),
+            storage_admin_password: or_kept(
+                plain(&passwords.supabase_storage_admin),
+                "storage_admin_password",
+                password,
+            ),
+            s3_access_key_id: or_kept(plain(&s3.access_key_id), "s3_access_key_id", || random(20)),
+            s3_secret_access_key: or_kept(plain(&s3.secret_access_key), "s3_secret_access_key", || {
+                random(40)
+            }),
+            jwt_secret,
+        })
+    }
+
+    /// Those of the configuration alone: nothing is generated outside `up`.
+    pub fn configured(config: &Config) -> Result<Keys, KeyError> {
+        let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
+        let missing = KeyError::Missing;
+        let jwt_secret = spanned(&auth.jwt_secret).ok_or(missing("[auth] jwt_secret"))?;
+        let token = |given: &Option<Spanned<Secret>>, role| {
+            spanned(given).map_or_else(|| sign_key(role, &jwt_secret), Ok)
+        };
+        Ok(Keys {
+            anon_key: token(&auth.anon_key, "anon")?,
+            service_role_key: token(&auth.service_role_key, "service_role")?,
+            publishable_key: spanned(&auth.publishable_key).unwrap_or_default(),
+            secret_key: spanned(&auth.secret_key).unwrap_or_default(),
+            authenticator_password: plain(&passwords.authenticator)
+                .ok_or(missing("[db.passwords] authenticator"))?,
+            auth_admin_password: plain(&passwords.supabase_auth_admin)
+                .or_else(|| (!config.auth.enabled).then(String::new))
+                .ok_or(missing("[db.passwords] supabase_auth_admin"))?,
+            storage_admin_password: plain(&passwords.supabase_storage_admin)
+                .or_else(|| (!config.storage.enabled).then(String::new))
+                .ok_or(missing("[db.passwords] supabase_storage_admin"))?,
+            s3_access_key_id: plain(&s3.access_key_id).unwrap_or_default(),
+            s3_secret_access_key: plain(&s3.secret_access_key).unwrap_or_default(),
+            jwt_secret,
+        })
+    }
+
+    /// What verifies the tokens of this stack, as services read it.
+    pub fn jwks(&self) -> String {
+        let key = URL_SAFE_NO_PAD.encode(&self.jwt_secret);
+        serde_json::json!({ "keys": [{ "kty": "oct", "alg": "HS256", "k": key }] }).to_string()
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    iss: String,
+    role: String,
+    iat: i64,
+    exp: i64,
+}
+
+fn sign_key(role: &str, secret: &str) -> Result<String, KeyError> {
+    let now = Utc::now();
+    let exp = (now + Duration::days(3652)).timestamp();
+    let claims = Claims { iss: "supabase".into(), role: role.into(), iat: now.timestamp(), exp };
+    Ok(jsonwebtoken::encode(
+        &Header::new(Algorithm::HS256),
+        &claims,
+        &EncodingKey::from_secret(secret.as_bytes()),
+    )?)
+}
+
+/// Whether a token is a valid key for `role`, signed with `secret`.
+pub fn is_key_of(token: &str, role: &str, secret: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Role {
+        role: String,
+    }
+    let key = DecodingKey::from_secret(secret.as_bytes());
+    let mut validation = Validation::new(Algorithm::HS256);
+    validation.validate_aud = false;
+    jsonwebtoken::decode::<Role>(token, &key, &validation).is_ok_and(|token| token.claims.role == role)
+}
+
+/// `sb_publishable_<22 characters>_<8 of a checksum>`.
+fn opaque_key(prefix: &str) -> String {
+    let body = format!("{prefix}{}", random(22));
+    let checksum = URL_SAFE_NO_PAD.encode(Sha256::digest(&body));
+    let checksum: String = checksum.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
+    format!("{body}_{checksum}")
+}
+
+/// For a role of the database.
+pub fn password() -> String {
+    random(32)
+}
+
+/// Letters and digits of a generator fit for secrets.
+pub fn random(length: usize) -> String {
+    rand::rng().sample_iter(Alphanumeric).take(length).map(char::from).collect()
+}
+
+fn plain(secret: &Option<Secret>) -> Option<String> {
+    secret.as_ref().map(|secret| secret.0.clone())
+}
+
+fn spanned(secret: &Option<Spanned<Secret>>) -> Option<String> {
+    secret.as_ref().map(|secret| secret.get_ref().0.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store(folder: &tempfile::TempDir) -> SecretStore {
+        SecretStore::open(folder.path().join("secrets.json")).unwrap()
+    }
+
+    fn config(text: &str) -> Config {
+        Config::parse("test.toml".as_ref(), text, |_| None).unwrap()
+    }
+
+    #[test]
+    fn what_is_missing_is_generated_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = store(&folder);
+        let made = Keys::resolve(&config(""), &mut first).unwrap();
+        first.save().unwrap();
+        let kept = Keys::resolve(&config(""), &mut store(&folder)).unwrap();
+
+        assert!(is_key_of(&made.anon_key, "anon", &made.jwt_secret));
+        assert!(is_key_of(&made.service_role_key, "service_role", &made.jwt_secret));
+        let shape: Vec<usize> = made.publishable_key.split('_').map(str::len).collect();
+        assert_eq!(shape, [2, 11, 22, 8]);
+        assert!(made.secret_key.starts_with("sb_secret_"));
+        assert_eq!(
+            (made.anon_key, made.secret_key, made.authenticator_password),
+            (kept.anon_key, kept.secret_key, kept.authenticator_password)
+        );
+    }
+
+    #[test]
+    fn another_jwt_secret_makes_new_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = store(&folder);
+        Keys::resolve(&config(""), &mut store).unwrap();
+        let secret = "a secret that somebody wrote into the file";
+        let keys = Keys::resolve(&config(&format!("[auth]\njwt_secret = \"{secret}\"")), &mut store).unwrap();
+        assert_eq!(keys.jwt_secret, secret);
+        assert!(is_key_of(&keys.anon_key, "anon", secret));
+    }
+
+    #[test]
+    fn outside_up_a_missing_secret_is_an_error_that_names_it() {
+        let error = Keys::configured(&config("")).err().unwrap();
+        assert!(error.to_string().starts_with("[auth] jwt_secret must be set"), "{error}");
+    }
+}

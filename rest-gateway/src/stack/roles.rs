@@ -1,0 +1,35 @@
+//! The passwords of the login roles, which migrations create without one.
+
+use super::keys::Keys;
+use tokio_postgres::{Client, Error, NoTls};
+
+/// The roles that the processes of a stack log in as.
+pub const AUTHENTICATOR: &str = "authenticator";
+pub const AUTH_ADMIN: &str = "supabase_auth_admin";
+pub const STORAGE_ADMIN: &str = "supabase_storage_admin";
+
+/// A connection for setting up; it ends with the client.
+pub async fn connect(url: &str) -> Result<Client, Error> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!("the connection for setting up ended: {error}");
+        }
+    });
+    Ok(client)
+}
+
+/// Gives each login role its password.
+pub async fn set_passwords(client: &Client, keys: &Keys) -> Result<(), Error> {
+    for (role, password) in [
+        (AUTHENTICATOR, &keys.authenticator_password),
+        (AUTH_ADMIN, &keys.auth_admin_password),
+        (STORAGE_ADMIN, &keys.storage_admin_password),
+    ] {
+        // A statement that takes no parameters: quoted by the server itself.
+        let quote = "select format('alter role %I password %L', $1::text, $2::text)";
+        let statement: String = client.query_one(quote, &[&role, password]).await?.get(0);
+        client.batch_execute(&statement).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! The processes behind the front door, each with the environment of `docs/processes.md`. Rejects a binary that is not
+//! there.
+
+use super::database_url::as_role;
+use super::keys::Keys;
+use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
+use crate::child_process::ChildCommand;
+use crate::config::{Config, Function, RateLimit};
+use crate::function_host::{BadServiceName, FunctionRules, Listen, Service, ServiceName};
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+/// The function that also answers `/auth/v1`.
+pub const AUTH: &str = "user-auth";
+pub const STORAGE: &str = "storage";
+const S3: &str = "s3";
+
+/// What every process of one stack shares.
+pub struct Surroundings<'a> {
+    pub config: &'a Config,
+    pub keys: &'a Keys,
+    /// The front door, as a process of this machine reaches it.
+    pub url: &'a str,
+    /// Any login of the database; each process gets its own role's.
+    pub db_url: &'a str,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    #[error("there is no program {} for {name}; `just build` makes those of this product", .path.display())]
+    NoBinary { name: String, path: PathBuf },
+    #[error("cannot tell where this program lies: {0}")]
+    Ourselves(#[from] std::io::Error),
+    #[error(transparent)]
+    Name(#[from] BadServiceName),
+}
+
+type Variables = Vec<(String, String)>;
+
+impl Surroundings<'_> {
+    /// Every enabled function.
+    pub fn functions(&self) -> Result<Vec<Service>, ServiceError> {
+        let enabled = self.config.functions.iter().filter(|(_, function)| function.enabled);
+        enabled.map(|(name, function)| self.function(&name.0, function)).collect()
+    }
+
+    fn function(&self, name: &ServiceName, function: &Function) -> Result<Service, ServiceError> {
+        let mut env = self.common();
+        let secrets = self.config.edge_runtime.secrets.iter();
+        env.extend(secrets.map(|(name, secret)| (name.0.clone(), secret.0.clone())));
+        if let Some(RateLimit { requests, interval }) = function.rate_limit {
+            set(&mut env, "RATE_LIMIT_REQUESTS", requests.get());
+            set(&mut env, "RATE_LIMIT_INTERVAL", interval.get());
+        }
+        if function.open_to_public_key {
+            tracing::warn!(
+                function = name.as_str(),
+                "open to everybody who has the public key (open_to_public_key)"
+            );
+            set(&mut env, "OPEN_TO_PUBLIC_KEY", true);
+        }
+        if name.as_str() == AUTH {
+            self.add_auth(&mut env);
+        }
+        let program = match &function.entrypoint {
+            Some(path) => existing(name.as_str(), self.config.resolve(path))?,
+            None => sibling(name.as_str())?,
+        };
+        let rules = FunctionRules { verify_jwt: function.verify_jwt };
+        let command = ChildCommand { program, args: Vec::new(), env };
+        Ok(Service { function: Some(rules), ..Service::function(name.clone(), command) })
+    }
+
+    fn add_auth(&self, env: &mut Variables) {
+        let auth = &self.config.auth;
+        let issuer = auth.jwt_issuer.clone().unwrap_or_else(|| format!("{}/auth/v1", self.public_url()));
+        set(env, "GOTRUE_DB_DATABASE_URL", as_role(self.db_url, AUTH_ADMIN, &self.keys.auth_admin_password));
+        set(env, "GOTRUE_JWT_SECRET", &self.keys.jwt_secret);
+        set(env, "GOTRUE_JWT_EXP", auth.jwt_expiry.get());
+        set(env, "GOTRUE_JWT_ISSUER", issuer);
+        set(env, "GOTRUE_SITE_URL", &auth.site_url.0);
+        set(env, "GOTRUE_PASSWORD_MIN_LENGTH", auth.minimum_password_length.get());
+        set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
+        set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
+    }
+
+    /// The storage service over the S3 at `endpoint`.
+    pub fn storage(&self, endpoint: &str) -> Result<Service, ServiceError> {
+        let storage = &self.config.storage;
+        let mut env = self.common();
+        set(&mut env, "DATABASE_URL", as_role(self.db_url, STORAGE_ADMIN, &self.keys.storage_admin_password));
+        set(&mut env, "STORAGE_S3_ENDPOINT", endpoint);
+        set(&mut env, "STORAGE_S3_BUCKET", &storage.s3.bucket);
+        set(&mut env, "STORAGE_S3_REGION", &storage.s3.region);
+        set(&mut env, "STORAGE_S3_FORCE_PATH_STYLE", storage.s3.force_path_style);
+        set(&mut env, "FILE_SIZE_LIMIT", storage.file_size_limit.0);
+        self.add_s3_keys(&mut env);
+        let command = ChildCommand { program: sibling(STORAGE)?, args: Vec::new(), env };
+        let body_limit = storage.file_size_limit.0.saturating_add(FORM_MARGIN);
+        Ok(Service { body_limit, ..Service::always_on(STORAGE.parse()?, command) })
+    }
+
+    /// An S3 server over a folder, for a stack that has no other.
+    pub fn embedded_s3(&self, folder: &Path, address: SocketAddr) -> Result<Service, ServiceError> {
+        let mut env = Variables::new();
+        add_log_level(&mut env);
+        self.add_s3_keys(&mut env);
+        let port = address.port().to_string();
+        let args: Vec<OsString> =
+            vec!["s3".into(), "--data".into(), folder.into(), "--port".into(), port.into()];
+        let command = ChildCommand { program: sibling(STORAGE)?, args, env };
+        Ok(Service { listen: Listen::Tcp(address), ..Service::always_on(S3.parse()?, command) })
+    }
+
+    fn add_s3_keys(&self, env: &mut Variables) {
+        set(env, "AWS_ACCESS_KEY_ID", &self.keys.s3_access_key_id);
+        set(env, "AWS_SECRET_ACCESS_KEY", &self.keys.s3_secret_access_key);
+    }
+
+    /// What a hosted function finds in its environment.
+    fn common(&self) -> Variables {
+        let keys = self.keys;
+        let mut env = Variables::new();
+        set(&mut env, "SUPABASE_URL", self.url);
+        set(&mut env, "SUPABASE_DB_URL", as_role(self.db_url, AUTHENTICATOR, &keys.authenticator_password));
+        set(&mut env, "SUPABASE_ANON_KEY", &keys.anon_key);
+        set(&mut env, "SUPABASE_SERVICE_ROLE_KEY", &keys.service_role_key);
+        set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));
+        set(&mut env, "SUPABASE_SECRET_KEYS", named(&keys.secret_key));
+        set(&mut env, "SUPABASE_JWKS", keys.jwks());
+        add_log_level(&mut env);
+        env
+    }
+
+    /// How the world sees the front door.
+    pub fn public_url(&self) -> &str {
+        self.config.api.external_url.as_ref().map_or(self.url, |url| &url.0)
+    }
+}
+
+/// A form around the largest file: its other fields and its boundaries.
+const FORM_MARGIN: u64 = 64 * 1024;
+
+fn set(env: &mut Variables, name: &str, value: impl ToString) {
+    env.push((name.to_owned(), value.to_string()));
+}
+
+fn add_log_level(env: &mut Variables) {
+    if let Ok(level) = std::env::var("LOG_LEVEL") {
+        set(env, "LOG_LEVEL", level);
+    }
+}
+
+/// `{"default":"sb_…"}`, without the entry when there is no such key.
+fn named(key: &str) -> String {
+    if key.is_empty() { "{}".to_owned() } else { serde_json::json!({ "default": key }).to_string() }
+}
+
+/// The program that was built beside this one.
+fn sibling(name: &str) -> Result<PathBuf, ServiceError> {
+    existing(name, std::env::current_exe()?.with_file_name(name))
+}
+
+fn existing(name: &str, path: PathBuf) -> Result<PathBuf, ServiceError> {
+    if path.is_file() { Ok(path) } else { Err(ServiceError::NoBinary { name: name.to_owned(), path }) }
+}

@@ -1,0 +1,208 @@
+//! `up`, the whole stack, and `serve`, the front door with the services behind it, from the first step to the last.
+
+use super::addresses::{Addresses, Parts};
+use super::buckets::{self, Filled};
+use super::data_folder::{DataFolder, FolderError};
+use super::database::{Database, DatabaseError, Own};
+use super::front::{Front, FrontError, Listeners, built_site};
+use super::keys::{self, KeyError, Keys};
+use super::progress::{Progress, say};
+use super::secret_store::{SecretStore, StoreError};
+use super::services::{ServiceError, Surroundings};
+use super::signals::Signals;
+use super::storage_client::StorageClient;
+use crate::config::{Config, PostgresUrl};
+use crate::function_host::Service;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+
+/// What the command line says.
+pub struct UpOptions {
+    pub data: PathBuf,
+    pub port: Option<u16>,
+    pub db_url: Option<PostgresUrl>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StackError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    #[error(transparent)]
+    Front(#[from] FrontError),
+    #[error("cannot listen on {address}: {cause}{}", hint(.cause))]
+    Listen { address: SocketAddr, cause: std::io::Error },
+    #[error("{0} must be set in the configuration: `serve` starts none of its own")]
+    Missing(&'static str),
+}
+
+impl From<ServiceError> for StackError {
+    fn from(error: ServiceError) -> StackError {
+        StackError::Front(error.into())
+    }
+}
+
+fn hint(cause: &std::io::Error) -> &'static str {
+    match cause.kind() {
+        std::io::ErrorKind::AddrInUse => "; another one is taken with --port, and any free one with --port 0",
+        _ => "",
+    }
+}
+
+/// A stack that runs. Fields are dropped in their order: Postgres after all that uses it, the folder's lock last.
+struct Stack {
+    front: Front,
+    _database: Database,
+    _folder: DataFolder,
+}
+
+/// Runs the whole stack until a signal ends it.
+pub async fn up(config: Config, options: UpOptions, signals: &mut Signals) -> Result<(), StackError> {
+    let stack = tokio::select! {
+        stack = start(&config, options) => stack?,
+        () = signals.next() => return Ok(()),
+    };
+    signals.next().await;
+    say("\nStopping\n");
+    tokio::select! {
+        () = stack.front.stop() => Ok(()),
+        // The children die with us.
+        () = signals.next() => std::process::exit(130),
+    }
+}
+
+async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError> {
+    let folder = DataFolder::open(&options.data)?;
+    let mut store = SecretStore::open(folder.path().join("secrets.json"))?;
+    let keys = Keys::resolve(config, &mut store)?;
+    let own = Own {
+        data_dir: folder.path().join("postgres"),
+        password: store.keep("postgres_password", keys::password),
+    };
+    let admin_password = match &config.admin.password {
+        Some(password) => password.0.clone(),
+        None => store.keep("admin_password", || keys::random(20)),
+    };
+    store.save()?;
+    let listeners = listen(config, options.port)?;
+    let url = local_url(&listeners.api, config.api.host);
+
+    let progress = Progress::begin();
+    let database = Database::start(config, options.db_url.as_ref(), own, &progress).await?;
+    database.prepare(config, &keys, &admin_password, &progress).await?;
+
+    let surroundings = Surroundings { config, keys: &keys, url: &url, db_url: &database.url };
+    let (mut services, s3_url) = storage_services(&surroundings, Some(&folder))?;
+    services.extend(surroundings.functions()?);
+    let front = progress
+        .step("Front door", async {
+            let front = Front::open(&surroundings, listeners, services).await?;
+            let site =
+                if built_site(config).is_some() { "" } else { ", without the page (`just build` makes it)" };
+            Ok::<_, StackError>((front, format!("{url}{site}")))
+        })
+        .await?;
+    if config.storage.enabled && !config.storage.buckets.is_empty() {
+        let client = StorageClient::new(&url, &keys.service_role_key);
+        // The stack serves everything else without its pictures.
+        let _ = progress
+            .step("Buckets", async {
+                let filled =
+                    buckets::fill(config, &client).await.inspect_err(|error| tracing::error!("{error}"))?;
+                Ok::<_, buckets::BucketError>(((), describe(&filled)))
+            })
+            .await;
+    }
+    progress.finish();
+
+    let parts = Parts {
+        api_url: surroundings.public_url().to_owned(),
+        s3_url,
+        db_url: database.url.clone(),
+        metrics_url: front
+            .admin_port()
+            .map(|port| format!("http://127.0.0.1:{port}/metrics"))
+            .unwrap_or_default(),
+        admin_username: config.admin.username.clone(),
+        admin_password,
+    };
+    let addresses = Addresses::new(parts, &keys);
+    folder.write_addresses(&addresses)?;
+    say(&addresses.as_welcome());
+    Ok(Stack { front, _database: database, _folder: folder })
+}
+
+/// Runs the front door, its functions and storage, on a database and an S3 that are there already.
+pub async fn serve(config: Config, port: Option<u16>, signals: &mut Signals) -> Result<(), StackError> {
+    let keys = Keys::configured(&config)?;
+    let db_url = config.db.url.as_ref().ok_or(StackError::Missing("[db] url"))?.0.clone();
+    let listeners = listen(&config, port)?;
+    let url = local_url(&listeners.api, config.api.host);
+    let surroundings = Surroundings { config: &config, keys: &keys, url: &url, db_url: &db_url };
+    let (mut services, _) = storage_services(&surroundings, None)?;
+    services.extend(surroundings.functions()?);
+    let front = tokio::select! {
+        front = Front::open(&surroundings, listeners, services) => front?,
+        () = signals.next() => return Ok(()),
+    };
+    say(&format!("Listening on {url}\n"));
+    signals.next().await;
+    tokio::select! {
+        () = front.stop() => Ok(()),
+        () = signals.next() => std::process::exit(130),
+    }
+}
+
+/// Storage and the S3 under it, which is one of our own where a folder for it is given and no other is configured.
+fn storage_services(
+    surroundings: &Surroundings<'_>,
+    folder: Option<&DataFolder>,
+) -> Result<(Vec<Service>, String), StackError> {
+    let storage = &surroundings.config.storage;
+    if !storage.enabled {
+        return Ok((Vec::new(), String::new()));
+    }
+    if let Some(endpoint) = &storage.s3.endpoint {
+        return Ok((vec![surroundings.storage(&endpoint.0)?], endpoint.0.clone()));
+    }
+    let folder = folder.ok_or(StackError::Missing("[storage.s3] endpoint"))?;
+    // Free a moment ago; nobody else on loopback is waiting for this very one.
+    let address = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))?.local_addr();
+    let address =
+        address.map_err(|cause| StackError::Listen { address: (Ipv4Addr::LOCALHOST, 0).into(), cause })?;
+    let endpoint = format!("http://{address}");
+    let services =
+        vec![surroundings.embedded_s3(&folder.path().join("s3"), address)?, surroundings.storage(&endpoint)?];
+    Ok((services, endpoint))
+}
+
+/// Bound before anything is started, so that a port in use is told at once.
+fn listen(config: &Config, port: Option<u16>) -> Result<Listeners, StackError> {
+    let api = bind(SocketAddr::new(config.api.host, port.unwrap_or(config.api.port.into())))?;
+    let admin = config.api.admin_port.map(|port| bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port.into()))));
+    Ok(Listeners { api, admin: admin.transpose()? })
+}
+
+fn bind(address: SocketAddr) -> Result<TcpListener, StackError> {
+    TcpListener::bind(address).map_err(|cause| StackError::Listen { address, cause })
+}
+
+/// The front door as a process of this machine reaches it.
+fn local_url(listener: &TcpListener, host: IpAddr) -> String {
+    let port = listener.local_addr().map(|address| address.port()).unwrap_or_default();
+    let host = if host.is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { host };
+    format!("http://{}", SocketAddr::new(host, port))
+}
+
+fn describe(filled: &Filled) -> String {
+    let mut detail = format!("{} objects uploaded, {} in place", filled.uploaded, filled.present);
+    for folder in &filled.missing {
+        detail += &format!(", {} is not there (`just build` makes it)", folder.display());
+    }
+    detail
+}
