@@ -9,7 +9,7 @@ const allowed = {
   "user-auth": ["edge", "schema"],
   "user-searches": ["edge", "schema"],
   "hotel-reviews": ["edge", "schema"],
-  "service-test": ["edge"],
+  "service-test": ["edge", "schema", "test-db"],
   storage: ["edge"],
   "rest-engine": [],
   "rest-gateway": ["edge", "postgres-server", "rest-engine", "schema"],
