@@ -2,7 +2,7 @@
 //! that the function platform does not pass on.
 
 use actix_web::http::Method;
-use actix_web::http::header::AUTHORIZATION;
+use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
@@ -22,7 +22,11 @@ pub(super) async fn function(
     proxy: Data<Proxy>,
 ) -> HttpResponse {
     match admit_to_function(&request, &door) {
-        Ok((service, target)) => proxy.forward(service, &target, &request, payload).await,
+        Ok((service, target)) => {
+            let mut response = proxy.forward(service, &target, &request, payload).await;
+            html_as_text(response.headers_mut());
+            response
+        }
         Err(refusal) => refusal.response(),
     }
 }
@@ -69,6 +73,15 @@ fn admit_to_function<'a>(request: &HttpRequest, door: &'a Door) -> Result<(&'a S
         door.tokens.check(authorization).map_err(Refusal::Token)?;
     }
     Ok((service, with_query(below, request)))
+}
+
+/// As hosted: a function's HTML would run with the page's origin.
+fn html_as_text(headers: &mut HeaderMap) {
+    let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let Some(parameters) = media_type.strip_prefix("text/html") else { return };
+    if let Ok(text) = HeaderValue::try_from(format!("text/plain{parameters}")) {
+        headers.insert(CONTENT_TYPE, text);
+    }
 }
 
 /// `/NAME[/…]`; `v1` is no function's name.

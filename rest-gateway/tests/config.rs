@@ -1,0 +1,152 @@
+//! `supabase-compat.toml`: what it may hold, and how what it may not hold is told.
+
+// A test whose arrangement fails can only stop.
+#![allow(clippy::unwrap_used)]
+
+use rest_gateway::config::{Config, ConfigError};
+use std::path::Path;
+
+fn parse(text: &str) -> Result<Config, ConfigError> {
+    let variable =
+        |name: &str| (name == "JWT_SECRET").then(|| "a secret from the environment, 32 or more".to_owned());
+    Config::parse(Path::new("folder/supabase-compat.toml"), text, variable)
+}
+
+#[track_caller]
+fn assert_refused(text: &str, line: usize, expected: &str) {
+    let error = parse(text).unwrap_err().to_string();
+    let place = format!("folder/supabase-compat.toml:{line}: ");
+    assert!(error.starts_with(&place), "{error:?} begins with {place:?}");
+    assert!(error.contains(expected), "{error:?} says {expected:?}");
+    assert!(!error.contains('\n'), "one line: {error:?}");
+}
+
+#[test]
+fn an_empty_file_has_the_defaults_of_supabase() {
+    let config = parse("").unwrap();
+    assert_eq!((config.api.port.get(), config.db.port.get()), (54321, 54322));
+    assert_eq!(config.api.schemas, ["public"]);
+    assert_eq!(config.api.extra_search_path, ["public", "extensions"]);
+    assert_eq!(config.api.max_rows.unwrap().get(), 1000);
+    assert_eq!(config.storage.file_size_limit.0, 50 * 1024 * 1024);
+    assert_eq!(config.auth.jwt_expiry.get(), 3600);
+    assert_eq!(config.auth.minimum_password_length.get(), 6);
+    assert_eq!(config.auth.rate_limit.sign_in_sign_ups.get(), 30);
+    assert!(config.auth.enable_signup);
+}
+
+#[test]
+fn a_function_is_served_and_checks_tokens_unless_it_says_otherwise() {
+    let config = parse("[functions.hello]").unwrap();
+    let (name, function) = config.functions.first_key_value().unwrap();
+    assert_eq!(name.0.as_str(), "hello");
+    assert!(function.enabled && function.verify_jwt && !function.open_to_public_key);
+    assert!(function.rate_limit.is_none());
+}
+
+#[test]
+fn the_shipped_file_is_accepted_and_keeps_a_login_for_a_week() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../supabase-compat.toml");
+    let config = Config::load(&path).unwrap();
+    assert_eq!(config.auth.jwt_expiry.get(), 604_800);
+    assert!(config.auth.jwt_secret.is_none(), "no secret has a default");
+    assert!(config.functions.values().all(|function| !function.open_to_public_key));
+    assert!(config.resolve(config.site.dist.as_deref().unwrap()).is_absolute());
+}
+
+#[test]
+fn any_string_can_come_from_the_environment() {
+    let config = parse("[auth]\njwt_secret = \"env(JWT_SECRET)\"\n").unwrap();
+    assert_eq!(config.auth.jwt_secret.unwrap().get_ref().0, "a secret from the environment, 32 or more");
+    assert_refused(
+        "[edge_runtime.secrets]\n\nGREETING = \"env(NOWHERE)\"\n",
+        3,
+        "the environment variable NOWHERE is not set",
+    );
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_those_that_exist() {
+    assert_refused(
+        "[api]\nport = 1\nprot = 2\n",
+        3,
+        "unknown field `prot`, expected one of `enabled`, `host`, `port`",
+    );
+    assert_refused("\n\n[apis]\n", 3, "unknown field `apis`");
+    assert_refused(
+        "[functions.hello.rate_limit]\nrequests = 1\ninterval = 1\nburst = 1\n",
+        4,
+        "unknown field `burst`",
+    );
+}
+
+#[test]
+fn a_wrong_type_is_refused_with_the_right_one() {
+    assert_refused("[api]\nport = \"54321\"\n", 2, "expected a whole number from 0 to 65535");
+    assert_refused("[auth]\nenable_signup = \"yes\"\n", 2, "expected a boolean");
+    assert_refused("[storage]\nfile_size_limit = true\n", 2, "expected a size such as \"50MiB\"");
+    assert_refused("[api]\nschemas = \"public\"\n", 2, "expected a sequence");
+}
+
+#[test]
+fn an_impossible_value_is_refused_with_what_was_expected() {
+    assert_refused("[api]\nport = 70000\n", 2, "expected a whole number from 0 to 65535");
+    assert_refused("[auth]\n\njwt_expiry = 604801\n", 3, "expected a whole number from 60 to 604800");
+    assert_refused("[storage]\nfile_size_limit = \"5 apples\"\n", 2, "expected a size such as \"50MiB\"");
+    assert_refused(
+        "[api]\ntrusted_proxies = [\"10.0.0.0/8\", \"proxy\"]\n",
+        2,
+        "`proxy` is neither an IP address nor",
+    );
+    assert_refused(
+        "[auth]\nsite_url = \"example.org\"\n",
+        2,
+        "expected an address such as \"https://example.org\"",
+    );
+    assert_refused("[db]\nurl = \"mysql://localhost\"\n", 2, "expected an address such as \"postgres://");
+    assert_refused("[db]\nmajor_version = 14\n", 2, "expected a whole number from 15 to 99");
+    assert_refused("[functions.v1]\n", 1, "`v1` is not a function's name");
+    assert_refused("[storage.buckets.\"a/b\"]\n", 1, "expected a bucket's name");
+    assert_refused("[edge_runtime.secrets]\nSUPABASE_URL = \"x\"\n", 2, "not beginning with SUPABASE_");
+}
+
+#[test]
+fn keys_that_do_not_fit_each_other_are_refused() {
+    assert_refused("[auth]\njwt_secret = \"short\"\n", 2, "a secret of at least 32 characters");
+    assert_refused("[auth]\nanon_key = \"a.b.c\"\n", 2, "jwt_secret beside it");
+    let secret = "jwt_secret = \"super-secret-jwt-token-with-at-least-32-characters-long\"";
+    assert_refused(&format!("[auth]\n{secret}\nanon_key = \"a.b.c\"\n"), 3, "a token for the role anon");
+    assert_refused(
+        "[auth]\nsecret_key = \"sb_publishable_0123456789012345678901\"\n",
+        2,
+        "begins with sb_secret_",
+    );
+}
+
+#[test]
+fn the_public_demo_keys_can_be_set() {
+    let text = "[auth]
+jwt_secret = \"super-secret-jwt-token-with-at-least-32-characters-long\"
+anon_key = \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0\"
+service_role_key = \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6InNlcnZpY2Vfcm9sZSIsImV4cCI6MTk4MzgxMjk5Nn0.EGIM96RAZx35lJzdJsyH-qQwv8Hdp7fsn3W0YpN81IU\"
+";
+    parse(text).unwrap();
+    let swapped = text
+        .replace("anon_key", "x")
+        .replace("service_role_key", "anon_key")
+        .replace("x = ", "service_role_key = ");
+    assert_refused(&swapped, 3, "a token for the role service_role");
+}
+
+#[test]
+fn a_refusal_repeats_no_secret() {
+    let error = parse("[auth]\njwt_secret = \"hunter2\"\n").unwrap_err().to_string();
+    assert!(!error.contains("hunter2"), "{error}");
+}
+
+#[test]
+fn what_is_no_toml_is_told_by_its_line() {
+    assert_refused("[api]\nport = = 1\n", 2, "");
+    let error = Config::load(Path::new("/nowhere/supabase-compat.toml")).unwrap_err().to_string();
+    assert!(error.starts_with("/nowhere/supabase-compat.toml: "), "{error}");
+}

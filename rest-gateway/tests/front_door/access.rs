@@ -1,0 +1,146 @@
+//! §1.1 to §1.6: which keys open which routes, and what `Authorization` becomes further in.
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, get};
+use crate::stack::{PUBLISHABLE, SECRET_KEY, Setup, Stack, always_on, anon_key, service_key, token};
+
+async fn stack() -> Stack {
+    let mut setup = Setup::functions(&["hello"]);
+    setup.services.push(always_on("user-auth"));
+    setup.services.push(always_on("storage"));
+    Setup { auth: Some("user-auth"), storage: Some("storage"), ..setup }.start().await
+}
+
+fn seen_authorization(answer: &Answer) -> Value {
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["headers"]["authorization"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn auth_without_a_key_is_refused_in_the_words_of_the_hosted_gateway() {
+    let stack = stack().await;
+    let answer = get(&stack.url("/auth/v1/settings"), &[]).await;
+    assert_eq!(answer.status, 401);
+    assert_eq!(answer.header("content-type"), Some("application/json; charset=utf-8"));
+    assert_eq!(
+        answer.json(),
+        json!({
+            "message": "No API key found in request",
+            "hint": "No `apikey` request header or url param was found."
+        })
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn auth_with_a_wrong_key_is_refused_in_the_words_of_the_hosted_gateway() {
+    let stack = stack().await;
+    let forged = token(&json!({ "role": "service_role" }));
+    for wrong in ["nonsense", "sb_publishable_of_another_project", forged.as_str()] {
+        let answer = get(&stack.url("/auth/v1/settings"), &[("apikey", wrong)]).await;
+        assert_eq!(answer.status, 401, "{wrong}");
+        assert_eq!(
+            answer.json(),
+            json!({
+                "message": "Invalid API key",
+                "hint": "Double check your Supabase `anon` or `service_role` API key."
+            })
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_of_key_opens_auth_in_every_place_where_a_key_may_stand() {
+    let stack = stack().await;
+    let (anon, service) = (anon_key(), service_key());
+    for (key, stands_for) in
+        [(anon.as_str(), &anon), (&service, &service), (PUBLISHABLE, &anon), (SECRET_KEY, &service)]
+    {
+        let expected = Value::from(format!("Bearer {stands_for}"));
+        let bearer = format!("Bearer {key}");
+        let header = get(&stack.url("/auth/v1/user"), &[("apikey", key)]).await;
+        assert_eq!(seen_authorization(&header), expected, "apikey header {key}");
+        let query = get(&stack.url(&format!("/auth/v1/user?apikey={key}")), &[]).await;
+        assert_eq!(seen_authorization(&query), expected, "apikey in the query {key}");
+        let alone = get(&stack.url("/auth/v1/user"), &[("authorization", &bearer)]).await;
+        assert_eq!(seen_authorization(&alone), expected, "bearer alone {key}");
+        let both = get(&stack.url("/auth/v1/user"), &[("apikey", key), ("authorization", &bearer)]).await;
+        assert_eq!(seen_authorization(&both), expected, "both {key}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_users_own_token_passes_unchanged_beside_any_key_and_is_no_key_itself() {
+    let stack = stack().await;
+    let user = format!("Bearer {}", token(&json!({ "role": "authenticated", "sub": "someone" })));
+    for key in [PUBLISHABLE, SECRET_KEY, &anon_key()] {
+        let answer = get(&stack.url("/auth/v1/user"), &[("apikey", key), ("authorization", &user)]).await;
+        assert_eq!(seen_authorization(&answer), Value::from(user.as_str()));
+    }
+    let alone = get(&stack.url("/auth/v1/user"), &[("authorization", &user)]).await;
+    assert_eq!(alone.status, 401);
+    assert_eq!(alone.json()["message"], "No API key found in request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_key_in_the_header_is_not_rescued_by_a_right_one_elsewhere() {
+    let stack = stack().await;
+    let bearer = format!("Bearer {}", anon_key());
+    let url = stack.url(&format!("/auth/v1/user?apikey={PUBLISHABLE}"));
+    let answer = get(&url, &[("apikey", "wrong"), ("authorization", &bearer)]).await;
+    assert_eq!(answer.status, 401);
+    assert_eq!(answer.json()["message"], "Invalid API key");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_in_emails_open_auth_without_a_key() {
+    let stack = stack().await;
+    let answer = get(&stack.url("/auth/v1/verify?token=abc&type=signup"), &[]).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.json()["target"], "/verify?token=abc&type=signup");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn storage_and_functions_check_for_themselves_and_see_a_jwt_for_an_opaque_key() {
+    let stack = stack().await;
+    for path in ["/storage/v1/object/public/a/b.webp", "/functions/v1/hello"] {
+        let nothing = get(&stack.url(path), &[]).await;
+        assert_eq!(seen_authorization(&nothing), Value::Null, "{path}");
+        let old_client = get(
+            &stack.url(path),
+            &[("apikey", PUBLISHABLE), ("authorization", &format!("Bearer {PUBLISHABLE}"))],
+        )
+        .await;
+        assert_eq!(seen_authorization(&old_client), Value::from(format!("Bearer {}", anon_key())), "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signature_that_is_no_bearer_reaches_storage_unchanged() {
+    let stack = stack().await;
+    let signature = "AWS4-HMAC-SHA256 Credential=a/20260101/local/s3/aws4_request, Signature=b";
+    let url = stack.url("/storage/v1/s3/bucket/key?apikey=left&X-Amz-Date=alone");
+    let answer = get(&url, &[("authorization", signature)]).await;
+    assert_eq!(seen_authorization(&answer), Value::from(signature));
+    assert_eq!(answer.json()["target"], "/s3/bucket/key?apikey=left&X-Amz-Date=alone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_in_the_query_leaves_the_query() {
+    let stack = stack().await;
+    let url = stack.url(&format!("/functions/v1/hello?a=1&apikey={PUBLISHABLE}&b=%C3%A9"));
+    let answer = get(&url, &[]).await.json();
+    assert_eq!(answer["target"], "/hello?a=1&b=%C3%A9");
+    assert_eq!(answer["headers"]["apikey"], PUBLISHABLE);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_key_in_a_browser_is_refused_and_a_publishable_one_is_not() {
+    let stack = stack().await;
+    let browser = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64)");
+    let url = stack.url("/auth/v1/user");
+    let secret = get(&url, &[("apikey", SECRET_KEY), browser]).await;
+    assert_eq!(secret.status, 401);
+    assert_eq!(secret.json()["message"], "Forbidden use of secret API key in browser");
+    assert_eq!(get(&url, &[("apikey", PUBLISHABLE), browser]).await.status, 200);
+}

@@ -1,0 +1,88 @@
+//! A function for the tests to host: what it does is chosen by the path below its name, or by `BEHAVIOUR` at its start.
+
+use std::time::Duration;
+
+use actix_web::web::{self, Payload};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Responder};
+use futures_util::StreamExt;
+use serde_json::{Map, Value, json};
+use tokio::signal::unix::{SignalKind, signal};
+
+#[actix_web::main]
+async fn main() -> std::io::Result<()> {
+    let socket = std::env::var("SOCKET").map_err(std::io::Error::other)?;
+    HttpServer::new(|| {
+        App::new()
+            .route("/{name}/body", web::to(body))
+            .route("/{name}/die", web::to(die))
+            .route("/{name}/half", web::to(half_an_answer))
+            .route("/{name}/last-words", web::to(last_words))
+            .route("/{name}/never", web::to(never))
+            .route("/{name}/page", web::to(page))
+            .default_service(web::to(describe))
+    })
+    .workers(1)
+    .bind_uds(socket)?
+    .run()
+    .await
+}
+
+/// What arrived, and from where.
+async fn describe(request: HttpRequest) -> impl Responder {
+    let headers: Map<String, Value> = request
+        .headers()
+        .iter()
+        .map(|(name, value)| (name.to_string(), Value::from(value.to_str().unwrap_or_default())))
+        .collect();
+    let environment: Map<String, Value> =
+        std::env::vars().map(|(name, value)| (name, Value::from(value))).collect();
+    HttpResponse::Ok().insert_header(("x-of-the-function", "1")).json(json!({
+        "method": request.method().as_str(),
+        "target": request.uri().to_string(),
+        "headers": headers,
+        "environment": environment,
+        "pid": std::process::id(),
+    }))
+}
+
+/// Sends every part back as it comes.
+async fn body(payload: Payload) -> impl Responder {
+    HttpResponse::Ok().streaming(payload)
+}
+
+async fn die() -> HttpResponse {
+    std::process::abort()
+}
+
+async fn half_an_answer() -> impl Responder {
+    let parts = futures_util::stream::once(async { Ok::<_, std::io::Error>(web::Bytes::from("half")) })
+        .chain(futures_util::stream::once(async {
+            // The first part leaves before the process does.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            std::process::abort()
+        }));
+    HttpResponse::Ok().streaming(parts)
+}
+
+/// Answers once it is told to end.
+async fn last_words() -> impl Responder {
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            // Tells the test that it listens.
+            if let Ok(file) = std::env::var("LISTENING") {
+                let _ = std::fs::write(file, "1");
+            }
+            terminate.recv().await;
+            HttpResponse::Ok().body("finished")
+        }
+        Err(_) => HttpResponse::InternalServerError().finish(),
+    }
+}
+
+async fn never() -> HttpResponse {
+    std::future::pending().await
+}
+
+async fn page() -> impl Responder {
+    HttpResponse::Ok().content_type("text/html").body("<script>alert(1)</script>")
+}

@@ -1,0 +1,171 @@
+//! §3.1 to §3.5: calling a function, what it sees, and what the platform answers in its place.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::{get, send};
+use crate::stack::{Setup, function};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_starts_with_its_first_request_and_stays() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    assert_eq!(stack.pid("hello"), None);
+    let first = get(&stack.url("/functions/v1/hello"), &[]).await;
+    assert_eq!(first.status, 200);
+    let second = get(&stack.url("/functions/v1/hello"), &[]).await;
+    assert_eq!(first.json()["pid"], second.json()["pid"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_prefixes_answer_and_the_function_sees_its_name_and_what_follows() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    for (path, target) in [
+        ("/functions/v1/hello", "/hello"),
+        ("/functions/hello", "/hello"),
+        ("/functions/v1/hello/sub/path?q=a%20b", "/hello/sub/path?q=a%20b"),
+        ("/functions/hello/?limit=25", "/hello/?limit=25"),
+    ] {
+        let answer = get(&stack.url(path), &[]).await;
+        assert_eq!(answer.json()["target"], target, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_gets_its_own_environment_and_nothing_of_ours() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let answer = get(&stack.url("/functions/v1/hello"), &[]).await.json();
+    let environment = answer["environment"].as_object().unwrap();
+    let mut names: Vec<&String> = environment.keys().collect();
+    names.sort();
+    assert_eq!(names, ["GREETING", "SOCKET"]);
+    assert_eq!(environment["GREETING"], "bonjour");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_function_is_told_in_the_words_of_the_hosted_platform() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    for path in
+        ["/functions/v1/nobody", "/functions/nobody", "/functions/v1", "/functions/v1/", "/functions/v1/.."]
+    {
+        let answer = get(&stack.url(path), &[]).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(
+            answer.json(),
+            json!({ "code": "NOT_FOUND", "message": "Requested function was not found" }),
+            "{path}"
+        );
+        assert_eq!(answer.header("sb-error-code"), Some("NOT_FOUND"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_of_the_stack_is_no_function() {
+    let mut setup = Setup::functions(&[]);
+    setup.services.push(crate::stack::always_on("storage"));
+    let stack = Setup { storage: Some("storage"), ..setup }.start().await;
+    assert_eq!(get(&stack.url("/functions/v1/storage"), &[]).await.status, 404);
+    assert_eq!(get(&stack.url("/storage/v1/bucket"), &[]).await.json()["target"], "/bucket");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn methods_that_the_platform_does_not_pass_on_are_405() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+        let answer = send(method, &stack.url("/functions/v1/hello"), &[], "").await;
+        assert_eq!(answer.json()["method"], method);
+    }
+    let answer = send("TRACE", &stack.url("/functions/v1/hello"), &[], "").await;
+    assert_eq!(answer.status, 405);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_that_cannot_boot_is_a_503_and_not_a_hang() {
+    let mut broken = function("broken");
+    broken.command.program = "/bin/false".into();
+    let mut missing = function("missing");
+    missing.command.program = "/nowhere/at/all".into();
+    let stack = Setup { services: vec![broken, missing], ..Setup::default() }.start().await;
+    for name in ["broken", "missing"] {
+        let answer = get(&stack.url(&format!("/functions/v1/{name}")), &[]).await;
+        assert_eq!(answer.status, 503, "{name}");
+        assert_eq!(
+            answer.json(),
+            json!({ "code": "BOOT_ERROR", "message": "Worker failed to boot (please check logs)" })
+        );
+        assert_eq!(answer.header("sb-error-code"), Some("BOOT_ERROR"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_that_keeps_failing_to_boot_is_refused_at_once_with_a_time_to_come_back() {
+    let mut broken = function("broken");
+    broken.command.program = "/bin/false".into();
+    let stack = Setup { services: vec![broken], ..Setup::default() }.start().await;
+    for _ in 0..20 {
+        let answer = get(&stack.url("/functions/v1/broken"), &[]).await;
+        assert_eq!(answer.status, 503);
+        if answer.header("retry-after").is_some() {
+            return;
+        }
+    }
+    panic!("it was tried again and again without a rest");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silent_function_is_a_504_after_its_time() {
+    let mut silent = function("silent");
+    silent.timeout = Duration::from_millis(200);
+    let stack = Setup { services: vec![silent], ..Setup::default() }.start().await;
+    let answer = get(&stack.url("/functions/v1/silent/never"), &[]).await;
+    assert_eq!(answer.status, 504);
+    assert_eq!(answer.json()["code"], "IDLE_TIMEOUT");
+    let alive = get(&stack.url("/functions/v1/silent"), &[]).await;
+    assert_eq!(alive.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn html_of_a_function_cannot_run_as_the_page() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let answer = get(&stack.url("/functions/v1/hello/page"), &[]).await;
+    assert_eq!(answer.header("content-type"), Some("text/plain"));
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    assert!(answer.header("content-security-policy").unwrap().contains("sandbox"));
+}
+
+/// The figure of the product is 10 ms for a release build on an idle machine; this one is a debug build on a busy one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cold_start_does_not_wait_for_a_timer() {
+    let names = ["a", "b", "c", "d", "e", "f", "g"];
+    let services = names.iter().map(|name| function(name)).collect();
+    let stack = Setup { services, ..Setup::default() }.start().await;
+    get(&stack.url("/functions/v1/nobody"), &[]).await;
+    let mut times = Vec::new();
+    for name in names {
+        let began = Instant::now();
+        assert_eq!(get(&stack.url(&format!("/functions/v1/{name}")), &[]).await.status, 200);
+        times.push(began.elapsed());
+    }
+    times.sort();
+    println!("cold starts: {times:?}");
+    assert!(times[0] < Duration::from_millis(100), "{times:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_first_requests_at_once_start_one_process() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let url = stack.url("/functions/v1/hello");
+    let requests = (0..100).map(|_| get(&url, &[]));
+    let answers = futures_util::future::join_all(requests).await;
+    let pid = answers[0].json()["pid"].clone();
+    assert!(answers.iter().all(|answer| answer.status == 200 && answer.json()["pid"] == pid));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_services_cannot_share_a_name() {
+    let twice = vec![function("hello"), function("hello")];
+    assert!(rest_gateway::function_host::FunctionHost::new(twice).is_err());
+    for name in ["", "v1", "1st", "a/b", "..", "né", "a.b"] {
+        assert!(name.parse::<rest_gateway::function_host::ServiceName>().is_err(), "{name}");
+    }
+}

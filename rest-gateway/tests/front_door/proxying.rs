@@ -1,0 +1,157 @@
+//! What passes between a client and a process, and what does not.
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::client::{get, send};
+use crate::stack::{Setup, Stack, function};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_streams_both_ways_before_it_has_ended() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let head = "POST /functions/v1/hello/body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    client.write_all(head.as_bytes()).await.unwrap();
+    client.write_all(b"5\r\nfirst\r\n").await.unwrap();
+    let mut seen = String::new();
+    read_until(&mut client, &mut seen, "first").await;
+    assert!(seen.starts_with("HTTP/1.1 200"), "{seen}");
+    client.write_all(b"6\r\nsecond\r\n").await.unwrap();
+    read_until(&mut client, &mut seen, "second").await;
+    client.write_all(b"0\r\n\r\n").await.unwrap();
+    read_until(&mut client, &mut seen, "0\r\n\r\n").await;
+}
+
+async fn read_until(client: &mut TcpStream, seen: &mut String, text: &str) {
+    let mut buffer = [0; 4096];
+    while !seen.contains(text) {
+        let read = client.read(&mut buffer).await.unwrap();
+        assert!(read > 0, "the connection ended before {text:?}: {seen}");
+        seen.push_str(&String::from_utf8_lossy(&buffer[..read]));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn eight_megabytes_arrive_as_they_were_sent() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let sent: Vec<u8> = (0..8 * 1024 * 1024_u32).map(|index| (index % 251) as u8).collect();
+    let answer = send("POST", &stack.url("/functions/v1/hello/body"), &[], sent.clone()).await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.body == sent);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_over_the_limit_is_refused_announced_or_not() {
+    let mut small = function("small");
+    small.body_limit = 1000;
+    let stack = Setup { services: vec![small], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/small/body");
+    assert_eq!(send("POST", &url, &[], vec![b'x'; 1000]).await.status, 200);
+    let announced = send("POST", &url, &[], vec![b'x'; 1001]).await;
+    assert_eq!(announced.status, 413);
+    assert_eq!(announced.json()["code"], "PAYLOAD_TOO_LARGE");
+    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let head = "POST /functions/v1/small HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    client.write_all(format!("{head}3e9\r\n{}\r\n", "x".repeat(1001)).as_bytes()).await.unwrap();
+    let mut seen = String::new();
+    read_until(&mut client, &mut seen, "\r\n\r\n").await;
+    // The function may answer without looking at its body; what it may not do is receive more than the limit.
+    assert!(seen.starts_with("HTTP/1.1 413") || seen.starts_with("HTTP/1.1 200"), "{seen}");
+}
+
+async fn seen_headers(stack: &Stack, headers: &[(&str, &str)]) -> serde_json::Value {
+    get(&stack.url("/functions/v1/hello"), headers).await.json()["headers"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_cannot_say_who_it_is_nor_name_its_own_request() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let seen = seen_headers(
+        &stack,
+        &[
+            ("x-forwarded-for", "1.2.3.4"),
+            ("x-forwarded-for", "5.6.7.8"),
+            ("x-forwarded-proto", "https"),
+            ("x-forwarded-host", "evil.example"),
+            ("x-real-ip", "1.2.3.4"),
+            ("forwarded", "for=1.2.3.4"),
+            ("sb-api-key", "forged"),
+            ("x-request-id", "mine"),
+        ],
+    )
+    .await;
+    assert_eq!(seen["x-forwarded-for"], "127.0.0.1");
+    assert_eq!(seen["x-forwarded-proto"], "http");
+    assert_eq!(seen["x-forwarded-host"], format!("127.0.0.1:{}", stack.door.port()));
+    for gone in ["x-real-ip", "forwarded", "sb-api-key"] {
+        assert_eq!(seen.get(gone), None, "{gone}");
+    }
+    assert!(uuid::Uuid::parse_str(seen["x-request-id"].as_str().unwrap()).is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_named_proxy_says_who_the_client_is() {
+    let mut setup = Setup::functions(&["hello"]);
+    setup.trusted_proxies = vec!["127.0.0.0/8"];
+    let stack = setup.start().await;
+    let seen = seen_headers(
+        &stack,
+        &[
+            ("x-forwarded-for", "9.9.9.9, 203.0.113.7"),
+            ("x-forwarded-proto", "https"),
+            ("x-forwarded-host", "isula.example"),
+        ],
+    )
+    .await;
+    assert_eq!(seen["x-forwarded-for"], "203.0.113.7");
+    assert_eq!(seen["x-forwarded-proto"], "https");
+    assert_eq!(seen["x-forwarded-host"], "isula.example");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_request_has_an_id_that_the_client_is_told() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let first = get(&stack.url("/functions/v1/hello"), &[]).await;
+    let second = get(&stack.url("/functions/v1/hello"), &[]).await;
+    let told = first.header("x-request-id").unwrap();
+    assert_eq!(first.json()["headers"]["x-request-id"], told);
+    assert_ne!(Some(told), second.header("x-request-id"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn headers_pass_both_ways_and_those_of_one_connection_do_not() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let answer = get(
+        &stack.url("/functions/v1/hello"),
+        &[
+            ("x-client-info", "supabase-js/2"),
+            ("accept-language", "fr"),
+            ("te", "trailers"),
+            ("connection", "x-private"),
+            ("x-private", "1"),
+        ],
+    )
+    .await;
+    let seen = answer.json()["headers"].clone();
+    assert_eq!(seen["x-client-info"], "supabase-js/2");
+    assert_eq!(seen["accept-language"], "fr");
+    assert_eq!(seen["host"], format!("127.0.0.1:{}", stack.door.port()));
+    assert_eq!((seen.get("te"), seen.get("x-private")), (None, None));
+    assert_eq!(answer.header("x-of-the-function"), Some("1"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_over_long_url_is_refused() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let url = stack.url(&format!("/functions/v1/hello?q={}", "x".repeat(60_000)));
+    assert_eq!(get(&url, &[]).await.status, 200);
+    let url = stack.url(&format!("/functions/v1/hello?q={}", "x".repeat(62_000)));
+    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let target = url.split_once("//").unwrap().1.split_once('/').unwrap().1;
+    client.write_all(format!("GET /{target} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.unwrap();
+    let mut seen = String::new();
+    read_until(&mut client, &mut seen, "}").await;
+    assert!(seen.starts_with("HTTP/1.1 414"), "{seen}");
+    assert!(seen.contains(&json!({ "message": "The URL is too long" }).to_string()), "{seen}");
+}

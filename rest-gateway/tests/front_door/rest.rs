@@ -1,0 +1,68 @@
+//! `/rest/v1` behind the key check, with the real engine over a database of its own.
+
+use serde_json::json;
+
+use crate::client::get;
+use crate::stack::{PUBLISHABLE, SECRET_KEY, Setup, Stack, anon_key, jwks};
+
+async fn stack(database: &test_db::Database) -> Stack {
+    let mut config = rest_engine::Config::new(database.url("authenticator"));
+    config.db_anon_role = Some("anon".to_owned());
+    config.jwt_secret = Some(rest_engine::JwtKeys::parse(&jwks(), false).unwrap());
+    let engine = rest_engine::Engine::connect(config).await.unwrap();
+    Setup { engine: Some(engine), ..Setup::default() }.start().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_need_a_key_and_any_key_will_do() {
+    let database = test_db::Database::create().await;
+    let stack = stack(&database).await;
+    let url = stack.url("/rest/v1/hotels?select=id");
+    let without = get(&url, &[]).await;
+    assert_eq!(without.status, 401);
+    assert_eq!(without.json()["message"], "No API key found in request");
+    let wrong = get(&url, &[("apikey", "wrong")]).await;
+    assert_eq!(wrong.status, 401);
+    assert_eq!(wrong.json()["message"], "Invalid API key");
+    for key in [PUBLISHABLE, SECRET_KEY, &anon_key()] {
+        let answer = get(&url, &[("apikey", key)]).await;
+        assert_eq!((answer.status, answer.json()), (200, json!([])), "{key}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_in_the_query_is_no_filter() {
+    let database = test_db::Database::create().await;
+    let stack = stack(&database).await;
+    let url = stack.url(&format!("/rest/v1/hotels?select=id&apikey={PUBLISHABLE}"));
+    let answer = get(&url, &[]).await;
+    assert_eq!((answer.status, answer.json()), (200, json!([])));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_description_of_the_schema_is_for_service_keys_alone() {
+    let database = test_db::Database::create().await;
+    let stack = stack(&database).await;
+    for path in ["/rest/v1/", "/rest/v1"] {
+        let answer = get(&stack.url(path), &[("apikey", PUBLISHABLE)]).await;
+        assert_eq!(answer.status, 403, "{path}");
+        assert_eq!(answer.json()["message"], "Access to schema is forbidden");
+        assert_ne!(get(&stack.url(path), &[("apikey", SECRET_KEY)]).await.status, 403, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_answer_is_compressed_for_those_who_take_it() {
+    let database = test_db::Database::seeded().await;
+    let stack = stack(&database).await;
+    let url = stack.url("/rest/v1/hotels?select=*");
+    let plain = get(&url, &[("apikey", PUBLISHABLE)]).await;
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(plain.header("vary"), Some("Accept-Encoding"));
+    let zipped = get(&url, &[("apikey", PUBLISHABLE), ("accept-encoding", "gzip, br")]).await;
+    assert_eq!(zipped.header("content-encoding"), Some("gzip"));
+    assert!(zipped.body.len() * 2 < plain.body.len());
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&zipped.body[..]), &mut text).unwrap();
+    assert_eq!(text, plain.text());
+}

@@ -1,0 +1,118 @@
+//! A stack that starts, answers, tells where it is, and ends when it is told to.
+
+use crate::processes::{descendants, wait_until_gone};
+use crate::running::Place;
+use hyper::StatusCode;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn from_an_empty_folder_everything_answers() {
+    let place = Place::new();
+    let stack = place.start();
+
+    let (status, hotels) = stack.get("/rest/v1/hotels?select=id&order=id&limit=2").await;
+    assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1},{"id":2}]"#));
+    let (status, picture) = stack.get("/storage/v1/object/public/pictures/one.txt").await;
+    assert_eq!((status, picture.as_str()), (StatusCode::OK, "a picture"), "the bucket was filled");
+    let (status, _) = stack.get("/functions/v1/user-auth/login").await;
+    assert_ne!(status, StatusCode::BAD_GATEWAY);
+    let (status, _) = stack.get("/functions/v1/no-such-function").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+
+    let administrators = "select count(*) from auth.users where raw_app_meta_data ->> 'role' = 'admin' \
+                          and raw_app_meta_data ->> 'username' = 'admin' and encrypted_password like '$argon2id$%'";
+    assert_eq!(stack.query(administrators).await.unwrap(), "1");
+}
+
+#[test]
+fn status_is_read_by_a_shell_and_as_json() {
+    let place = Place::new();
+    let stack = place.start();
+
+    let names = "API_URL REST_URL FUNCTIONS_URL STORAGE_URL AUTH_URL S3_URL DB_URL ANON_KEY SERVICE_ROLE_KEY \
+                 PUBLISHABLE_KEY SECRET_KEY JWT_SECRET ADMIN_USERNAME ADMIN_PASSWORD";
+    let env = String::from_utf8(place.status("env").stdout).unwrap();
+    for name in names.split_whitespace() {
+        let script = format!("{env}\nprintf %s \"${name}\"");
+        let output = Command::new("sh").args(["-euc", &script]).env_clear().output().unwrap();
+        let value = String::from_utf8(output.stdout).unwrap();
+        assert!(!value.is_empty(), "{name}");
+        assert_eq!(value, stack.value(name), "{name}");
+    }
+    let pretty = String::from_utf8(place.status("pretty").stdout).unwrap();
+    assert!(pretty.contains(stack.value("ADMIN_PASSWORD")));
+}
+
+#[test]
+fn status_of_a_folder_without_a_stack_fails() {
+    let place = Place::new();
+    let output = place.status("env");
+    assert!(!output.status.success());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("no stack is running"));
+    assert!(output.stdout.is_empty() && !place.data().exists(), "looking leaves no trace");
+}
+
+#[test]
+fn a_second_up_on_a_folder_says_that_one_is_running() {
+    let place = Place::new();
+    let stack = place.start();
+    let second = place.up_command().output().unwrap();
+    assert!(!second.status.success());
+    let said = String::from_utf8(second.stderr).unwrap();
+    assert!(said.contains("already running") && said.contains(stack.value("API_URL")), "{said}");
+    assert!(place.status("env").status.success(), "the first one is not disturbed");
+}
+
+#[test]
+fn what_is_kept_is_readable_by_its_owner_alone() {
+    let place = Place::new();
+    let _stack = place.start();
+    for entry in std::fs::read_dir(place.data()).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_name() != ".gitignore" {
+            let mode = entry.metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o077, 0, "{}", entry.path().display());
+        }
+    }
+}
+
+#[test]
+fn a_wrong_configuration_stops_the_start_by_file_and_line() {
+    let place = Place::with_config("[api]\nport = 1\nprot = 2\n");
+    let output = place.up_command().output().unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("supabase-compat.toml:3: unknown field `prot`"), "{said}");
+    assert!(!place.data().exists(), "nothing was started");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sigterm_ends_every_process_in_good_order() {
+    ends_in_good_order("TERM").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ctrl_c_ends_every_process_in_good_order() {
+    ends_in_good_order("INT").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_terminal_ends_every_process_in_good_order() {
+    ends_in_good_order("HUP").await;
+}
+
+async fn ends_in_good_order(signal: &str) {
+    let place = Place::new();
+    let mut stack = place.start();
+    // A function is one of the processes that must end.
+    stack.get("/functions/v1/user-auth/login").await;
+    let family = descendants(stack.pid());
+    assert!(family.len() >= 4, "Postgres, S3, storage and a function: {family:?}");
+
+    assert!(stack.end(signal).success());
+    wait_until_gone(&family);
+    assert!(!place.status("env").status.success());
+    let log = std::fs::read_to_string(place.data().join("postgres/postgres.log")).unwrap();
+    assert!(log.contains("database system is shut down"), "Postgres needs no recovery: {log}");
+}

@@ -1,0 +1,9 @@
+//! `rest-gateway up` from an empty folder to its end, with the real programs beside it (`cargo build --workspace`).
+
+// A test whose arrangement fails can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod life;
+mod processes;
+mod running;
+mod survival;

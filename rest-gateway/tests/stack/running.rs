@@ -1,0 +1,147 @@
+//! A stack of its own for one test: started on a temporary folder and free ports, ended with the test.
+
+use crate::processes;
+use bytes::Bytes;
+use http_body_util::{BodyExt, Empty};
+use hyper::{Request, StatusCode};
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+use std::fs::{self, File, Permissions};
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use tempfile::TempDir;
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_rest-gateway");
+
+/// A temporary folder with a configuration, on which stacks can be started one after the other.
+pub struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    pub fn new() -> Place {
+        Place::with_config(
+            "[storage.buckets.pictures]\npublic = true\nobjects_path = \"pictures\"\n\
+             [functions.user-auth]\nverify_jwt = false\n",
+        )
+    }
+
+    pub fn with_config(config: &str) -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        // As `/tmp` and a home are: every user can pass.
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        fs::write(folder.path().join("supabase-compat.toml"), config).unwrap();
+        fs::create_dir(folder.path().join("pictures")).unwrap();
+        fs::write(folder.path().join("pictures/one.txt"), "a picture").unwrap();
+        Place { folder }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.path().join("data")
+    }
+
+    /// `rest-gateway up` on this place, ready to be started.
+    pub fn up_command(&self) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command.args(["up", "--port", "0", "--data"]).arg(self.data()).current_dir(self.path());
+        command
+    }
+
+    pub fn status(&self, output: &str) -> Output {
+        Command::new(PROGRAM).args(["status", "-o", output, "--data"]).arg(self.data()).output().unwrap()
+    }
+
+    pub fn start(&self) -> Stack {
+        self.start_by(self.up_command())
+    }
+
+    /// Starts a stack by a command that runs `up_command` in some way, and waits until it is ready.
+    pub fn start_by(&self, mut command: Command) -> Stack {
+        let log = self.path().join("log");
+        let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+        let ready = output.by_ref().map_while(Result::ok).any(|line| line.contains("Ctrl-C"));
+        if !ready {
+            panic!("the stack did not start: {}", fs::read_to_string(&log).unwrap());
+        }
+        // What it says later must not fill the pipe.
+        std::thread::spawn(move || output.for_each(drop));
+        let status = self.status("json");
+        assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
+        Stack { child, addresses: serde_json::from_slice(&status.stdout).unwrap(), log }
+    }
+}
+
+pub struct Stack {
+    child: Child,
+    addresses: Value,
+    log: PathBuf,
+}
+
+impl Stack {
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// A value of `status`.
+    pub fn value(&self, name: &str) -> &str {
+        self.addresses[name].as_str().unwrap()
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    /// Sends a signal by name and waits for the end.
+    pub fn end(&mut self, signal: &str) -> ExitStatus {
+        processes::signal(self.pid(), signal);
+        self.wait()
+    }
+
+    pub fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+
+    /// GET with the public key; the status and the body.
+    pub async fn get(&self, path: &str) -> (StatusCode, String) {
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        let request = Request::get(format!("{}{path}", self.value("API_URL")))
+            .header("apikey", self.value("ANON_KEY"))
+            .body(Empty::<Bytes>::new())
+            .unwrap();
+        let answer = client.request(request).await.unwrap();
+        let status = answer.status();
+        let body = answer.into_body().collect().await.unwrap().to_bytes();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    /// The one value of a query, as the superuser.
+    pub async fn query(&self, sql: &str) -> Result<String, tokio_postgres::Error> {
+        let (client, connection) =
+            tokio_postgres::connect(self.value("DB_URL"), tokio_postgres::NoTls).await?;
+        tokio::spawn(connection);
+        let rows = client.simple_query(sql).await?;
+        let value = rows.iter().find_map(|message| match message {
+            tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+            _ => None,
+        });
+        Ok(value.unwrap_or_default())
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let family = processes::descendants(self.pid());
+            self.end("TERM");
+            processes::wait_until_gone(&family);
+        }
+    }
+}

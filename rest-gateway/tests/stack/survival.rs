@@ -1,0 +1,95 @@
+//! What a killed process takes with it, and what it does not.
+
+use crate::processes::{descendants, descendants_named, signal, wait_until, wait_until_gone};
+use crate::running::{PROGRAM, Place};
+use hyper::StatusCode;
+use std::process::Command;
+
+#[test]
+fn killing_rest_gateway_leaves_no_child() {
+    let place = Place::new();
+    let mut stack = place.start();
+    let family = descendants(stack.pid());
+    assert!(!family.is_empty());
+    stack.end("KILL");
+    wait_until_gone(&family);
+}
+
+#[test]
+fn killing_the_parent_ends_the_stack() {
+    let place = Place::new();
+    let mut shell = Command::new("sh");
+    // The shell stays the parent, since it has something to do afterwards.
+    shell.args(["-c", "\"$0\" up --port 0 --data \"$1\"; exit 7", PROGRAM]).arg(place.data());
+    shell.current_dir(place.path());
+    let mut stack = place.start_by(shell);
+    let family = descendants(stack.pid());
+    assert!(!descendants_named(stack.pid(), "rest-gateway").is_empty());
+    stack.end("KILL");
+    wait_until_gone(&family);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn data_and_keys_survive_a_restart_and_a_kill() {
+    let place = Place::new();
+    let mut stack = place.start();
+    let keys =
+        ["ANON_KEY", "SERVICE_ROLE_KEY", "PUBLISHABLE_KEY", "SECRET_KEY", "JWT_SECRET", "ADMIN_PASSWORD"];
+    let first: Vec<String> = keys.iter().map(|key| stack.value(key).to_owned()).collect();
+    stack.query("update public.hotels set name = 'Kept' where id = 1").await.unwrap();
+
+    for how in ["TERM", "KILL"] {
+        stack.end(how);
+        stack = place.start();
+        let again: Vec<&str> = keys.iter().map(|key| stack.value(key)).collect();
+        assert_eq!(again, first, "after SIG{how}");
+        let (_, hotel) = stack.get("/rest/v1/hotels?select=name&id=eq.1").await;
+        assert_eq!(hotel, r#"[{"name":"Kept"}]"#, "after SIG{how}");
+        let (status, _) = stack.get("/storage/v1/object/public/pictures/one.txt").await;
+        assert_eq!(status, StatusCode::OK, "after SIG{how}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_postgres_comes_back() {
+    let place = Place::new();
+    let stack = place.start();
+    let postgres = descendants_named(stack.pid(), "postgres");
+    let postmaster = *postgres.iter().min().unwrap();
+    signal(postmaster, "KILL");
+
+    // Until it is back a request is refused as one to repeat, never otherwise, and never left without an answer.
+    let mut answers = Vec::new();
+    loop {
+        let (status, _) = stack.get("/rest/v1/hotels?select=id&limit=1").await;
+        answers.push(status);
+        if status == StatusCode::OK && stack.log().contains("Postgres is back") {
+            break;
+        }
+        assert!(answers.len() < 20_000, "Postgres did not come back");
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    let other =
+        answers.iter().find(|status| !matches!(**status, StatusCode::OK | StatusCode::SERVICE_UNAVAILABLE));
+    assert_eq!(other, None);
+    assert!(stack.log().contains("Postgres ended by itself"), "it was reported");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_storage_and_a_killed_s3_come_back() {
+    let place = Place::new();
+    let stack = place.start();
+    let before = descendants_named(stack.pid(), "storage");
+    assert_eq!(before.len(), 2, "storage and S3");
+    before.iter().for_each(|pid| signal(*pid, "KILL"));
+    wait_until_gone(&before);
+    wait_until("both are started again", || descendants_named(stack.pid(), "storage").len() == 2);
+    for _ in 0..1000 {
+        let (status, _) = stack.get("/storage/v1/object/public/pictures/one.txt").await;
+        if status == StatusCode::OK {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("the picture is not served again: {}", stack.log());
+}
