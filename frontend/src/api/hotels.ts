@@ -7,6 +7,12 @@ import { numeric, text, texts } from './values';
 /** The guest houses of their page, in the order of call 16. */
 export const GUEST_HOUSE_IDS = [105, 106, 110, 99, 104, 92, 115, 35, 116, 60, 41, 46, 75, 56, 61, 94, 63, 52, 7];
 
+type Coordinate = number | null | undefined;
+
+function position(latitude: Coordinate, longitude: Coordinate): { latitude: number; longitude: number } | null {
+  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
+}
+
 const Hotel = v.pipe(
   v.object({
     id: numeric,
@@ -36,7 +42,7 @@ const Hotel = v.pipe(
     reviewsCount: row.reviews_count ?? 0,
     pricePerNight: row.price_per_night ?? 0,
     propertyType: row.property_type,
-    position: row.latitude != null && row.longitude != null ? { latitude: row.latitude, longitude: row.longitude } : null,
+    position: position(row.latitude, row.longitude),
   })),
 );
 export type Hotel = v.InferOutput<typeof Hotel>;

@@ -3,5 +3,6 @@ import { useTranslation } from 'react-i18next';
 /** The document's title while this page shows; React lifts it into the head. */
 export function PageTitle({ children }: { children: string }) {
   const { t } = useTranslation();
-  return <title>{`${children} · ${t('brand')}`}</title>;
+  const title = `${children} · ${t('brand')}`;
+  return <title>{title}</title>;
 }

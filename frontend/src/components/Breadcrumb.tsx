@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from './Breadcrumb.module.css';
 
+const SEPARATOR = ' > ';
+
 export interface Crumb {
   label: string;
   to?: string;
@@ -18,7 +20,7 @@ export function Breadcrumb({ path }: { path: readonly Crumb[] }) {
         const isHere = index === crumbs.length - 1;
         return (
           <Fragment key={index}>
-            {index > 0 && <span aria-hidden>{' > '}</span>}
+            {index > 0 && <span aria-hidden>{SEPARATOR}</span>}
             {to && !isHere ? <Link to={to}>{label}</Link> : <span aria-current={isHere ? 'page' : undefined}>{label}</span>}
           </Fragment>
         );

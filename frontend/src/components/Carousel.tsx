@@ -35,7 +35,9 @@ export function Carousel({ label, step = STEP_PX, children }: CarouselProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(list);
     return () => observer.disconnect();
-  }, [measure, children]);
+  }, [measure]);
+  // Other items may make another width.
+  useEffect(measure);
 
   const scroll = (direction: 1 | -1) => track.current?.scrollBy({ left: direction * step, behavior: 'smooth' });
 

@@ -5,24 +5,28 @@ import styles from './Price.module.css';
 
 interface PriceProps {
   euros: number;
-  /** Small words before and after: 'à partir de', 'par nuit'. */
+  /** 'à partir de' before it. */
   from?: boolean;
-  unit?: 'night' | string;
+  /** 'par nuit' after it. */
+  perNight?: boolean;
+  /** Any other unit after it. */
+  unit?: string;
   /** Struck through, before the price. */
   before?: number;
   large?: boolean;
 }
 
 /** Never split over lines. */
-export function Price({ euros, from = false, unit, before, large = false }: PriceProps) {
+export function Price({ euros, from = false, perNight = false, unit: otherUnit, before, large = false }: PriceProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const unit = perNight ? t('price.perNight') : otherUnit;
   return (
     <span className={classes(styles['price'], large && styles['large'])}>
       {from && <span className={styles['small']}>{t('price.from')} </span>}
       {before !== undefined && <s className={styles['small']}>{format.price(before)} </s>}
       <span className={styles['amount']}>{format.price(euros)}</span>
-      {unit && <span className={styles['small']}> {unit === 'night' ? t('price.perNight') : unit}</span>}
+      {unit && <span className={styles['small']}> {unit}</span>}
     </span>
   );
 }

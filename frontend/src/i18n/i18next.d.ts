@@ -1,6 +1,7 @@
 import 'i18next';
 import type auth from './fr/auth.json';
 import type common from './fr/common.json';
+import type home from './fr/home.json';
 import type layout from './fr/layout.json';
 import type search from './fr/search.json';
 
@@ -12,6 +13,7 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       common: typeof common;
+      home: typeof home;
       layout: typeof layout;
       search: typeof search;
     };

@@ -15,11 +15,11 @@ export const LANGUAGES = {
 } as const;
 
 export type Language = keyof typeof LANGUAGES;
-export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
+export const LANGUAGE_CODES = Object.keys(LANGUAGES).filter(isLanguage);
 export const DEFAULT_LANGUAGE: Language = 'fr';
 
 export function isLanguage(code: string | undefined): code is Language {
-  return code !== undefined && code in LANGUAGES;
+  return code !== undefined && Object.hasOwn(LANGUAGES, code);
 }
 
 /** The language that the person chose or that their browser asks for. */

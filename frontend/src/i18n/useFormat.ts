@@ -31,9 +31,10 @@ export function useFormat(): Formats {
     const short = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short' });
     return {
       number: (value, digits) =>
-        new Intl.NumberFormat(language, {
-          ...(digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-        }).format(value),
+        new Intl.NumberFormat(
+          language,
+          digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+        ).format(value),
       price: (euros) =>
         new Intl.NumberFormat(language, {
           style: 'currency',

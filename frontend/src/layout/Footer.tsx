@@ -57,6 +57,8 @@ const LEGAL = [
   ['cookies', '/cookies'],
 ] as const;
 
+const YEAR = new Date().getFullYear();
+
 export function Footer() {
   const { t } = useTranslation(['layout', 'common']);
   return (
@@ -91,7 +93,7 @@ export function Footer() {
         ))}
       </div>
       <div className={styles['legal']}>
-        <p>{t('footer.rights', { year: new Date().getFullYear() })}</p>
+        <p>{t('footer.rights', { year: YEAR })}</p>
         <ul>
           {LEGAL.map(([name, to]) => (
             <li key={name}>

@@ -70,7 +70,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     return () => clearTimeout(redirect);
   }, [registeredEmail, onRegistered]);
 
-  const submit = form.handleSubmit(async ({ email, password, confirmPassword: _, ...userData }) => {
+  const submit = form.handleSubmit(async ({ email, password, ...rest }) => {
+    const { confirmPassword: _confirmed, ...userData } = rest;
     try {
       await register({ email, password, userData });
       setRegisteredEmail(email);

@@ -4,9 +4,9 @@ export type AuthMode = 'login' | 'register';
 
 export interface AuthDialogControl {
   /** Opens the dialog; `onSuccess` runs after a login, before the dialog closes. */
-  open(mode: AuthMode, onSuccess?: () => void): void;
+  readonly open: (mode: AuthMode, onSuccess?: () => void) => void;
   /** Fetches the dialog's code when somebody is about to want it. */
-  preload(): void;
+  readonly preload: () => void;
 }
 
 export const AuthDialogContext = createContext<AuthDialogControl>({ open() {}, preload() {} });

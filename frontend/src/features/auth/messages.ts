@@ -7,7 +7,11 @@ const MESSAGES = {
   passwordTooShort: 'error.passwordTooShort',
 } as const;
 
+function isComplaint(complaint: string | undefined): complaint is keyof typeof MESSAGES {
+  return complaint !== undefined && complaint in MESSAGES;
+}
+
 /** The schemas name their complaints; the dictionary words them. */
 export function fieldMessage(t: TFunction<['auth', 'common']>, complaint: string | undefined): string | undefined {
-  return complaint && complaint in MESSAGES ? t(MESSAGES[complaint as keyof typeof MESSAGES]) : undefined;
+  return isComplaint(complaint) ? t(MESSAGES[complaint]) : undefined;
 }

@@ -1,6 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { PageTitle } from '@/app/PageTitle';
+import { Hero } from './Hero';
 
 export function Component() {
-  const { t } = useTranslation('layout');
-  return <title>{t('description')}</title>;
+  const { t } = useTranslation('home');
+  return (
+    <>
+      <PageTitle>{t('title')}</PageTitle>
+      <Hero />
+    </>
+  );
 }

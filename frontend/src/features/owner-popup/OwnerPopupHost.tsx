@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { OPEN_OWNER_POPUP } from '@/app/events';
+import { OPEN_OWNER_POPUP, openOwnerPopup } from '@/app/events';
 
 const VISITED_KEY = 'has_visited_homepage';
 const OwnerPopup = lazy(() => import('./OwnerPopup'));
@@ -19,7 +19,7 @@ export function OwnerPopupHost() {
   useEffect(() => {
     if (pathname !== '/' || localStorage.getItem(VISITED_KEY)) return;
     localStorage.setItem(VISITED_KEY, 'true');
-    setOpen(true);
+    openOwnerPopup();
   }, [pathname]);
 
   return (

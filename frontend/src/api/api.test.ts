@@ -1,0 +1,119 @@
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { backend } from '@/testing/backend';
+import { login, register } from './auth';
+import { ApiError, NetworkError, UnexpectedAnswerError } from './errors';
+import { getHotel, listHotels, listHotelsByIds } from './hotels';
+import { createReview, listReviews } from './reviews';
+import { listSearches, saveSearch } from './searches';
+import { fetchTranslations } from './translations';
+
+const at = (path: string) => `http://isula.test/${path}`;
+const row = { id: 7, name: 'Auberge', city: 'Corte', location: 'Corte, Corse', rating: '4.30', price_per_night: '88.00', images: ['/storage/v1/object/public/x.webp'] };
+
+/** Answers once and hands out what was asked. */
+function answering(method: 'get' | 'post', path: string, body: object, status = 200): Promise<{ request: Request; json: unknown }> {
+  return new Promise((resolve) => {
+    backend.use(
+      http[method](at(path), async ({ request }) => {
+        const copy = request.clone();
+        resolve({ request, json: method === 'post' ? await copy.json() : undefined });
+        return HttpResponse.json(body, { status });
+      }),
+    );
+  });
+}
+
+describe('§7 calls', () => {
+  it('§7 calls 1 and 2: registration and login carry their action and the public key', async () => {
+    const registration = { email: 'a@b.fr', password: 'secret1', userData: { firstName: 'A', lastName: 'B', phone: '', address: '', city: '', postalCode: '', country: 'France' } };
+    const registered = answering('post', 'functions/v1/user-auth', {});
+    await register(registration);
+    expect((await registered).json).toEqual({ action: 'register', ...registration });
+    expect((await registered).request.headers.get('apikey')).toBe('public-key');
+    expect((await registered).request.headers.get('authorization')).toBe('Bearer public-key');
+    expect((await registered).request.headers.get('accept-language')).toBe('fr');
+
+    const loggedIn = answering('post', 'functions/v1/user-auth', { session: { access_token: 't' }, user: { id: '1', email: 'a@b.fr' } });
+    await expect(login('a@b.fr', 'secret1')).resolves.toMatchObject({ session: { access_token: 't' } });
+    expect((await loggedIn).json).toEqual({ action: 'login', email: 'a@b.fr', password: 'secret1' });
+  });
+
+  it('§7 call 3: translations are asked for by language', async () => {
+    const asked = answering('get', 'functions/v1/translations', { common: { brand: 'Isula' } });
+    await expect(fetchTranslations('de')).resolves.toEqual({ common: { brand: 'Isula' } });
+    expect(new URL((await asked).request.url).search).toBe('?action=get&language=de');
+  });
+
+  it('§7 calls 4 and 5: searches are saved and listed with the person’s token', async () => {
+    const saved = answering('post', 'functions/v1/user-searches', {});
+    await saveSearch({ destination: 'Calvi', checkin: null, checkout: null, guests: 1 }, 'token');
+    expect((await saved).json).toEqual({ destination: 'Calvi', checkin: null, checkout: null, guests: 1 });
+    expect((await saved).request.headers.get('authorization')).toBe('Bearer token');
+
+    const listed = answering('get', 'functions/v1/user-searches', { searches: [{ id: 3, destination: 'Calvi', guests: '2', created_at: '2027-01-01T00:00:00Z' }] });
+    await expect(listSearches('u1', 'token')).resolves.toEqual([
+      { id: '3', destination: 'Calvi', checkin: null, checkout: null, guests: 2, created_at: '2027-01-01T00:00:00Z' },
+    ]);
+    expect(new URL((await listed).request.url).search).toBe('?userId=u1&limit=25');
+  });
+
+  it('§7 call 6: hotels come with numeric texts made numbers and pictures made addresses', async () => {
+    const asked = answering('get', 'rest/v1/hotels', [row]);
+    const [hotel] = await listHotels(10);
+    expect(hotel).toMatchObject({ id: 7, rating: 4.3, pricePerNight: 88, reviewsCount: 0, amenities: [], images: ['/storage/v1/object/public/x.webp'] });
+    const { searchParams } = new URL((await asked).request.url);
+    expect(Object.fromEntries(searchParams)).toEqual({ select: '*', is_active: 'eq.true', limit: '10' });
+  });
+
+  it('§7 calls 9 and 16: one hotel by its id, several by theirs', async () => {
+    const one = answering('get', 'rest/v1/hotels', []);
+    await expect(getHotel(4)).resolves.toBeNull();
+    expect(new URL((await one).request.url).searchParams.get('id')).toBe('eq.4');
+    const several = answering('get', 'rest/v1/hotels', [row]);
+    await expect(listHotelsByIds([105, 7])).resolves.toHaveLength(1);
+    expect(Object.fromEntries(new URL((await several).request.url).searchParams)).toEqual({ select: '*', id: 'in.(105,7)', order: 'rating.desc' });
+  });
+
+  it('§7 calls 7 and 8: reviews are posted and listed', async () => {
+    const review = { hotelId: 7, hotelName: 'Auberge', rating: 5, reviewTitle: '', reviewText: '', stayDate: null };
+    const posted = answering('post', 'functions/v1/hotel-reviews', { success: true });
+    await createReview(review, 'token');
+    expect((await posted).json).toEqual(review);
+    const listed = answering('get', 'functions/v1/hotel-reviews', {
+      success: true,
+      reviews: [{ id: 'r', user_name: 'Léa M.', is_verified: false, created_at: '2027-01-01T00:00:00Z', stay_date: null, rating: 5, review_title: 'Bien', review_text: '' }],
+      statistics: { totalReviews: 1, averageRating: '5.00', ratingDistribution: { 5: 1, 4: 0, 3: 0, 2: 0, 1: 0 } },
+    });
+    await expect(listReviews({ hotelName: 'Auberge' }, 'token')).resolves.toMatchObject({ statistics: { averageRating: 5 }, reviews: [{ userName: 'Léa M.' }] });
+    expect(new URL((await listed).request.url).search).toBe('?hotelName=Auberge');
+  });
+});
+
+describe('§8 failures', () => {
+  const failure = () => login('a@b.fr', 'x').catch((error: unknown) => error);
+
+  it('§8 failures: a refusal keeps the server’s sentence', async () => {
+    void answering('post', 'functions/v1/user-auth', { error: 'Identifiants invalides', code: 'invalid_credentials' }, 400);
+    expect(await failure()).toMatchObject({ status: 400, code: 'invalid_credentials', serverMessage: 'Identifiants invalides' });
+  });
+
+  it('§8 failures: an error in a 200 and a missing success are refusals too', async () => {
+    void answering('post', 'functions/v1/user-auth', { error: 'Non' });
+    expect(await failure()).toBeInstanceOf(ApiError);
+    void answering('post', 'functions/v1/hotel-reviews', { success: false, error: 'Non' });
+    await expect(createReview({ hotelId: 1, hotelName: '', rating: 1, reviewTitle: '', reviewText: '', stayDate: null }, 't')).rejects.toThrow('Non');
+  });
+
+  it('§8 failures: the platform’s own 401 is known by its code', async () => {
+    void answering('post', 'functions/v1/user-auth', { code: 401, message: 'Invalid JWT' }, 401);
+    expect(await failure()).toMatchObject({ isUnauthorized: true, serverMessage: 'Invalid JWT' });
+  });
+
+  it('§8 failures: no answer and a wrong answer are told apart', async () => {
+    backend.use(http.post(at('functions/v1/user-auth'), () => HttpResponse.error()));
+    expect(await failure()).toBeInstanceOf(NetworkError);
+    void answering('post', 'functions/v1/user-auth', { session: {} });
+    expect(await failure()).toBeInstanceOf(UnexpectedAnswerError);
+  });
+});

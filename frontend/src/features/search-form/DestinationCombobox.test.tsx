@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { renderComponent } from '@/testing/render';
+import { DestinationCombobox } from './DestinationCombobox';
+
+function Destination({ disabled = false }: { disabled?: boolean }) {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <DestinationCombobox value={value} onChange={setValue} disabled={disabled} />
+      <output>{value}</output>
+    </>
+  );
+}
+
+const field = () => screen.findByRole('combobox', { name: 'Destination' });
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+describe('§5 destination', () => {
+  it('§5 destination: suggestions contain the text, whatever its case', async () => {
+    const { user } = renderComponent(<Destination />);
+    await user.type(await field(), 'PORTI');
+    expect(options()).toContain('Porticcio');
+    expect(options()).not.toContain('Bastia');
+  });
+
+  it('§5 destination: a text that is no suggestion can be searched for as it is', async () => {
+    const { user } = renderComponent(<Destination />);
+    await user.type(await field(), 'Atlantide');
+    expect(options()).toEqual(['Rechercher "Atlantide"']);
+    await user.click(screen.getByRole('option', { name: 'Rechercher "Atlantide"' }));
+    expect(screen.getByRole('combobox')).toHaveValue('Atlantide');
+    expect(options()).toEqual([]);
+  });
+
+  it('§5 destination: an exact match needs no such option', async () => {
+    const { user } = renderComponent(<Destination />);
+    await user.type(await field(), 'bastia');
+    expect(options()).not.toContain('Rechercher "bastia"');
+  });
+
+  it('§5 destination: a beach is searched for by its name', async () => {
+    const { user } = renderComponent(<Destination />);
+    await user.type(await field(), 'palomb');
+    await user.click(screen.getByRole('option', { name: 'Plage de Palombaggia, Porto-Vecchio' }));
+    expect(screen.getByRole('combobox')).toHaveValue('Plage de Palombaggia');
+  });
+
+  it('§2 destination: the keyboard walks the suggestions, takes one and closes them', async () => {
+    const { user } = renderComponent(<Destination />);
+    const input = await field();
+    await user.type(input, 'cor');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    const active = screen.getAllByRole('option')[1];
+    expect(active).toHaveAttribute('aria-selected', 'true');
+    expect(input).toHaveAttribute('aria-activedescendant', active?.id);
+    await user.keyboard('{Escape}');
+    expect(input).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(screen.getByRole('combobox')).toHaveValue('Corte');
+  });
+
+  it('§4 geolocation: the field can be disabled while locating', async () => {
+    renderComponent(<Destination disabled />);
+    expect(await field()).toBeDisabled();
+  });
+});

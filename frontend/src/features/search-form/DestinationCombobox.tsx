@@ -1,0 +1,135 @@
+import { MapPin, Search } from 'lucide-react';
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
+import { Field } from '@/components/Field';
+import fieldStyles from '@/components/Field.module.css';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { findDestination, suggestDestinations } from '@/data/destinations';
+import styles from './DestinationCombobox.module.css';
+
+interface DestinationComboboxProps {
+  value: string;
+  onChange: (destination: string) => void;
+  disabled?: boolean;
+  error?: string | undefined;
+  hideLabel?: boolean;
+  /** Takes the border away where a form draws one around all its fields. */
+  bare?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+interface Option {
+  value: string;
+  label: string;
+  free: boolean;
+}
+
+/**
+ * Free text with suggestions, by the combobox pattern of ARIA. It is our own because it is the first thing on the home
+ * page, where React Aria's would double what has to be loaded.
+ */
+export function DestinationCombobox({ value, onChange, disabled, error, hideLabel, bare, ref }: DestinationComboboxProps) {
+  const { t } = useTranslation('search');
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const options = useOptions(value);
+  const isOpen = open && options.length > 0 && !disabled;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const choose = (option: Option) => {
+    onChange(option.value);
+    close();
+  };
+  const moveTo = (index: number) => {
+    const target = (index + options.length) % options.length;
+    setOpen(true);
+    setActive(target);
+    list.current?.children[target]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = isOpen ? options[active] : undefined;
+    if (event.key === 'ArrowDown') moveTo(active + 1);
+    else if (event.key === 'ArrowUp') moveTo(active < 0 ? -1 : active - 1);
+    else if (event.key === 'Enter' && chosen) choose(chosen);
+    else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={styles['combobox']}>
+      <Field label={t('destination.label')} error={error} {...(hideLabel && { hideLabel })}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            ref={ref}
+            type="text"
+            role="combobox"
+            name="destination"
+            autoComplete="off"
+            autoCapitalize="words"
+            spellCheck={false}
+            required
+            disabled={disabled}
+            placeholder={t('destination.placeholder')}
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+            value={value}
+            onChange={(event) => {
+              onChange(event.target.value);
+              setOpen(true);
+              setActive(-1);
+            }}
+            onClick={() => setOpen(true)}
+            onBlur={close}
+            onKeyDown={onKeyDown}
+            className={classes(fieldStyles['control'], bare && styles['bare'])}
+          />
+        )}
+      </Field>
+      <div ref={list} id={listId} role="listbox" aria-label={t('destination.suggestions')} hidden={!isOpen} className={styles['list']}>
+        {isOpen &&
+          options.map((option, index) => (
+            // The focus stays in the field, and so do the keys.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={option.free ? 'free' : option.label}
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === active}
+              className={styles['option']}
+              // The press must not take the focus, or the list would be gone before the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              {option.free ? <Search aria-hidden /> : <MapPin aria-hidden />}
+              {option.label}
+            </div>
+          ))}
+      </div>
+      <span role="status">
+        <VisuallyHidden>{isOpen ? t('destination.count', { count: options.length }) : ''}</VisuallyHidden>
+      </span>
+    </div>
+  );
+}
+
+/** The matching destinations, and the text itself where it is none of them. */
+function useOptions(text: string): Option[] {
+  const { t } = useTranslation('search');
+  const wanted = text.trim();
+  const options = suggestDestinations(text).map(({ value, label }): Option => ({ value, label, free: false }));
+  if (wanted && !findDestination(wanted)) {
+    options.push({ value: wanted, label: t('destination.free', { text: wanted }), free: true });
+  }
+  return options;
+}

@@ -1,0 +1,37 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import i18next, { startI18n } from '@/i18n';
+import { backend } from './backend';
+
+// jsdom lays nothing out: a wide screen that never changes, and nothing to scroll.
+window.matchMedia = (query): MediaQueryList =>
+  Object.assign(new EventTarget(), {
+    matches: query.includes('min-width'),
+    media: query,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  });
+window.ResizeObserver = class implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Element.prototype.scrollIntoView = () => {};
+window.scrollTo = () => {};
+
+beforeAll(async () => {
+  backend.listen({ onUnhandledFrame: 'error' });
+  await startI18n();
+  await i18next.loadNamespaces(['auth', 'search']);
+});
+beforeEach(async () => {
+  localStorage.clear();
+  await i18next.changeLanguage('fr');
+});
+afterEach(() => {
+  cleanup();
+  backend.resetHandlers();
+});
+afterAll(() => backend.close());
