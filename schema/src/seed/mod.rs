@@ -3,9 +3,15 @@
 //! It goes into a database that never held a hotel, and into no other: so a second run adds nothing, what people
 //! changed stays changed, what they deleted stays deleted, and a site's own data is never mixed with samples.
 
+mod bank;
+mod chance;
+mod dates;
 mod hotels;
+mod reviews;
+mod writer;
 
 pub use hotels::{Amenity, Hotel, Kind, Setting, all as hotels};
+pub use reviews::{Review, all as reviews};
 
 use tokio_postgres::types::Json;
 use tokio_postgres::{Client, NoTls};
@@ -40,15 +46,20 @@ async fn fill(client: &mut Client) -> Result<Report, Error> {
     let transaction = client.transaction().await?;
     // Of several processes that start at once, one seeds; the others wait here and find it done.
     transaction.batch_execute("lock table public.hotels in share row exclusive mode").await?;
-    let untouched = "select not is_called and not exists (select from public.hotels) from public.hotels_id_seq";
+    let untouched =
+        "select not is_called and not exists (select from public.hotels) from public.hotels_id_seq";
     if !transaction.query_one(untouched, &[]).await?.get::<_, bool>(0) {
         return Ok(Report::default());
     }
     let hotels = hotels::all()?;
-    let inserted = transaction.execute(INSERT_HOTELS, &[&Json(&hotels)]).await?;
+    let reviews = reviews::all(&hotels)?;
+    let report = Report {
+        hotels: transaction.execute(INSERT_HOTELS, &[&Json(&hotels)]).await?,
+        reviews: transaction.execute(INSERT_REVIEWS, &[&Json(&reviews)]).await?,
+    };
     transaction.batch_execute(ADVANCE_IDS).await?;
     transaction.commit().await?;
-    Ok(Report { hotels: inserted, reviews: 0 })
+    Ok(report)
 }
 
 const INSERT_HOTELS: &str = "
@@ -59,5 +70,14 @@ const INSERT_HOTELS: &str = "
     from jsonb_to_recordset($1) as sample (id bigint, name text, city text, location text, property_type text,
       price_per_night numeric, latitude double precision, longitude double precision, description text,
       amenities text[], images text[])";
+
+const INSERT_REVIEWS: &str = "
+    insert into public.hotel_reviews (id, hotel_id, hotel_identifier, hotel_name, user_name, rating, review_title,
+      review_text, stay_date, is_verified, created_at)
+    select id, hotel_id, hotel_identifier, hotel_name, user_name, rating, review_title,
+      review_text, stay_date, is_verified, created_at
+    from jsonb_to_recordset($1) as sample (id uuid, hotel_id bigint, hotel_identifier text, hotel_name text,
+      user_name text, rating smallint, review_title text, review_text text, stay_date date, is_verified boolean,
+      created_at timestamptz)";
 
 const ADVANCE_IDS: &str = "select setval('public.hotels_id_seq', (select max(id) from public.hotels))";
