@@ -12,6 +12,11 @@ const USER_AUTH = 'http://isula.test/functions/v1/user-auth';
 const onSuccess = vi.fn();
 const onClose = vi.fn();
 
+const advance = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+
 async function open(mode: AuthMode) {
   const { user } = renderComponent(<AuthDialog initialMode={mode} onSuccess={onSuccess} onClose={onClose} />);
   const dialog = await screen.findByRole('dialog');
@@ -118,7 +123,7 @@ describe('§2 auth dialog: registration', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await submit(user);
     expect(await dialog.findByText(/Votre compte a été créé avec succès/)).toBeInTheDocument();
-    act(() => vi.advanceTimersByTime(2000));
+    advance(2000);
     expect(await screen.findByRole('dialog', { name: 'Se connecter' })).toBeInTheDocument();
     expect(screen.getByLabelText('E-mail')).toHaveValue('lea@example.fr');
     expect(sent).toEqual({

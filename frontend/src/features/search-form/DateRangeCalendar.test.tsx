@@ -16,6 +16,10 @@ function Calendar({ from = NO_DATES }: { from?: DateRange }) {
   );
 }
 
+const advance = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 const day = (name: string) => screen.getByRole('button', { name });
 const click = (name: string) => fireEvent.click(day(name));
 const chosen = () => screen.getByText(/ \/ /).textContent;
@@ -62,12 +66,12 @@ describe('§4 calendar', () => {
   it('§4 calendar: it closes 500 ms after the second date, not before', () => {
     render(<Calendar />);
     click('20 juin 2027');
-    act(() => vi.advanceTimersByTime(1000));
+    advance(1000);
     expect(closed).not.toHaveBeenCalled();
     click('21 juin 2027');
-    act(() => vi.advanceTimersByTime(499));
+    advance(499);
     expect(closed).not.toHaveBeenCalled();
-    act(() => vi.advanceTimersByTime(1));
+    advance(1);
     expect(closed).toHaveBeenCalledOnce();
   });
 
@@ -76,7 +80,7 @@ describe('§4 calendar', () => {
     click('20 juin 2027');
     click('21 juin 2027');
     click('23 juin 2027');
-    act(() => vi.advanceTimersByTime(1000));
+    advance(1000);
     expect(closed).not.toHaveBeenCalled();
   });
 
@@ -103,7 +107,7 @@ describe('§4 calendar', () => {
     render(<Calendar from={{ arrival: '2027-07-31', departure: null }} />);
     const press = (name: string, key: string) => {
       fireEvent.keyDown(day(name), { key });
-      act(() => vi.advanceTimersByTime(20));
+      advance(20);
     };
     act(() => day('31 juillet 2027').focus());
     press('31 juillet 2027', 'ArrowRight');
