@@ -52,6 +52,11 @@ impl MediaType {
         weighed.into_iter().map(|(_, media_type)| media_type).collect()
     }
 
+    /// Whether a body of this type goes to a function as it is.
+    pub fn is_raw(&self) -> bool {
+        matches!(self, MediaType::Text | MediaType::Xml | MediaType::OctetStream)
+    }
+
     pub fn content_type(&self) -> String {
         match self {
             MediaType::OctetStream | MediaType::Other(_) => self.to_string(),

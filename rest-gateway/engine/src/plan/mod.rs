@@ -1,1 +1,156 @@
-//! Part of the way of a request.
+//! What will be done: every name looked up in the schema cache, every rule of the API checked. Pure; the SQL follows
+//! from a plan alone.
+
+mod aggregates;
+mod call;
+mod fields;
+mod mutate;
+mod negotiate;
+mod read;
+mod relations;
+mod tree;
+
+use std::collections::BTreeSet;
+
+pub(crate) use call::{ArgumentValue, Arguments, CallPlan, DirectArgument};
+pub(crate) use mutate::{Change, MutatePlan, OnConflict, TypedColumn, TypedPayload};
+pub(crate) use negotiate::Handler;
+pub(crate) use tree::{
+    Embed, FilterPlan, From, OrderPlan, Output, Qualifier, QualifiedColumn, ReadPlan, ResolvedField, SelectField, Shape,
+    Tie,
+};
+
+use crate::api_request::{Action, ApiRequest, Invocation, MediaType, Mutation, Representation};
+use crate::config::{Config, OpenApiMode};
+use crate::error::Error;
+use crate::schema_cache::{QualifiedName, SchemaCache, Volatility};
+use read::{Planner, Root};
+
+#[derive(Debug)]
+pub(crate) enum Plan {
+    Query(Box<QueryPlan>),
+    Info(Info),
+    OpenApi { head: bool },
+}
+
+/// Answered without the database.
+#[derive(Debug)]
+pub(crate) struct Info {
+    pub allow: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct QueryPlan {
+    pub read: ReadPlan,
+    pub kind: QueryKind,
+    pub media_type: MediaType,
+    pub handler: Handler,
+    pub read_only: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum QueryKind {
+    Read { relation: QualifiedName, head: bool },
+    Mutate { mutation: Mutation, change: MutatePlan },
+    Call { call: CallPlan, head: bool },
+}
+
+impl QueryPlan {
+    pub fn call(&self) -> Option<&CallPlan> {
+        match &self.kind {
+            QueryKind::Call { call, .. } => Some(call),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) fn plan(request: &ApiRequest, cache: &SchemaCache, config: &Config) -> Result<Plan, Error> {
+    let planner = Planner { cache, config, request };
+    let plan = match &request.action {
+        Action::Read { relation, head } => planner.read(relation, *head)?,
+        Action::Mutate { relation, mutation } => planner.mutate(relation, *mutation)?,
+        Action::Call { function, how } => planner.call(function, *how)?,
+        Action::Root { head } => {
+            if config.openapi_mode == OpenApiMode::Disabled {
+                return Err(Error::OpenApiDisabled);
+            }
+            negotiate::negotiate_root(&request.accept)?;
+            Plan::OpenApi { head: *head }
+        }
+        Action::RelationOptions { relation } => planner.relation_options(relation)?,
+        Action::FunctionOptions { function } => planner.function_options(function)?,
+        Action::RootOptions => Plan::Info(Info { allow: "OPTIONS,GET,HEAD".to_owned() }),
+    };
+    Ok(plan)
+}
+
+impl Planner<'_> {
+    fn read(&self, relation: &str, head: bool) -> Result<Plan, Error> {
+        let table = self.cache.require_table(&self.request.schema, relation)?;
+        let read = self.read_plan(&table.name, Root::Relation)?;
+        let (media_type, handler) = self.negotiate()?;
+        let handler = if head { Handler::None } else { handler };
+        let kind = QueryKind::Read { relation: table.name.clone(), head };
+        Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only: true })))
+    }
+
+    fn mutate(&self, relation: &str, mutation: Mutation) -> Result<Plan, Error> {
+        let table = self.cache.require_table(&self.request.schema, relation)?;
+        let read = self.read_plan(&table.name, Root::Written)?;
+        let change = self.mutate_plan(mutation, table, &read)?;
+        let (media_type, handler) = self.negotiate()?;
+        let wanted = self.request.preferences.representation == Some(Representation::Full);
+        let handler = if wanted { handler } else { Handler::None };
+        let kind = QueryKind::Mutate { mutation, change };
+        Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only: false })))
+    }
+
+    fn call(&self, function: &str, how: Invocation) -> Result<Plan, Error> {
+        let (call, read) = self.call_plan(function, how)?;
+        if self.request.preferences.affected_bound().is_some() && !call.routine.returns.set {
+            return Err(Error::MaxAffectedSingle);
+        }
+        let (media_type, handler) = self.negotiate()?;
+        let head = how == Invocation::Head;
+        let handler = if head || call.routine.returns_void() { Handler::None } else { handler };
+        let read_only = how != Invocation::Post || call.routine.volatility != Volatility::Volatile;
+        let kind = QueryKind::Call { call, head };
+        Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only })))
+    }
+
+    fn negotiate(&self) -> Result<(MediaType, Handler), Error> {
+        let preferences = &self.request.preferences;
+        if preferences.is_strict() && !preferences.unknown.is_empty() {
+            return Err(Error::Preferences(preferences.unknown.clone()));
+        }
+        negotiate::negotiate(&self.request.accept)
+    }
+
+    fn relation_options(&self, relation: &str) -> Result<Plan, Error> {
+        let table = self.cache.require_table(&self.request.schema, relation)?;
+        let mut allow = vec!["OPTIONS,GET,HEAD"];
+        if table.insertable {
+            allow.push("POST");
+        }
+        if table.insertable && table.updatable && !table.primary_key.is_empty() {
+            allow.push("PUT");
+        }
+        if table.updatable {
+            allow.push("PATCH");
+        }
+        if table.deletable {
+            allow.push("DELETE");
+        }
+        Ok(Plan::Info(Info { allow: allow.join(",") }))
+    }
+
+    fn function_options(&self, function: &str) -> Result<Plan, Error> {
+        let keys: BTreeSet<String> = self.request.query.arguments.iter().map(|(key, _)| key.clone()).collect();
+        let routine = self.find_routine(function, &keys, Invocation::Get)?;
+        let allow = match routine.volatility {
+            Volatility::Volatile => "OPTIONS,POST",
+            Volatility::Stable | Volatility::Immutable => "OPTIONS,GET,HEAD,POST",
+        };
+        Ok(Plan::Info(Info { allow: allow.to_owned() }))
+    }
+}

@@ -1,6 +1,13 @@
-//! SQL.
+//! From plans to SQL text and binds.
 
-/// An identifier as SQL writes it.
-pub(crate) fn quote_ident(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
-}
+mod call;
+mod filter;
+mod mutate;
+mod read;
+mod settings;
+mod sql;
+mod statement;
+
+pub(crate) use settings::{pre_request, search_path, settings};
+pub(crate) use sql::{Bind, Sql, quote_ident};
+pub(crate) use statement::{Statements, column, statements};

@@ -1,0 +1,218 @@
+//! The plan of a call: which function of that name takes these arguments. None is PGRST202, several are PGRST203.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+
+use super::mutate::{TypedColumn, TypedPayload, needed_columns};
+use super::read::{Planner, Root};
+use super::tree::ReadPlan;
+use crate::api_request::{Invocation, MediaType, Payload};
+use crate::error::{Error, LIKELY, closest};
+use crate::schema_cache::{Parameter, QualifiedName, Routine};
+
+/// Parameters are compared less strictly than names: they tell nothing that is not to be known.
+const LIKELY_PARAMETERS: f64 = 0.33;
+
+#[derive(Debug)]
+pub(crate) struct CallPlan {
+    pub routine: Routine,
+    pub arguments: Arguments,
+    /// Columns of a returned row that are needed.
+    pub returning: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Arguments {
+    None,
+    /// The whole body for the one unnamed parameter.
+    Unnamed { type_name: String, value: Bytes },
+    Json { payload: TypedPayload, variadic: Option<String> },
+    Direct(Vec<DirectArgument>),
+}
+
+#[derive(Debug)]
+pub(crate) struct DirectArgument {
+    pub name: String,
+    pub type_name: String,
+    pub value: ArgumentValue,
+}
+
+#[derive(Debug)]
+pub(crate) enum ArgumentValue {
+    One(String),
+    /// Each time that the key was given.
+    Variadic(Vec<String>),
+}
+
+impl Planner<'_> {
+    pub fn call_plan(&self, function: &str, how: Invocation) -> Result<(CallPlan, ReadPlan), Error> {
+        let keys = self.argument_keys();
+        let routine = self.find_routine(function, &keys, how)?.clone();
+        let arguments = self.arguments(&routine, &keys)?;
+        let rows_of = if routine.returns.composite { &routine.returns.type_name.name } else { &routine.name.name };
+        let read = self.read_plan(&QualifiedName::new(&self.request.schema, rows_of), Root::Called)?;
+        let mut returning = needed_columns(&read);
+        if returning != ["*"] {
+            let filtered = self.request.query.filters.iter().filter(|(path, _)| path.is_empty());
+            returning.extend(filtered.map(|(_, filter)| filter.field.name.clone()));
+            let ordered = self.request.query.order.iter().filter(|(path, _)| path.is_empty()).flat_map(|(_, terms)| terms);
+            returning.extend(ordered.filter(|term| term.relation.is_none()).map(|term| term.field.name.clone()));
+            if self.request.query.logic.iter().any(|(path, _)| path.is_empty()) {
+                returning = vec!["*".to_owned()];
+            }
+            let mut seen = BTreeSet::new();
+            returning.retain(|name| seen.insert(name.clone()));
+        }
+        Ok((CallPlan { routine, arguments, returning }, read))
+    }
+
+    fn argument_keys(&self) -> BTreeSet<String> {
+        match &self.request.payload {
+            Some(Payload::Json(json)) => json.keys.iter().cloned().collect(),
+            Some(Payload::Arguments(pairs)) => pairs.iter().map(|(key, _)| key.clone()).collect(),
+            Some(Payload::Raw(_)) => BTreeSet::new(),
+            None => self.request.query.arguments.iter().map(|(key, _)| key.clone()).collect(),
+        }
+    }
+
+    pub fn find_routine(&self, name: &str, keys: &BTreeSet<String>, how: Invocation) -> Result<&Routine, Error> {
+        let qualified = QualifiedName::new(&self.request.schema, name);
+        let overloads = self.cache.routines.get(&qualified).map(Vec::as_slice).unwrap_or_default();
+        let is_post = how == Invocation::Post;
+        let raw = is_post && self.request.content_type.is_raw();
+        let matching: Vec<&Routine> = overloads.iter().filter(|routine| takes(routine, keys, raw)).collect();
+        let matching = if matching.is_empty() && is_post {
+            overloads.iter().filter(|routine| takes_body(routine, &self.request.content_type)).collect()
+        } else {
+            matching
+        };
+        match matching.as_slice() {
+            [only] => Ok(only),
+            [] => Err(self.no_function(name, keys, overloads, is_post)),
+            several => Err(Error::AmbiguousFunction(several.iter().map(|r| signature(r)).collect::<Vec<_>>().join(", "))),
+        }
+    }
+
+    fn arguments(&self, routine: &Routine, keys: &BTreeSet<String>) -> Result<Arguments, Error> {
+        let given: Vec<&Parameter> = routine.parameters.iter().filter(|parameter| keys.contains(&parameter.name)).collect();
+        let unnamed = match routine.parameters.as_slice() {
+            [only] if only.name.is_empty() => Some(only),
+            _ => None,
+        };
+        Ok(match (&self.request.payload, unnamed) {
+            (Some(Payload::Json(json)), Some(only)) => {
+                Arguments::Unnamed { type_name: only.type_name.clone(), value: json.text.clone() }
+            }
+            (Some(Payload::Raw(body)), Some(only)) => {
+                Arguments::Unnamed { type_name: only.type_name.clone(), value: body.clone() }
+            }
+            _ if given.is_empty() => Arguments::None,
+            (Some(Payload::Json(json)), None) => Arguments::Json {
+                payload: TypedPayload {
+                    text: json.text.clone(),
+                    is_object: json.is_object,
+                    columns: given.iter().map(|parameter| typed_column(parameter)).collect(),
+                    missing_is_default: false,
+                },
+                variadic: given.iter().find(|parameter| parameter.variadic).map(|parameter| parameter.name.clone()),
+            },
+            (Some(Payload::Arguments(pairs)), _) => Arguments::Direct(direct(&given, pairs)),
+            _ => Arguments::Direct(direct(&given, &self.request.query.arguments)),
+        })
+    }
+
+    fn no_function(&self, name: &str, keys: &BTreeSet<String>, overloads: &[Routine], is_post: bool) -> Error {
+        let schema = &self.request.schema;
+        let names: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let list = names.join(", ");
+        let content_type = &self.request.content_type;
+        let raw = is_post && content_type.is_raw();
+        let (shown, described) = match names.len() {
+            0 => (" without parameters".to_owned(), " without parameters".to_owned()),
+            1 => (format!("({list})"), format!(" with parameter {list}")),
+            _ => (format!("({list})"), format!(" with parameters {list}")),
+        };
+        let searched = match content_type {
+            MediaType::Text if is_post => " with a single unnamed text parameter".to_owned(),
+            MediaType::Xml if is_post => " with a single unnamed xml parameter".to_owned(),
+            MediaType::OctetStream if is_post => " with a single unnamed bytea parameter".to_owned(),
+            MediaType::Json if is_post => format!("{described} or with a single unnamed json/jsonb parameter"),
+            _ => described,
+        };
+        let shown = if raw { String::new() } else { shown };
+        Error::NoFunction {
+            message: format!("Could not find the function {schema}.{name}{shown} in the schema cache"),
+            details: format!(
+                "Searched for the function {schema}.{name}{searched}, but no matches were found in the schema cache."
+            ),
+            suggestion: if raw { None } else { self.suggest_function(name, &list, overloads) },
+        }
+    }
+
+    fn suggest_function(&self, name: &str, parameters: &str, overloads: &[Routine]) -> Option<String> {
+        let schema = &self.request.schema;
+        if overloads.is_empty() {
+            let known = self.cache.routines.keys().filter(|known| known.schema == *schema);
+            let meant = closest(name, known.map(|known| known.name.as_str()), LIKELY)?;
+            return Some(format!("Perhaps you meant to call the function {schema}.{meant}"));
+        }
+        let lists: Vec<String> = overloads.iter().map(sorted_parameters).collect();
+        let meant = closest(&format!("({parameters})"), lists.iter().map(String::as_str), LIKELY_PARAMETERS)?;
+        Some(format!("Perhaps you meant to call the function {schema}.{name}{meant}"))
+    }
+}
+
+/// Whether exactly these arguments can be given by name.
+fn takes(routine: &Routine, keys: &BTreeSet<String>, raw_body: bool) -> bool {
+    if routine.parameters.is_empty() {
+        return keys.is_empty() && !raw_body;
+    }
+    let required_are_there = routine.parameters.iter().filter(|p| p.required).all(|p| keys.contains(&p.name));
+    let all_are_known = keys.iter().all(|key| routine.parameters.iter().any(|p| p.name == *key));
+    required_are_there && all_are_known
+}
+
+/// Whether the one unnamed parameter takes a body of this type.
+fn takes_body(routine: &Routine, content_type: &MediaType) -> bool {
+    let [only] = routine.parameters.as_slice() else { return false };
+    matches!(
+        (content_type, only.type_name.as_str()),
+        (MediaType::Json, "json" | "jsonb")
+            | (MediaType::Text, "text")
+            | (MediaType::Xml, "xml")
+            | (MediaType::OctetStream, "bytea")
+    ) && only.name.is_empty()
+}
+
+fn typed_column(parameter: &Parameter) -> TypedColumn {
+    TypedColumn { name: parameter.name.clone(), type_name: parameter.widest_type.clone(), default: None }
+}
+
+fn direct(given: &[&Parameter], pairs: &[(String, String)]) -> Vec<DirectArgument> {
+    given
+        .iter()
+        .map(|parameter| {
+            let mut values: Vec<String> =
+                pairs.iter().filter(|(key, _)| *key == parameter.name).map(|(_, value)| value.clone()).collect();
+            let value = if parameter.variadic {
+                ArgumentValue::Variadic(values)
+            } else {
+                ArgumentValue::One(values.pop().unwrap_or_default())
+            };
+            DirectArgument { name: parameter.name.clone(), type_name: parameter.widest_type.clone(), value }
+        })
+        .collect()
+}
+
+fn sorted_parameters(routine: &Routine) -> String {
+    let mut names: Vec<&str> = routine.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    names.sort_unstable();
+    format!("({})", names.join(", "))
+}
+
+fn signature(routine: &Routine) -> String {
+    let parameters: Vec<String> =
+        routine.parameters.iter().map(|p| format!("{} => {}", p.name, p.type_name)).collect();
+    format!("{}.{}({})", routine.name.schema, routine.name.name, parameters.join(", "))
+}

@@ -1,0 +1,103 @@
+//! Fields, filters and orders, resolved: what a JSON path is applied to and what full-text search must convert depends
+//! on the column's type.
+
+use super::tree::{Embed, FilterPlan, OrderPlan, PathStep, ResolvedField, SelectField};
+use crate::api_request::{Field, Filter, IsValue, LogicTree, OrderTerm, SelectColumn, Test};
+use crate::error::Error;
+use crate::schema_cache::Table;
+
+impl ResolvedField {
+    pub fn new(field: &Field, table: Option<&Table>) -> ResolvedField {
+        let known_type = column_type(&field.name, table);
+        ResolvedField {
+            name: field.name.clone(),
+            path: field
+                .path
+                .iter()
+                .map(|step| PathStep { as_text: step.as_text, key: step.key.clone() })
+                .collect(),
+            to_jsonb: !field.path.is_empty() && !matches!(known_type, Some("json" | "jsonb")),
+            full_row: false,
+        }
+    }
+}
+
+fn column_type<'a>(name: &str, table: Option<&'a Table>) -> Option<&'a str> {
+    table?.columns.get(name).map(|column| column.base_type.as_str())
+}
+
+pub(super) fn select_field(column: &SelectColumn, table: Option<&Table>) -> SelectField {
+    let alias = column.alias.clone().or_else(|| {
+        // An aggregate is called by its own name.
+        let named = column.aggregate.is_none();
+        column.field.path_name().filter(|_| named).map(str::to_owned)
+    });
+    SelectField {
+        field: ResolvedField::new(&column.field, table),
+        cast: column.cast.clone(),
+        aggregate: column.aggregate.clone(),
+        alias,
+    }
+}
+
+/// `embeds` are those of the relation that the filter belongs to: `embed=is.null` asks about one of them.
+pub(super) fn filter_plan(filter: &Filter, table: Option<&Table>, embeds: &[Embed]) -> FilterPlan {
+    if let Some(plan) = embed_filter(filter, embeds) {
+        return plan;
+    }
+    let known_type = column_type(&filter.field.name, table);
+    let is_full_text = matches!(filter.condition.test, Test::FullText { .. });
+    let has_path = !filter.field.path.is_empty();
+    let to_tsvector = is_full_text && known_type.is_some_and(|name| has_path || name != "tsvector");
+    FilterPlan::Test { field: ResolvedField::new(&filter.field, table), to_tsvector, condition: filter.condition.clone() }
+}
+
+fn embed_filter(filter: &Filter, embeds: &[Embed]) -> Option<FilterPlan> {
+    let is_empty = match filter.condition.test {
+        Test::Is(IsValue::Null) => !filter.condition.negated,
+        Test::Is(IsValue::NotNull) => filter.condition.negated,
+        _ => return None,
+    };
+    if !filter.field.path.is_empty() {
+        return None;
+    }
+    let embed = find_embed(embeds, &filter.field.name)?;
+    Some(FilterPlan::Embed { lateral: embeds[embed].lateral.clone(), is_empty })
+}
+
+pub(super) fn logic_plan(tree: &LogicTree, table: Option<&Table>, embeds: &[Embed]) -> FilterPlan {
+    match tree {
+        LogicTree::Filter(filter) => filter_plan(filter, table, embeds),
+        LogicTree::Group { negated, operator, members } => FilterPlan::Group {
+            negated: *negated,
+            operator: *operator,
+            members: members.iter().map(|member| logic_plan(member, table, embeds)).collect(),
+        },
+    }
+}
+
+pub(super) fn order_plan(
+    term: &OrderTerm,
+    table: Option<&Table>,
+    origin: &str,
+    embeds: &[Embed],
+) -> Result<OrderPlan, Error> {
+    let (lateral, field) = match &term.relation {
+        None => (None, ResolvedField::new(&term.field, table)),
+        Some(relation) => {
+            let found = find_embed(embeds, relation).ok_or_else(|| Error::NotEmbedded(relation.clone()))?;
+            let embed = &embeds[found];
+            if !matches!(embed.shape, super::tree::Shape::Object | super::tree::Shape::SpreadOne) {
+                return Err(Error::RelatedOrder { origin: origin.to_owned(), target: embed.name.clone() });
+            }
+            (Some(embed.lateral.clone()), ResolvedField::new(&term.field, None))
+        }
+    };
+    Ok(OrderPlan { lateral, field, descending: term.descending, nulls_first: term.nulls_first })
+}
+
+/// By the name in the answer, or else by the relation's own.
+pub(super) fn find_embed(embeds: &[Embed], name: &str) -> Option<usize> {
+    let by_name = embeds.iter().position(|embed| embed.name == name);
+    by_name.or_else(|| embeds.iter().position(|embed| embed.target == name))
+}

@@ -1,0 +1,155 @@
+//! The plan of a write: the payload's columns looked up, filters resolved, and the columns that the answer needs back.
+//! Refuses unknown columns and a PUT that does not name exactly its primary key.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+
+use super::fields::{filter_plan, logic_plan};
+use super::read::Planner;
+use super::tree::{FilterPlan, Needs, ReadPlan};
+use crate::api_request::{Compare, JsonPayload, Missing, Mutation, Representation, Resolution, Test};
+use crate::error::Error;
+use crate::schema_cache::{QualifiedName, Table};
+
+#[derive(Debug)]
+pub(crate) struct MutatePlan {
+    pub table: QualifiedName,
+    pub change: Change,
+    /// Columns that the answer needs; none when rows are only counted.
+    pub returning: Vec<String>,
+    pub filters: Vec<FilterPlan>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Change {
+    Insert { payload: TypedPayload, on_conflict: Option<OnConflict>, primary_key: Vec<String> },
+    /// The filters are the row's primary key.
+    Put { payload: TypedPayload, on_conflict: OnConflict },
+    Update { payload: TypedPayload },
+    Delete,
+}
+
+#[derive(Debug)]
+pub(crate) struct OnConflict {
+    pub resolution: Resolution,
+    pub columns: Vec<String>,
+}
+
+/// A JSON body and the columns that it is read as.
+#[derive(Debug)]
+pub(crate) struct TypedPayload {
+    pub text: Bytes,
+    pub is_object: bool,
+    pub columns: Vec<TypedColumn>,
+    /// Keys that a row lacks become the column's default.
+    pub missing_is_default: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct TypedColumn {
+    pub name: String,
+    pub type_name: String,
+    pub default: Option<String>,
+}
+
+impl Planner<'_> {
+    pub fn mutate_plan(&self, mutation: Mutation, table: &Table, read: &ReadPlan) -> Result<MutatePlan, Error> {
+        let change = match mutation {
+            Mutation::Insert => self.insert(table)?,
+            Mutation::Put => self.put(table)?,
+            Mutation::Update => Change::Update { payload: self.payload(table)? },
+            Mutation::Delete => Change::Delete,
+        };
+        // An insert has nothing to filter; its parameters' filters were checked as all are.
+        let filters = if mutation == Mutation::Insert { Vec::new() } else { self.root_filters(table) };
+        Ok(MutatePlan { table: table.name.clone(), change, returning: self.returning(table, read), filters })
+    }
+
+    fn insert(&self, table: &Table) -> Result<Change, Error> {
+        let columns = self.request.query.on_conflict.clone().unwrap_or_else(|| table.primary_key.clone());
+        let on_conflict = self
+            .request
+            .preferences
+            .resolution
+            .filter(|_| !columns.is_empty())
+            .map(|resolution| OnConflict { resolution, columns });
+        Ok(Change::Insert { payload: self.payload(table)?, on_conflict, primary_key: table.primary_key.clone() })
+    }
+
+    fn put(&self, table: &Table) -> Result<Change, Error> {
+        let query = &self.request.query;
+        let named: BTreeSet<&str> = query.filters.iter().map(|(_, filter)| filter.field.name.as_str()).collect();
+        let key: BTreeSet<&str> = table.primary_key.iter().map(String::as_str).collect();
+        let are_equalities = query.filters.iter().all(|(path, filter)| {
+            let equal = matches!(
+                filter.condition.test,
+                Test::Compare { operator: Compare::Equal, quantifier: None, .. }
+            );
+            path.is_empty() && filter.field.path.is_empty() && equal && !filter.condition.negated
+        });
+        if key.is_empty() || named != key || !are_equalities || !query.logic.is_empty() {
+            return Err(Error::PutFilters);
+        }
+        let on_conflict =
+            OnConflict { resolution: Resolution::MergeDuplicates, columns: table.primary_key.clone() };
+        Ok(Change::Put { payload: self.payload(table)?, on_conflict })
+    }
+
+    fn payload(&self, table: &Table) -> Result<TypedPayload, Error> {
+        let payload: &JsonPayload = self.request.json_payload().ok_or_else(Error::invalid_json)?;
+        let columns = payload.keys.iter().map(|key| {
+            let column = table.columns.get(key).ok_or_else(|| Error::NoColumn {
+                relation: table.name.name.clone(),
+                column: key.clone(),
+            })?;
+            Ok(TypedColumn {
+                name: column.name.clone(),
+                type_name: column.nominal_type.clone(),
+                default: column.default.clone(),
+            })
+        });
+        Ok(TypedPayload {
+            columns: columns.collect::<Result<_, Error>>()?,
+            text: payload.text.clone(),
+            is_object: payload.is_object,
+            missing_is_default: self.request.preferences.missing == Some(Missing::Default),
+        })
+    }
+
+    fn root_filters(&self, table: &Table) -> Vec<FilterPlan> {
+        let query = &self.request.query;
+        let filters = query.filters.iter().filter(|(path, _)| path.is_empty());
+        let trees = query.logic.iter().filter(|(path, _)| path.is_empty());
+        filters
+            .map(|(_, filter)| filter_plan(filter, Some(table), &[]))
+            .chain(trees.map(|(_, tree)| logic_plan(tree, Some(table), &[])))
+            .collect()
+    }
+
+    fn returning(&self, table: &Table, read: &ReadPlan) -> Vec<String> {
+        match self.request.preferences.representation {
+            Some(Representation::Full) => needed_columns(read),
+            Some(Representation::HeadersOnly) => table.primary_key.clone(),
+            Some(Representation::Minimal) | None => Vec::new(),
+        }
+    }
+}
+
+/// The columns that the rest of the query takes from the rows of a write or a call: those selected and those that tie
+/// the embeds. Functions of the row need all of them.
+pub(super) fn needed_columns(read: &ReadPlan) -> Vec<String> {
+    let mut columns: Vec<String> = read.select.iter().map(|field| field.field.name.clone()).collect();
+    for embed in &read.embeds {
+        match &embed.needs {
+            Needs::Columns(names) => columns.extend(names.iter().cloned()),
+            Needs::Row => columns.push("*".to_owned()),
+        }
+    }
+    if columns.iter().any(|name| name == "*") {
+        return vec!["*".to_owned()];
+    }
+    let mut seen = BTreeSet::new();
+    columns.retain(|name| seen.insert(name.clone()));
+    columns
+}

@@ -1,0 +1,259 @@
+//! Makes the tree of a read: relationships found for embeds, then filters, orders and windows put where they belong.
+
+use super::aggregates;
+use super::fields::{filter_plan, find_embed, logic_plan, order_plan, select_field};
+use super::relations;
+use super::tree::{Embed, From, Needs, Qualifier, QualifiedColumn, ReadPlan, Shape, Tie};
+use crate::api_request::{ApiRequest, Bound, Field, OrderTerm, SelectColumn, SelectItem, Target, Window};
+use crate::config::Config;
+use crate::error::Error;
+use crate::schema_cache::{Kind, QualifiedName, Relationship, SchemaCache, Table};
+
+/// Postgres cuts longer names, so that two could become one.
+const LONGEST_NAME: usize = 63;
+
+pub(super) struct Planner<'a> {
+    pub cache: &'a SchemaCache,
+    pub config: &'a Config,
+    pub request: &'a ApiRequest,
+}
+
+/// What the root of the tree reads, and which parameters count for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Root {
+    Relation,
+    /// The rows of a write: root filters and bounds were the write's.
+    Written,
+    /// The rows of a call.
+    Called,
+}
+
+impl Planner<'_> {
+    pub fn read_plan(&self, table: &QualifiedName, root: Root) -> Result<ReadPlan, Error> {
+        let (from, alias) = match root {
+            Root::Relation => (From::Relation(table.clone()), None),
+            Root::Written | Root::Called => (From::Source, Some(table.name.clone())),
+        };
+        let mut plan = ReadPlan {
+            from,
+            alias,
+            table: table.clone(),
+            select: Vec::new(),
+            filters: Vec::new(),
+            order: Vec::new(),
+            window: Window::default(),
+            junction: None,
+            ties: Vec::new(),
+            embeds: Vec::new(),
+        };
+        self.fill(&mut plan, &self.request.query.select, 1)?;
+        self.place_filters(&mut plan, root)?;
+        self.place_orders(&mut plan, root)?;
+        self.place_windows(&mut plan, root)?;
+        if root != Root::Written {
+            restrict(&mut plan, self.config.db_max_rows);
+        }
+        aggregates::settle(&mut plan, self.cache, self.config.db_aggregates_enabled)?;
+        Ok(plan)
+    }
+
+    fn table(&self, name: &QualifiedName) -> Option<&Table> {
+        self.cache.tables.get(name)
+    }
+
+    fn fill(&self, plan: &mut ReadPlan, items: &[SelectItem], depth: usize) -> Result<(), Error> {
+        for item in items {
+            match item {
+                SelectItem::Column(column) => plan.select.push(select_field(column, self.table(&plan.table))),
+                SelectItem::Embed { alias, target, items } => {
+                    let embed = self.embed(plan, alias.as_deref(), target, items, depth, false)?;
+                    plan.embeds.push(embed);
+                }
+                SelectItem::Spread { target, items } => {
+                    let embed = self.embed(plan, None, target, items, depth, true)?;
+                    plan.embeds.push(embed);
+                }
+            }
+        }
+        // Nothing asked for, nothing embedded: all columns, of which none is shown.
+        if plan.select.is_empty() && plan.embeds.is_empty() {
+            plan.select.push(select_field(&SelectColumn::all(), None));
+        }
+        Ok(())
+    }
+
+    fn embed(
+        &self,
+        parent: &ReadPlan,
+        alias: Option<&str>,
+        target: &Target,
+        items: &[SelectItem],
+        depth: usize,
+        is_spread: bool,
+    ) -> Result<Embed, Error> {
+        let relationship = relations::find(self.cache, &parent.table, target)?;
+        let name = alias.unwrap_or(&target.name).to_owned();
+        let mut plan = related(parent, relationship, depth);
+        self.fill(&mut plan, items, depth + 1)?;
+        let shape = match (is_spread, relationship.is_to_one()) {
+            (false, true) => Shape::Object,
+            (false, false) => Shape::Array,
+            (true, true) => Shape::SpreadOne,
+            (true, false) => Shape::SpreadMany,
+        };
+        let shows_nothing = items.iter().all(|item| matches!(item, SelectItem::Embed { .. }))
+            && plan.embeds.iter().all(|embed| embed.hidden);
+        Ok(Embed {
+            lateral: numbered(&format!("{}_{name}", parent.table.name), depth),
+            plan,
+            name,
+            target: target.name.clone(),
+            shape,
+            inner: target.inner,
+            hidden: shows_nothing,
+            outputs: Vec::new(),
+            needs: needs(relationship),
+        })
+    }
+
+    fn place_filters(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
+        let query = &self.request.query;
+        let belongs = |path: &[String]| root != Root::Written || !path.is_empty();
+        for (path, filter) in query.filters.iter().filter(|(path, _)| belongs(path)) {
+            let node = descend(plan, path)?;
+            let planned = filter_plan(filter, self.table(&node.table), &node.embeds);
+            node.filters.push(planned);
+        }
+        for (path, tree) in query.logic.iter().filter(|(path, _)| belongs(path)) {
+            let node = descend(plan, path)?;
+            let planned = logic_plan(tree, self.table(&node.table), &node.embeds);
+            node.filters.push(planned);
+        }
+        Ok(())
+    }
+
+    fn place_orders(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
+        for (path, terms) in &self.request.query.order {
+            let node = descend(plan, path)?;
+            // A write has no order of its own, yet the rows that it gives back may be put in one.
+            if root == Root::Written && path.is_empty() && !terms_are_known(terms, node) {
+                continue;
+            }
+            let table = self.table(&node.table);
+            let planned: Result<Vec<_>, Error> =
+                terms.iter().map(|term| order_plan(term, table, &node.table.name, &node.embeds)).collect();
+            node.order = planned?;
+        }
+        Ok(())
+    }
+
+    fn place_windows(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
+        for (path, bound) in self.request.query.windows.iter().filter(|(path, _)| !path.is_empty()) {
+            let node = descend(plan, path)?;
+            match bound {
+                Bound::Limit(limit) => node.window.limit = Some(*limit),
+                Bound::Offset(offset) => node.window.offset = *offset,
+            }
+            node.window = node.window.check()?;
+        }
+        if root != Root::Written {
+            plan.window = self.request.window;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a write's rows hold every column that they are to be ordered by.
+fn terms_are_known(terms: &[OrderTerm], node: &ReadPlan) -> bool {
+    let selected = |field: &Field| {
+        node.select.iter().any(|known| known.field.name == "*" || known.field.name == field.name)
+    };
+    terms.iter().all(|term| term.relation.is_some() || selected(&term.field))
+}
+
+fn descend<'p>(plan: &'p mut ReadPlan, path: &[String]) -> Result<&'p mut ReadPlan, Error> {
+    let mut node = plan;
+    for name in path {
+        let found = find_embed(&node.embeds, name).ok_or_else(|| Error::NotEmbedded(name.clone()))?;
+        node = &mut node.embeds[found].plan;
+    }
+    Ok(node)
+}
+
+fn restrict(plan: &mut ReadPlan, max_rows: Option<u64>) {
+    plan.window = plan.window.at_most(max_rows);
+    for embed in &mut plan.embeds {
+        restrict(&mut embed.plan, max_rows);
+    }
+}
+
+/// The related relation with what ties it to its parent, still without selection.
+fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> ReadPlan {
+    let target = &relationship.target;
+    let parent_column = |column: &str| QualifiedColumn { qualifier: parent.qualifier(), column: column.to_owned() };
+    let alias = numbered(&target.name, depth);
+    let own_column =
+        |column: &str| QualifiedColumn { qualifier: Qualifier::Alias(alias.clone()), column: column.to_owned() };
+    let (from, junction, ties) = match &relationship.kind {
+        Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => {
+            let ties = link.columns.iter().map(|(up, down)| Tie(own_column(down), parent_column(up))).collect();
+            (From::Relation(target.clone()), None, ties)
+        }
+        Kind::ManyToMany(junction) => {
+            let joining = |column: &str| QualifiedColumn {
+                qualifier: Qualifier::Relation(junction.table.clone()),
+                column: column.to_owned(),
+            };
+            let down = junction.target_columns.iter().map(|(own, jct)| Tie(own_column(own), joining(jct)));
+            let up = junction.origin_columns.iter().map(|(own, jct)| Tie(joining(jct), parent_column(own)));
+            (From::Relation(target.clone()), Some(junction.table.clone()), down.chain(up).collect())
+        }
+        Kind::Computed { function, .. } => {
+            let argument = parent.alias.clone().unwrap_or_else(|| parent.table.name.clone());
+            let from =
+                From::Function { function: function.clone(), argument, argument_type: relationship.origin.clone() };
+            (from, None, Vec::new())
+        }
+    };
+    ReadPlan {
+        from,
+        alias: Some(alias.clone()),
+        table: target.clone(),
+        select: Vec::new(),
+        filters: Vec::new(),
+        order: Vec::new(),
+        window: Window::default(),
+        junction,
+        ties,
+        embeds: Vec::new(),
+    }
+}
+
+fn needs(relationship: &Relationship) -> Needs {
+    let own = |columns: &[(String, String)]| Needs::Columns(columns.iter().map(|(own, _)| own.clone()).collect());
+    match &relationship.kind {
+        Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => own(&link.columns),
+        Kind::ManyToMany(junction) => own(&junction.origin_columns),
+        Kind::Computed { .. } => Needs::Row,
+    }
+}
+
+fn numbered(name: &str, depth: usize) -> String {
+    let suffix = format!("_{depth}");
+    let mut end = name.len().min(LONGEST_NAME - suffix.len());
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{suffix}", &name[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+
+    #[test]
+    fn long_names_are_cut_before_their_number() {
+        assert_eq!(numbered("clients", 1), "clients_1");
+        assert_eq!(numbered(&"é".repeat(60), 12).len(), 63);
+    }
+}

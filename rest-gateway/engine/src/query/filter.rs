@@ -1,0 +1,117 @@
+//! Conditions.
+
+use super::sql::{Sql, array_literal};
+use crate::api_request::{Compare, Condition, IsValue, JsonKey, LogicOperator, Quantifier, Test};
+use crate::plan::{FilterPlan, Qualifier, ResolvedField};
+
+impl Sql {
+    pub(super) fn filter(&mut self, filter: &FilterPlan, qualifier: &Qualifier) -> &mut Sql {
+        match filter {
+            FilterPlan::Group { negated, operator, members } => {
+                let separator = match operator {
+                    LogicOperator::And => " AND ",
+                    LogicOperator::Or => " OR ",
+                };
+                self.push(if *negated { "NOT (" } else { "(" });
+                self.list(members, separator, |sql, member| {
+                    sql.filter(member, qualifier);
+                });
+                self.push(")")
+            }
+            FilterPlan::Embed { lateral, is_empty } => {
+                let test = if *is_empty { " IS NOT DISTINCT FROM NULL" } else { " IS DISTINCT FROM NULL" };
+                self.ident(lateral).push(test)
+            }
+            FilterPlan::Test { field, to_tsvector, condition } => self.condition(field, *to_tsvector, condition, qualifier),
+        }
+    }
+
+    pub(super) fn field(&mut self, field: &ResolvedField, qualifier: &Qualifier) -> &mut Sql {
+        if field.full_row {
+            return self.qualifier(qualifier);
+        }
+        if field.to_jsonb {
+            self.push("to_jsonb(").column(qualifier, &field.name).push(")");
+        } else {
+            self.column(qualifier, &field.name);
+        }
+        for step in &field.path {
+            self.push(if step.as_text { "->>" } else { "->" });
+            match &step.key {
+                JsonKey::Name(name) => self.bind(name.clone()),
+                JsonKey::Index(index) => self.push(&format!("({index})")),
+            };
+        }
+        self
+    }
+
+    fn condition(
+        &mut self,
+        field: &ResolvedField,
+        to_tsvector: bool,
+        condition: &Condition,
+        qualifier: &Qualifier,
+    ) -> &mut Sql {
+        if condition.negated {
+            self.push("NOT ");
+        }
+        match &condition.test {
+            Test::FullText { function, language, value } => {
+                if to_tsvector {
+                    self.push("to_tsvector(").language(language.as_deref()).field(field, qualifier).push(")");
+                } else {
+                    self.field(field, qualifier);
+                }
+                self.push(" @@ ").push(function).push("(").language(language.as_deref()).bind(value.clone()).push(")")
+            }
+            test => self.field(field, qualifier).test(test),
+        }
+    }
+
+    fn language(&mut self, language: Option<&str>) -> &mut Sql {
+        match language {
+            Some(language) => self.bind(language.to_owned()).push("::regconfig, "),
+            None => self,
+        }
+    }
+
+    fn test(&mut self, test: &Test) -> &mut Sql {
+        match test {
+            Test::Compare { operator, quantifier, value } => self.compare(*operator, *quantifier, value),
+            Test::Simple { operator, value } => self.push(" ").push(operator).push(" ").bind(value.clone()),
+            Test::In(items) if items.is_empty() => self.push(" = ANY('{}')"),
+            Test::In(items) => self.push(" = ANY(").bind(array_literal(items)).push(")"),
+            Test::IsDistinct(value) => self.push(" IS DISTINCT FROM ").bind(value.clone()),
+            Test::Is(value) => self.push(match value {
+                IsValue::Null => " IS NULL",
+                IsValue::NotNull => " IS NOT NULL",
+                IsValue::True => " IS TRUE",
+                IsValue::False => " IS FALSE",
+                IsValue::Unknown => " IS UNKNOWN",
+            }),
+            // Written by `condition`, which knows the field.
+            Test::FullText { .. } => self,
+        }
+    }
+
+    fn compare(&mut self, operator: Compare, quantifier: Option<Quantifier>, value: &str) -> &mut Sql {
+        let (symbol, starred) = match operator {
+            Compare::Equal => ("=", false),
+            Compare::Greater => (">", false),
+            Compare::GreaterOrEqual => (">=", false),
+            Compare::Less => ("<", false),
+            Compare::LessOrEqual => ("<=", false),
+            Compare::Like => ("LIKE", true),
+            Compare::ILike => ("ILIKE", true),
+            Compare::Match => ("~", false),
+            Compare::IMatch => ("~*", false),
+        };
+        let value = if starred { value.replace('*', "%") } else { value.to_owned() };
+        self.push(" ").push(symbol).push(" ");
+        match quantifier {
+            None => self.bind(value),
+            Some(Quantifier::Any) => self.push("ANY(").bind(value).push(")"),
+            Some(Quantifier::All) => self.push("ALL(").bind(value).push(")"),
+        }
+    }
+}

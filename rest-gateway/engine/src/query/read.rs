@@ -1,0 +1,275 @@
+//! The query of a tree of relations: each embed is a lateral join, so that it can be filtered, ordered and cut by
+//! itself for every row of its parent.
+
+use super::sql::Sql;
+use crate::api_request::Window;
+use crate::plan::{Embed, FilterPlan, From, OrderPlan, Output, Qualifier, ReadPlan, SelectField, Shape, Tie};
+
+/// The rows of a write or a call.
+pub(super) const SOURCE: &str = "pgrst_source";
+
+impl Sql {
+    pub(super) fn read(&mut self, plan: &ReadPlan) -> &mut Sql {
+        let qualifier = plan.qualifier();
+        let grouped = plan.aggregates();
+        self.push("SELECT ");
+        let mut columns = 0;
+        for field in &plan.select {
+            self.comma(&mut columns).select_field(field, &qualifier);
+        }
+        for embed in &plan.embeds {
+            self.embed_columns(embed, grouped, &mut columns);
+        }
+        self.from(plan);
+        for embed in &plan.embeds {
+            self.join(embed);
+        }
+        self.conditions(plan, &qualifier);
+        if grouped {
+            self.group_by(plan, &qualifier);
+        }
+        self.order_by(&plan.order, &qualifier).window(&plan.window)
+    }
+
+    fn comma(&mut self, columns: &mut usize) -> &mut Sql {
+        *columns += 1;
+        if *columns > 1 { self.push(", ") } else { self }
+    }
+
+    fn select_field(&mut self, field: &SelectField, qualifier: &Qualifier) -> &mut Sql {
+        if let Some(aggregate) = &field.aggregate {
+            self.cast_start(aggregate.cast.as_deref()).push(aggregate.function.name()).push("(");
+            if field.field.name == "*" {
+                self.push("*");
+            } else {
+                self.cast_field(field, qualifier);
+            }
+            self.push(")").cast_end(aggregate.cast.as_deref());
+        } else {
+            self.cast_field(field, qualifier);
+        }
+        self.alias(field.alias.as_deref())
+    }
+
+    fn cast_field(&mut self, field: &SelectField, qualifier: &Qualifier) -> &mut Sql {
+        self.cast_start(field.cast.as_deref()).field(&field.field, qualifier).cast_end(field.cast.as_deref())
+    }
+
+    fn cast_start(&mut self, cast: Option<&str>) -> &mut Sql {
+        if cast.is_some() { self.push("CAST(") } else { self }
+    }
+
+    fn cast_end(&mut self, cast: Option<&str>) -> &mut Sql {
+        match cast {
+            Some(cast) => self.push(" AS ").type_name(cast).push(")"),
+            None => self,
+        }
+    }
+
+    fn alias(&mut self, alias: Option<&str>) -> &mut Sql {
+        match alias {
+            Some(alias) => self.push(" AS ").ident(alias),
+            None => self,
+        }
+    }
+
+    fn embed_columns(&mut self, embed: &Embed, grouped: bool, columns: &mut usize) {
+        match embed.shape {
+            _ if embed.hidden => {}
+            Shape::Object => {
+                self.comma(columns).push("row_to_json(").ident(&embed.lateral).push(".*)");
+                // Groups need values that can be compared, which json cannot.
+                self.push(if grouped { "::jsonb" } else { "" }).alias(Some(&embed.name));
+            }
+            Shape::Array => {
+                self.comma(columns).push("COALESCE(").ident(&embed.lateral).push(".").ident(&embed.lateral);
+                self.push(", '[]')").push(if grouped { "::jsonb" } else { "" }).alias(Some(&embed.name));
+            }
+            Shape::SpreadOne | Shape::SpreadMany => {
+                for output in &embed.outputs {
+                    self.comma(columns).output(output, &embed.lateral);
+                }
+            }
+        }
+    }
+
+    fn output(&mut self, output: &Output, lateral: &str) -> &mut Sql {
+        let lateral = Qualifier::Alias(lateral.to_owned());
+        match &output.aggregate {
+            Some(aggregate) => {
+                self.cast_start(aggregate.cast.as_deref()).push(aggregate.function.name()).push("(");
+                self.column(&lateral, &output.column).push(")").cast_end(aggregate.cast.as_deref());
+            }
+            None => {
+                self.column(&lateral, &output.column);
+            }
+        }
+        self.alias(output.alias.as_deref())
+    }
+
+    fn from(&mut self, plan: &ReadPlan) -> &mut Sql {
+        self.push(" FROM ");
+        match &plan.from {
+            From::Relation(name) => self.name(name),
+            From::Source => self.push(SOURCE),
+            From::Function { function, argument, argument_type } => {
+                self.name(function).push("(").ident(argument).push("::").name(argument_type).push(")")
+            }
+        };
+        self.alias(plan.alias.as_deref());
+        match &plan.junction {
+            Some(junction) => self.push(", ").name(junction),
+            None => self,
+        }
+    }
+
+    fn join(&mut self, embed: &Embed) -> &mut Sql {
+        self.push(if embed.inner { " INNER" } else { " LEFT" }).push(" JOIN LATERAL (");
+        match embed.shape {
+            Shape::Object | Shape::SpreadOne => {
+                self.read(&embed.plan);
+            }
+            Shape::Array => {
+                self.push("SELECT json_agg(").ident(&embed.lateral).push(") AS ").ident(&embed.lateral);
+                self.push(" FROM (").read(&embed.plan).push(") AS ").ident(&embed.lateral);
+            }
+            Shape::SpreadMany => {
+                self.push("SELECT nullif(count(*), 0) AS ").ident(&embed.lateral);
+                for output in &embed.outputs {
+                    let lateral = Qualifier::Alias(embed.lateral.clone());
+                    self.push(", COALESCE(json_agg(").column(&lateral, &output.column);
+                    self.push("), '[]') AS ").ident(&output.column);
+                }
+                self.push(" FROM (").read(&embed.plan).push(") AS ").ident(&embed.lateral);
+            }
+        }
+        self.push(") AS ").ident(&embed.lateral).push(" ON ");
+        match (embed.shape, embed.inner) {
+            // An aggregate always has a row.
+            (Shape::Array | Shape::SpreadMany, true) => {
+                self.ident(&embed.lateral).push(".").ident(&embed.lateral).push(" IS NOT NULL")
+            }
+            _ => self.push("TRUE"),
+        }
+    }
+
+    fn conditions(&mut self, plan: &ReadPlan, qualifier: &Qualifier) -> &mut Sql {
+        let mut conditions = 0;
+        for filter in &plan.filters {
+            self.and(&mut conditions).filter(filter, qualifier);
+        }
+        for tie in &plan.ties {
+            self.and(&mut conditions).tie(tie);
+        }
+        self
+    }
+
+    fn and(&mut self, conditions: &mut usize) -> &mut Sql {
+        *conditions += 1;
+        self.push(if *conditions > 1 { " AND " } else { " WHERE " })
+    }
+
+    fn tie(&mut self, Tie(own, other): &Tie) -> &mut Sql {
+        self.qualified_column(own).push(" = ").qualified_column(other)
+    }
+
+    fn group_by(&mut self, plan: &ReadPlan, qualifier: &Qualifier) -> &mut Sql {
+        let mut terms = 0;
+        let mut next = |sql: &mut Sql| {
+            terms += 1;
+            sql.push(if terms > 1 { ", " } else { " GROUP BY " });
+        };
+        for field in plan.select.iter().filter(|field| field.aggregate.is_none()) {
+            next(self);
+            match &field.alias {
+                Some(alias) => self.ident(alias),
+                None => self.field(&field.field, qualifier),
+            };
+        }
+        for embed in plan.embeds.iter().filter(|embed| !embed.hidden) {
+            if !embed.shape.is_spread() {
+                next(self);
+                self.ident(&embed.name);
+                continue;
+            }
+            for output in embed.outputs.iter().filter(|output| output.aggregate.is_none()) {
+                next(self);
+                self.column(&Qualifier::Alias(embed.lateral.clone()), &output.column);
+            }
+        }
+        self
+    }
+
+    pub(super) fn order_by(&mut self, order: &[OrderPlan], qualifier: &Qualifier) -> &mut Sql {
+        if order.is_empty() {
+            return self;
+        }
+        self.push(" ORDER BY ").list(order, ", ", |sql, term| {
+            match &term.lateral {
+                Some(lateral) => sql.field(&term.field, &Qualifier::Alias(lateral.clone())),
+                None => sql.field(&term.field, qualifier),
+            };
+            match term.descending {
+                Some(true) => sql.push(" DESC"),
+                Some(false) => sql.push(" ASC"),
+                None => sql,
+            };
+            match term.nulls_first {
+                Some(true) => sql.push(" NULLS FIRST"),
+                Some(false) => sql.push(" NULLS LAST"),
+                None => sql,
+            };
+        })
+    }
+
+    pub(super) fn window(&mut self, window: &Window) -> &mut Sql {
+        if let Some(limit) = window.limit {
+            self.push(" LIMIT ").bind(limit.to_string());
+        }
+        if window.offset != 0 {
+            self.push(" OFFSET ").bind(window.offset.to_string());
+        }
+        self
+    }
+
+    /// One row for each row of the root that there is, whatever the window.
+    pub(super) fn count_rows(&mut self, plan: &ReadPlan) -> &mut Sql {
+        let qualifier = plan.qualifier();
+        self.push("SELECT 1").from(plan);
+        let mut conditions = 0;
+        for filter in &plan.filters {
+            self.and(&mut conditions).count_filter(filter, plan, &qualifier);
+        }
+        for tie in &plan.ties {
+            self.and(&mut conditions).tie(tie);
+        }
+        for embed in plan.embeds.iter().filter(|embed| embed.inner) {
+            self.and(&mut conditions).push("EXISTS (").count_rows(&embed.plan).push(")");
+        }
+        self
+    }
+
+    /// Without the joins, a question about an embed is one for its rows.
+    fn count_filter(&mut self, filter: &FilterPlan, plan: &ReadPlan, qualifier: &Qualifier) -> &mut Sql {
+        match filter {
+            FilterPlan::Group { negated, operator, members } => {
+                let separator = match operator {
+                    crate::api_request::LogicOperator::And => " AND ",
+                    crate::api_request::LogicOperator::Or => " OR ",
+                };
+                self.push(if *negated { "NOT (" } else { "(" });
+                self.list(members, separator, |sql, member| {
+                    sql.count_filter(member, plan, qualifier);
+                });
+                self.push(")")
+            }
+            FilterPlan::Embed { lateral, is_empty } => match plan.embeds.iter().find(|embed| embed.lateral == *lateral) {
+                Some(embed) => {
+                    self.push(if *is_empty { "NOT EXISTS (" } else { "EXISTS (" }).count_rows(&embed.plan).push(")")
+                }
+                None => self.push("TRUE"),
+            },
+            FilterPlan::Test { .. } => self.filter(filter, qualifier),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What a transaction is told before its query: whose it is, and what SQL may see of the request.
+
+use super::sql::{Sql, quote_ident};
+
+/// One setting and its value.
+pub(crate) type Setting<'a> = (&'a str, &'a str);
+
+/// Sets everything for the one transaction, in this order.
+pub(crate) fn settings<'a>(pairs: impl IntoIterator<Item = Setting<'a>>) -> Sql {
+    let mut sql = Sql::new("SELECT ");
+    sql.list(pairs, ", ", |sql, (name, value)| {
+        sql.push("set_config(").bind(name.to_owned()).push(", ").bind(value.to_owned()).push(", true)");
+    });
+    sql
+}
+
+pub(crate) fn search_path<'a>(schemas: impl IntoIterator<Item = &'a str>) -> String {
+    schemas.into_iter().map(quote_ident).collect::<Vec<_>>().join(", ")
+}
+
+/// Calls the function that looks at every request, `schema.name` or `name`.
+pub(crate) fn pre_request(function: &str) -> Sql {
+    let quoted: Vec<String> = function.split('.').map(|part| quote_ident(part.trim_matches('"'))).collect();
+    Sql::new(&format!("SELECT {}()", quoted.join(".")))
+}

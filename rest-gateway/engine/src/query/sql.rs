@@ -1,0 +1,156 @@
+//! SQL text and the values bound to it. Names of clients and of the catalogue get in only as quoted identifiers,
+//! values only as binds without a type, which Postgres reads as the type that their place asks for.
+
+use bytes::{BufMut, Bytes, BytesMut};
+use tokio_postgres::types::{Format, IsNull, ToSql, Type};
+
+use crate::plan::{QualifiedColumn, Qualifier};
+use crate::schema_cache::QualifiedName;
+
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Sql {
+    text: String,
+    binds: Vec<Bind>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Bind {
+    /// In Postgres' text format.
+    Text(Bytes),
+    /// In its binary format: bytea as it is.
+    Bytes(Bytes),
+}
+
+impl Sql {
+    pub fn new(text: &str) -> Sql {
+        Sql { text: text.to_owned(), binds: Vec::new() }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn binds(&self) -> &[Bind] {
+        &self.binds
+    }
+
+    /// Text of this program's own.
+    pub fn push(&mut self, text: &str) -> &mut Sql {
+        self.text.push_str(text);
+        self
+    }
+
+    pub fn ident(&mut self, name: &str) -> &mut Sql {
+        self.text.push_str(&quote_ident(name));
+        self
+    }
+
+    pub fn name(&mut self, name: &QualifiedName) -> &mut Sql {
+        self.ident(&name.schema).push(".").ident(&name.name)
+    }
+
+    pub fn qualifier(&mut self, qualifier: &Qualifier) -> &mut Sql {
+        match qualifier {
+            Qualifier::Relation(name) => self.name(name),
+            Qualifier::Alias(alias) => self.ident(alias),
+        }
+    }
+
+    /// `*` is every column.
+    pub fn column(&mut self, qualifier: &Qualifier, column: &str) -> &mut Sql {
+        self.qualifier(qualifier).push(".");
+        if column == "*" { self.push("*") } else { self.ident(column) }
+    }
+
+    pub fn qualified_column(&mut self, column: &QualifiedColumn) -> &mut Sql {
+        self.column(&column.qualifier, &column.column)
+    }
+
+    /// The name of a type: the catalogue's own, or a cast that was read as letters, digits, `_`, `$` and spaces.
+    pub fn type_name(&mut self, name: &str) -> &mut Sql {
+        self.push(name)
+    }
+
+    pub fn bind(&mut self, value: impl Into<Bytes>) -> &mut Sql {
+        self.push_bind(Bind::Text(value.into()))
+    }
+
+    pub fn bind_bytes(&mut self, value: Bytes) -> &mut Sql {
+        self.push_bind(Bind::Bytes(value))
+    }
+
+    fn push_bind(&mut self, bind: Bind) -> &mut Sql {
+        self.binds.push(bind);
+        self.text.push_str(&format!("${}", self.binds.len()));
+        self
+    }
+
+    /// Each item by `write`, with `separator` between them.
+    pub fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        separator: &str,
+        mut write: impl FnMut(&mut Sql, T),
+    ) -> &mut Sql {
+        for (position, item) in items.into_iter().enumerate() {
+            if position > 0 {
+                self.push(separator);
+            }
+            write(self, item);
+        }
+        self
+    }
+}
+
+/// An identifier as SQL writes it.
+pub(crate) fn quote_ident(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// A text as SQL writes it; only for what the catalogue holds.
+pub(super) fn quote_literal(text: &str) -> String {
+    let doubled = text.replace('\'', "''");
+    if doubled.contains('\\') { format!("E'{}'", doubled.replace('\\', "\\\\")) } else { format!("'{doubled}'") }
+}
+
+/// An array literal of texts.
+pub(super) fn array_literal<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
+    let quoted: Vec<String> = items
+        .into_iter()
+        .map(|item| format!("\"{}\"", item.replace('\\', "\\\\").replace('"', "\\\"")))
+        .collect();
+    format!("{{{}}}", quoted.join(","))
+}
+
+impl ToSql for Bind {
+    fn to_sql(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        let (Bind::Text(bytes) | Bind::Bytes(bytes)) = self;
+        out.put_slice(bytes);
+        Ok(IsNull::No)
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    fn encode_format(&self, _: &Type) -> Format {
+        match self {
+            Bind::Text(_) => Format::Text,
+            Bind::Bytes(_) => Format::Binary,
+        }
+    }
+
+    tokio_postgres::types::to_sql_checked!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_a_name_holds_it_stays_a_name() {
+        assert_eq!(quote_ident(r#"a"; drop table b; --"#), r#""a""; drop table b; --""#);
+        assert_eq!(quote_literal(r"it's \ fine"), r"E'it''s \\ fine'");
+        assert_eq!(array_literal(&["a,b".to_owned(), r#"c"\"#.to_owned()]), r#"{"a,b","c\"\\"}"#);
+    }
+}

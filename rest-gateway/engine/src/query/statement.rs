@@ -1,0 +1,178 @@
+//! The whole statement of a request: whatever it does, it gives one row of one shape, with the body built by Postgres.
+
+use super::read::SOURCE;
+use super::sql::Sql;
+use crate::api_request::{Count, Representation};
+use crate::plan::{CallPlan, Change, Handler, MutatePlan, QueryKind, QueryPlan};
+
+/// Positions in the row.
+pub(crate) mod column {
+    pub(crate) const TOTAL: usize = 0;
+    pub(crate) const PAGE: usize = 1;
+    pub(crate) const BODY: usize = 2;
+    pub(crate) const HEADERS: usize = 3;
+    pub(crate) const STATUS: usize = 4;
+    pub(crate) const LOCATION: usize = 5;
+    pub(crate) const INSERTED: usize = 6;
+}
+
+/// What is sent to the database for a request.
+#[derive(Debug)]
+pub(crate) struct Statements {
+    pub main: Sql,
+    /// Asks the planner how many rows there may be.
+    pub estimate: Option<Sql>,
+}
+
+pub(crate) fn statements(
+    plan: &QueryPlan,
+    count: Option<Count>,
+    representation: Option<Representation>,
+    max_rows: Option<u64>,
+) -> Statements {
+    let mut sql = Sql::default();
+    let counts = !matches!(plan.kind, QueryKind::Mutate { .. });
+    let count = count.filter(|_| counts);
+    match &plan.kind {
+        QueryKind::Read { .. } => sql.read_statement(plan, count, max_rows),
+        QueryKind::Mutate { change, .. } => sql.mutate_statement(plan, change, representation),
+        QueryKind::Call { call, .. } => sql.call_statement(plan, call, count, max_rows),
+    };
+    let is_read = matches!(plan.kind, QueryKind::Read { .. });
+    let estimate = count.filter(|count| is_read && *count != Count::Exact).map(|_| {
+        let mut explain = Sql::new("EXPLAIN (FORMAT JSON) ");
+        explain.count_rows(&plan.read);
+        explain
+    });
+    Statements { main: sql, estimate }
+}
+
+impl Sql {
+    fn read_statement(&mut self, plan: &QueryPlan, count: Option<Count>, max_rows: Option<u64>) -> &mut Sql {
+        if plan.handler == Handler::Csv {
+            self.push("WITH pgrst_rows AS (").read(&plan.read).push(") ");
+        }
+        self.push("SELECT ").total(plan, count, max_rows).push(", count(*), ");
+        self.body(plan.handler, false).settings().push(", NULL, NULL FROM (");
+        if plan.handler == Handler::Csv {
+            self.push("SELECT * FROM pgrst_rows");
+        } else {
+            self.read(&plan.read);
+        }
+        self.push(") _postgrest_t")
+    }
+
+    fn mutate_statement(
+        &mut self,
+        plan: &QueryPlan,
+        change: &MutatePlan,
+        representation: Option<Representation>,
+    ) -> &mut Sql {
+        self.push("WITH ").push(SOURCE).push(" AS (").mutate(change).push(")");
+        let csv = plan.handler == Handler::Csv;
+        if csv {
+            self.push(", pgrst_rows AS (").read(&plan.read).push(")");
+        }
+        self.push(" SELECT NULL::bigint, count(*), ").body(plan.handler, false).settings().push(", ");
+        self.location(change, representation).push(", ");
+        self.push("nullif(current_setting('pgrst.inserted', true), '')::bigint FROM (");
+        match plan.handler {
+            Handler::None => self.push("SELECT * FROM ").push(SOURCE),
+            Handler::Csv => self.push("SELECT * FROM pgrst_rows"),
+            Handler::Array { .. } | Handler::Object { .. } => self.read(&plan.read),
+        };
+        self.push(") _postgrest_t")
+    }
+
+    fn call_statement(
+        &mut self,
+        plan: &QueryPlan,
+        call: &CallPlan,
+        count: Option<Count>,
+        max_rows: Option<u64>,
+    ) -> &mut Sql {
+        // A result that nobody looks at must not spare the call.
+        let materialized = if plan.handler == Handler::None { " AS MATERIALIZED (" } else { " AS (" };
+        self.push("WITH ").push(SOURCE).push(materialized).call(call).push(")");
+        let csv = plan.handler == Handler::Csv;
+        if csv {
+            self.push(", pgrst_rows AS (").read(&plan.read).push(")");
+        }
+        self.push(" SELECT ").total(plan, count, max_rows).push(", count(*), ");
+        let scalar = call.routine.returns_scalar() || call.routine.returns_set_of_scalar();
+        let handler = match plan.handler {
+            Handler::Array { strip_nulls } if !call.routine.returns.set => Handler::Object { strip_nulls },
+            handler => handler,
+        };
+        self.body(handler, scalar).settings().push(", NULL, NULL FROM (");
+        if csv {
+            self.push("SELECT * FROM pgrst_rows");
+        } else {
+            self.read(&plan.read);
+        }
+        self.push(") _postgrest_t")
+    }
+
+    fn total(&mut self, plan: &QueryPlan, count: Option<Count>, max_rows: Option<u64>) -> &mut Sql {
+        match count {
+            None | Some(Count::Planned) => self.push("NULL::bigint"),
+            Some(Count::Exact) if plan.read.window.is_everything() => self.push("count(*)"),
+            Some(Count::Exact) => {
+                self.push("(SELECT count(*) FROM (").count_rows(&plan.read).push(") _postgrest_c)")
+            }
+            Some(Count::Estimated) => {
+                self.push("(SELECT count(*) FROM (").count_rows(&plan.read);
+                // One row more tells that there are more.
+                if let Some(rows) = max_rows {
+                    self.push(" LIMIT ").bind(rows.saturating_add(1).to_string());
+                }
+                self.push(") _postgrest_c)")
+            }
+        }
+    }
+
+    fn body(&mut self, handler: Handler, scalar: bool) -> &mut Sql {
+        let rows = if scalar { "json_agg(_postgrest_t.pgrst_scalar)" } else { "json_agg(_postgrest_t)" };
+        let (array, strip_nulls) = match handler {
+            Handler::None => return self.push("''"),
+            Handler::Csv => return self.csv(),
+            Handler::Array { strip_nulls } => (true, strip_nulls),
+            Handler::Object { strip_nulls } => (false, strip_nulls),
+        };
+        self.push("coalesce(").push(if strip_nulls { "json_strip_nulls(" } else { "" }).push(rows);
+        self.push(if array { "" } else { "->0" }).push(if strip_nulls { ")" } else { "" });
+        self.push(if array { ", '[]')" } else { ", 'null')" })
+    }
+
+    fn csv(&mut self) -> &mut Sql {
+        self.push(
+            "(SELECT coalesce(string_agg(key, ','), '') FROM (SELECT json_object_keys(row_to_json(first)) AS key \
+             FROM (SELECT * FROM pgrst_rows LIMIT 1) first) keys) || E'\\n' || \
+             coalesce(string_agg(substring(_postgrest_t::text, 2, length(_postgrest_t::text) - 2), E'\\n'), '')",
+        )
+    }
+
+    /// What SQL of the request wants to say about the answer.
+    fn settings(&mut self) -> &mut Sql {
+        self.push(", nullif(current_setting('response.headers', true), '')")
+            .push(", nullif(current_setting('response.status', true), '')")
+    }
+
+    /// `key=eq.value` of the one inserted row, as a JSON array.
+    fn location(&mut self, change: &MutatePlan, representation: Option<Representation>) -> &mut Sql {
+        let key = match &change.change {
+            Change::Insert { primary_key, .. }
+                if representation == Some(Representation::HeadersOnly) && !primary_key.is_empty() =>
+            {
+                primary_key
+            }
+            _ => return self.push("NULL"),
+        };
+        self.push(
+            "CASE WHEN count(*) = 1 THEN (SELECT json_agg(json_build_array(data.key, coalesce('eq.' || data.value, \
+             'is.null'))) FROM (SELECT row_to_json(_) AS row FROM ",
+        );
+        self.push(SOURCE).push(" _ LIMIT 1) first, json_each_text(first.row) data WHERE data.key = ANY(");
+        self.bind(super::sql::array_literal(key)).push("))::text END")
+    }
+}
