@@ -135,7 +135,7 @@ service_role_key = \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS
         .replace("anon_key", "x")
         .replace("service_role_key", "anon_key")
         .replace("x = ", "service_role_key = ");
-    assert_refused(&swapped, 3, "a token for the role service_role");
+    assert_refused(&swapped, 4, "a token for the role anon");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::addresses::Addresses;
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -88,7 +88,8 @@ const ADDRESSES: &str = "running.json";
 
 /// None when another process holds it. The system lets go of it when that process ends, however it ends.
 fn lock(folder: &Path) -> std::io::Result<Option<File>> {
-    let file = File::options().create(true).truncate(false).write(true).open(folder.join("lock"))?;
+    let file =
+        File::options().create(true).truncate(false).write(true).mode(0o600).open(folder.join("lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),

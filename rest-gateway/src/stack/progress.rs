@@ -1,7 +1,7 @@
 //! Tells on standard output what is being done, and how long each step took.
 
 use std::future::Future;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::time::Instant;
 
 pub struct Progress {
@@ -19,21 +19,18 @@ impl Progress {
         name: &str,
         work: impl Future<Output = Result<(T, String), E>>,
     ) -> Result<T, E> {
-        // The name stands alone while the step runs, so that one sees what takes its time.
-        say(&format!("{name:<16}"));
+        // On a terminal the name stands there while the step runs, so that one sees what takes its time.
+        let terminal = std::io::stdout().is_terminal();
+        if terminal {
+            say(&format!("{name:<16} ..."));
+        }
         let begin = Instant::now();
         let result = work.await;
         let seconds = begin.elapsed().as_secs_f64();
-        match result {
-            Ok((value, detail)) => {
-                say(&format!("{seconds:>7.2} s  {detail}\n"));
-                Ok(value)
-            }
-            Err(error) => {
-                say(&format!("{seconds:>7.2} s  failed\n"));
-                Err(error)
-            }
-        }
+        let detail = result.as_ref().map_or("failed", |(_, detail)| detail);
+        let over = if terminal { "\r" } else { "" };
+        say(&format!("{over}{name:<16}{seconds:>7.2} s  {detail}\n"));
+        result.map(|(value, _)| value)
     }
 
     /// A line under the steps.

@@ -105,6 +105,7 @@ impl Surroundings<'_> {
     pub fn embedded_s3(&self, folder: &Path, address: SocketAddr) -> Result<Service, ServiceError> {
         let mut env = Variables::new();
         add_log_level(&mut env);
+        set(&mut env, "STORAGE_S3_BUCKET", &self.config.storage.s3.bucket);
         self.add_s3_keys(&mut env);
         let port = address.port().to_string();
         let args: Vec<OsString> =

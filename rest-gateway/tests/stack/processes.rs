@@ -12,7 +12,7 @@ pub fn signal(pid: u32, name: &str) {
     assert!(status.success(), "kill -s {name} {pid}");
 }
 
-/// Every process under `pid`, itself not included.
+/// Every process under `pid`, itself not included, parents before their children.
 pub fn descendants(pid: u32) -> Vec<u32> {
     let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
         .unwrap()
@@ -22,8 +22,8 @@ pub fn descendants(pid: u32) -> Vec<u32> {
         .collect();
     let mut family = vec![pid];
     let mut next = 0;
-    while next < family.len() {
-        family.extend(parents.iter().filter(|(_, parent)| *parent == family[next]).map(|(child, _)| *child));
+    while let Some(member) = family.get(next).copied() {
+        family.extend(parents.iter().filter(|(_, parent)| *parent == member).map(|(child, _)| *child));
         next += 1;
     }
     family.split_off(1)

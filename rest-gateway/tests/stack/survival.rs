@@ -54,8 +54,7 @@ async fn data_and_keys_survive_a_restart_and_a_kill() {
 async fn a_killed_postgres_comes_back() {
     let place = Place::new();
     let stack = place.start();
-    let postgres = descendants_named(stack.pid(), "postgres");
-    let postmaster = *postgres.iter().min().unwrap();
+    let postmaster = descendants_named(stack.pid(), "postgres")[0];
     signal(postmaster, "KILL");
 
     // Until it is back a request is refused as one to repeat, never otherwise, and never left without an answer.
