@@ -7,7 +7,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 
 use super::Door;
-use super::credentials::{Presented, move_key_out_of_query};
+use super::credentials::{Presented, keep_the_first, move_key_out_of_query};
 use super::refusal::Refusal;
 
 /// Paths of auth that are opened from e-mails and browsers, which carry no key.
@@ -82,6 +82,7 @@ fn translate(
     rule: impl FnOnce(&Presented, &ServiceRequest) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let Some(door) = request.app_data::<Data<Door>>().cloned() else { return Err(Refusal::NoRoute) };
+    keep_the_first(request.headers_mut());
     let presented = Presented::read(request.head(), &door.keys);
     presented.refuse_secret_in_browser(request.headers())?;
     rule(&presented, request)?;

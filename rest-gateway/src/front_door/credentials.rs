@@ -77,6 +77,15 @@ impl Presented {
     }
 }
 
+/// A header that came twice would be checked by one value here and read by another further in: the first one counts.
+pub(super) fn keep_the_first(headers: &mut HeaderMap) {
+    for name in [AUTHORIZATION, APIKEY] {
+        if let Some(first) = headers.get(&name).cloned() {
+            headers.insert(name, first);
+        }
+    }
+}
+
 /// Moves a key from the query to the header: PostgREST would take it for a filter, and logs would keep it.
 pub(super) fn move_key_out_of_query(head: &mut RequestHead) {
     let Some(query) = head.uri.query() else { return };

@@ -120,7 +120,7 @@ impl FunctionHost {
         SocketConnector::new(Arc::clone(&self.inner.folder))
     }
 
-    /// SIGTERM to all, ten seconds to finish what is under way, then SIGKILL.
+    /// SIGTERM to all, ten seconds to finish what is under way, then SIGKILL. What asks for a service after that is refused.
     pub async fn stop(&self) {
         self.inner.stopping.send_replace(true);
         let tasks = match self.inner.tasks.lock() {
@@ -131,5 +131,6 @@ impl FunctionHost {
             // A supervisor that panicked has dropped its child, which kills it.
             let _ = task.await;
         }
+        self.inner.folder.remove();
     }
 }

@@ -39,6 +39,13 @@ impl SocketFolder {
     pub(super) fn path(&self) -> &Path {
         self.0.path()
     }
+
+    /// Sooner than the last clone, which a server's thread may hold until the process ends.
+    pub(super) fn remove(&self) {
+        if let Err(error) = std::fs::remove_dir_all(self.path()) {
+            tracing::debug!("the folder of sockets is left behind: {error}");
+        }
+    }
 }
 
 /// One running process as the HTTP client knows it: the host part of its URL.

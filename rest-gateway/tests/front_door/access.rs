@@ -144,3 +144,13 @@ async fn a_secret_key_in_a_browser_is_refused_and_a_publishable_one_is_not() {
     assert_eq!(secret.json()["message"], "Forbidden use of secret API key in browser");
     assert_eq!(get(&url, &[("apikey", PUBLISHABLE), browser]).await.status, 200);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_authorizations_the_one_that_was_looked_at_is_the_one_that_passes() {
+    let stack = stack().await;
+    let user = format!("Bearer {}", token(&json!({ "role": "authenticated" })));
+    let headers =
+        [("authorization", user.as_str()), ("authorization", "Bearer another"), ("apikey", PUBLISHABLE)];
+    let answer = get(&stack.url("/auth/v1/user"), &headers).await;
+    assert_eq!(seen_authorization(&answer), Value::from(user.as_str()));
+}

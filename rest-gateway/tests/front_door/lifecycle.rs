@@ -53,21 +53,28 @@ async fn a_killed_function_answers_the_very_next_request_again_and_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_that_wait_while_a_function_is_killed_are_all_answered() {
-    let stack = Setup::functions(&["hello"]).start().await;
-    assert_eq!(get(&stack.url("/functions/v1/hello"), &[]).await.status, 200);
+    let folder = tempfile::tempdir().unwrap();
+    let listening = folder.path().join("listening");
+    let mut patient = function("patient");
+    patient.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    let stack = Setup { services: vec![patient], ..Setup::default() }.start().await;
     let waiting: Vec<_> = (0..8)
         .map(|_| {
-            let url = stack.url("/functions/v1/hello/last-words");
+            let url = stack.url("/functions/v1/patient/last-words");
             tokio::spawn(async move { get(&url, &[]).await })
         })
         .collect();
-    kill(stack.pid("hello").unwrap());
-    // One that came late finds the successor, and ends with it below; none hangs.
-    stack.host.stop().await;
-    for request in waiting {
-        let answer = request.await.unwrap();
-        assert!([200, 503].contains(&answer.status), "{}", answer.text());
-    }
+    stack.until("a request is under way", |_| listening.exists()).await;
+    kill(stack.pid("patient").unwrap());
+    // One that came late waits at the successor, which says its last words here.
+    let stop = async {
+        stack.until("the successor", |stack| stack.pid("patient").is_some()).await;
+        stack.host.stop().await;
+    };
+    let (answers, ()) = tokio::join!(futures_util::future::join_all(waiting), stop);
+    let statuses: Vec<u16> = answers.into_iter().map(|answer| answer.unwrap().status).collect();
+    assert!(statuses.contains(&503), "{statuses:?}");
+    assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -156,4 +163,27 @@ async fn an_idle_connection_does_not_hold_up_the_end() {
     let took = began.elapsed();
     assert!(took < std::time::Duration::from_secs(4), "{took:?}");
     drop(idle);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_that_is_killed_takes_its_children_along() {
+    let mut host = Command::new(env!("CARGO_BIN_EXE_test-function"))
+        .arg("host-another")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(host.stdout.take().unwrap()), &mut line)
+        .unwrap();
+    let child: u32 = line.trim().parse().unwrap();
+    assert!(runs(child));
+    host.kill().unwrap();
+    host.wait().unwrap();
+    for _ in 0..1000 {
+        if !runs(child) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    panic!("process {child} outlives its host");
 }

@@ -1,15 +1,34 @@
-//! A function for the tests to host: what it does is chosen by the path below its name, or by `BEHAVIOUR` at its start.
+//! A function for the tests to host: what it does is chosen by the path below its name.
 
 use std::time::Duration;
 
 use actix_web::web::{self, Payload};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Responder};
 use futures_util::StreamExt;
+use rest_gateway::child_process::ChildCommand;
+use rest_gateway::function_host::{FunctionHost, Service};
 use serde_json::{Map, Value, json};
 use tokio::signal::unix::{SignalKind, signal};
 
-#[actix_web::main]
+#[tokio::main]
 async fn main() -> std::io::Result<()> {
+    if std::env::args().nth(1).as_deref() == Some("host-another") {
+        return host_another().await;
+    }
+    serve().await
+}
+
+/// Hosts a function itself, says which process that is, and waits to be killed.
+async fn host_another() -> std::io::Result<()> {
+    let command = ChildCommand { program: std::env::current_exe()?, args: Vec::new(), env: Vec::new() };
+    let name = "another".parse().map_err(std::io::Error::other)?;
+    let host = FunctionHost::new(vec![Service::always_on(name, command)]).map_err(std::io::Error::other)?;
+    host.eager_services_ready().await.map_err(std::io::Error::other)?;
+    println!("{}", host.status().first().and_then(|status| status.pid).unwrap_or_default());
+    std::future::pending().await
+}
+
+async fn serve() -> std::io::Result<()> {
     let socket = std::env::var("SOCKET").map_err(std::io::Error::other)?;
     HttpServer::new(|| {
         App::new()
