@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Postgres has about a hundred connections for all processes.
 const CONNECTIONS: usize = 8;
 /// A request that cannot get a connection by then is answered 503.
-const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
+const CONNECTION_WITHIN: Duration = Duration::from_secs(15);
 /// A statement is cut off after this many milliseconds.
 const STATEMENT_TIMEOUT: &str = "15000";
 
@@ -66,8 +66,7 @@ impl Database {
         role: Role<'_>,
         work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let mut connection = self.connection().await?;
-        AnsiTransactionManager::begin_transaction(&mut *connection).await?;
+        let mut connection = self.begin().await?;
         // A request that is dropped in the middle leaves the transaction open; the pool then discards the connection.
         let outcome = match enter(&mut connection, role).await {
             Ok(()) => work(&mut connection).await,
@@ -83,6 +82,20 @@ impl Database {
                 // Where not even a rollback is possible, Postgres has gone away; the pool discards the connection.
                 Err(if rolled_back.is_err() { Error::unavailable(error) } else { error })
             }
+        }
+    }
+
+    /// A connection with an open transaction. One that has died in the pool has done nothing yet: it is replaced.
+    async fn begin(&self) -> Result<Object<AsyncPgConnection>, Error> {
+        let mut attempts = 0;
+        loop {
+            let mut connection = self.connection().await?;
+            match AnsiTransactionManager::begin_transaction(&mut *connection).await {
+                Ok(()) => return Ok(connection),
+                Err(error) if attempts == CONNECTIONS => return Err(Error::unavailable(error)),
+                Err(_) => drop(Object::take(connection)),
+            }
+            attempts += 1;
         }
     }
 

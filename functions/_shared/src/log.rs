@@ -10,8 +10,10 @@ use std::fmt;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Subscriber};
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::{JsonFields, Writer};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormattedFields};
+use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
 
 /// Starts logging at `LOG_LEVEL` (`info` by default); panics are logged as errors.
@@ -23,7 +25,9 @@ pub fn init(environment: &Environment) -> Result<(), EnvironmentError> {
         .event_format(JsonLine)
         .with_writer(std::io::stderr)
         .with_max_level(level)
-        .finish();
+        .finish()
+        // The web server narrates its own start and stop.
+        .with(Targets::new().with_default(level).with_target("actix_server", level.min(LevelFilter::WARN)));
     // A second call, in a test process, keeps the first subscriber.
     if tracing::subscriber::set_global_default(subscriber).is_ok() {
         std::panic::set_hook(Box::new(|panic| {

@@ -7,14 +7,14 @@ mod client;
 mod people;
 
 pub use client::{Answer, Client};
-pub use people::{Person, anon_key, forged_tokens, service_role_key, sign, sign_with};
+pub use people::{Person, anon_key, forged_tokens, key_set, service_role_key, sign, sign_with};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use test_db::Database;
+pub use test_db::Database;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 

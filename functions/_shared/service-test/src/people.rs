@@ -39,7 +39,7 @@ impl Person {
 }
 
 /// The key set that a service is given.
-pub(crate) fn key_set() -> Value {
+pub fn key_set() -> Value {
     json!({ "keys": [{ "kty": "oct", "k": URL_SAFE_NO_PAD.encode(SECRET), "alg": "HS256" }] })
 }
 

@@ -3,7 +3,7 @@
 /// Fixes the allocator's threshold for large blocks. Left alone, glibc raises it to the size of the largest block
 /// freed so far, after which the memory of one password hash or one upload is never returned.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub(super) fn keep_small() {
+pub fn keep_small() {
     const LARGE: libc::c_int = 256 * 1024;
     // SAFETY: mallopt takes two integers and has no precondition; no other thread runs yet.
     #[allow(unsafe_code)]
@@ -15,4 +15,4 @@ pub(super) fn keep_small() {
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(super) fn keep_small() {}
+pub fn keep_small() {}

@@ -8,6 +8,9 @@ mod listen;
 mod memory;
 mod parent;
 
+pub use memory::keep_small;
+pub use parent::die_with_parent;
+
 use crate::environment::{Environment, EnvironmentError};
 use crate::rate_limit::Limiter;
 use actix_web::middleware::from_fn;
@@ -101,10 +104,9 @@ where
         Listener::Unix(socket) => server.listen_uds(socket)?,
         Listener::Tcp(socket) => server.listen(socket)?,
     };
-    let server = server.run();
-
+    // The socket takes connections from here on.
     tracing::info!(service = name, address, "listening");
-    let result = server.await;
+    let result = server.run().await;
     listen::remove_socket(environment);
     tracing::info!(service = name, "stopped");
     Ok(result?)

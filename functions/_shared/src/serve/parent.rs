@@ -3,7 +3,7 @@
 /// Asks the kernel for a SIGTERM when the parent dies, so that no service is left behind by a killed front door.
 /// Only for a process that a front door started; one started by hand belongs to nobody.
 #[cfg(target_os = "linux")]
-pub(super) fn die_with_parent() {
+pub fn die_with_parent() {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
 
     let parent = getppid();
@@ -17,4 +17,4 @@ pub(super) fn die_with_parent() {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn die_with_parent() {}
+pub fn die_with_parent() {}

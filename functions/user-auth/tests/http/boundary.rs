@@ -1,0 +1,114 @@
+//! What every function answers to requests that are not calls: the shared boundary, seen through this one.
+
+use crate::{PASSWORD, PATH, login, register, registration, start, start_with};
+use hyper::Method;
+use serde_json::{Value, json};
+use service_test::Database;
+
+#[tokio::test]
+async fn other_methods_paths_and_actions_are_refused_in_json() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    let client = service.client();
+    assert_eq!(
+        client.get(PATH).await.refusal(405, "method_not_allowed"),
+        "Cette méthode n'est pas permise ici."
+    );
+    client.send(Method::DELETE, PATH, "").await.refusal(405, "method_not_allowed");
+    client.get("/nowhere").await.refusal(404, "not_found");
+    client.post("/user-auth/more", json!({})).await.refusal(404, "not_found");
+    client.post(PATH, json!({ "action": "destroy" })).await.refusal(400, "unknown_action");
+    client.post(PATH, json!({})).await.refusal(400, "validation_failed");
+}
+
+#[tokio::test]
+async fn malformed_bodies_are_refused_in_json() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    let json_client = service.client().header("content-type", "application/json; charset=utf-8");
+    for body in ["", "{", "[]", "\"register\"", "null", "{\"action\": \"login\"} more", "\u{fffd}"] {
+        json_client.send(Method::POST, PATH, body).await.refusal(400, "bad_json");
+    }
+    json_client.send(Method::POST, PATH, vec![b'{', 0xff, b'}']).await.refusal(400, "bad_json");
+    for media_type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+        let client = service.client().header("content-type", media_type);
+        let body = registration("marie@exemple.fr").to_string();
+        client.send(Method::POST, PATH, body).await.refusal(415, "unsupported_media_type");
+    }
+    let large = json!({ "action": "login", "email": "a@exemple.fr", "password": "x".repeat(70_000) });
+    service.client().post(PATH, large).await.refusal(413, "request_entity_too_large");
+}
+
+#[tokio::test]
+async fn every_answer_carries_cors_and_a_preflight_needs_no_key() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    let preflight = service
+        .client()
+        .header("origin", "https://exemple.fr")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "authorization,content-type")
+        .send(Method::OPTIONS, PATH, "")
+        .await
+        .expect(200);
+    assert_eq!(preflight.headers["access-control-allow-headers"], "authorization,content-type");
+    assert!(preflight.headers["access-control-allow-methods"].to_str().unwrap().contains("POST"));
+    for answer in [preflight, service.client().get(PATH).await, service.client().get("/nowhere").await] {
+        assert_eq!(answer.headers["access-control-allow-origin"], "*", "{}", answer.status);
+    }
+}
+
+#[tokio::test]
+async fn every_log_line_of_a_request_names_its_id_and_no_secret() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    let id = "6f1d6a3e-0000-4000-8000-123456789abc";
+    let client = service.client().header("x-request-id", id);
+    register(&client, "marie@exemple.fr").await;
+    let answer = login(&client, "marie@exemple.fr", PASSWORD).await.expect(200);
+    login(&client, "marie@exemple.fr", "wrong").await.expect(401);
+    assert_eq!(answer.headers["x-request-id"], id);
+
+    let log = service.log();
+    let lines: Vec<&Value> =
+        log.iter().filter(|line| line["target"].as_str().unwrap().starts_with("edge")).collect();
+    let of_request: Vec<&&Value> = lines.iter().filter(|line| line["request_id"] == id).collect();
+    assert_eq!(of_request.iter().filter(|line| line["message"] == "answered").count(), 3, "{log:?}");
+    assert!(of_request.iter().all(|line| line["timestamp"].is_string() && line["level"].is_string()));
+    let text = Value::from(log.clone()).to_string();
+    let token = answer.body["session"]["access_token"].as_str().unwrap();
+    let refresh_token = answer.body["session"]["refresh_token"].as_str().unwrap();
+    for secret in [PASSWORD, token, refresh_token, "marie@", service_test::SECRET] {
+        assert!(!text.contains(secret), "{secret} is in the log");
+    }
+}
+
+#[tokio::test]
+async fn a_process_told_to_stop_ends_with_zero() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    service.client().get("/_internal/health").await.expect(200);
+    assert_eq!(service.stop().await, Some(0));
+}
+
+#[tokio::test]
+async fn without_a_database_the_answer_is_503_and_health_still_answers() {
+    let database = Database::create().await;
+    let nowhere = "postgres://supabase_auth_admin@127.0.0.1:1/nowhere";
+    let service = start_with(&database, &[("GOTRUE_DB_DATABASE_URL", nowhere)]).await;
+    let answer = login(&service.client(), "marie@exemple.fr", PASSWORD).await;
+    answer.refusal(503, "service_unavailable");
+    assert!(answer.headers.contains_key("retry-after"));
+    service.client().get("/_internal/health").await.expect(200);
+}
+
+#[tokio::test]
+async fn killed_connections_are_replaced() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    register(&service.client(), "marie@exemple.fr").await;
+    let kill = "select count(pg_terminate_backend(pid)) from pg_stat_activity
+                where datname = current_database() and pid <> pg_backend_pid()";
+    assert!(database.client().await.query_one(kill, &[]).await.unwrap().get::<_, i64>(0) > 0);
+    login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect(200);
+}
