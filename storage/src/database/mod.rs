@@ -1,0 +1,117 @@
+//! Postgres: the pool, and transactions that run as a request's caller, so that row-level security decides.
+//!
+//! The process logs in as `supabase_storage_admin`, which owns the tables. A transaction starts as that role, takes
+//! the caller's with `enter`, and may come back with `leave` to write what no caller may.
+
+pub mod buckets;
+pub mod listing;
+pub mod loose_versions;
+pub mod objects;
+
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Transaction};
+use tokio_postgres::NoTls;
+
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+
+const CONNECTIONS: usize = 8;
+const WAIT: Duration = Duration::from_secs(10);
+const STATEMENT_TIMEOUT: &str = "30s";
+
+#[derive(Clone)]
+pub struct Database(Pool);
+
+/// One connection, of which a transaction borrows.
+pub struct Connection(deadpool_postgres::Client);
+
+impl Database {
+    /// Connects when the first request needs it.
+    pub fn new(url: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        let mut config: tokio_postgres::Config = url.parse()?;
+        config.application_name("storage");
+        config.connect_timeout(WAIT);
+        let manager =
+            Manager::from_config(config, NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+        let pool = Pool::builder(manager)
+            .max_size(CONNECTIONS)
+            .wait_timeout(Some(WAIT))
+            .create_timeout(Some(WAIT))
+            .runtime(Runtime::Tokio1)
+            .build()?;
+        Ok(Self(pool))
+    }
+
+    pub async fn connection(&self) -> Result<Connection> {
+        Ok(Connection(self.0.get().await?))
+    }
+}
+
+impl Connection {
+    /// A transaction as the owner of the tables. Dropping it rolls it back.
+    pub async fn begin(&mut self) -> Result<Transaction<'_>> {
+        let transaction = self.0.transaction().await?;
+        let settings = transaction
+            .prepare_cached(
+                "select set_config('statement_timeout', $1, true), set_config('storage.allow_delete_query', 'true', true)",
+            )
+            .await?;
+        transaction.query_one(&settings, &[&STATEMENT_TIMEOUT]).await?;
+        Ok(transaction)
+    }
+
+    /// A transaction as the caller.
+    pub async fn begin_as(&mut self, caller: &Caller, operation: Operation) -> Result<Transaction<'_>> {
+        let transaction = self.begin().await?;
+        enter(&transaction, caller, operation).await?;
+        Ok(transaction)
+    }
+}
+
+/// Takes the caller's role and claims, until `leave` or the end of the transaction.
+pub async fn enter(transaction: &Transaction<'_>, caller: &Caller, operation: Operation) -> Result<()> {
+    let settings = transaction
+        .prepare_cached(
+            "select set_config('request.jwt.claims', $1, true),
+                    set_config('request.jwt.claim.sub', $2, true),
+                    set_config('request.jwt.claim.role', $3, true),
+                    set_config('storage.operation', $4, true),
+                    set_config('role', $3, true)",
+        )
+        .await?;
+    let subject = caller.subject().unwrap_or_default();
+    transaction.query_one(&settings, &[&caller.claims(), &subject, &caller.role(), &operation.0]).await?;
+    Ok(())
+}
+
+/// Becomes the owner of the tables again.
+pub async fn leave(transaction: &Transaction<'_>) -> Result<()> {
+    transaction.batch_execute("set local role none").await.map_err(Error::from)
+}
+
+/// The name of what a request does, which policies may ask for with `storage.operation()`.
+#[derive(Debug, Clone, Copy)]
+pub struct Operation(pub &'static str);
+
+impl Operation {
+    pub const BUCKET_CREATE: Self = Self("storage.bucket.create");
+    pub const BUCKET_DELETE: Self = Self("storage.bucket.delete");
+    pub const BUCKET_GET: Self = Self("storage.bucket.get");
+    pub const BUCKET_LIST: Self = Self("storage.bucket.list");
+    pub const BUCKET_UPDATE: Self = Self("storage.bucket.update");
+    pub const OBJECT_COPY: Self = Self("storage.object.copy");
+    pub const OBJECT_DELETE: Self = Self("storage.object.delete");
+    pub const OBJECT_DELETE_MANY: Self = Self("storage.object.delete_many");
+    pub const OBJECT_GET: Self = Self("storage.object.get_authenticated");
+    pub const OBJECT_INFO: Self = Self("storage.object.info_authenticated");
+    pub const OBJECT_LIST: Self = Self("storage.object.list");
+    pub const OBJECT_LIST_V2: Self = Self("storage.object.list_v2");
+    pub const OBJECT_MOVE: Self = Self("storage.object.move");
+    pub const OBJECT_SIGN: Self = Self("storage.object.sign");
+    pub const OBJECT_SIGN_MANY: Self = Self("storage.object.sign_many");
+    pub const OBJECT_SIGN_UPLOAD: Self = Self("storage.object.sign_upload_url");
+    pub const OBJECT_UPLOAD: Self = Self("storage.object.upload");
+    pub const OBJECT_UPDATE: Self = Self("storage.object.upload_update");
+    pub const RENDER: Self = Self("storage.render.image_authenticated");
+}

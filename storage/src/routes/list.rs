@@ -1,0 +1,231 @@
+//! `POST /object/list/{bucket}`: a folder by offset; `POST /object/list-v2/{bucket}`: names by cursor.
+
+use actix_web::HttpResponse;
+use actix_web::web::{Data, Payload};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::bucket::SortOrder;
+use super::request::{BucketPath, read_json};
+use crate::caller::Caller;
+use crate::database::listing::{self, Entry, Folder, Page};
+use crate::database::{Operation, buckets, enter};
+use crate::error::{Error, Result};
+use crate::{Storage, timestamp};
+
+const LIST_LIMIT: i32 = 100;
+const LIST_MOST: i32 = 1500;
+const PAGE_MOST: i32 = 1000;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct List {
+    prefix: String,
+    #[serde(default)]
+    limit: Option<i32>,
+    #[serde(default)]
+    offset: Option<i32>,
+    #[serde(default)]
+    sort_by: SortBy,
+    #[serde(default)]
+    search: Option<String>,
+}
+
+#[derive(Default, Clone, Deserialize)]
+struct SortBy {
+    #[serde(default)]
+    column: Column,
+    #[serde(default)]
+    order: Option<SortOrder>,
+}
+
+#[derive(Default, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Column {
+    #[default]
+    Name,
+    UpdatedAt,
+    CreatedAt,
+    LastAccessedAt,
+}
+
+impl SortBy {
+    fn column(&self) -> &'static str {
+        match self.column {
+            Column::Name => "name",
+            Column::UpdatedAt => "updated_at",
+            Column::CreatedAt => "created_at",
+            Column::LastAccessedAt => "last_accessed_at",
+        }
+    }
+
+    fn order(&self) -> &'static str {
+        if self.order == Some(SortOrder::Desc) { "desc" } else { "asc" }
+    }
+}
+
+pub async fn list(
+    storage: Data<Storage>,
+    caller: Caller,
+    path: BucketPath,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let wanted: List = read_json(payload).await?;
+    let prefix = match wanted.prefix.trim_start_matches('/') {
+        prefix if prefix.is_empty() || prefix.ends_with('/') => prefix.to_owned(),
+        prefix => format!("{prefix}/"),
+    };
+    let folder = Folder {
+        prefix: &prefix,
+        search: wanted.search.as_deref().unwrap_or_default(),
+        limit: wanted.limit.unwrap_or(LIST_LIMIT).clamp(1, LIST_MOST),
+        offset: wanted.offset.unwrap_or_default().max(0),
+        sort_column: wanted.sort_by.column(),
+        sort_order: wanted.sort_by.order(),
+    };
+    let mut connection = storage.database.connection().await?;
+    let transaction = connection.begin().await?;
+    enter(&transaction, &caller, Operation::OBJECT_LIST).await?;
+    let entries = listing::folder(&transaction, &path.0, &folder).await?;
+    Ok(HttpResponse::Ok().json(entries))
+}
+
+#[derive(Deserialize)]
+struct ListV2 {
+    #[serde(default)]
+    prefix: Option<String>,
+    #[serde(default)]
+    limit: Option<i32>,
+    #[serde(default)]
+    cursor: Option<String>,
+    #[serde(default)]
+    with_delimiter: Option<bool>,
+    #[serde(default, rename = "sortBy")]
+    sort_by: SortBy,
+}
+
+/// Where a page ended. Opaque to clients, and no secret: the next page is asked for with the caller's rights.
+#[derive(Default, Serialize, Deserialize)]
+struct Cursor {
+    name: String,
+    time: String,
+}
+
+impl Cursor {
+    fn parse(text: &str) -> Result<Self> {
+        let json = BASE64_URL_SAFE_NO_PAD.decode(text).ok();
+        let cursor: Option<Self> = json.and_then(|json| serde_json::from_slice(&json).ok());
+        let is_time = |cursor: &Self| cursor.time.is_empty() || cursor.time.parse::<DateTime<Utc>>().is_ok();
+        cursor.filter(is_time).ok_or(Error::InvalidParameter("cursor"))
+    }
+
+    fn after(entry: &Entry, column: Column) -> Self {
+        let time = match column {
+            Column::UpdatedAt => entry.updated_at,
+            Column::CreatedAt => entry.created_at,
+            Column::Name | Column::LastAccessedAt => None,
+        };
+        Self { name: entry.name.clone(), time: time.map(timestamp::text).unwrap_or_default() }
+    }
+
+    fn text(&self) -> Result<String> {
+        serde_json::to_vec(self).map(|json| BASE64_URL_SAFE_NO_PAD.encode(json)).map_err(Error::internal)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PageOfNames {
+    has_next: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor_key: Option<String>,
+    folders: Vec<FolderName>,
+    objects: Vec<ObjectRow>,
+}
+
+#[derive(Serialize)]
+struct FolderName {
+    name: String,
+    key: String,
+}
+
+#[derive(Serialize)]
+struct ObjectRow {
+    key: String,
+    name: String,
+    id: Option<Uuid>,
+    #[serde(serialize_with = "timestamp::serialize_option")]
+    updated_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "timestamp::serialize_option")]
+    created_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "timestamp::serialize_option")]
+    last_accessed_at: Option<DateTime<Utc>>,
+    metadata: Option<Value>,
+}
+
+pub async fn list_v2(
+    storage: Data<Storage>,
+    caller: Caller,
+    path: BucketPath,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let wanted: ListV2 = read_json(payload).await?;
+    if wanted.sort_by.column == Column::LastAccessedAt {
+        return Err(Error::InvalidParameter("sortBy.column"));
+    }
+    let cursor = wanted.cursor.as_deref().map(Cursor::parse).transpose()?.unwrap_or_default();
+    let limit = wanted.limit.unwrap_or(PAGE_MOST).clamp(1, PAGE_MOST);
+    let page = Page {
+        prefix: wanted.prefix.as_deref().unwrap_or_default(),
+        with_delimiter: wanted.with_delimiter.unwrap_or_default(),
+        // One more than asked for shows whether there is more.
+        limit: limit + 1,
+        after: &cursor.name,
+        after_time: &cursor.time,
+        sort_column: wanted.sort_by.column(),
+        sort_order: wanted.sort_by.order(),
+    };
+    let mut connection = storage.database.connection().await?;
+    let transaction = connection.begin().await?;
+    buckets::find(&transaction, path.0.as_str()).await?;
+    enter(&transaction, &caller, Operation::OBJECT_LIST_V2).await?;
+    let mut entries = listing::page(&transaction, &path.0, &page).await?;
+    let has_next = entries.len() > limit.unsigned_abs() as usize;
+    entries.truncate(limit.unsigned_abs() as usize);
+    answer(entries, has_next, wanted.sort_by.column)
+}
+
+fn answer(entries: Vec<Entry>, has_next: bool, column: Column) -> Result<HttpResponse> {
+    let last = entries.last().filter(|_| has_next);
+    let mut page = PageOfNames {
+        has_next,
+        next_cursor: last.map(|entry| Cursor::after(entry, column).text()).transpose()?,
+        next_cursor_key: last.map(|entry| entry.name.clone()),
+        folders: Vec::new(),
+        objects: Vec::new(),
+    };
+    for entry in entries {
+        let Entry { name, id, updated_at, created_at, last_accessed_at, metadata } = entry;
+        if id.is_none() {
+            page.folders.push(FolderName { key: name.clone(), name });
+        } else {
+            let key = name.clone();
+            page.objects.push(ObjectRow {
+                key,
+                name,
+                id,
+                updated_at,
+                created_at,
+                last_accessed_at,
+                metadata,
+            });
+        }
+    }
+    Ok(HttpResponse::Ok().json(page))
+}

@@ -1,0 +1,90 @@
+//! `POST /object/sign/…`: URLs by which anybody reads an object that the caller may read, until they expire.
+
+use actix_web::HttpResponse;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+
+use super::remove::check_count;
+use super::request::{BucketPath, ObjectPath, read_json};
+use crate::Storage;
+use crate::caller::Caller;
+use crate::database::{Operation, buckets, enter, objects};
+use crate::error::Result;
+use crate::names::ObjectKey;
+use crate::signed_url::object_url;
+
+const UNREADABLE: &str = "Either the object does not exist or you do not have access to it";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SignOne {
+    expires_in: i64,
+}
+
+#[derive(Serialize)]
+struct Signed {
+    #[serde(rename = "signedURL")]
+    signed_url: String,
+}
+
+pub async fn sign_one(
+    storage: Data<Storage>,
+    caller: Caller,
+    path: ObjectPath,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let SignOne { expires_in } = read_json(payload).await?;
+    let mut connection = storage.database.connection().await?;
+    let transaction = connection.begin().await?;
+    buckets::find(&transaction, path.bucket.as_str()).await?;
+    enter(&transaction, &caller, Operation::OBJECT_SIGN).await?;
+    objects::find(&transaction, &path.bucket, &path.key).await?;
+    let signed_url = signed_url(&storage, object_url(&path.bucket, &path.key), expires_in)?;
+    Ok(HttpResponse::Ok().json(Signed { signed_url }))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SignMany {
+    expires_in: i64,
+    paths: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SignedPath {
+    error: Option<&'static str>,
+    path: String,
+    #[serde(rename = "signedURL")]
+    signed_url: Option<String>,
+}
+
+pub async fn sign_many(
+    storage: Data<Storage>,
+    caller: Caller,
+    path: BucketPath,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let SignMany { expires_in, paths } = read_json(payload).await?;
+    check_count("paths", paths.len())?;
+    let mut connection = storage.database.connection().await?;
+    let transaction = connection.begin().await?;
+    buckets::find(&transaction, path.0.as_str()).await?;
+    enter(&transaction, &caller, Operation::OBJECT_SIGN_MANY).await?;
+    let visible = objects::visible(&transaction, &path.0, &paths).await?;
+
+    let sign = |name: String| {
+        let key = ObjectKey::parse(&name).ok().filter(|_| visible.contains(&name));
+        let signed_url =
+            key.map(|key| signed_url(&storage, object_url(&path.0, &key), expires_in)).transpose()?;
+        let error = signed_url.is_none().then_some(UNREADABLE);
+        Ok(SignedPath { error, path: name, signed_url })
+    };
+    let signed: Vec<SignedPath> = paths.into_iter().map(sign).collect::<Result<_>>()?;
+    Ok(HttpResponse::Ok().json(signed))
+}
+
+/// Relative to the public prefix; clients put it in front.
+fn signed_url(storage: &Storage, url: String, expires_in: i64) -> Result<String> {
+    let token = storage.urls.sign_download(url.clone(), expires_in, None)?;
+    Ok(format!("/object/sign/{url}?token={token}"))
+}

@@ -1,0 +1,111 @@
+//! The embedded S3 server: S3 over a folder, on loopback, for a stack that has no S3 of its own.
+//!
+//! Without credentials in the environment it does not start: nothing here is anonymous.
+
+mod folder;
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use edge::Environment;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use s3s::auth::SimpleAuth;
+use s3s::service::{S3Service, S3ServiceBuilder};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use self::folder::Folder;
+
+const DRAIN: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The folder that holds buckets and objects; made when missing
+    #[arg(long)]
+    pub data: PathBuf,
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: IpAddr,
+    /// 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Write the port into this file once requests are answered; the server then ends with its parent
+    #[arg(long)]
+    pub port_file: Option<PathBuf>,
+    /// A bucket that must exist
+    #[arg(long, env = "STORAGE_S3_BUCKET")]
+    pub bucket: Option<String>,
+}
+
+type AnyError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Runs the server until the process is told to stop.
+#[tokio::main(flavor = "current_thread")]
+pub async fn run(options: &Options) -> Result<(), AnyError> {
+    let environment = Environment::of_process();
+    edge::log::init(&environment)?;
+    edge::serve::keep_small();
+    if options.port_file.is_some() {
+        // Whoever asks for the file is the stack that this server belongs to.
+        edge::serve::die_with_parent();
+    }
+    let access_key_id = environment.required("AWS_ACCESS_KEY_ID")?;
+    let secret_access_key = environment.required("AWS_SECRET_ACCESS_KEY")?;
+    let folder = Folder::open(&options.data, options.bucket.as_deref())?;
+    let mut service = S3ServiceBuilder::new(folder);
+    service.set_auth(SimpleAuth::from_single(access_key_id, secret_access_key));
+
+    let listener = TcpListener::bind((options.host, options.port)).await?;
+    let port = listener.local_addr()?.port();
+    tracing::info!(address = %format!("http://{}:{port}", options.host), "s3 listening");
+    if let Some(path) = &options.port_file {
+        publish_port(path, port)?;
+    }
+    serve(listener, service.build()).await?;
+    tracing::info!("s3 stopped");
+    Ok(())
+}
+
+/// Whoever finds the file finds it whole.
+fn publish_port(path: &Path, port: u16) -> std::io::Result<()> {
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, format!("{port}\n"))?;
+    std::fs::rename(unfinished, path)
+}
+
+async fn serve(listener: TcpListener, service: S3Service) -> std::io::Result<()> {
+    let http = Builder::new(TokioExecutor::new());
+    let connections = GracefulShutdown::new();
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = terminate.recv() => break,
+            _ = interrupt.recv() => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                // Out of descriptors, most likely; those come back.
+                tracing::warn!("cannot accept a connection: {error}");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let connection = connections.watch(connection.into_owned());
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!("a connection ended early: {error}");
+            }
+        });
+    }
+    drop(listener);
+    // What takes longer is cut off; its upload is repaired by whoever sent it.
+    let _ = tokio::time::timeout(DRAIN, connections.shutdown()).await;
+    Ok(())
+}

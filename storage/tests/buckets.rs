@@ -1,0 +1,160 @@
+//! §4.3 buckets: create, read, list, change, empty, delete, and who may.
+
+mod support;
+
+use hyper::Method;
+use serde_json::json;
+use support::{Stack, eventually};
+
+#[tokio::test]
+async fn a_bucket_is_created_and_read_with_its_limits() {
+    let stack = Stack::start().await;
+    let service = stack.service();
+    let wanted = json!({
+        "name": "photos", "public": true, "file_size_limit": "20MB", "allowed_mime_types": ["image/png", "image/*"],
+    });
+    assert_eq!(service.post("/bucket", wanted).await.expect(200).json(), json!({ "name": "photos" }));
+
+    let bucket = service.get("/bucket/photos").await.expect(200).json();
+    let created_at = bucket["created_at"].as_str().unwrap();
+    assert_eq!((created_at.len(), created_at.ends_with('Z')), (24, true), "{created_at}");
+    assert_eq!(
+        bucket,
+        json!({
+            "id": "photos", "name": "photos", "owner": "", "public": true, "file_size_limit": 20_000_000,
+            "allowed_mime_types": ["image/png", "image/*"],
+            "created_at": bucket["created_at"], "updated_at": bucket["updated_at"],
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_bucket_is_private_and_without_limits_unless_told() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "plain", "file_size_limit": null, "allowed_mime_types": null })).await;
+    let bucket = stack.service().get("/bucket/plain").await.expect(200).json();
+    assert_eq!((&bucket["public"], &bucket["file_size_limit"]), (&json!(false), &json!(null)));
+    assert_eq!(bucket["allowed_mime_types"], json!(null));
+}
+
+#[tokio::test]
+async fn a_name_is_taken_once() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "photos" })).await;
+    let answer = stack.service().post("/bucket", json!({ "name": "photos" })).await;
+    assert_eq!(answer.refusal("409", "ResourceAlreadyExists"), "The resource already exists");
+}
+
+#[tokio::test]
+async fn impossible_buckets_are_refused() {
+    let stack = Stack::start().await;
+    let service = stack.service();
+    for name in ["", " a", "a/b", "é"] {
+        let answer = service.post("/bucket", json!({ "name": name })).await;
+        assert_eq!(answer.refusal("400", "InvalidBucketName"), "Bucket name invalid");
+    }
+    let nameless = service.post("/bucket", json!({ "public": true })).await;
+    assert_eq!(nameless.refusal("400", "InvalidRequest"), "body must have required property 'name'");
+    let broken = service.send(Method::POST, "/bucket", "{").await;
+    broken.refusal("400", "InvalidRequest");
+    let large = service.post("/bucket", json!({ "name": "a", "file_size_limit": "900gb" })).await;
+    large.refusal("413", "EntityTooLarge");
+    let sizeless = service.post("/bucket", json!({ "name": "a", "file_size_limit": "many" })).await;
+    sizeless.refusal("400", "InvalidRequest");
+    let typeless = service.post("/bucket", json!({ "name": "a", "allowed_mime_types": ["picture"] })).await;
+    typeless.refusal("415", "InvalidMimeType");
+}
+
+#[tokio::test]
+async fn buckets_are_listed_sorted_searched_and_paged() {
+    let stack = Stack::start().await;
+    for name in ["beta", "alpha", "gamma"] {
+        stack.bucket(json!({ "name": name })).await;
+    }
+    let names = async |query: &str| {
+        let listed = stack.service().get(&format!("/bucket{query}")).await.expect(200).json();
+        let listed = listed.as_array().unwrap().clone();
+        assert!(listed.iter().all(|bucket| bucket["type"] == "STANDARD"));
+        listed.iter().map(|bucket| bucket["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("").await, ["alpha", "beta", "gamma"]);
+    assert_eq!(names("?sortColumn=name&sortOrder=desc").await, ["gamma", "beta", "alpha"]);
+    assert_eq!(names("?sortColumn=created_at&limit=1&offset=1").await, ["alpha"]);
+    assert_eq!(names("?search=AM").await, ["gamma"]);
+    stack.service().get("/bucket?sortColumn=owner").await.refusal("400", "InvalidRequest");
+}
+
+#[tokio::test]
+async fn a_change_leaves_what_it_does_not_name() {
+    let stack = Stack::start().await;
+    stack
+        .bucket(json!({ "name": "photos", "file_size_limit": 10, "allowed_mime_types": ["image/png"] }))
+        .await;
+    let service = stack.service();
+    let change = json!({ "public": true, "file_size_limit": null });
+    let answer = service.json(Method::PUT, "/bucket/photos", change).await.expect(200);
+    assert_eq!(answer.json(), json!({ "message": "Successfully updated" }));
+    let bucket = service.get("/bucket/photos").await.json();
+    assert_eq!((&bucket["public"], &bucket["file_size_limit"]), (&json!(true), &json!(null)));
+    assert_eq!(bucket["allowed_mime_types"], json!(["image/png"]));
+
+    let missing = service.json(Method::PUT, "/bucket/nowhere", json!({ "public": true })).await;
+    assert_eq!(missing.refusal("404", "NoSuchBucket"), "Bucket not found");
+}
+
+#[tokio::test]
+async fn a_bucket_is_deleted_only_when_empty() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "photos" })).await;
+    let service = stack.service();
+    service.upload("/object/photos/a.png", "image/png", "x").await.expect(200);
+
+    let full = service.delete("/bucket/photos").await;
+    assert_eq!(full.refusal("409", "ResourceNotEmpty"), "The bucket you tried to delete is not empty");
+
+    let emptied = service.post("/bucket/photos/empty", json!({})).await.expect(200).json();
+    assert_eq!(emptied["message"], "Empty bucket has been queued. Completion may take up to an hour.");
+    assert_eq!(service.get("/object/photos/a.png").await.refusal("404", "NoSuchKey"), "Object not found");
+    eventually(async || stack.objects().is_empty()).await;
+
+    let deleted = service.delete("/bucket/photos").await.expect(200).json();
+    assert_eq!(deleted, json!({ "message": "Successfully deleted" }));
+    service.get("/bucket/photos").await.refusal("404", "NoSuchBucket");
+    service.delete("/bucket/photos").await.refusal("404", "NoSuchBucket");
+}
+
+#[tokio::test]
+async fn without_a_policy_others_neither_see_nor_change_buckets() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "photos", "public": true })).await;
+    for client in [stack.anon(), stack.person(uuid::Uuid::new_v4())] {
+        assert_eq!(client.get("/bucket").await.expect(200).json(), json!([]));
+        client.get("/bucket/photos").await.refusal("404", "NoSuchBucket");
+        let created = client.post("/bucket", json!({ "name": "mine" })).await;
+        assert_eq!(created.refusal("403", "AccessDenied"), "new row violates row-level security policy");
+        client
+            .json(Method::PUT, "/bucket/photos", json!({ "public": false }))
+            .await
+            .refusal("404", "NoSuchBucket");
+        client.delete("/bucket/photos").await.refusal("404", "NoSuchBucket");
+        let emptied = client.post("/bucket/photos/empty", json!({})).await;
+        assert_eq!(emptied.status, 403);
+        emptied.error("403", "AccessDenied");
+    }
+    stack.service().get("/bucket/photos").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_policy_opens_what_it_names() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "photos" })).await;
+    stack.bucket(json!({ "name": "secret" })).await;
+    stack
+        .sql("create policy \"see photos\" on storage.buckets for select to anon using (id = 'photos')")
+        .await;
+    let listed = stack.anon().get("/bucket").await.expect(200).json();
+    assert_eq!(listed.as_array().unwrap().len(), 1);
+    // To see a bucket is not to delete it.
+    stack.anon().delete("/bucket/photos").await.refusal("404", "NoSuchBucket");
+    stack.service().get("/bucket/photos").await.expect(200);
+}

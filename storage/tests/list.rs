@@ -1,0 +1,149 @@
+//! §4.4 lists: a folder by offset (`list`), names by cursor (`list-v2`).
+
+mod support;
+
+use serde_json::{Value, json};
+use support::Stack;
+
+const NAMES: [&str; 7] =
+    ["a.txt", "B.txt", "dir/x.txt", "dir/y.txt", "dir/deep/z.txt", "100%/one.txt", "100x/two.txt"];
+
+async fn stack() -> Stack {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    for name in NAMES {
+        let path = format!("/object/files/{}", name.replace('%', "pc"));
+        stack.service().upload(&path, "text/plain", name).await.expect(200);
+    }
+    stack
+}
+
+fn names(rows: &Value) -> Vec<&str> {
+    rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_level_shows_files_and_folders_without_case() {
+    let stack = stack().await;
+    let rows = stack.service().post("/object/list/files", json!({ "prefix": "" })).await.expect(200).json();
+    assert_eq!(names(&rows), ["100pc", "100x", "a.txt", "B.txt", "dir"]);
+    let folder = json!({
+        "name": "dir", "id": null, "updated_at": null, "created_at": null, "last_accessed_at": null, "metadata": null,
+    });
+    assert_eq!(rows[4], folder);
+    assert!(rows[2]["id"].is_string());
+    assert_eq!(rows[2]["metadata"]["size"], 5);
+    assert_eq!(rows[2]["metadata"]["mimetype"], "text/plain");
+    for field in ["eTag", "cacheControl", "lastModified", "contentLength", "httpStatusCode"] {
+        assert!(!rows[2]["metadata"][field].is_null(), "{field}");
+    }
+}
+
+#[tokio::test]
+async fn a_folder_is_listed_by_its_prefix() {
+    let stack = stack().await;
+    for prefix in ["dir", "dir/", "DIR"] {
+        let rows =
+            stack.service().post("/object/list/files", json!({ "prefix": prefix })).await.expect(200).json();
+        assert_eq!(names(&rows), ["deep", "x.txt", "y.txt"], "{prefix}");
+    }
+    let nothing = stack.service().post("/object/list/files", json!({ "prefix": "none" })).await.expect(200);
+    assert_eq!(nothing.json(), json!([]));
+}
+
+#[tokio::test]
+async fn a_list_is_paged_searched_and_sorted() {
+    let stack = stack().await;
+    let list = async |body: Value| stack.service().post("/object/list/files", body).await.expect(200).json();
+    let page = list(json!({ "prefix": "", "limit": 2, "offset": 1 })).await;
+    assert_eq!(names(&page), ["100x", "a.txt"]);
+    assert_eq!(names(&list(json!({ "prefix": "", "search": "b" })).await), ["B.txt"]);
+    assert_eq!(names(&list(json!({ "prefix": "dir", "search": "Y" })).await), ["y.txt"]);
+    // Signs that SQL patterns know are signs like any other.
+    assert_eq!(names(&list(json!({ "prefix": "", "search": "_" })).await), Vec::<&str>::new());
+    let down = json!({ "prefix": "", "sortBy": { "column": "name", "order": "desc" } });
+    assert_eq!(names(&list(down).await), ["dir", "B.txt", "a.txt", "100x", "100pc"]);
+    let newest = json!({ "prefix": "dir", "sortBy": { "column": "created_at", "order": "desc" } });
+    assert_eq!(names(&list(newest).await), ["deep", "y.txt", "x.txt"]);
+}
+
+#[tokio::test]
+async fn a_list_needs_a_prefix_and_known_columns() {
+    let stack = stack().await;
+    let missing = stack.service().post("/object/list/files", json!({})).await;
+    assert_eq!(missing.refusal("400", "InvalidRequest"), "body must have required property 'prefix'");
+    let column = json!({ "prefix": "", "sortBy": { "column": "owner; drop table storage.objects" } });
+    stack.service().post("/object/list/files", column).await.refusal("400", "InvalidRequest");
+}
+
+#[tokio::test]
+async fn others_list_what_a_policy_shows() {
+    let stack = stack().await;
+    assert_eq!(
+        stack.anon().post("/object/list/files", json!({ "prefix": "" })).await.expect(200).json(),
+        json!([])
+    );
+    stack.sql("create policy \"dir\" on storage.objects for select to anon using (name like 'dir/%')").await;
+    let rows = stack.anon().post("/object/list/files", json!({ "prefix": "" })).await.expect(200).json();
+    assert_eq!(names(&rows), ["dir"]);
+    let rows = stack.anon().post("/object/list-v2/files", json!({})).await.expect(200).json();
+    assert_eq!(names(&rows["objects"]), ["dir/deep/z.txt", "dir/x.txt", "dir/y.txt"]);
+}
+
+#[tokio::test]
+async fn names_by_cursor_come_once_each() {
+    let stack = stack().await;
+    for sort in [
+        json!({ "column": "name", "order": "asc" }),
+        json!({ "column": "name", "order": "desc" }),
+        json!({ "column": "created_at", "order": "asc" }),
+        json!({ "column": "updated_at", "order": "desc" }),
+    ] {
+        for with_delimiter in [false, true] {
+            let mut seen = Vec::new();
+            let mut cursor = json!(null);
+            loop {
+                let body = json!({
+                    "prefix": "", "limit": 2, "cursor": cursor, "with_delimiter": with_delimiter, "sortBy": sort,
+                });
+                let page = stack.service().post("/object/list-v2/files", body).await.expect(200).json();
+                seen.extend(
+                    names(&page["folders"]).into_iter().chain(names(&page["objects"])).map(str::to_owned),
+                );
+                if page["hasNext"] == false {
+                    assert!(page.get("nextCursor").is_none());
+                    break;
+                }
+                cursor = page["nextCursor"].clone();
+            }
+            seen.sort();
+            let all = match with_delimiter {
+                true => vec!["100pc/", "100x/", "B.txt", "a.txt", "dir/"],
+                false => {
+                    vec![
+                        "100pc/one.txt",
+                        "100x/two.txt",
+                        "B.txt",
+                        "a.txt",
+                        "dir/deep/z.txt",
+                        "dir/x.txt",
+                        "dir/y.txt",
+                    ]
+                }
+            };
+            assert_eq!(seen, all, "{sort} {with_delimiter}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn names_by_cursor_are_whole_names() {
+    let stack = stack().await;
+    let body = json!({ "prefix": "dir/", "with_delimiter": true });
+    let page = stack.service().post("/object/list-v2/files", body).await.expect(200).json();
+    assert_eq!(page["hasNext"], false);
+    assert_eq!(names(&page["folders"]), ["dir/deep/"]);
+    assert_eq!(names(&page["objects"]), ["dir/x.txt", "dir/y.txt"]);
+    let garbage = stack.service().post("/object/list-v2/files", json!({ "cursor": "garbage" })).await;
+    garbage.refusal("400", "InvalidParameter");
+}

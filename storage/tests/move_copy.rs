@@ -1,0 +1,162 @@
+//! §4.4 move and copy, and removal.
+
+mod support;
+
+use serde_json::json;
+use support::Stack;
+
+async fn stack() -> Stack {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    stack.bucket(json!({ "name": "images", "allowed_mime_types": ["image/*"] })).await;
+    let service = stack.service().header("x-metadata", "eyJhdXRob3IiOiJBbm5hIn0=");
+    service.upload("/object/files/a.txt", "text/plain", "letters").await.expect(200);
+    stack
+}
+
+fn journey(from: &str, to: &str) -> serde_json::Value {
+    json!({ "bucketId": "files", "sourceKey": from, "destinationKey": to })
+}
+
+#[tokio::test]
+async fn a_move_changes_the_name_alone() {
+    let stack = stack().await;
+    let service = stack.service();
+    let before = stack.objects();
+    let moved = service.post("/object/move", journey("a.txt", "deep/b.txt")).await.expect(200).json();
+    assert_eq!(moved, json!({ "message": "Successfully moved" }));
+    service.get("/object/files/a.txt").await.refusal("404", "NoSuchKey");
+    assert_eq!(service.get("/object/files/deep/b.txt").await.expect(200).body, "letters");
+    assert_eq!(stack.objects(), before);
+}
+
+#[tokio::test]
+async fn a_move_to_another_bucket_obeys_its_limits() {
+    let stack = stack().await;
+    let service = stack.service();
+    let mut to_images = journey("a.txt", "a.txt");
+    to_images["destinationBucket"] = json!("images");
+    service.post("/object/move", to_images.clone()).await.refusal("415", "InvalidMimeType");
+    service.post("/object/copy", to_images).await.refusal("415", "InvalidMimeType");
+
+    service.upload("/object/files/a.png", "image/png", "picture").await.expect(200);
+    let mut to_images = journey("a.png", "a.png");
+    to_images["destinationBucket"] = json!("images");
+    service.post("/object/move", to_images).await.expect(200);
+    assert_eq!(service.get("/object/images/a.png").await.expect(200).body, "picture");
+
+    let mut nowhere = journey("a.txt", "a.txt");
+    nowhere["destinationBucket"] = json!("nowhere");
+    service.post("/object/move", nowhere).await.refusal("404", "NoSuchBucket");
+}
+
+#[tokio::test]
+async fn a_move_never_overwrites() {
+    let stack = stack().await;
+    let service = stack.service();
+    service.upload("/object/files/b.txt", "text/plain", "other").await.expect(200);
+    service.post("/object/move", journey("a.txt", "b.txt")).await.refusal("409", "ResourceAlreadyExists");
+    assert_eq!(service.get("/object/files/b.txt").await.body, "other");
+    service.post("/object/move", journey("none.txt", "c.txt")).await.refusal("404", "NoSuchKey");
+    service.post("/object/move", journey("a.txt", "é")).await.refusal("400", "InvalidKey");
+}
+
+#[tokio::test]
+async fn a_copy_has_its_own_bytes_and_the_same_metadata() {
+    let stack = stack().await;
+    let service = stack.service();
+    let copy = service.post("/object/copy", journey("a.txt", "b.txt")).await.expect(200).json();
+    assert_eq!((&copy["Key"], &copy["Id"]), (&json!("files/b.txt"), &copy["id"]));
+    assert_eq!((&copy["name"], &copy["bucket_id"]), (&json!("b.txt"), &json!("files")));
+    assert_eq!(copy["user_metadata"], json!({ "author": "Anna" }));
+    assert_eq!(copy["metadata"]["mimetype"], "text/plain");
+    assert_eq!(stack.objects().len(), 2);
+
+    service.delete("/object/files/a.txt").await.expect(200);
+    assert_eq!(service.get("/object/files/b.txt").await.expect(200).body, "letters");
+    assert_eq!(stack.objects().len(), 1);
+}
+
+#[tokio::test]
+async fn a_copy_may_take_other_metadata() {
+    let stack = stack().await;
+    let mut wanted = journey("a.txt", "b.css");
+    wanted["copyMetadata"] = json!(false);
+    wanted["metadata"] = json!({ "cacheControl": "max-age=9", "mimetype": "text/css" });
+    let copy = stack.service().post("/object/copy", wanted).await.expect(200).json();
+    assert_eq!(copy["user_metadata"], json!(null));
+    let found = stack.service().get("/object/files/b.css").await.expect(200);
+    assert_eq!((found.header("content-type"), found.header("cache-control")), ("text/css", "max-age=9"));
+}
+
+#[tokio::test]
+async fn a_copy_overwrites_only_when_asked() {
+    let stack = stack().await;
+    let service = stack.service();
+    service.upload("/object/files/b.txt", "text/plain", "other").await.expect(200);
+    service.post("/object/copy", journey("a.txt", "b.txt")).await.refusal("409", "ResourceAlreadyExists");
+    service.header("x-upsert", "true").post("/object/copy", journey("a.txt", "b.txt")).await.expect(200);
+    assert_eq!(service.get("/object/files/b.txt").await.body, "letters");
+    assert_eq!(stack.objects().len(), 2);
+    assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
+}
+
+#[tokio::test]
+async fn others_move_and_copy_only_by_policy() {
+    let stack = stack().await;
+    for route in ["/object/move", "/object/copy"] {
+        stack.anon().post(route, journey("a.txt", "b.txt")).await.refusal("404", "NoSuchKey");
+    }
+    stack.sql("create policy \"read\" on storage.objects for select to anon using (true)").await;
+    for route in ["/object/move", "/object/copy"] {
+        stack.anon().post(route, journey("a.txt", "b.txt")).await.refusal("403", "AccessDenied");
+    }
+    stack
+        .sql("create policy \"add\" on storage.objects for insert to anon with check (name like 'copy%')")
+        .await;
+    stack.anon().post("/object/copy", journey("a.txt", "copy.txt")).await.expect(200);
+    stack.anon().post("/object/copy", journey("a.txt", "b.txt")).await.refusal("403", "AccessDenied");
+    assert_eq!(stack.objects().len(), 2);
+}
+
+#[tokio::test]
+async fn one_object_is_removed_with_its_bytes() {
+    let stack = stack().await;
+    let service = stack.service();
+    let removed = service.delete("/object/files/a.txt").await.expect(200).json();
+    assert_eq!(removed, json!({ "message": "Successfully deleted" }));
+    assert_eq!(service.delete("/object/files/a.txt").await.refusal("404", "NoSuchKey"), "Object not found");
+    assert_eq!(stack.files(), Vec::<std::path::PathBuf>::new());
+    assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
+}
+
+#[tokio::test]
+async fn many_objects_are_removed_and_the_rest_is_left_out_in_silence() {
+    let stack = stack().await;
+    let service = stack.service();
+    service.upload("/object/files/b.txt", "text/plain", "other").await.expect(200);
+    let removal = json!({ "prefixes": ["a.txt", "none.txt"] });
+    let others = stack.anon().json(hyper::Method::DELETE, "/object/files", removal.clone()).await.expect(200);
+    assert_eq!(others.json(), json!([]));
+
+    let removed = service.json(hyper::Method::DELETE, "/object/files", removal).await.expect(200).json();
+    assert_eq!(removed.as_array().unwrap().len(), 1);
+    assert_eq!((&removed[0]["name"], &removed[0]["bucket_id"]), (&json!("a.txt"), &json!("files")));
+    assert_eq!(stack.objects().len(), 1);
+
+    for prefixes in [json!([]), json!(vec!["x"; 1001])] {
+        let answer =
+            service.json(hyper::Method::DELETE, "/object/files", json!({ "prefixes": prefixes })).await;
+        answer.refusal("400", "InvalidRequest");
+    }
+}
+
+#[tokio::test]
+async fn sql_alone_deletes_nothing() {
+    let stack = stack().await;
+    let client = stack.database.client().await;
+    let refused = client.batch_execute("delete from storage.objects").await.unwrap_err();
+    let refused = refused.as_db_error().unwrap();
+    assert_eq!(refused.code().code(), "42501");
+    assert!(refused.message().starts_with("Direct deletion from storage tables is not allowed."));
+}

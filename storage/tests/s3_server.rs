@@ -1,0 +1,17 @@
+//! The embedded S3 server by itself: what it refuses of anybody, key or no key.
+
+mod support;
+
+use hyper::Method;
+use support::{Client, Stack};
+
+#[tokio::test]
+async fn nobody_reads_without_a_signature() {
+    let stack = Stack::start().await;
+    let client = Client::new(stack.s3_address());
+    for path in ["/", "/bytes", "/bytes/ab/anything"] {
+        assert_eq!(client.get(path).await.status, 403, "{path}");
+    }
+    assert_eq!(client.send(Method::PUT, "/bytes/ab/anything", "x").await.status, 403);
+    assert_eq!(client.delete("/bytes").await.status, 403);
+}

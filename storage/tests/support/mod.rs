@@ -1,0 +1,199 @@
+//! What every test stands on: a database of its own, the embedded S3 in a folder of its own, and the service itself,
+//! as the three processes that they are in a stack.
+
+// Each test file uses a part of it.
+#![allow(dead_code, unused_imports)]
+
+mod client;
+mod form;
+
+pub use client::{Answer, Client};
+pub use form::Form;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
+use service_test::{anon_key, service_role_key, sign};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+use test_db::Database;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use uuid::Uuid;
+
+pub const S3_BUCKET: &str = "bytes";
+const BINARY: &str = env!("CARGO_BIN_EXE_storage");
+/// What a process may take to start on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A storage service with everything behind it; ends with this value.
+pub struct Stack {
+    pub database: Database,
+    address: String,
+    service: Child,
+    s3: Child,
+    s3_address: String,
+    variables: Vec<(String, String)>,
+    folder: TempDir,
+}
+
+impl Stack {
+    pub async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// With further environment variables for the service.
+    pub async fn start_with(variables: &[(&str, &str)]) -> Self {
+        let database = Database::create().await;
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().to_str().unwrap().to_owned();
+        let mut s3 = command(&["s3", "--data", &data])
+            .env("AWS_ACCESS_KEY_ID", "test-key")
+            .env("AWS_SECRET_ACCESS_KEY", "test-secret")
+            .env("STORAGE_S3_BUCKET", S3_BUCKET)
+            .spawn()
+            .unwrap();
+        let s3_address = address(&mut s3).await;
+        let mut environment = vec![
+            ("PORT".to_owned(), "0".to_owned()),
+            ("DATABASE_URL".to_owned(), database.url("supabase_storage_admin")),
+            ("SUPABASE_JWKS".to_owned(), key_set()),
+            ("STORAGE_S3_BUCKET".to_owned(), S3_BUCKET.to_owned()),
+            ("STORAGE_S3_ENDPOINT".to_owned(), s3_address.clone()),
+            ("STORAGE_S3_REGION".to_owned(), "local".to_owned()),
+            ("STORAGE_S3_FORCE_PATH_STYLE".to_owned(), "true".to_owned()),
+            ("AWS_ACCESS_KEY_ID".to_owned(), "test-key".to_owned()),
+            ("AWS_SECRET_ACCESS_KEY".to_owned(), "test-secret".to_owned()),
+        ];
+        environment.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let mut service = command(&[]).envs(environment.iter().cloned()).spawn().unwrap();
+        let address = address(&mut service).await;
+        Self { database, address, service, s3, s3_address, variables: environment, folder }
+    }
+
+    /// Nobody: no header at all.
+    pub fn nobody(&self) -> Client {
+        Client::new(&self.address)
+    }
+
+    /// The public key.
+    pub fn anon(&self) -> Client {
+        self.nobody().bearer(&anon_key())
+    }
+
+    /// The service key, which passes every policy.
+    pub fn service(&self) -> Client {
+        self.nobody().bearer(&service_role_key())
+    }
+
+    /// A signed-in person.
+    pub fn person(&self, id: Uuid) -> Client {
+        let claims = json!({ "role": "authenticated", "sub": id, "exp": 4_102_444_800_u64 });
+        self.nobody().bearer(&sign(&claims))
+    }
+
+    pub fn s3_address(&self) -> &str {
+        &self.s3_address
+    }
+
+    pub fn service_pid(&self) -> u32 {
+        self.service.id().unwrap()
+    }
+
+    /// A bucket made with the service key.
+    pub async fn bucket(&self, wanted: Value) -> String {
+        let answer = self.service().post("/bucket", wanted).await.expect(200);
+        answer.json()["name"].as_str().unwrap().to_owned()
+    }
+
+    /// Runs SQL as the superuser, e.g. a policy.
+    pub async fn sql(&self, sql: &str) {
+        self.database.client().await.batch_execute(sql).await.unwrap();
+    }
+
+    /// The only number that a query answers.
+    pub async fn number(&self, query: &str) -> i64 {
+        self.database.client().await.query_one(query, &[]).await.unwrap().get(0)
+    }
+
+    /// Every file that the S3 server keeps, side files and unfinished parts included.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.folder.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let entry = entry.unwrap();
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(entry.path())
+                } else {
+                    files.push(entry.path())
+                }
+            }
+        }
+        files
+    }
+
+    /// The objects among them.
+    pub fn objects(&self) -> Vec<PathBuf> {
+        let objects = self.folder.path().join(S3_BUCKET);
+        self.files().into_iter().filter(|file| file.starts_with(&objects)).collect()
+    }
+
+    /// Kills the service without a warning, as a crash would, and waits until it is gone.
+    pub async fn kill_service(&mut self) {
+        self.service.kill().await.unwrap();
+    }
+
+    /// Runs `storage gc` to its end.
+    pub async fn collect_garbage(&self) {
+        let ended = command(&["gc"]).envs(self.variables.iter().cloned()).output().await.unwrap();
+        assert!(ended.status.success(), "{ended:?}");
+    }
+}
+
+/// Waits until something becomes true.
+pub async fn eventually(mut holds: impl AsyncFnMut() -> bool) {
+    let waiting = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.expect("in time");
+}
+
+/// The shared secret as the front door hands it on.
+fn key_set() -> String {
+    let key = BASE64_URL_SAFE_NO_PAD.encode(service_test::SECRET);
+    json!({ "keys": [{ "kty": "oct", "k": key, "alg": "HS256" }] }).to_string()
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command
+        .args(arguments)
+        .env_clear()
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    command
+}
+
+/// The address that a process logs when it listens. What it logs later is read and dropped, so that it never blocks.
+async fn address(child: &mut Child) -> String {
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut seen = Vec::new();
+    let address = loop {
+        let line = tokio::time::timeout(PATIENCE, lines.next_line()).await.unwrap().unwrap();
+        let line = line.unwrap_or_else(|| panic!("did not start: {seen:?}"));
+        let fields: Value = serde_json::from_str(&line).unwrap_or_default();
+        match fields["address"].as_str() {
+            Some(address) => break address.to_owned(),
+            None => seen.push(line),
+        }
+    };
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    address
+}
