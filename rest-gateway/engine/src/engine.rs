@@ -7,7 +7,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::auth::Authenticator;
-use crate::config::Config;
+use crate::config::{Config, RolesSettings};
 use crate::error::Error;
 use crate::schema_cache::SchemaCache;
 use crate::transaction::Pool;
@@ -31,11 +31,12 @@ pub(crate) struct State {
     pub authenticator: Authenticator,
     /// Missing only until the database was reached for the first time.
     pub schema_cache: Option<Arc<SchemaCache>>,
+    pub roles: RolesSettings,
 }
 
 impl State {
-    pub fn new(config: Config, schema_cache: Option<Arc<SchemaCache>>) -> State {
-        State { authenticator: Authenticator::new(&config), schema_cache, config }
+    fn new(config: Config, roles: RolesSettings, schema_cache: Option<Arc<SchemaCache>>) -> State {
+        State { authenticator: Authenticator::new(&config), schema_cache, config, roles }
     }
 
     pub fn schema_cache(&self) -> Result<&SchemaCache, Error> {
@@ -56,7 +57,7 @@ impl Engine {
     pub async fn connect(config: Config) -> Result<Arc<Engine>, StartError> {
         check_schemas(&config.db_schemas)?;
         let pool = Pool::new(&config)?;
-        let (state, _) = watch::channel(Arc::new(State::new(config.clone(), None)));
+        let (state, _) = watch::channel(Arc::new(State::new(config.clone(), RolesSettings::new(), None)));
         let engine = Arc::new(Engine { state, pool, given: config, listener: Mutex::new(None) });
         let (first_attempt, attempted) = oneshot::channel();
         let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
@@ -90,7 +91,7 @@ impl Engine {
 
     /// Reads configuration and schema cache anew. When that fails, the old state stays.
     pub async fn reload(&self) -> Result<(), ReloadError> {
-        let config = transaction::read_database_config(&self.pool, &self.given).await?;
+        let (config, roles) = transaction::read_database_config(&self.pool, &self.given).await?;
         let schema_cache = transaction::load_schema_cache(&self.pool, &config).await?;
         tracing::info!(
             tables = schema_cache.tables.len(),
@@ -99,18 +100,18 @@ impl Engine {
             "schema cache loaded"
         );
         self.pool.forget_statements();
-        self.state.send_replace(Arc::new(State::new(config, Some(Arc::new(schema_cache)))));
+        self.state.send_replace(Arc::new(State::new(config, roles, Some(Arc::new(schema_cache)))));
         Ok(())
     }
 
     /// Reads only the configuration anew.
     pub async fn reload_config(&self) -> Result<(), ReloadError> {
-        let config = transaction::read_database_config(&self.pool, &self.given).await?;
+        let (config, roles) = transaction::read_database_config(&self.pool, &self.given).await?;
         if config.db_schemas != self.state().config.db_schemas {
             return self.reload().await;
         }
         let schema_cache = self.state().schema_cache.clone();
-        self.state.send_replace(Arc::new(State::new(config, schema_cache)));
+        self.state.send_replace(Arc::new(State::new(config, roles, schema_cache)));
         Ok(())
     }
 }

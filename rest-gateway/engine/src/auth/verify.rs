@@ -20,7 +20,7 @@ const LEEWAY: i64 = 30;
 /// The role that runs the transaction and the claims that it sees.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Identity {
-    pub role: Option<String>,
+    pub role: String,
     /// JSON text for `request.jwt.claims`.
     pub claims: String,
 }
@@ -66,14 +66,14 @@ impl Authenticator {
         }
     }
 
-    pub fn is_anonymous(&self, role: Option<&str>) -> bool {
-        role.is_some() && role == self.anon_role.as_deref()
+    pub fn is_anonymous(&self, role: &str) -> bool {
+        self.anon_role.as_deref() == Some(role)
     }
 
     fn anonymous(&self) -> Result<Identity, Error> {
         let role = self.anon_role.clone().ok_or(Error::TokenRequired)?;
         let claims = serde_json::json!({ "role": role }).to_string();
-        Ok(Identity { role: Some(role), claims })
+        Ok(Identity { role, claims })
     }
 
     fn verified(&self, token: &str) -> Result<Identity, Error> {
@@ -123,7 +123,7 @@ impl Authenticator {
         if let Some(object) = claims.as_object_mut() {
             object.insert("role".to_owned(), Value::String(role.clone()));
         }
-        Ok(Verified { identity: Identity { role: Some(role), claims: claims.to_string() }, times })
+        Ok(Verified { identity: Identity { role, claims: claims.to_string() }, times })
     }
 
     fn check_audience(&self, claims: &Value) -> Result<(), Error> {

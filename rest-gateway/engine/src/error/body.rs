@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Error, RangeProblem};
 
 /// Seconds after which a client may try again while the database is away.
-const RETRY_AFTER: &str = "1";
+pub(super) const RETRY_AFTER: &str = "1";
 
 pub(crate) struct ErrorAnswer {
     pub status: StatusCode,

@@ -8,7 +8,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::body::ErrorAnswer;
+use super::body::{ErrorAnswer, RETRY_AFTER};
 
 #[derive(Debug)]
 pub(crate) struct DatabaseError {
@@ -85,6 +85,9 @@ impl DatabaseError {
         let mut headers = Vec::new();
         if status == StatusCode::UNAUTHORIZED {
             headers.push((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.push((header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER)));
         }
         let reason = self.code.starts_with("PT").then(|| self.message.clone());
         ErrorAnswer {

@@ -1,8 +1,12 @@
 //! The engine's settings, under the names that PostgREST gives them. They arrive here already read from file and
 //! environment; texts that name one of a few choices are refused when they name none.
 
+mod overrides;
+
 use std::str::FromStr;
 use std::time::Duration;
+
+pub(crate) use overrides::{RoleSettings, RolesSettings, role_settings};
 
 use crate::auth::{JwtKeys, RoleClaimPath};
 

@@ -1,0 +1,81 @@
+//! Reads what the engine must know of the database: its configuration, the roles' settings, the catalogue.
+
+use tokio_postgres::types::{ToSql, Type};
+
+use super::pool::{Connection, Pool};
+use super::run::database_error;
+use crate::config::{Config, RolesSettings, role_settings};
+use crate::error::Error;
+use crate::schema_cache::{CatalogueRows, SchemaCache, sql};
+
+/// `pgrst.*` of the role that is logged in; what is set for this database alone wins.
+const OWN_SETTINGS: &str = "
+select substr(split_part(setting, '=', 1), 7), substr(setting, strpos(setting, '=') + 1)
+from pg_catalog.pg_db_role_setting s
+cross join lateral unnest(s.setconfig) setting
+where s.setrole = (select oid from pg_catalog.pg_roles where rolname = current_user)
+  and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
+  and setting like 'pgrst.%'
+order by s.setdatabase";
+
+/// Settings of the roles that may be taken on, as far as they may be set by this one.
+const ROLE_SETTINGS: &str = "
+select r.rolname::text, split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1)
+from pg_catalog.pg_db_role_setting s
+join pg_catalog.pg_roles r on r.oid = s.setrole
+cross join lateral unnest(s.setconfig) setting
+left join pg_catalog.pg_settings known on known.name = lower(split_part(setting, '=', 1))
+where pg_catalog.pg_has_role(current_user, r.oid, 'member')
+  and r.rolname <> current_user
+  and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
+  and (known.name is null or known.context = 'user'
+    or pg_catalog.has_parameter_privilege(current_user, known.name, 'set'))
+order by r.rolname, s.setdatabase";
+
+pub(crate) async fn read_database_config(pool: &Pool, given: &Config) -> Result<(Config, RolesSettings), Error> {
+    let mut lease = pool.get().await?;
+    let connection = lease.begin()?;
+    let config = if given.db_config {
+        let rows = connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?;
+        let pairs: Vec<(String, String)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+        given.overridden(&pairs)
+    } else {
+        given.clone()
+    };
+    let rows = connection.query(ROLE_SETTINGS, &[]).await.map_err(database_error)?;
+    let roles = role_settings(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect());
+    lease.finish();
+    Ok((config, roles))
+}
+
+pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {
+    let mut lease = pool.get().await?;
+    let connection = lease.begin()?;
+    // Without a search path every name is written in full; one snapshot serves all of the queries.
+    let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = ''";
+    connection.batch_execute(begin).await.map_err(database_error)?;
+    let rows = CatalogueRows {
+        tables: texts(connection, sql::TABLES, &[]).await?,
+        foreign_keys: texts(connection, sql::FOREIGN_KEYS, &[]).await?,
+        views: texts(connection, sql::VIEWS, &[]).await?,
+        computed_relationships: texts(connection, sql::COMPUTED_RELATIONSHIPS, &[]).await?,
+        routines: texts(connection, sql::ROUTINES, &[&config.db_schemas, &config.db_hoisted_tx_settings]).await?,
+    };
+    connection.batch_execute("COMMIT").await.map_err(database_error)?;
+    lease.finish();
+    SchemaCache::build(&rows, &config.db_schemas).map_err(|error| {
+        tracing::error!(%error, "the catalogue could not be understood");
+        Error::NoSchemaCache
+    })
+}
+
+async fn texts(
+    connection: &Connection,
+    sql: &str,
+    parameters: &[&(dyn ToSql + Sync)],
+) -> Result<Vec<String>, Error> {
+    let types = vec![Type::TEXT_ARRAY; parameters.len()];
+    let statement = connection.prepare_typed(sql, &types).await.map_err(database_error)?;
+    let rows = connection.query(&statement, parameters).await.map_err(database_error)?;
+    rows.iter().map(|row| row.try_get(0).map_err(database_error)).collect()
+}

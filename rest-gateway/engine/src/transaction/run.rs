@@ -1,0 +1,241 @@
+//! Runs a request's statements in one transaction. When all of them are prepared and nothing in the result can refuse
+//! the commit, everything from BEGIN to COMMIT goes out at once: one round trip. Otherwise COMMIT or ROLLBACK follows
+//! the result. Statements are prepared inside the transaction, as its role: the login role may see no schema at all.
+
+use tokio_postgres::Statement;
+
+use super::pool::{Connection, Lease, Pool};
+use super::result::ResultRow;
+use crate::error::{DatabaseError, Error};
+use crate::query::{Bind, Sql};
+
+pub(crate) struct Work {
+    /// BEGIN with its modes.
+    pub begin: String,
+    pub settings: Sql,
+    pub pre_request: Option<Sql>,
+    pub main: Sql,
+    pub estimate: Option<Sql>,
+    pub end: End,
+    /// The anonymous role runs it.
+    pub anonymous: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Commit,
+    /// What a commit would refuse is still refused.
+    Rollback,
+}
+
+impl End {
+    fn sql(self) -> &'static str {
+        match self {
+            End::Commit => "COMMIT",
+            End::Rollback => "SET CONSTRAINTS ALL IMMEDIATE; ROLLBACK",
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub row: ResultRow,
+    /// What the planner expects.
+    pub estimate: Option<i64>,
+}
+
+/// `check` looks at the result before the commit and may refuse it.
+pub(crate) type Check<'a> = &'a (dyn Fn(&Outcome) -> Result<(), Error> + Sync);
+
+pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Error> {
+    let mut lease = pool.get().await?;
+    let connection = lease.begin()?;
+    let settings = prepare(connection, &work.settings).await?;
+    let outcome = match (work.prepared(connection), check) {
+        (Some(prepared), None) => one_round_trip(connection, work, &settings, &prepared).await,
+        _ => step_by_step(connection, work, &settings, check).await,
+    };
+    settle(&mut lease, outcome, work).await
+}
+
+struct Prepared {
+    pre_request: Option<Statement>,
+    main: Statement,
+    estimate: Option<Statement>,
+}
+
+impl Work {
+    /// The statements, if all of them are prepared already.
+    fn prepared(&self, connection: &mut Connection) -> Option<Prepared> {
+        let mut known = |sql: &Option<Sql>| match sql {
+            Some(sql) => connection.prepared(sql.text()).map(Some),
+            None => Some(None),
+        };
+        let pre_request = known(&self.pre_request)?;
+        let estimate = known(&self.estimate)?;
+        Some(Prepared { pre_request, main: connection.prepared(self.main.text())?, estimate })
+    }
+}
+
+type Failure = tokio_postgres::Error;
+
+/// Everything a step of the transaction can end with.
+enum Stop {
+    Database(Failure),
+    Refused(Error),
+}
+
+impl From<Failure> for Stop {
+    fn from(error: Failure) -> Stop {
+        Stop::Database(error)
+    }
+}
+
+async fn one_round_trip(
+    connection: &Connection,
+    work: &Work,
+    settings: &Statement,
+    prepared: &Prepared,
+) -> Result<Outcome, Stop> {
+    // Polled in this order, each is sent on its first poll: so they reach Postgres in this order, and what follows a
+    // failed one fails as well.
+    let (begun, set, looked, main, estimate, ended) = tokio::join!(
+        biased;
+        connection.batch_execute(&work.begin),
+        execute(connection, settings, &work.settings),
+        optional(connection, prepared.pre_request.as_ref(), work.pre_request.as_ref()),
+        query(connection, &prepared.main, &work.main),
+        optional(connection, prepared.estimate.as_ref(), work.estimate.as_ref()),
+        connection.batch_execute(work.end.sql()),
+    );
+    begun?;
+    set?;
+    looked?;
+    let outcome = outcome(main?, estimate?)?;
+    ended?;
+    Ok(outcome)
+}
+
+async fn step_by_step(
+    connection: &mut Connection,
+    work: &Work,
+    settings: &Statement,
+    check: Option<Check<'_>>,
+) -> Result<Outcome, Stop> {
+    let (begun, set) = tokio::join!(
+        biased;
+        connection.batch_execute(&work.begin),
+        execute(connection, settings, &work.settings),
+    );
+    begun?;
+    set?;
+    if let Some(sql) = &work.pre_request {
+        let statement = prepare_inside(connection, sql).await?;
+        execute(connection, &statement, sql).await?;
+    }
+    let statement = prepare_inside(connection, &work.main).await?;
+    let main = query(connection, &statement, &work.main).await?;
+    let estimate = match &work.estimate {
+        Some(sql) => {
+            let statement = prepare_inside(connection, sql).await?;
+            Some(query(connection, &statement, sql).await?)
+        }
+        None => None,
+    };
+    let outcome = outcome(main, estimate)?;
+    if let Some(check) = check {
+        check(&outcome).map_err(Stop::Refused)?;
+    }
+    connection.batch_execute(work.end.sql()).await?;
+    Ok(outcome)
+}
+
+/// Leaves the connection outside of any transaction, or leaves it to be closed.
+async fn settle(lease: &mut Lease, outcome: Result<Outcome, Stop>, work: &Work) -> Result<Outcome, Error> {
+    let error = match outcome {
+        Ok(outcome) => {
+            lease.finish();
+            return Ok(outcome);
+        }
+        Err(Stop::Database(error)) => {
+            let lost = error.as_db_error().is_none();
+            let told = explain(error, work.anonymous);
+            if lost {
+                return Err(told);
+            }
+            told
+        }
+        Err(Stop::Refused(error)) => error,
+    };
+    // Outside a transaction it is only a warning.
+    if lease.begin()?.batch_execute("ROLLBACK").await.is_ok() {
+        lease.finish();
+    }
+    Err(error)
+}
+
+/// The settings are the same text for all requests of a kind, and name nothing but the system's own function.
+async fn prepare(connection: &mut Connection, sql: &Sql) -> Result<Statement, Error> {
+    prepare_inside(connection, sql).await.map_err(database_error)
+}
+
+async fn prepare_inside(connection: &mut Connection, sql: &Sql) -> Result<Statement, Failure> {
+    if let Some(statement) = connection.prepared(sql.text()) {
+        return Ok(statement);
+    }
+    let statement = connection.prepare(sql.text()).await?;
+    connection.keep(sql.text(), statement.clone());
+    Ok(statement)
+}
+
+async fn execute(connection: &Connection, statement: &Statement, sql: &Sql) -> Result<u64, Failure> {
+    connection.execute_raw(statement, sql.binds().iter().map(as_parameter)).await
+}
+
+async fn query(connection: &Connection, statement: &Statement, sql: &Sql) -> Result<Vec<tokio_postgres::Row>, Failure> {
+    use futures_util::TryStreamExt;
+    connection.query_raw(statement, sql.binds().iter().map(as_parameter)).await?.try_collect().await
+}
+
+async fn optional(
+    connection: &Connection,
+    statement: Option<&Statement>,
+    sql: Option<&Sql>,
+) -> Result<Option<Vec<tokio_postgres::Row>>, Failure> {
+    match (statement, sql) {
+        (Some(statement), Some(sql)) => query(connection, statement, sql).await.map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn as_parameter(bind: &Bind) -> &(dyn tokio_postgres::types::ToSql + Sync) {
+    bind
+}
+
+fn outcome(
+    main: Vec<tokio_postgres::Row>,
+    estimate: Option<Vec<tokio_postgres::Row>>,
+) -> Result<Outcome, Stop> {
+    let row = main.into_iter().next().ok_or_else(|| {
+        Stop::Refused(Error::Client("the statement gave no row".to_owned()))
+    })?;
+    let estimate = estimate.and_then(|rows| rows.first().and_then(planned_rows));
+    Ok(Outcome { row: ResultRow::read(row).map_err(Stop::Refused)?, estimate })
+}
+
+/// The rows that `EXPLAIN (FORMAT JSON)` expects.
+fn planned_rows(row: &tokio_postgres::Row) -> Option<i64> {
+    let plan: serde_json::Value = row.try_get(0).ok()?;
+    plan.get(0)?.get("Plan")?.get("Plan Rows")?.as_f64().map(|rows| rows as i64)
+}
+
+pub(super) fn database_error(error: Failure) -> Error {
+    explain(error, false)
+}
+
+fn explain(error: Failure, anonymous: bool) -> Error {
+    match error.as_db_error() {
+        Some(database) => Error::Database(DatabaseError::new(database, anonymous)),
+        None => Error::Client(error.to_string()),
+    }
+}

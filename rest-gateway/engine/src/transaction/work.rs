@@ -1,0 +1,71 @@
+//! Puts together what a transaction consists of: its modes, whose it is, what SQL may see, and how it ends.
+
+use super::run::{End, Work};
+use crate::api_request::{ApiRequest, TransactionEnd};
+use crate::auth::Identity;
+use crate::engine::State;
+use crate::plan::QueryPlan;
+use crate::query::{Sql, pre_request, search_path, settings, statements};
+use crate::schema_cache::Isolation;
+
+pub(crate) fn work(state: &State, request: &ApiRequest, identity: &Identity, plan: &QueryPlan) -> Work {
+    let preferences = &request.preferences;
+    let statements = statements(plan, preferences.count, preferences.representation, state.config.db_max_rows);
+    Work {
+        begin: begin(state, identity, plan),
+        settings: settings_of(state, request, identity, plan),
+        pre_request: state.config.db_pre_request.as_deref().map(pre_request),
+        main: statements.main,
+        estimate: statements.estimate,
+        end: end(state, request),
+        anonymous: state.authenticator.is_anonymous(&identity.role),
+    }
+}
+
+fn begin(state: &State, identity: &Identity, plan: &QueryPlan) -> String {
+    let of_routine = plan.call().and_then(|call| call.routine.isolation);
+    let of_role = state.roles.get(&identity.role).and_then(|role| role.isolation);
+    let isolation = of_routine.or(of_role).unwrap_or(Isolation::ReadCommitted);
+    let access = if plan.read_only { "READ ONLY" } else { "READ WRITE" };
+    format!("BEGIN ISOLATION LEVEL {} {access}", isolation.sql())
+}
+
+fn end(state: &State, request: &ApiRequest) -> End {
+    match request.preferences.transaction {
+        Some(TransactionEnd::Commit) => End::Commit,
+        Some(TransactionEnd::Rollback) => End::Rollback,
+        None if state.config.db_tx_end.rolls_back() => End::Rollback,
+        None => End::Commit,
+    }
+}
+
+/// The role's own settings come before the role: the login role may be allowed to set what the role may not.
+fn settings_of(state: &State, request: &ApiRequest, identity: &Identity, plan: &QueryPlan) -> Sql {
+    let extra = state.config.db_extra_search_path.iter().map(String::as_str);
+    let path = search_path([request.schema.as_str()].into_iter().chain(extra));
+    let context = &request.context;
+    let mut pairs: Vec<(&str, &str)> = vec![("search_path", &path)];
+    if let Some(role) = state.roles.get(&identity.role) {
+        pairs.extend(role.pairs.iter().map(as_strs));
+    }
+    pairs.extend([
+        ("role", identity.role.as_str()),
+        ("request.jwt.claims", &identity.claims),
+        ("request.method", &context.method),
+        ("request.path", &context.path),
+        ("request.headers", &context.headers),
+        ("request.cookies", &context.cookies),
+    ]);
+    if let Some(timezone) = &request.preferences.timezone {
+        pairs.push(("timezone", timezone));
+    }
+    if let Some(call) = plan.call() {
+        pairs.extend(call.routine.settings.iter().map(as_strs));
+    }
+    pairs.extend(state.config.app_settings.iter().map(as_strs));
+    settings(pairs)
+}
+
+fn as_strs((name, value): &(String, String)) -> (&str, &str) {
+    (name, value)
+}
