@@ -1,0 +1,51 @@
+import { NO_DATES, type DateRange } from '@/features/search-form/dateRange';
+import { DEFAULT_GUESTS, isGuests, type Guests } from '@/features/search-form/guests';
+
+/** What somebody looks for: the part of an address that `/search` reads and hands on. */
+export interface Search {
+  readonly destination: string;
+  readonly dates: DateRange;
+  readonly guests: Guests;
+  /** The kind of accommodation; empty for any. */
+  readonly type: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function readSearch(params: URLSearchParams): Search {
+  const guests = params.get('guests');
+  return {
+    destination: params.get('destination')?.trim() ?? '',
+    dates: readDates(params),
+    guests: isGuests(guests) ? guests : manyOrDefault(guests),
+    type: params.get('type')?.trim() ?? '',
+  };
+}
+
+export function searchParams({ destination, dates, guests, type }: Partial<Search>): URLSearchParams {
+  const params = new URLSearchParams();
+  if (destination) params.set('destination', destination);
+  if (dates?.arrival) params.set('checkin', dates.arrival);
+  if (dates?.departure) params.set('checkout', dates.departure);
+  if (guests) params.set('guests', guests);
+  if (type) params.set('type', type);
+  return params;
+}
+
+/** Half a range keeps its arrival; days that do not exist or stand in the wrong order are no dates. */
+export function readDates(params: URLSearchParams): DateRange {
+  const arrival = readDay(params.get('checkin'));
+  const departure = readDay(params.get('checkout'));
+  if (!arrival) return NO_DATES;
+  return { arrival, departure: departure && departure > arrival ? departure : null };
+}
+
+function readDay(text: string | null): string | null {
+  if (!text || !DAY.test(text)) return null;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null;
+}
+
+function manyOrDefault(text: string | null): Guests {
+  return Number.parseInt(text ?? '', 10) >= 5 ? '5+' : DEFAULT_GUESTS;
+}

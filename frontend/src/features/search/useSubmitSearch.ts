@@ -1,0 +1,30 @@
+import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { saveSearch } from '@/api/searches';
+import { NO_DATES } from '@/features/search-form/dateRange';
+import { DEFAULT_GUESTS, guestCount } from '@/features/search-form/guests';
+import { useSession } from '@/session/useSession';
+import { searchParams, type Search } from './searchAddress';
+
+type Submitted = Pick<Search, 'destination'> & Partial<Search>;
+
+/** What every search form does when it is sent: remembers the search of who is signed in, and shows its results. */
+export function useSubmitSearch(): (search: Submitted) => void {
+  const navigate = useNavigate();
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return useCallback(
+    ({ destination, dates = NO_DATES, guests = DEFAULT_GUESTS, type = '' }) => {
+      if (session && destination) {
+        const { arrival: checkin, departure: checkout } = dates;
+        saveSearch({ destination, checkin, checkout, guests: guestCount(guests) }, session.token).then(
+          () => queryClient.invalidateQueries({ queryKey: ['searches'] }),
+          (error: unknown) => console.error('The search could not be saved', error),
+        );
+      }
+      void navigate({ pathname: '/search', search: searchParams({ destination, dates, guests, type }).toString() });
+    },
+    [navigate, session, queryClient],
+  );
+}
