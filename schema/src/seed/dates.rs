@@ -48,11 +48,11 @@ fn first_day() -> NaiveDate {
     NaiveDate::from_ymd_opt(2024, 11, 4).unwrap_or_default()
 }
 
-/// Towns have guests all year, tents in summer.
+/// Towns have guests for most of the year, tents in summer.
 fn season(kind: Kind, setting: Setting) -> std::ops::RangeInclusive<u32> {
     match (kind, setting) {
         (Kind::Campsite | Kind::ClubHotel, _) => 5..=9,
-        (_, Setting::Town) => 1..=12,
+        (_, Setting::Town) => 3..=11,
         _ => 4..=10,
     }
 }

@@ -38,7 +38,8 @@ pub struct Subject<'a> {
     hotel_id: Option<i64>,
     identifier: String,
     name: &'a str,
-    city: &'a str,
+    /// As prose has it: with a curly apostrophe.
+    city: String,
     pub kind: Kind,
     pub setting: Setting,
     pub amenities: &'a [Amenity],
@@ -129,7 +130,7 @@ impl<'b> Press<'b> {
     ) -> Review {
         let dates = Dates::of_a_stay(subject.kind, subject.setting, &mut self.chance);
         let (user_name, words) = match guest {
-            Some(guest) => (guest.author.clone(), guest.words(subject.city)),
+            Some(guest) => (guest.author.clone(), guest.words(&subject.city)),
             None => (self.authors.next().unwrap_or_default(), self.words(subject, page, rating, &dates)),
         };
         let (high, low) = (self.chance.next(), self.chance.next());
@@ -154,7 +155,7 @@ impl<'b> Press<'b> {
     /// Words that no other page holds.
     fn words(&mut self, subject: &Subject<'_>, page: &mut Page<'b>, rating: u8, dates: &Dates) -> Words {
         const TRIES: usize = 5;
-        let mut write = || self.writer.write(page, subject.city, rating, dates.month(), &mut self.chance);
+        let mut write = || self.writer.write(page, &subject.city, rating, dates.month(), &mut self.chance);
         let mut words = write();
         for _ in 1..TRIES {
             if self.texts.insert(words.text.clone()) {
@@ -172,7 +173,7 @@ impl<'a> From<&'a Hotel> for Subject<'a> {
             hotel_id: Some(hotel.id),
             identifier: hotel.id.to_string(),
             name: &hotel.name,
-            city: &hotel.city,
+            city: hotel.city.replace('\'', "’"),
             kind: hotel.property_type,
             setting: hotel.setting,
             amenities: &hotel.amenities,
@@ -187,7 +188,7 @@ impl<'a> From<&'a Resort> for Subject<'a> {
             hotel_id: None,
             identifier: resort.slug.clone(),
             name: &resort.name,
-            city: &resort.city,
+            city: resort.city.replace('\'', "’"),
             kind: resort.property_type,
             setting: resort.setting,
             amenities: &resort.amenities,

@@ -119,7 +119,7 @@ fn tones(stars: u8, chance: &mut Chance) -> Vec<Tone> {
         (4, false) => vec![Praise, Quibble],
         (3, true) => vec![Praise, Quibble, Complaint],
         (3, false) => vec![Praise, Quibble],
-        (2, true) => vec![Praise, Complaint, Complaint],
+        (2, true) => vec![Quibble, Complaint, Complaint],
         (2, false) => vec![Complaint, Complaint],
         _ => vec![Complaint, Complaint, Complaint],
     }
