@@ -106,7 +106,7 @@ pub(crate) enum Error {
 pub(crate) enum RangeProblem {
     NegativeLimit,
     LowerAboveUpper,
-    OutOfBounds { offset: u64, total: i64 },
+    OutOfBounds { offset: i64, total: i64 },
 }
 
 impl Error {

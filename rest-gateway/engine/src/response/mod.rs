@@ -1,1 +1,232 @@
-//! Part of the way of a request.
+//! The answer to a request that went well: status, headers and body, from the plan and the row that the database gave.
+
+mod content_range;
+mod headers;
+mod overrides;
+
+use actix_web::HttpResponse;
+use actix_web::body::None as NoBody;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use bytes::Bytes;
+
+use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, Resolution, encode};
+use crate::config::Config;
+use crate::error::{Error, ErrorAnswer, RangeProblem};
+use crate::plan::{CallPlan, Change, Info, MutatePlan, QueryKind, QueryPlan};
+use crate::transaction::Outcome;
+use content_range::content_range;
+use headers::Headers;
+
+pub(crate) fn respond(
+    request: &ApiRequest,
+    plan: &QueryPlan,
+    outcome: Outcome,
+    config: &Config,
+) -> Result<HttpResponse, Error> {
+    let answer = match &plan.kind {
+        QueryKind::Read { relation, head } => read(request, plan, &outcome, &relation.name, *head, config)?,
+        QueryKind::Mutate { mutation, change } => mutate(request, plan, &outcome, *mutation, change),
+        QueryKind::Call { call, head } => called(request, plan, &outcome, call, *head)?,
+    };
+    answer.overridden(&outcome.row)
+}
+
+/// OPTIONS.
+pub(crate) fn info(info: &Info) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((header::ALLOW, info.allow.clone()))
+        .insert_header((header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
+        .finish()
+}
+
+struct Answer {
+    status: StatusCode,
+    headers: Headers,
+    body: Body,
+}
+
+enum Body {
+    /// Nothing to send: 204 and HEAD.
+    None,
+    Empty,
+    Bytes(Bytes),
+}
+
+impl Answer {
+    fn into_response(self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status);
+        for (name, value) in self.headers.into_iter() {
+            response.append_header((name, value));
+        }
+        response.insert_header((header::VARY, "Accept, Prefer, Range"));
+        match self.body {
+            Body::None => response.body(NoBody::new()),
+            Body::Empty => response.finish(),
+            Body::Bytes(bytes) => response.body(bytes),
+        }
+    }
+}
+
+fn read(
+    request: &ApiRequest,
+    plan: &QueryPlan,
+    outcome: &Outcome,
+    relation: &str,
+    head: bool,
+    config: &Config,
+) -> Result<Answer, Error> {
+    let total = total(request, outcome, config);
+    let status = page_status(request, outcome, total)?;
+    let mut headers = Headers::default();
+    headers.add(header::CONTENT_RANGE, content_range(request.window.offset, outcome.row.page, total));
+    headers.add(header::CONTENT_LOCATION, content_location(relation, &request.query.canonical));
+    headers.content(request, &plan.media_type);
+    headers.applied(&Preferences {
+        count: request.preferences.count,
+        ..common(&request.preferences)
+    });
+    let body = if head { Body::None } else { Body::Bytes(outcome.row.body.clone()) };
+    Ok(Answer { status, headers, body })
+}
+
+/// Preferences that hold for every request.
+fn common(preferences: &Preferences) -> Preferences {
+    Preferences {
+        transaction: preferences.transaction,
+        handling: preferences.handling,
+        timezone: preferences.timezone.clone(),
+        ..Preferences::default()
+    }
+}
+
+fn content_location(relation: &str, canonical: &str) -> String {
+    let separator = if canonical.is_empty() { "" } else { "?" };
+    format!("/{}{separator}{canonical}", encode(relation))
+}
+
+fn total(request: &ApiRequest, outcome: &Outcome, config: &Config) -> Option<i64> {
+    let counted = outcome.row.total;
+    match request.preferences.count? {
+        Count::Exact => counted,
+        Count::Planned => outcome.estimate.or(counted),
+        Count::Estimated => {
+            let most = config.db_max_rows.map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
+            match (counted, most) {
+                (Some(counted), Some(most)) if counted > most => Some(outcome.estimate.unwrap_or(0).max(counted)),
+                (counted, _) => counted,
+            }
+        }
+    }
+}
+
+fn page_status(request: &ApiRequest, outcome: &Outcome, total: Option<i64>) -> Result<StatusCode, Error> {
+    let offset = request.window.offset;
+    match total {
+        None => Ok(StatusCode::OK),
+        Some(total) if offset > total => Err(Error::Range(RangeProblem::OutOfBounds { offset, total })),
+        Some(total) if outcome.row.page < total => Ok(StatusCode::PARTIAL_CONTENT),
+        Some(_) => Ok(StatusCode::OK),
+    }
+}
+
+fn mutate(
+    request: &ApiRequest,
+    plan: &QueryPlan,
+    outcome: &Outcome,
+    mutation: Mutation,
+    change: &MutatePlan,
+) -> Answer {
+    let preferences = &request.preferences;
+    let rows = outcome.row.page;
+    let counted = preferences.count.filter(|count| *count != Count::Planned).map(|_| rows);
+    let full = preferences.representation == Some(Representation::Full);
+    let mut headers = Headers::default();
+    let mut applied = Preferences {
+        representation: preferences.representation,
+        count: preferences.count,
+        ..common(preferences)
+    };
+    match mutation {
+        Mutation::Insert => {
+            headers.location(&change.table.name, outcome.row.location.as_deref());
+            headers.add(header::CONTENT_RANGE, content_range(0, 0, counted));
+            applied.missing = preferences.missing;
+            applied.resolution = preferences.resolution.filter(|_| may_conflict(request, change));
+        }
+        Mutation::Update => {
+            headers.add(header::CONTENT_RANGE, content_range(0, rows, counted));
+            applied.missing = preferences.missing;
+            applied.max_affected = preferences.max_affected;
+        }
+        Mutation::Delete => {
+            headers.add(header::CONTENT_RANGE, content_range(0, 0, counted));
+            applied.max_affected = preferences.max_affected;
+        }
+        Mutation::Put => {}
+    }
+    if full {
+        headers.content(request, &plan.media_type);
+    }
+    headers.applied(&applied);
+    let inserted_none = outcome.row.inserted.is_none_or(|count| count <= 0);
+    let merged = preferences.resolution == Some(Resolution::MergeDuplicates);
+    let status = match mutation {
+        Mutation::Insert if merged && inserted_none && conflicts_are_merged(change) => StatusCode::OK,
+        Mutation::Insert => StatusCode::CREATED,
+        Mutation::Put if full && !inserted_none => StatusCode::CREATED,
+        _ if full => StatusCode::OK,
+        _ => StatusCode::NO_CONTENT,
+    };
+    let body = match (full, status) {
+        (true, _) => Body::Bytes(outcome.row.body.clone()),
+        (false, StatusCode::NO_CONTENT) => Body::None,
+        (false, _) => Body::Empty,
+    };
+    Answer { status, headers, body }
+}
+
+fn may_conflict(request: &ApiRequest, change: &MutatePlan) -> bool {
+    request.query.on_conflict.is_some()
+        || matches!(&change.change, Change::Insert { primary_key, .. } if !primary_key.is_empty())
+}
+
+/// Without a key to conflict on, every row is inserted and none is counted.
+fn conflicts_are_merged(change: &MutatePlan) -> bool {
+    matches!(&change.change, Change::Insert { on_conflict: Some(_), .. })
+}
+
+fn called(
+    request: &ApiRequest,
+    plan: &QueryPlan,
+    outcome: &Outcome,
+    call: &CallPlan,
+    head: bool,
+) -> Result<Answer, Error> {
+    let preferences = &request.preferences;
+    let total = preferences.count.and(outcome.row.total);
+    let status = page_status(request, outcome, total)?;
+    let mut headers = Headers::default();
+    headers.add(header::CONTENT_RANGE, content_range(request.window.offset, outcome.row.page, total));
+    headers.applied(&Preferences {
+        count: preferences.count,
+        max_affected: preferences.max_affected,
+        ..common(preferences)
+    });
+    if call.routine.returns_void() {
+        return Ok(Answer { status: StatusCode::NO_CONTENT, headers, body: Body::None });
+    }
+    headers.content(request, &plan.media_type);
+    let body = if head { Body::None } else { Body::Bytes(outcome.row.body.clone()) };
+    Ok(Answer { status, headers, body })
+}
+
+/// The answer to a request that went wrong; one past the end of the rows names their number.
+pub(crate) fn refuse(error: &Error) -> HttpResponse {
+    let mut answer = ErrorAnswer::from(error);
+    if let Error::Range(RangeProblem::OutOfBounds { total, .. }) = error {
+        let range = HeaderValue::from_str(&format!("*/{total}"));
+        answer.headers.extend(range.ok().map(|range| (HeaderName::from_static("content-range"), range)));
+    }
+    answer.into_response()
+}

@@ -9,5 +9,5 @@ mod work;
 pub(crate) use catalogue::{load_schema_cache, read_database_config};
 pub(crate) use pool::Pool;
 pub(crate) use result::ResultRow;
-pub(crate) use run::{Check, Outcome, run};
+pub(crate) use run::{Outcome, Work, run};
 pub(crate) use work::work;
