@@ -71,7 +71,7 @@ export function pool(s, shape, { coping = s.p.lime[0], edge = 14 } = {}) {
   const [xs, ys] = [shape.map(([x]) => x), shape.map(([, y]) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const outline = "M" + shape.map(([x, y]) => `${x} ${y}`).join("L") + "Z";
-  const water = s.gradient([[0, mix(s.p.sea[3], s.p.sea[2], 0.3)], [0.35, s.p.sea[2]], [1, s.p.sea[1]]]);
+  const water = s.gradient([[0, s.p.pool[0]], [0.4, s.p.pool[1]], [1, s.p.pool[2]]]);
   const inside =
     rect(left, top, right - left, bottom - top, water) +
     path(outline, "none", { stroke: s.p.sea[0], "stroke-width": edge * 1.6, opacity: 0.35 }) +
