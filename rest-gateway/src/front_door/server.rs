@@ -8,6 +8,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::task::JoinHandle;
 
 use super::Door;
@@ -21,6 +22,7 @@ const DISCONNECT_WITHIN: Duration = Duration::from_secs(3);
 const DRAIN_SECONDS: u64 = 10;
 /// Of each thread.
 const CONNECTIONS: usize = 10_000;
+const OPEN_FILES: u64 = 65_536;
 
 #[derive(Debug)]
 pub(super) struct Server {
@@ -44,7 +46,20 @@ impl Server {
     }
 }
 
+/// A request on its way to a process holds two file descriptors, and many systems allow a process 1024 unless it asks.
+fn allow_many_connections() {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.map_or(OPEN_FILES, |maximum| maximum.min(OPEN_FILES));
+    if limit.current.is_some_and(|current| current < wanted) {
+        let raised = Rlimit { current: Some(wanted), maximum: limit.maximum };
+        if let Err(error) = setrlimit(Resource::Nofile, raised) {
+            tracing::warn!("cannot raise the limit of open files: {error}");
+        }
+    }
+}
+
 pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<usize>) -> io::Result<Server> {
+    allow_many_connections();
     let address = listener.local_addr()?;
     let mut server = HttpServer::new(move || {
         App::new()

@@ -9,17 +9,22 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use hyper::Uri;
 use hyper::http::uri::Authority;
 use hyper_util::rt::TokioIo;
 use tempfile::TempDir;
 use tokio::net::UnixStream;
+use tokio::time::Instant;
 
 use super::ServiceName;
 
 /// A socket's path has room for 107 bytes; the folder must leave enough for the longest name.
 const LONGEST_FOLDER: usize = 40;
+
+/// In a burst, how long a request waits for a place in the queue of a socket.
+const LONGEST_QUEUE: Duration = Duration::from_secs(10);
 
 /// Removed with everything in it when it is dropped.
 #[derive(Debug)]
@@ -96,7 +101,20 @@ impl tower_service::Service<Uri> for SocketConnector {
         let socket = uri.host().map(|host| self.folder.path().join(host));
         Box::pin(async move {
             let socket = socket.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
-            UnixStream::connect(socket).await.map(TokioIo::new)
+            connect_in_turn(&socket).await.map(TokioIo::new)
         })
+    }
+}
+
+/// A unix socket whose queue is full refuses at once, where TCP would wait: in a burst, the requests wait here.
+async fn connect_in_turn(socket: &Path) -> io::Result<UnixStream> {
+    let give_up = Instant::now() + LONGEST_QUEUE;
+    loop {
+        match UnixStream::connect(socket).await {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < give_up => {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            outcome => return outcome,
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The front door over HTTP, with real processes behind it.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot arrange its world can only stop")]
+
 mod access;
 mod admin;
 mod client;

@@ -60,6 +60,26 @@ async fn a_body_over_the_limit_is_refused_announced_or_not() {
     assert!(seen.starts_with("HTTP/1.1 413") || seen.starts_with("HTTP/1.1 200"), "{seen}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_sends_far_too_much_still_learns_why() {
+    let mut small = function("small");
+    small.body_limit = 1000;
+    let stack = Setup { services: vec![small], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/small/body");
+    for _ in 0..10 {
+        let answer = send("POST", &url, &[], vec![b'x'; 20 * 1024 * 1024]).await;
+        assert_eq!(answer.status, 413);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_burst_of_six_hundred_is_answered_whole() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let url = stack.url("/functions/v1/hello");
+    let answers = futures_util::future::join_all((0..600).map(|_| get(&url, &[]))).await;
+    assert!(answers.iter().all(|answer| answer.status == 200));
+}
+
 async fn seen_headers(stack: &Stack, headers: &[(&str, &str)]) -> serde_json::Value {
     get(&stack.url("/functions/v1/hello"), headers).await.json()["headers"].clone()
 }

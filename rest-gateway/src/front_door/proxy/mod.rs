@@ -7,6 +7,8 @@ mod body;
 mod headers;
 mod upload;
 
+use std::error::Error as StdError;
+use std::io;
 use std::time::Duration;
 
 use actix_web::body::{BodyStream, SizedStream};
@@ -76,9 +78,9 @@ impl Proxy {
             if let Some(refusal) = upload.failure() {
                 return Err(refusal);
             }
-            // Nobody listened, so nobody has seen anything of the request: the one case in which it is sent again.
-            if retried || !error.is_connect() || upload.was_read() {
-                tracing::warn!(service = rules.name.as_str(), "no answer: {}", causes(&error));
+            // Nobody has seen anything of the request then: the one case in which it is sent again.
+            if retried || !nobody_listened(&error) || upload.was_read() {
+                tracing::warn!(service = rules.name.as_str(), "no answer: {}", in_full(&error));
                 return Err(Refusal::Crashed);
             }
             retried = true;
@@ -145,13 +147,21 @@ fn answer(response: hyper::Response<Incoming>) -> HttpResponse {
     }
 }
 
+/// The process has died, and its supervisor is about to notice.
+fn nobody_listened(error: &Error) -> bool {
+    let refused = |error: &(dyn StdError + 'static)| {
+        error.downcast_ref::<io::Error>().is_some_and(|error| {
+            matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound)
+        })
+    };
+    error.is_connect() && causes(error).any(refused)
+}
+
+fn causes(error: &Error) -> impl Iterator<Item = &(dyn StdError + 'static)> {
+    std::iter::successors(error.source(), |error: &&(dyn StdError + 'static)| (*error).source())
+}
+
 /// The HTTP client's own message names no cause.
-fn causes(error: &Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(error);
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
+fn in_full(error: &Error) -> String {
+    causes(error).fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
