@@ -1,5 +1,6 @@
 import 'i18next';
 import type auth from './fr/auth.json';
+import type booking from './fr/booking.json';
 import type common from './fr/common.json';
 import type home from './fr/home.json';
 import type layout from './fr/layout.json';
@@ -12,6 +13,7 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       auth: typeof auth;
+      booking: typeof booking;
       common: typeof common;
       home: typeof home;
       layout: typeof layout;

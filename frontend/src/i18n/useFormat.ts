@@ -21,6 +21,8 @@ export interface Formats {
   date(value: string | Date): string;
   /** sam. 12 juin */
   shortDate(value: string | Date): string;
+  /** 12 juin 2027 à 14:30 */
+  dateTime(value: string | Date): string;
 }
 
 /** Numbers, prices in euros and dates as the page's language writes them. */
@@ -29,6 +31,7 @@ export function useFormat(): Formats {
   return useMemo(() => {
     const long = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
     const short = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short' });
+    const withTime = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
     return {
       number: (value, digits) =>
         new Intl.NumberFormat(
@@ -43,6 +46,7 @@ export function useFormat(): Formats {
         }).format(euros),
       date: (value) => long.format(toDate(value)),
       shortDate: (value) => short.format(toDate(value)),
+      dateTime: (value) => withTime.format(toDate(value)),
     };
   }, [language]);
 }

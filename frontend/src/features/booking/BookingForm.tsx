@@ -1,0 +1,117 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { CreditCard, Lock, UserRound } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import * as v from 'valibot';
+import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
+import { TextField } from '@/components/TextField';
+import { useFormat } from '@/i18n/useFormat';
+import { useSession } from '@/session/useSession';
+import type { Booking } from './booking';
+import styles from './BookingForm.module.css';
+import { pay } from './payment';
+
+const required = v.pipe(v.string(), v.trim(), v.nonEmpty());
+/** §5: required fields, and no check of formats. */
+const Guest = v.object({ firstName: required, lastName: required, email: required, phone: required });
+const Card = v.object({ cardNumber: required, expiry: required, cvv: required, cardholder: required });
+const Fields = v.object({ ...Guest.entries, ...Card.entries });
+type Fields = v.InferOutput<typeof Fields>;
+
+const GUEST_FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const;
+const CARD_FIELDS = ['cardNumber', 'expiry', 'cvv', 'cardholder'] as const;
+
+export function BookingForm({ booking }: { booking: Booking }) {
+  const { t } = useTranslation(['booking', 'common']);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const session = useSession();
+  const [paymentFailed, setPaymentFailed] = useState(false);
+  const form = useForm<Fields>({
+    resolver: valibotResolver(Fields),
+    reValidateMode: 'onSubmit',
+    defaultValues: {
+      firstName: session?.profile.firstName ?? '',
+      lastName: '',
+      email: session?.profile.email ?? '',
+      phone: '',
+      cardNumber: '',
+      expiry: '',
+      cvv: '',
+      cardholder: '',
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async () => {
+    try {
+      const confirmation = await pay();
+      const query = new URLSearchParams({ confirmation, hotel: booking.hotel, total: String(booking.total) });
+      await navigate(`/booking-success?${query.toString()}`);
+    } catch {
+      setPaymentFailed(true);
+    }
+  });
+  const onChange = () => {
+    setPaymentFailed(false);
+    form.clearErrors();
+  };
+
+  const field = (name: keyof Fields, hint?: string) => ({
+    label: t(`field.${name}`),
+    hint,
+    required: true,
+    error: errors[name] && t('common:form.required'),
+    ...form.register(name),
+  });
+  const complaint = () => {
+    if (GUEST_FIELDS.some((name) => errors[name])) return t('error.guest');
+    if (CARD_FIELDS.some((name) => errors[name])) return t('error.card');
+    return paymentFailed ? t('error.payment') : undefined;
+  };
+  const message = complaint();
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
+      <Panel icon={<UserRound aria-hidden />} title={t('guest.title')}>
+        <TextField autoComplete="given-name" {...field('firstName')} />
+        <TextField autoComplete="family-name" {...field('lastName')} />
+        <TextField type="email" autoComplete="email" {...field('email')} />
+        <TextField type="tel" autoComplete="tel" {...field('phone')} />
+      </Panel>
+      <Panel icon={<CreditCard aria-hidden />} title={t('card.title')}>
+        <div className={styles['whole']}>
+          <TextField inputMode="numeric" autoComplete="cc-number" maxLength={19} {...field('cardNumber')} />
+        </div>
+        <TextField autoComplete="cc-exp" maxLength={5} {...field('expiry')} placeholder={t('card.expiryFormat')} />
+        <TextField inputMode="numeric" autoComplete="cc-csc" maxLength={4} {...field('cvv')} />
+        <div className={styles['whole']}>
+          <TextField autoComplete="cc-name" {...field('cardholder')} />
+        </div>
+        <p className={styles['simulated']}>
+          <Lock aria-hidden />
+          {t('card.simulated')}
+        </p>
+      </Panel>
+      {message && <Notice tone="error">{message}</Notice>}
+      <Button type="submit" variant="accent" wide disabled={isSubmitting}>
+        {isSubmitting ? t('submitting') : t('submit', { total: format.price(booking.total) })}
+      </Button>
+    </form>
+  );
+}
+
+function Panel({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles['panel']}>
+      <legend className={styles['legend']}>
+        {icon}
+        {title}
+      </legend>
+      <div className={styles['fields']}>{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import i18next from '@/i18n';
+import { renderRoutes } from '@/testing/render';
+import { Component as BookingPage } from './BookingPage';
+import { Component as BookingSuccessPage } from './BookingSuccessPage';
+import { pay } from './payment';
+
+vi.mock('./payment', () => ({ pay: vi.fn() }));
+
+const STAY = '/booking-confirmation?hotel=Maquis&location=Bonifacio&checkin=2027-06-10&checkout=2027-06-12&pricePerNight=150';
+const routes = [
+  { path: '/', element: <p>home</p> },
+  { path: '/booking-confirmation', Component: BookingPage },
+  { path: '/booking-success', Component: BookingSuccessPage },
+];
+const GUEST = { Prénom: 'Marie', Nom: 'Dumas', 'E-mail': 'marie@example.com', Téléphone: '0600000000' };
+const CARD = { 'Numéro de carte': '4242424242424242', "Date d'expiration": '12/29', CVV: '123', 'Nom du titulaire': 'M DUMAS' };
+
+beforeAll(() => i18next.loadNamespaces(['booking', 'search']));
+
+async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value);
+}
+const submit = () => screen.getByRole('button', { name: /Confirmer et payer/ });
+
+describe('§5 booking: validation', () => {
+  it('asks for the guest first', async () => {
+    const { user } = renderRoutes(routes, STAY);
+    await fill(user, CARD);
+    await user.click(submit());
+    expect(await screen.findByText('Veuillez remplir tous les champs obligatoires.')).toBeVisible();
+  });
+
+  it('then for the card', async () => {
+    const { user } = renderRoutes(routes, STAY);
+    await fill(user, GUEST);
+    await user.click(submit());
+    expect(await screen.findByText('Veuillez remplir toutes les informations de carte bancaire.')).toBeVisible();
+  });
+
+  it('bounds what the card fields take', async () => {
+    renderRoutes(routes, STAY);
+    expect(await screen.findByLabelText('Numéro de carte')).toHaveAttribute('maxlength', '19');
+    expect(screen.getByLabelText("Date d'expiration")).toHaveAttribute('maxlength', '5');
+    expect(screen.getByLabelText('CVV')).toHaveAttribute('maxlength', '4');
+  });
+});
+
+describe('§4 booking: editing, submitting, success', () => {
+  it('says that it is working, then shows the confirmation', async () => {
+    let confirm: (code: string) => void = () => {};
+    vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
+    const { user, router } = renderRoutes(routes, STAY);
+    await fill(user, { ...GUEST, ...CARD });
+    await user.click(submit());
+    expect(await screen.findByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
+
+    confirm('BKAB12CD34E');
+    expect(await screen.findByText('BKAB12CD34E')).toBeVisible();
+    expect(screen.getByText('Confirmé')).toBeVisible();
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      confirmation: 'BKAB12CD34E',
+      hotel: 'Maquis',
+      total: '300',
+    });
+  });
+
+  it('§8 booking: a payment that fails says so and can be tried again', async () => {
+    vi.mocked(pay).mockRejectedValueOnce(new Error('refused'));
+    const { user } = renderRoutes(routes, STAY);
+    await fill(user, { ...GUEST, ...CARD });
+    await user.click(submit());
+    expect(await screen.findByText('Une erreur est survenue lors du paiement. Veuillez réessayer.')).toBeVisible();
+    expect(submit()).toBeEnabled();
+  });
+});
+
+describe('§2: what is missing leads home', () => {
+  it.each(['/booking-confirmation?hotel=Maquis', '/booking-success?hotel=Maquis', '/booking-success?confirmation=BK123456789'])(
+    '%s',
+    async (address) => {
+      const { router } = renderRoutes(routes, address);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { CircleCheck, Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router';
+import { PageTitle } from '@/app/PageTitle';
+import { Badge } from '@/components/Badge';
+import { Button, ButtonLink } from '@/components/Button';
+import { useFormat } from '@/i18n/useFormat';
+import { parsePrice } from './booking';
+import styles from './BookingSuccessPage.module.css';
+import { useBookedAt } from './useBookedAt';
+
+const STEPS = ['email', 'contact', 'arrival', 'review'] as const;
+
+/** §2 Booking success. Without a confirmation or a hotel there is nothing to confirm: home. */
+export function Component() {
+  const { t } = useTranslation(['booking', 'common']);
+  const format = useFormat();
+  const [query] = useSearchParams();
+  const confirmation = query.get('confirmation');
+  const hotel = query.get('hotel');
+  const total = parsePrice(query.get('total') ?? '') ?? 0;
+  const bookedAt = useBookedAt(confirmation ?? '');
+  if (!confirmation || !hotel) return <Navigate to="/" replace />;
+
+  return (
+    <div className={styles['page']}>
+      <PageTitle>{t('success.title')}</PageTitle>
+      <header className={styles['header']}>
+        <CircleCheck aria-hidden />
+        <h1>{t('success.title')}</h1>
+        <p>{t('success.lead')}</p>
+      </header>
+
+      <dl className={styles['receipt']}>
+        <div className={styles['code']}>
+          <dt>{t('success.confirmation')}</dt>
+          <dd>{confirmation}</dd>
+        </div>
+        <div>
+          <dt>{t('success.hotel')}</dt>
+          <dd>{hotel}</dd>
+        </div>
+        <div>
+          <dt>{t('success.paid')}</dt>
+          <dd className={styles['amount']}>{format.price(total)}</dd>
+        </div>
+        <div>
+          <dt>{t('success.status')}</dt>
+          <dd>
+            <Badge tone="maquis">{t('success.confirmed')}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('success.bookedAt')}</dt>
+          <dd>{format.dateTime(bookedAt)}</dd>
+        </div>
+      </dl>
+
+      <section aria-labelledby="next-steps" className={styles['next']}>
+        <h2 id="next-steps">{t('success.nextSteps')}</h2>
+        <ol className={styles['steps']}>
+          {STEPS.map((step) => (
+            <li key={step}>
+              <h3>{t(`success.step.${step}.title`)}</h3>
+              <p>{t(`success.step.${step}.text`)}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      <div className={styles['actions']}>
+        <Button variant="outline" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+          {t('success.print')}
+        </Button>
+        <ButtonLink to="/">{t('common:action.backHome')}</ButtonLink>
+      </div>
+    </div>
+  );
+}
