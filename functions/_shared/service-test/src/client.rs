@@ -2,13 +2,14 @@
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap};
 use hyper::{Method, Request, StatusCode};
 use hyper_util::client::legacy::Client as HttpClient;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use serde_json::Value;
 use std::net::IpAddr;
+use std::path::Path;
 
 /// Speaks with one service, perhaps in the name of a person.
 #[derive(Clone)]
@@ -93,4 +94,18 @@ impl Answer {
         assert_eq!(self.headers[CONTENT_TYPE], "application/json");
         self.body["error"].as_str().expect("a sentence").to_owned()
     }
+}
+
+/// Sends one GET over a unix socket, as a front door does, and returns the answer's status.
+pub async fn unix_request(socket: &Path, path: &str, headers: &[(&str, &str)]) -> u16 {
+    let stream = tokio::net::UnixStream::connect(socket).await.expect("the socket");
+    let (mut sender, connection) =
+        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.expect("HTTP");
+    tokio::spawn(connection);
+    let mut request = Request::get(path).header(HOST, "service");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.body(Full::<Bytes>::default()).expect("a well-formed request");
+    sender.send_request(request).await.expect("an answer").status().as_u16()
 }

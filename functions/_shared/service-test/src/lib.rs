@@ -6,7 +6,7 @@
 mod client;
 mod people;
 
-pub use client::{Answer, Client};
+pub use client::{Answer, Client, unix_request};
 pub use people::{Person, anon_key, forged_tokens, key_set, service_role_key, sign, sign_with};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -83,8 +83,8 @@ impl Service {
     }
 }
 
-/// The service with its environment, and nothing of this process's.
-fn command(binary: &str, database: &Database, variables: &[(&str, &str)]) -> Command {
+/// The service with the environment that a front door gives, and nothing of this process's.
+pub fn command(binary: &str, database: &Database, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(binary);
     command
         .env_clear()
@@ -92,6 +92,7 @@ fn command(binary: &str, database: &Database, variables: &[(&str, &str)]) -> Com
         .env("SUPABASE_URL", "http://127.0.0.1:54321")
         .env("SUPABASE_DB_URL", database.url("authenticator"))
         .env("SUPABASE_JWKS", people::key_set().to_string())
+        .env("SUPABASE_SECRET_KEYS", r#"{"default":"sb_secret_test"}"#)
         .env("SUPABASE_ANON_KEY", anon_key())
         .env("SUPABASE_SERVICE_ROLE_KEY", service_role_key())
         .env("GOTRUE_DB_DATABASE_URL", database.url("supabase_auth_admin"))

@@ -38,6 +38,7 @@ async fn answer(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let started = Instant::now();
     let (method, path) = (request.method().clone(), request.path().to_owned());
+    tracing::debug!(%method, path, "received");
 
     let answered = if method == Method::OPTIONS {
         Ok(preflight(request))

@@ -18,7 +18,10 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{App, HttpServer, rt};
 use listen::Listener;
 use serde::Serialize;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::process::ExitCode;
+use std::task::Poll;
 use std::time::Duration;
 
 /// What is under way at SIGTERM has this long to finish.
@@ -47,12 +50,6 @@ enum StartError {
 
 /// Runs the process `name` until it is told to stop. `configure` reads the environment and returns the closure that
 /// registers routes and app data.
-///
-/// ```ignore
-/// fn main() -> ExitCode {
-///     edge::serve("user-searches", user_searches::configure)
-/// }
-/// ```
 pub fn serve<C, R, E>(name: &'static str, configure: C) -> ExitCode
 where
     C: FnOnce(&Environment) -> Result<R, E>,
@@ -104,9 +101,13 @@ where
         Listener::Unix(socket) => server.listen_uds(socket)?,
         Listener::Tcp(socket) => server.listen(socket)?,
     };
-    // The socket takes connections from here on.
+    let mut server = pin!(server.run());
+    // The first poll installs the signal handlers: whoever reads 'listening' may send a signal.
+    if let Poll::Ready(result) = poll_fn(|context| Poll::Ready(server.as_mut().poll(context))).await {
+        return Ok(result?);
+    }
     tracing::info!(service = name, address, "listening");
-    let result = server.run().await;
+    let result = server.await;
     listen::remove_socket(environment);
     tracing::info!(service = name, "stopped");
     Ok(result?)

@@ -1,5 +1,8 @@
 //! `user-auth` over HTTP against a real Postgres: calls 1 and 2 of the product.
 
+// What a test cannot arrange or find, it fails on.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod boundary;
 mod login;
 mod rate_limit;
