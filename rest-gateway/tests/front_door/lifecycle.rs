@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::client::{get, try_send};
 use crate::stack::{Setup, always_on, command, function};
@@ -153,16 +155,20 @@ async fn the_folder_of_sockets_is_open_to_its_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_idle_connection_does_not_hold_up_the_end() {
+async fn connections_kept_open_do_not_hold_up_the_end() {
     let stack = Setup::functions(&["hello"]).start().await;
-    let idle = tokio::net::TcpStream::connect(stack.door.address()).await.unwrap();
-    assert_eq!(get(&stack.url("/functions/v1/hello"), &[]).await.status, 200);
+    let silent = TcpStream::connect(stack.door.address()).await.unwrap();
+    let mut kept = TcpStream::connect(stack.door.address()).await.unwrap();
+    kept.write_all(b"GET /functions/v1/hello HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+    let mut answer = [0; 12];
+    kept.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200");
     let began = std::time::Instant::now();
     stack.door.stop().await;
     stack.host.stop().await;
     let took = began.elapsed();
     assert!(took < std::time::Duration::from_secs(4), "{took:?}");
-    drop(idle);
+    drop((silent, kept));
 }
 
 #[tokio::test(flavor = "multi_thread")]
