@@ -61,7 +61,8 @@ pub(super) async fn observe<B: MessageBody + 'static>(
         path,
         route = route.name(),
         status,
-        duration_ms = took.as_secs_f64() * 1000.0,
+        ms = took.as_secs_f64() * 1000.0,
+        "answered"
     );
     Ok(response)
 }

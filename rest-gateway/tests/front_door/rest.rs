@@ -58,7 +58,7 @@ async fn a_large_answer_is_compressed_for_those_who_take_it() {
     let url = stack.url("/rest/v1/hotels?select=*");
     let plain = get(&url, &[("apikey", PUBLISHABLE)]).await;
     assert_eq!(plain.header("content-encoding"), None);
-    assert_eq!(plain.header("vary"), Some("Accept-Encoding"));
+    assert!(plain.headers.get_all("vary").iter().any(|names| names == "Accept-Encoding"));
     let zipped = get(&url, &[("apikey", PUBLISHABLE), ("accept-encoding", "gzip, br")]).await;
     assert_eq!(zipped.header("content-encoding"), Some("gzip"));
     assert!(zipped.body.len() * 2 < plain.body.len());
