@@ -9,11 +9,21 @@ use actix_web::web::Data;
 use chrono::NaiveDate;
 use edge::body::Parameters;
 use edge::{Database, Error, Fields, Problem, Refusal, User, clock};
+use schema::models::hotel_review::HotelReview;
+use serde::Serialize;
 use serde_json::json;
 
 const NAME_LENGTH: usize = 200;
 const TITLE_LENGTH: usize = 100;
 const TEXT_LENGTH: usize = 500;
+
+/// An establishment's newest reviews, and the figures over all of them.
+#[derive(Serialize)]
+struct Listing {
+    success: bool,
+    reviews: Vec<HotelReview>,
+    statistics: Statistics,
+}
 
 /// `{hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`.
 pub(crate) async fn create(
@@ -46,7 +56,7 @@ pub(crate) async fn list(
     let hotel = by_id.or(by_name).ok_or_else(|| Refusal::field("hotelId", Problem::Required))?;
     let (reviews, counts) = queries::reviews_of(&database, &hotel).await?;
     let statistics = Statistics::from_counts(&counts);
-    Ok(HttpResponse::Ok().json(json!({ "success": true, "reviews": reviews, "statistics": statistics })))
+    Ok(HttpResponse::Ok().json(Listing { success: true, reviews, statistics }))
 }
 
 fn rating(fields: &Fields) -> Result<i16, Error> {

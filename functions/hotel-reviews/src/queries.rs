@@ -65,8 +65,10 @@ pub(crate) async fn reviews_of(
 ) -> Result<(Vec<HotelReview>, Vec<(i16, i64)>), Error> {
     database
         .as_role(Role::ServiceRole, async |connection| {
-            let found = find_hotel(connection, hotel, "").await?;
-            let hotel_id = found.map(|(id, _)| id);
+            let hotel_id = match hotel {
+                Reference::Id(id) => Some(*id),
+                Reference::Text(_) => find_hotel(connection, hotel, "").await?.map(|(id, _)| id),
+            };
             let reviews = hotel_reviews::table
                 .filter(filed_under(hotel, hotel_id))
                 .order((hotel_reviews::created_at.desc(), hotel_reviews::id))
@@ -87,11 +89,13 @@ pub(crate) async fn reviews_of(
 
 type Condition = Box<dyn BoxableExpression<hotel_reviews::table, Pg, SqlType = Nullable<Bool>>>;
 
-/// A hotel's reviews are those with its id. A slug or a name may have reviews of its own beside.
+/// A hotel's reviews are those with its id. Those of a slug, or of an id without a hotel, go by the identifier.
 fn filed_under(hotel: &Reference, hotel_id: Option<i64>) -> Condition {
     let identifier = hotel_reviews::hotel_identifier.eq(hotel.identifier());
     match (hotel, hotel_id) {
-        (Reference::Id(_), Some(id)) => Box::new(hotel_reviews::hotel_id.eq(id)),
+        (Reference::Id(_), Some(id)) => Box::new(
+            hotel_reviews::hotel_id.eq(id).or(hotel_reviews::hotel_id.is_null().and(identifier).nullable()),
+        ),
         (Reference::Text(_), Some(id)) => Box::new(hotel_reviews::hotel_id.eq(id).or(identifier.nullable())),
         (_, None) => Box::new(identifier.nullable()),
     }

@@ -137,6 +137,16 @@ async fn a_resort_is_known_by_its_slug_and_an_unknown_name_by_itself() {
 }
 
 #[tokio::test]
+async fn a_review_of_an_unknown_id_is_kept_under_that_id() {
+    let stage = Stage::set().await;
+    let mut unknown = with("hotelId", json!(4711));
+    unknown["hotelName"] = json!("Nulle Part");
+    stage.marie().post(PATH, unknown).await.expect(201);
+    assert_eq!(stage.list("hotelId=4711").await.expect(200).body["statistics"]["totalReviews"], 1);
+    assert_eq!(stage.list("hotelId=105").await.expect(200).body["statistics"]["totalReviews"], 0);
+}
+
+#[tokio::test]
 async fn a_slug_whose_name_is_a_hotels_is_found_under_both() {
     let stage = Stage::set().await;
     stage.marie().post(PATH, with("hotelId", json!("casa-paoli-corte"))).await.expect(201);
