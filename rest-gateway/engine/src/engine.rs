@@ -118,7 +118,7 @@ impl Engine {
 
 /// The database could not be asked; the cause is told to the log.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
+#[error("{0:?}")]
 pub struct ReloadError(pub(crate) Error);
 
 impl From<Error> for ReloadError {

@@ -33,7 +33,7 @@ use crate::config::Config;
 use crate::error::Error;
 
 /// Bytes of path and query string together.
-const LONGEST_URL: usize = 64 * 1024;
+const LONGEST_URL: usize = 32 * 1024;
 
 #[derive(Debug)]
 pub(crate) struct ApiRequest {

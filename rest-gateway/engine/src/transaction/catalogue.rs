@@ -10,21 +10,21 @@ use crate::schema_cache::{CatalogueRows, SchemaCache, sql};
 
 /// `pgrst.*` of the role that is logged in; what is set for this database alone wins.
 const OWN_SETTINGS: &str = "
-select substr(split_part(setting, '=', 1), 7), substr(setting, strpos(setting, '=') + 1)
+select substr(split_part(pair, '=', 1), 7), substr(pair, strpos(pair, '=') + 1)
 from pg_catalog.pg_db_role_setting s
-cross join lateral unnest(s.setconfig) setting
+cross join lateral unnest(s.setconfig) pair
 where s.setrole = (select oid from pg_catalog.pg_roles where rolname = current_user)
   and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-  and setting like 'pgrst.%'
+  and pair like 'pgrst.%'
 order by s.setdatabase";
 
 /// Settings of the roles that may be taken on, as far as they may be set by this one.
 const ROLE_SETTINGS: &str = "
-select r.rolname::text, split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1)
+select r.rolname::text, split_part(pair, '=', 1), substr(pair, strpos(pair, '=') + 1)
 from pg_catalog.pg_db_role_setting s
 join pg_catalog.pg_roles r on r.oid = s.setrole
-cross join lateral unnest(s.setconfig) setting
-left join pg_catalog.pg_settings known on known.name = lower(split_part(setting, '=', 1))
+cross join lateral unnest(s.setconfig) pair
+left join pg_catalog.pg_settings known on known.name = lower(split_part(pair, '=', 1))
 where pg_catalog.pg_has_role(current_user, r.oid, 'member')
   and r.rolname <> current_user
   and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
