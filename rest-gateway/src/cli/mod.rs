@@ -7,6 +7,7 @@ use crate::config::{Config, ConfigError, PostgresUrl};
 use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
 use clap::{Parser, Subcommand};
 use status::Format;
+use std::io::IsTerminal;
 use std::os::unix::process::parent_id;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -95,13 +96,15 @@ fn execute(command: Command) -> Result<(), CommandError> {
     match command {
         Command::Up { data, port, db_url, config } => {
             let config = Config::load(&config)?;
-            in_foreground(async move |signals| {
-                stack::up(config, UpOptions { data, port, db_url }, signals).await
+            in_foreground(async move |log_level, signals| {
+                stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
             })
         }
         Command::Serve { config, port } => {
             let config = Config::load(&config)?;
-            in_foreground(async move |signals| stack::serve(config, port, signals).await)
+            in_foreground(async move |log_level, signals| {
+                stack::serve(config, port, log_level, signals).await
+            })
         }
         Command::Migrate { db_url } => {
             let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
@@ -117,9 +120,10 @@ fn execute(command: Command) -> Result<(), CommandError> {
 
 /// Runs a stack that ends on a signal, and when the process that started it dies.
 fn in_foreground(
-    stack: impl AsyncFnOnce(&mut Signals) -> Result<(), StackError>,
+    stack: impl AsyncFnOnce(String, &mut Signals) -> Result<(), StackError>,
 ) -> Result<(), CommandError> {
-    edge::log::init(&edge::Environment::of_process())?;
+    let log_level = log_level();
+    edge::log::init(&edge::Environment::from_pairs([("LOG_LEVEL", log_level.as_str())]))?;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let mut signals = Signals::listen()?;
@@ -127,8 +131,14 @@ fn in_foreground(
         if parent_id() != 1 {
             end_with_parent()?;
         }
-        Ok(stack(&mut signals).await?)
+        Ok(stack(log_level, &mut signals).await?)
     })
+}
+
+/// A person at a terminal wants to hear of what is wrong; a file wants all of it.
+fn log_level() -> String {
+    let usual = if std::io::stderr().is_terminal() { "warn" } else { "info" };
+    std::env::var("LOG_LEVEL").unwrap_or_else(|_| usual.to_owned())
 }
 
 fn postgres_url(text: &str) -> Result<PostgresUrl, &'static str> {

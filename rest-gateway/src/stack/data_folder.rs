@@ -51,7 +51,8 @@ impl DataFolder {
     /// Where the stack that runs on a folder answers.
     pub fn running(path: &Path) -> Result<Addresses, FolderError> {
         let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
-        if !path.is_dir() || lock(path).map_err(unusable)?.is_some() {
+        // Looking leaves no trace: a folder without a lock never had a stack.
+        if !path.join(LOCK).exists() || lock(path).map_err(unusable)?.is_some() {
             return Err(FolderError::NotRunning(path.to_owned()));
         }
         read_addresses(path).map_err(unusable)?.ok_or_else(|| FolderError::Starting(path.to_owned()))
@@ -59,6 +60,15 @@ impl DataFolder {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// A folder in it that nobody else may enter.
+    pub fn private(&self, name: &str) -> Result<PathBuf, FolderError> {
+        let folder = self.path.join(name);
+        let unusable = |cause| FolderError::Unusable { folder: folder.clone(), cause };
+        fs::create_dir_all(&folder).map_err(unusable)?;
+        fs::set_permissions(&folder, Permissions::from_mode(0o700)).map_err(unusable)?;
+        Ok(folder)
     }
 
     /// Leaves word for `status`.
@@ -85,11 +95,12 @@ impl Drop for DataFolder {
 }
 
 const ADDRESSES: &str = "running.json";
+const LOCK: &str = "lock";
 
 /// None when another process holds it. The system lets go of it when that process ends, however it ends.
 fn lock(folder: &Path) -> std::io::Result<Option<File>> {
     let file =
-        File::options().create(true).truncate(false).write(true).mode(0o600).open(folder.join("lock"))?;
+        File::options().create(true).truncate(false).write(true).mode(0o600).open(folder.join(LOCK))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),

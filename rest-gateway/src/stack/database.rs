@@ -8,7 +8,6 @@ use super::progress::Progress;
 use super::roles;
 use crate::config::{Config, PostgresUrl};
 use postgres_server::{Auth, Binaries, Options};
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +34,8 @@ pub struct Database {
 /// Where the data of a stack's own Postgres is, and what its superuser's password is.
 pub struct Own {
     pub data_dir: PathBuf,
+    /// The port to take if it is free; 0 for any.
+    pub port: u16,
     pub password: String,
 }
 
@@ -53,13 +54,20 @@ impl Database {
             .step("Postgres", async {
                 let wanted = config.db.major_version.and_then(|major| u32::try_from(major.get()).ok());
                 let binaries = Binaries::find_for(&own.data_dir, wanted)?;
-                let (port, remark) = free_or_any(config.db.port.into());
+                let port = own.port;
                 let settings =
                     config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
                 let auth = Auth::Password(own.password.clone());
                 let options = Options { data_dir: own.data_dir, port, auth, durable: true, settings };
                 let postgres = Postgres::start(binaries, options, own.password).await?;
-                let detail = format!("version {} on port {}{remark}", postgres.version, postgres.port);
+                let mut detail = format!("version {} on port {}", postgres.version, postgres.port);
+                if port != 0 && port != postgres.port {
+                    detail += &format!(", since {port} is taken");
+                }
+                if let Some(folder) = &postgres.elsewhere {
+                    detail +=
+                        &format!(", in {}, since its user cannot reach the data folder", folder.display());
+                }
                 Ok((Database { url: postgres.url.clone(), _own: Some(postgres) }, detail))
             })
             .await
@@ -105,12 +113,4 @@ async fn migrate(url: &str) -> Result<((), String), DatabaseError> {
     let detail =
         if applied.is_empty() { "up to date".to_owned() } else { format!("{} applied", applied.len()) };
     Ok(((), detail))
-}
-
-/// The wanted port, or any free one when somebody has it, so that a second stack starts beside the first.
-fn free_or_any(port: u16) -> (u16, String) {
-    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-        Ok(_) => (port, String::new()),
-        Err(_) => (0, format!(", since {port} is taken")),
-    }
 }

@@ -1,6 +1,7 @@
 //! The stack's own Postgres: started from a thread of its own, watched, and started again when it dies.
 
 use postgres_server::{Error, Options, Server};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -19,6 +20,8 @@ pub struct Postgres {
     pub url: String,
     pub version: String,
     pub port: u16,
+    /// Where the data lies when it cannot be in the data folder.
+    pub elsewhere: Option<PathBuf>,
     _keeper: Keeper,
 }
 
@@ -40,10 +43,12 @@ impl Drop for Keeper {
 struct Started {
     url: String,
     port: u16,
+    elsewhere: Option<PathBuf>,
 }
 
 impl Postgres {
-    /// Starts a server; `wanted` is the port to take if it is free. Dropping the future ends the server as well.
+    /// Starts a server, on any free port when the one in `options` is taken, so that a second stack starts beside the
+    /// first. Dropping the future ends the server as well.
     pub async fn start(
         binaries: postgres_server::Binaries,
         options: Options,
@@ -56,8 +61,13 @@ impl Postgres {
             let address = |server: &Server| Started {
                 url: server.url("postgres", Some(&password), "postgres"),
                 port: server.port(),
+                elsewhere: server.home_elsewhere().map(Path::to_owned),
             };
-            match Server::start(&binaries, options.clone()) {
+            let first = match Server::start(&binaries, options.clone()) {
+                Err(Error::PortInUse(_)) => Server::start(&binaries, Options { port: 0, ..options.clone() }),
+                result => result,
+            };
+            match first {
                 Ok(server) => {
                     let options = Options { port: server.port(), ..options };
                     let _ = tell.send(Ok(address(&server)));
@@ -71,8 +81,8 @@ impl Postgres {
         let thread = thread.map_err(|source| Error::Io { doing: "start a thread".into(), source })?;
         let keeper = Keeper { stop: Some(stop), thread: Some(thread) };
         let interrupted = |_| Error::Failed { program: "postgres", output: "its thread ended".into() };
-        let Started { url, port } = started.await.map_err(interrupted)??;
-        Ok(Postgres { url, version, port, _keeper: keeper })
+        let Started { url, port, elsewhere } = started.await.map_err(interrupted)??;
+        Ok(Postgres { url, version, port, elsewhere, _keeper: keeper })
     }
 }
 

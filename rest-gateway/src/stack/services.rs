@@ -24,6 +24,7 @@ pub struct Surroundings<'a> {
     pub url: &'a str,
     /// Any login of the database; each process gets its own role's.
     pub db_url: &'a str,
+    pub log_level: &'a str,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -104,7 +105,7 @@ impl Surroundings<'_> {
     /// An S3 server over a folder, for a stack that has no other.
     pub fn embedded_s3(&self, folder: &Path, address: SocketAddr) -> Result<Service, ServiceError> {
         let mut env = Variables::new();
-        add_log_level(&mut env);
+        set(&mut env, "LOG_LEVEL", self.log_level);
         set(&mut env, "STORAGE_S3_BUCKET", &self.config.storage.s3.bucket);
         self.add_s3_keys(&mut env);
         let port = address.port().to_string();
@@ -130,7 +131,7 @@ impl Surroundings<'_> {
         set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));
         set(&mut env, "SUPABASE_SECRET_KEYS", named(&keys.secret_key));
         set(&mut env, "SUPABASE_JWKS", keys.jwks());
-        add_log_level(&mut env);
+        set(&mut env, "LOG_LEVEL", self.log_level);
         env
     }
 
@@ -145,12 +146,6 @@ const FORM_MARGIN: u64 = 64 * 1024;
 
 fn set(env: &mut Variables, name: &str, value: impl ToString) {
     env.push((name.to_owned(), value.to_string()));
-}
-
-fn add_log_level(env: &mut Variables) {
-    if let Ok(level) = std::env::var("LOG_LEVEL") {
-        set(env, "LOG_LEVEL", level);
-    }
 }
 
 /// `{"default":"sb_…"}`, without the entry when there is no such key.

@@ -21,6 +21,8 @@ pub struct UpOptions {
     pub data: PathBuf,
     pub port: Option<u16>,
     pub db_url: Option<PostgresUrl>,
+    /// Of this process and of all that it starts.
+    pub log_level: String,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -82,6 +84,7 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
     let keys = Keys::resolve(config, &mut store)?;
     let own = Own {
         data_dir: folder.path().join("postgres"),
+        port: if options.port == Some(0) { 0 } else { config.db.port.into() },
         password: store.keep("postgres_password", keys::password),
     };
     let admin_password = match &config.admin.password {
@@ -96,7 +99,8 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
     let database = Database::start(config, options.db_url.as_ref(), own, &progress).await?;
     database.prepare(config, &keys, &admin_password, &progress).await?;
 
-    let surroundings = Surroundings { config, keys: &keys, url: &url, db_url: &database.url };
+    let log_level = &options.log_level;
+    let surroundings = Surroundings { config, keys: &keys, url: &url, db_url: &database.url, log_level };
     let (mut services, s3_url) = storage_services(&surroundings, Some(&folder))?;
     services.extend(surroundings.functions()?);
     let front = progress
@@ -138,12 +142,18 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
 }
 
 /// Runs the front door, its functions and storage, on a database and an S3 that are there already.
-pub async fn serve(config: Config, port: Option<u16>, signals: &mut Signals) -> Result<(), StackError> {
+pub async fn serve(
+    config: Config,
+    port: Option<u16>,
+    log_level: String,
+    signals: &mut Signals,
+) -> Result<(), StackError> {
     let keys = Keys::configured(&config)?;
     let db_url = config.db.url.as_ref().ok_or(StackError::Missing("[db] url"))?.0.clone();
     let listeners = listen(&config, port)?;
     let url = local_url(&listeners.api, config.api.host);
-    let surroundings = Surroundings { config: &config, keys: &keys, url: &url, db_url: &db_url };
+    let surroundings =
+        Surroundings { config: &config, keys: &keys, url: &url, db_url: &db_url, log_level: &log_level };
     let (mut services, _) = storage_services(&surroundings, None)?;
     services.extend(surroundings.functions()?);
     let front = tokio::select! {
@@ -177,7 +187,7 @@ fn storage_services(
         address.map_err(|cause| StackError::Listen { address: (Ipv4Addr::LOCALHOST, 0).into(), cause })?;
     let endpoint = format!("http://{address}");
     let services =
-        vec![surroundings.embedded_s3(&folder.path().join("s3"), address)?, surroundings.storage(&endpoint)?];
+        vec![surroundings.embedded_s3(&folder.private("s3")?, address)?, surroundings.storage(&endpoint)?];
     Ok((services, endpoint))
 }
 

@@ -37,6 +37,9 @@ pub enum Error {
     /// Another process has started a server on this folder.
     #[error("a Postgres server is already running on {}", .0.display())]
     InUse(PathBuf),
+    /// Another program listens on the port.
+    #[error("port {0} on 127.0.0.1 is taken by another program")]
+    PortInUse(u16),
     /// The folder that holds the data of an unreachable data folder is gone or not as it was left.
     #[error("{path} says that its Postgres data is in {home}, which {problem}", path = path.display(), home = home.display())]
     LostHome {

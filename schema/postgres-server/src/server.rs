@@ -75,7 +75,7 @@ impl Server {
             let port = if options.port == 0 { free_port()? } else { options.port };
             let log = Log::in_folder(&home.folder);
             let (mut child, keeper) = spawn(&home, &options, user, port, &sockets, &log)?;
-            match wait_until_ready(&mut child, &home, &log) {
+            match wait_until_ready(&mut child, &home, &log, port) {
                 Ok(()) => {
                     let durable = options.durable;
                     return Ok(Server {
@@ -89,13 +89,7 @@ impl Server {
                         log,
                     });
                 }
-                Err(Error::Failed { output, .. })
-                    if options.port == 0
-                        && attempts > 1
-                        && output.contains("could not create any TCP/IP sockets") =>
-                {
-                    attempts -= 1;
-                }
+                Err(Error::PortInUse(_)) if options.port == 0 && attempts > 1 => attempts -= 1,
                 Err(error) => {
                     end(&mut child, SIGQUIT, STOP_LIMIT);
                     return Err(error);
@@ -112,6 +106,11 @@ impl Server {
     /// The process id of the server, its postmaster.
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Where the data lies when the user of Postgres cannot reach the data folder.
+    pub fn home_elsewhere(&self) -> Option<&Path> {
+        self.home.elsewhere.then_some(self.home.folder.as_path())
     }
 
     /// The file that the server writes its log to.
@@ -224,12 +223,16 @@ fn farewell(durable: bool) -> i32 {
 }
 
 /// As `pg_ctl` does it: the last line of the server's lock file says `ready`.
-fn wait_until_ready(child: &mut Child, home: &Home, log: &Log) -> Result<(), Error> {
+fn wait_until_ready(child: &mut Child, home: &Home, log: &Log, port: u16) -> Result<(), Error> {
     let pid_file = home.cluster().join("postmaster.pid");
     let begin = Instant::now();
     while begin.elapsed() < START_LIMIT {
         if child.try_wait().doing(|| "look after Postgres".into())?.is_some() {
-            return Err(Error::Failed { program: "postgres", output: log.tail() });
+            let output = log.tail();
+            return Err(match output.contains("could not create any TCP/IP sockets") {
+                true => Error::PortInUse(port),
+                false => Error::Failed { program: "postgres", output },
+            });
         }
         let content = fs::read_to_string(&pid_file).unwrap_or_default();
         let mut lines = content.lines();

@@ -120,6 +120,15 @@ fn with_a_password_nobody_gets_in_without_it() {
 }
 
 #[test]
+fn a_port_that_is_taken_is_told() {
+    let folder = open_folder();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let refused = Server::start(&Binaries::find().unwrap(), Options { port, ..options(folder.path()) });
+    assert!(matches!(refused, Err(Error::PortInUse(told)) if told == port));
+}
+
+#[test]
 fn it_listens_on_loopback_alone() {
     let folder = open_folder();
     let server = start(Options { durable: false, ..options(folder.path()) });
