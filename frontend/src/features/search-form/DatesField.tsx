@@ -16,10 +16,12 @@ interface DatesFieldProps {
   onChange: (range: DateRange) => void;
   hideLabel?: boolean;
   bare?: boolean;
+  /** Opens the calendar elsewhere, in the place of the field's own. */
+  onOpen?: () => void;
 }
 
 /** A button that reads the dates and opens the calendar, whose code comes when it is about to be wanted. */
-export function DatesField({ value, onChange, hideLabel = false, bare = false }: DatesFieldProps) {
+export function DatesField({ value, onChange, hideLabel = false, bare = false, onOpen }: DatesFieldProps) {
   const { t } = useTranslation('search');
   const format = useFormat();
   const id = useId();
@@ -42,7 +44,7 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false }:
         aria-expanded={open}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setOpen(true)}
+        onClick={onOpen ?? (() => setOpen(true))}
         className={classes(fieldStyles['control'], styles['trigger'], bare && styles['bare'])}
       >
         <CalendarDays aria-hidden />

@@ -1,0 +1,41 @@
+import { MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ISLAND, onIsland } from '@/data/island';
+import type { Position } from '@/data/towns';
+import styles from './PlaceMap.module.css';
+
+interface PlaceMapProps {
+  /** What the map is asked for. */
+  place: string;
+  position: Position | null;
+}
+
+/** A map of a place over our own drawing of the island, which stays where the map cannot come. */
+export function PlaceMap({ place, position }: PlaceMapProps) {
+  const { t } = useTranslation();
+  const pin = position && onIsland(position);
+  const query = new URLSearchParams({ q: `${place}, Corse`, output: 'embed', z: '14' });
+  return (
+    <div className={styles['map']}>
+      <div className={styles['drawing']} aria-hidden>
+        <svg viewBox={`-12 -12 ${ISLAND.width + 24} ${ISLAND.height + 24}`} focusable="false">
+          <path d={ISLAND.coast} className={styles['island']} />
+          {pin && <circle cx={pin.x} cy={pin.y} r={7} className={styles['pin']} />}
+        </svg>
+        <p className={styles['place']}>
+          <MapPin aria-hidden />
+          {place}
+        </p>
+      </div>
+      <iframe
+        title={t('map.title', { place })}
+        src={`https://www.google.com/maps?${query}`}
+        loading="lazy"
+        sandbox="allow-scripts allow-same-origin allow-popups"
+        referrerPolicy="no-referrer-when-downgrade"
+        allowFullScreen
+        className={styles['frame']}
+      />
+    </div>
+  );
+}

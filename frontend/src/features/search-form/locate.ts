@@ -1,0 +1,60 @@
+import { reverseGeocode } from '@/api/geocoding';
+import { DEFAULT_TOWN, nearestTown, type Town } from '@/data/towns';
+
+const RADIUS_KM = 500;
+const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 };
+
+/** Why a position could not be had: each has its message in the dictionary `search`, under `geolocation`. */
+export type LocateFailure = 'unsupported' | 'denied' | 'unavailable' | 'timeout' | 'other' | 'geocoding';
+
+export class LocateError extends Error {
+  override readonly name = 'LocateError';
+  readonly reason: LocateFailure;
+
+  constructor(reason: LocateFailure, cause?: unknown) {
+    super(`No position: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+export interface Located {
+  readonly town: Town;
+  /** Too far from the island to mean a town of it: Ajaccio then stands in. */
+  readonly far: boolean;
+}
+
+/** The known town nearest to where the person is. Throws a `LocateError`. */
+export async function locateTown(): Promise<Located> {
+  const { latitude, longitude } = await currentPosition();
+  try {
+    await reverseGeocode(latitude, longitude);
+  } catch (error) {
+    throw new LocateError('geocoding', error);
+  }
+  const { town, kilometres } = nearestTown({ latitude, longitude });
+  return kilometres <= RADIUS_KM ? { town, far: false } : { town: DEFAULT_TOWN, far: true };
+}
+
+async function currentPosition(): Promise<GeolocationCoordinates> {
+  if (!('geolocation' in navigator)) throw new LocateError('unsupported');
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve(coords),
+      (error) => reject(new LocateError(reasonOf(error), error)),
+      OPTIONS,
+    );
+  });
+}
+
+function reasonOf(error: GeolocationPositionError): LocateFailure {
+  switch (error.code) {
+    case error.PERMISSION_DENIED:
+      return 'denied';
+    case error.POSITION_UNAVAILABLE:
+      return 'unavailable';
+    case error.TIMEOUT:
+      return 'timeout';
+    default:
+      return 'other';
+  }
+}

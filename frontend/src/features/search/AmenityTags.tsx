@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { AmenityIcon } from '@/components/AmenityIcon';
+import styles from './AmenityTags.module.css';
+
+const SHOWN = 4;
+
+/** At most four of what an establishment offers, and how many more there are. */
+export function AmenityTags({ amenities }: { amenities: readonly string[] }) {
+  const { t } = useTranslation('search');
+  const more = amenities.length - SHOWN;
+  return (
+    <ul className={styles['tags']}>
+      {amenities.slice(0, SHOWN).map((label) => (
+        <li key={label}>
+          <AmenityIcon label={label} />
+          {label}
+        </li>
+      ))}
+      {more > 0 && <li>{t('card.moreAmenities', { count: more })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import type { Hotel } from '@/api/hotels';
+import { Button } from '@/components/Button';
+import { Checkbox } from '@/components/Checkbox';
+import { Select } from '@/components/Select';
+import { ToggleChip } from '@/components/ToggleChip';
+import styles from './FilterPanel.module.css';
+import { activeFilters, AMENITIES, BUDGET_KEYS, hasAmenity, RATINGS, type RatingThreshold } from './filters';
+import { PriceFilter } from './PriceFilter';
+import { isOfType, isPropertyType, PROPERTY_TYPES } from './propertyTypes';
+import type { FilterControl } from './useFilters';
+
+const OUT_OF_TEN = { 4.5: '9', 4: '8', 3.5: '7', 3: '6' } as const satisfies Record<RatingThreshold, string>;
+
+interface FilterPanelProps extends FilterControl {
+  /** What there is at the destination, before any filter. */
+  hotels: readonly Hotel[];
+}
+
+export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps) {
+  const { t } = useTranslation('search');
+  const { budgets, rating, amenities, type } = filters;
+  return (
+    <div className={styles['panel']}>
+      <Select
+        label={t('filters.type.label')}
+        value={type ?? ''}
+        onChange={({ target }) => change({ type: isPropertyType(target.value) ? target.value : null })}
+      >
+        <option value="">{t('filters.type.any')}</option>
+        {PROPERTY_TYPES.map((one) => (
+          <option key={one} value={one}>
+            {t('filters.type.choice', { type: t(`type.${one}`), number: hotels.filter((hotel) => isOfType(hotel, one)).length })}
+          </option>
+        ))}
+      </Select>
+
+      <PriceFilter value={filters.price} onChange={(price) => change({ price })} />
+      <div role="group" aria-label={t('filters.price.buckets')} className={styles['chips']}>
+        {BUDGET_KEYS.map((budget) => (
+          <ToggleChip key={budget} pressed={budgets.includes(budget)} onPress={() => change({ budgets: toggled(budgets, budget) })}>
+            {t(`filters.price.${budget}`)}
+          </ToggleChip>
+        ))}
+      </div>
+
+      <fieldset>
+        <legend className={styles['legend']}>{t('filters.rating.label')}</legend>
+        <div className={styles['chips']}>
+          {RATINGS.map((threshold) => (
+            <ToggleChip
+              key={threshold}
+              pressed={rating === threshold}
+              onPress={() => change({ rating: rating === threshold ? null : threshold })}
+            >
+              {t(`filters.rating.${OUT_OF_TEN[threshold]}`)}
+            </ToggleChip>
+          ))}
+        </div>
+      </fieldset>
+
+      <fieldset>
+        <legend className={styles['legend']}>{t('filters.amenities.label')}</legend>
+        {AMENITIES.map((amenity) => (
+          <Checkbox
+            key={amenity}
+            className={styles['amenity'] ?? ''}
+            checked={amenities.includes(amenity)}
+            onChange={() => change({ amenities: toggled(amenities, amenity) })}
+            aside={hotels.filter((hotel) => hasAmenity(hotel, amenity)).length}
+          >
+            {t(`amenity.${amenity}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+
+      {activeFilters(filters) > 0 && (
+        <Button variant="outline" size="sm" onClick={clear}>
+          {t('filters.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function toggled<T>(chosen: readonly T[], one: T): readonly T[] {
+  return chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
+import { PRICE_MAX, PRICE_MIN } from './filters';
+import styles from './FilterPanel.module.css';
+
+const RangeSlider = lazy(async () => ({ default: (await import('@/components/RangeSlider')).RangeSlider }));
+
+const STEP = 5;
+/** A hand on the slider sends dozens of values a second: the address takes the one it rests on. */
+const REST_MS = 150;
+
+interface PriceFilterProps {
+  value: readonly [number, number];
+  onChange: (price: readonly [number, number]) => void;
+}
+
+export function PriceFilter({ value, onChange }: PriceFilterProps) {
+  const { t } = useTranslation('search');
+  const format = useFormat();
+  const [draft, setDraft] = useState<readonly [number, number] | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const move = (price: readonly [number, number]) => {
+    setDraft(price);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      onChange(price);
+      setDraft(null);
+    }, REST_MS);
+  };
+  return (
+    <div className={styles['price']}>
+      <Suspense>
+        <RangeSlider
+          label={t('filters.price.label')}
+          lowLabel={t('filters.price.low')}
+          highLabel={t('filters.price.high')}
+          min={PRICE_MIN}
+          max={PRICE_MAX}
+          step={STEP}
+          value={draft ?? value}
+          onChange={move}
+          format={(euros) => (euros >= PRICE_MAX ? `${format.price(euros)}\u00a0+` : format.price(euros))}
+        />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import cardStyles from '@/components/Card.module.css';
+import { classes } from '@/components/classes';
+import { Loading, Skeleton } from '@/components/Skeleton';
+import styles from './ResultSkeletons.module.css';
+
+const PLACES = [1, 2, 3, 4];
+
+/** Cards to come, in the size of those that come. */
+export function ResultSkeletons() {
+  const { t } = useTranslation('search');
+  return (
+    <Loading label={t('results.loading')} className={styles['list'] ?? ''}>
+      {PLACES.map((place) => (
+        <div key={place} aria-hidden className={classes(cardStyles['card'], cardStyles['row'], styles['card'])}>
+          <div className={cardStyles['picture']}>
+            <Skeleton shape="block" ratio={3 / 2} />
+          </div>
+          <div className={cardStyles['body']}>
+            <Skeleton shape="title" width="60%" />
+            <Skeleton width="40%" />
+            <Skeleton width="50%" />
+            <Skeleton width="90%" />
+            <Skeleton width="70%" />
+            <div className={cardStyles['foot']}>
+              <Skeleton shape="pill" />
+              <Skeleton shape="pill" />
+            </div>
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

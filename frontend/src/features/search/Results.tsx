@@ -1,0 +1,90 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Hotel } from '@/api/hotels';
+import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
+import { EmptyState } from '@/components/StateMessage';
+import { ResultCard } from './ResultCard';
+import styles from './Results.module.css';
+import { ResultSkeletons } from './ResultSkeletons';
+import type { Search } from './searchAddress';
+import type { SearchMessage, SearchResults } from './useSearchResults';
+
+const GalleryOverlay = lazy(() => import('@/components/GalleryOverlay'));
+
+const FIRST_SCREEN = 2;
+
+interface ResultsProps {
+  results: SearchResults;
+  /** What the filters leave of them, in order. */
+  shown: readonly Hotel[];
+  search: Search;
+  onClearFilters: (() => void) | null;
+}
+
+/** Loading, results, message, empty. */
+export function Results({ results, shown, search, onClearFilters }: ResultsProps) {
+  const { t } = useTranslation(['search', 'common']);
+  const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
+  const { loading, message } = results;
+  if (loading) return <ResultSkeletons />;
+
+  const failed = message?.key === 'failed' || message?.key === 'offline';
+  return (
+    <>
+      {message && <MessageNotice message={message} />}
+      {failed && (
+        <div>
+          <Button variant="outline" onClick={results.retry}>
+            {t('common:action.retry')}
+          </Button>
+        </div>
+      )}
+      {!failed && shown.length === 0 && (
+        <EmptyState
+          title={t('empty.title')}
+          action={
+            onClearFilters && (
+              <Button variant="outline" onClick={onClearFilters}>
+                {t('filters.clear')}
+              </Button>
+            )
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label={t('results.listLabel')} className={styles['list']}>
+          {shown.map((hotel, index) => (
+            <ResultCard
+              key={hotel.id}
+              hotel={hotel}
+              search={search}
+              priority={index < FIRST_SCREEN}
+              onOpenPhotos={() => setPhotosOf(hotel)}
+            />
+          ))}
+        </ul>
+      )}
+      {photosOf && (
+        <Suspense>
+          <GalleryOverlay title={photosOf.name} images={photosOf.images} onClose={() => setPhotosOf(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function MessageNotice({ message }: { message: SearchMessage }) {
+  const { t } = useTranslation('search');
+  switch (message.key) {
+    case 'failed':
+    case 'offline':
+      return <Notice tone="error">{t(`message.${message.key}`)}</Notice>;
+    case 'nearest':
+      return <Notice tone="info">{t('message.nearest', { destination: message.destination, city: message.city })}</Notice>;
+    default:
+      return <Notice tone="info">{t(`message.${message.key}`, { destination: message.destination })}</Notice>;
+  }
+}

@@ -1,0 +1,126 @@
+import type { Hotel } from '@/api/hotels';
+import { amenityKind } from '@/data/amenities';
+import { isOfType, isPropertyType, type PropertyType } from './propertyTypes';
+
+export const PRICE_MIN = 0;
+/** The end of the slider stands for every price beyond it too. */
+export const PRICE_MAX = 500;
+
+const BUDGETS = {
+  under50: (price: number) => price < 50,
+  from50to100: (price: number) => price >= 50 && price <= 100,
+  from100to200: (price: number) => price >= 100 && price <= 200,
+  over200: (price: number) => price > 200,
+};
+export type Budget = keyof typeof BUDGETS;
+export const BUDGET_KEYS: readonly Budget[] = ['under50', 'from50to100', 'from100to200', 'over200'];
+
+/** Thresholds of the rating, 0 to 5, shown as twice that out of ten. */
+export const RATINGS = [4.5, 4, 3.5, 3] as const;
+export type RatingThreshold = (typeof RATINGS)[number];
+
+export const AMENITIES = [
+  'wifi', 'pool', 'parking', 'airConditioning', 'restaurant', 'seaView', 'breakfast', 'privateBeach', 'garden', 'harbourView',
+] as const;
+export type Amenity = (typeof AMENITIES)[number];
+
+export const SORTS = ['preferred', 'reviews', 'priceAsc', 'priceDesc', 'ratingDesc', 'ratingAsc'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface Filters {
+  readonly price: readonly [low: number, high: number];
+  /** Any of them; none means every price. */
+  readonly budgets: readonly Budget[];
+  readonly rating: RatingThreshold | null;
+  /** All of them. */
+  readonly amenities: readonly Amenity[];
+  readonly type: PropertyType | null;
+  readonly sort: Sort;
+}
+
+export const NO_FILTERS: Filters = {
+  price: [PRICE_MIN, PRICE_MAX],
+  budgets: [],
+  rating: null,
+  amenities: [],
+  type: null,
+  sort: 'preferred',
+};
+
+export function hasAmenity(hotel: Pick<Hotel, 'amenities'>, amenity: Amenity): boolean {
+  return hotel.amenities.some((label) => amenityKind(label) === amenity);
+}
+
+export function filterHotels(hotels: readonly Hotel[], filters: Filters): readonly Hotel[] {
+  const { price: [low, high], budgets, rating, amenities, type } = filters;
+  return hotels.filter(
+    (hotel) =>
+      hotel.pricePerNight >= low &&
+      (high >= PRICE_MAX || hotel.pricePerNight <= high) &&
+      (budgets.length === 0 || budgets.some((budget) => BUDGETS[budget](hotel.pricePerNight))) &&
+      (rating === null || hotel.rating >= rating) &&
+      amenities.every((amenity) => hasAmenity(hotel, amenity)) &&
+      (type === null || isOfType(hotel, type)),
+  );
+}
+
+const ORDERS: Record<Exclude<Sort, 'preferred'>, (a: Hotel, b: Hotel) => number> = {
+  reviews: (a, b) => b.reviewsCount - a.reviewsCount,
+  priceAsc: (a, b) => a.pricePerNight - b.pricePerNight,
+  priceDesc: (a, b) => b.pricePerNight - a.pricePerNight,
+  ratingDesc: (a, b) => b.rating - a.rating,
+  ratingAsc: (a, b) => a.rating - b.rating,
+};
+
+/** Ours first is the order in which the backend gives them. */
+export function sortHotels(hotels: readonly Hotel[], sort: Sort): readonly Hotel[] {
+  return sort === 'preferred' ? hotels : hotels.toSorted(ORDERS[sort]);
+}
+
+/** How many kinds of filter narrow the list. */
+export function activeFilters({ price: [low, high], budgets, rating, amenities, type }: Filters): number {
+  const byPrice = low > PRICE_MIN || high < PRICE_MAX ? 1 : 0;
+  return byPrice + budgets.length + (rating === null ? 0 : 1) + amenities.length + (type === null ? 0 : 1);
+}
+
+/** Filters live in the address, so that a link, a reload and the way back keep them. What it says wrongly is left out. */
+export function readFilters(params: URLSearchParams): Filters {
+  const list = (name: string) => (params.get(name) ?? '').split(',');
+  const low = amountIn(params.get('min'), PRICE_MIN);
+  const high = amountIn(params.get('max'), PRICE_MAX);
+  const rating = Number(params.get('rating'));
+  const type = params.get('type') ?? '';
+  return {
+    price: low <= high ? [low, high] : NO_FILTERS.price,
+    budgets: BUDGET_KEYS.filter((budget) => list('budget').includes(budget)),
+    rating: RATINGS.find((threshold) => threshold === rating) ?? null,
+    amenities: AMENITIES.filter((amenity) => list('amenities').includes(amenity)),
+    type: isPropertyType(type) ? type : null,
+    sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'preferred',
+  };
+}
+
+function amountIn(text: string | null, otherwise: number): number {
+  const amount = Number.parseInt(text ?? '', 10);
+  return Number.isNaN(amount) ? otherwise : Math.min(Math.max(amount, PRICE_MIN), PRICE_MAX);
+}
+
+/** The same address with other filters. */
+export function withFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const [low, high] = filters.price;
+  const entries = {
+    min: low > PRICE_MIN ? String(low) : '',
+    max: high < PRICE_MAX ? String(high) : '',
+    budget: filters.budgets.join(','),
+    rating: filters.rating === null ? '' : String(filters.rating),
+    amenities: filters.amenities.join(','),
+    type: filters.type ?? '',
+    sort: filters.sort === 'preferred' ? '' : filters.sort,
+  };
+  for (const [name, value] of Object.entries(entries)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}

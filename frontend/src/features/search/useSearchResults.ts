@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { NetworkError } from '@/api/errors';
+import { hotelsQuery, type Hotel } from '@/api/hotels';
+import { townNear } from '@/data/destinations';
+import { matchingHotels } from './matching';
+
+const SELECTION_SIZE = 10;
+
+export type SearchMessage =
+  | { readonly key: 'failed' | 'offline' }
+  | { readonly key: 'nearest'; readonly destination: string; readonly city: string }
+  | { readonly key: 'selection' | 'nothing'; readonly destination: string };
+
+export interface SearchResults {
+  readonly loading: boolean;
+  readonly hotels: readonly Hotel[];
+  readonly message: SearchMessage | null;
+  readonly retry: () => void;
+}
+
+/** What there is at a destination; else at the known town nearest to it; else a selection of the island. */
+export function useSearchResults(destination: string, enabled: boolean): SearchResults {
+  const all = useQuery({ ...hotelsQuery(), enabled });
+  const found = useMemo(() => (all.data ? search(all.data, destination) : null), [all.data, destination]);
+  const selection = useQuery({ ...hotelsQuery(SELECTION_SIZE), enabled: enabled && found?.hotels.length === 0 });
+
+  const failed = all.error ?? selection.error;
+  if (failed) {
+    const retry = () => void (all.error ? all : selection).refetch();
+    return { loading: false, hotels: [], message: { key: failed instanceof NetworkError ? 'offline' : 'failed' }, retry };
+  }
+  const retry = () => void all.refetch();
+  if (!found) return { loading: true, hotels: [], message: null, retry };
+  if (found.hotels.length > 0) return { loading: false, ...found, retry };
+  const hotels = selection.data ?? [];
+  const key = hotels.length > 0 ? 'selection' : 'nothing';
+  const message: SearchMessage | null = selection.isPending ? null : { key, destination };
+  return { loading: selection.isPending, hotels, message: destination ? message : null, retry };
+}
+
+function search(all: readonly Hotel[], destination: string): Pick<SearchResults, 'hotels' | 'message'> {
+  const here = matchingHotels(all, destination);
+  if (here.length > 0) return { hotels: here, message: null };
+  const city = townNear(destination);
+  return { hotels: matchingHotels(all, city), message: { key: 'nearest', destination, city } };
+}
