@@ -34,6 +34,8 @@ impl Fit {
 /// Sentences about one thing: what pleased, what could be better, what was wrong.
 #[derive(Deserialize)]
 pub struct Theme {
+    /// Of little weight: one guest in three mentions it.
+    pub aside: bool,
     #[serde(flatten)]
     pub fit: Fit,
     pub praise: Vec<String>,

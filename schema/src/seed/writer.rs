@@ -5,8 +5,6 @@ use super::bank::{Bank, Theme};
 use super::chance::Chance;
 use super::reviews::Subject;
 use std::collections::HashSet;
-use std::iter::Cycle;
-use std::slice::Iter;
 
 /// As `hotel_reviews.review_text` has it.
 const LONGEST_TEXT: usize = 500;
@@ -85,26 +83,33 @@ impl<'b> Writer<'b> {
         month: &str,
         chance: &mut Chance,
     ) -> Words {
+        let mut themes = self.choose(page, chance).into_iter();
         let Some(frame) = self.frames.iter_mut().find(|frame| frame.stars == stars) else {
             return Words::default();
         };
         let opens = stars < 3 || chance.percent(60);
-        let opening = if opens { frame.openings.draw(&mut page.said) } else { None };
-        chance.shuffle(&mut page.themes);
+        let opening = if opens { frame.openings.draw(&mut page.said, chance) } else { None };
         let mut body = Vec::new();
-        let mut themes = page.themes.iter();
         for tone in tones(stars, chance) {
-            let sentence = themes.find_map(|&theme| self.themes[theme].deck(tone).draw(&mut page.said));
+            let sentence =
+                themes.find_map(|theme| self.themes[theme].deck(tone).draw(&mut page.said, chance));
             body.extend(sentence);
         }
         // One sentence alone is no review.
         let closes = body.len() < 2 || chance.percent(55);
-        let closing = if closes { frame.closings.draw(&mut page.said) } else { None };
+        let closing = if closes { frame.closings.draw(&mut page.said, chance) } else { None };
         let fill = |words: &str| words.replace("{city}", city).replace("{month}", month);
         Words {
-            title: fill(frame.titles.draw(&mut page.said).unwrap_or_default()),
+            title: fill(frame.titles.draw(&mut page.said, chance).unwrap_or_default()),
             text: joined(opening.into_iter().chain(body).chain(closing).map(fill)),
         }
+    }
+
+    /// The themes that a guest may take up, in a chance order.
+    fn choose(&self, page: &mut Page<'b>, chance: &mut Chance) -> Vec<usize> {
+        chance.shuffle(&mut page.themes);
+        let mut worth_a_word = |theme: &usize| !self.themes[*theme].theme.aside || chance.percent(33);
+        page.themes.iter().copied().filter(|theme| worth_a_word(theme)).collect()
     }
 }
 
@@ -150,18 +155,30 @@ impl<'b> ThemeDecks<'b> {
     }
 }
 
+/// Sentences that are dealt in a chance order, all of them before any comes again.
 struct Deck<'b> {
-    size: usize,
-    cards: Cycle<Iter<'b, String>>,
+    cards: Vec<&'b str>,
+    dealt: usize,
 }
 
 impl<'b> Deck<'b> {
     fn new(cards: &'b [String]) -> Deck<'b> {
-        Deck { size: cards.len(), cards: cards.iter().cycle() }
+        Deck { cards: cards.iter().map(String::as_str).collect(), dealt: 0 }
     }
 
     /// The next sentence that the page does not hold yet.
-    fn draw(&mut self, said: &mut HashSet<&'b str>) -> Option<&'b str> {
-        self.cards.by_ref().take(self.size).map(String::as_str).find(|card| said.insert(card))
+    fn draw(&mut self, said: &mut HashSet<&'b str>, chance: &mut Chance) -> Option<&'b str> {
+        let all = self.cards.len();
+        for _ in 0..all {
+            if self.dealt.is_multiple_of(all) {
+                chance.shuffle(&mut self.cards);
+            }
+            let card = self.cards[self.dealt % all];
+            self.dealt += 1;
+            if said.insert(card) {
+                return Some(card);
+            }
+        }
+        None
     }
 }
