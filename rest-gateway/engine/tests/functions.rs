@@ -1,0 +1,119 @@
+//! Calling functions: arguments, overloads, results of every shape, and what a function can say about the answer.
+
+mod common;
+
+use common::Api;
+use serde_json::{Value, json};
+
+#[actix_web::test]
+async fn arguments_come_by_name_from_the_body_or_the_query_string() {
+    let api = Api::cinema().await;
+    for (ask, expected) in [
+        (api.post("/rpc/add", json!({"a": 1, "b": 2})), "3"),
+        (api.post("/rpc/add", json!({"a": 1})), "11"),
+        (api.get("/rpc/add?a=1&b=5"), "6"),
+        (api.get("/rpc/greet?name=eq"), "\"hello eq\""),
+        (api.get("/rpc/sum_of?v={1,2,3}"), "6"),
+        (api.post("/rpc/sum_of", json!({"v": [1, 2]})), "3"),
+        (api.get("/rpc/total?v=1&v=2"), "3"),
+        (api.post("/rpc/total", json!({"v": [4, 5]})), "9"),
+        (api.post("/rpc/whole", json!({"x": [1]})), "{\"x\":[1]}"),
+        (api.ask("POST", "/rpc/numbers"), "[1, 2, 3]"),
+    ] {
+        let answer = ask.await;
+        assert_eq!((answer.status, answer.body.as_str()), (200, expected));
+    }
+    let form = api.ask("POST", "/rpc/greet").header("Content-Type", "application/x-www-form-urlencoded").body("name=a+b").await;
+    assert_eq!(form.body, "\"hello a b\"");
+}
+
+#[actix_web::test]
+async fn one_unnamed_parameter_takes_the_whole_body() {
+    let api = Api::cinema().await;
+    let text = api.ask("POST", "/rpc/shout").header("Content-Type", "text/plain").body("oh").await;
+    assert_eq!(text.body, "\"OH\"");
+    let bytes = api.ask("POST", "/rpc/size_of").header("Content-Type", "application/octet-stream").body(vec![0, 255, 10]).await;
+    assert_eq!(bytes.body, "3");
+}
+
+#[actix_web::test]
+async fn results_have_the_shape_of_what_is_returned() {
+    let api = Api::cinema().await;
+    for (path, expected) in [
+        ("/rpc/numbers", json!([1, 2, 3])),
+        ("/rpc/pairs", json!([{"a": 1, "b": "x"}, {"a": 2, "b": "y"}])),
+        ("/rpc/no_value", Value::Null),
+        ("/rpc/one_film?film=1&select=id", json!({"id": 1})),
+        ("/rpc/films_of?director=2&select=id,title&id=gt.2", json!([{"id": 3, "title": "Playtime"}])),
+        ("/rpc/films_of?director=2&select=id,directors(name)&order=id.desc&limit=1", json!([{"id": 3, "directors": {"name": "Jacques Tati"}}])),
+        ("/rpc/films_of?director=2&select=label,reviews(id)&order=year", json!([{"label": "Mon oncle (1958)", "reviews": []}, {"label": "Playtime (1967)", "reviews": [{"id": 3}]}])),
+        ("/rpc/pairs?a=gt.1&select=b", json!([{"b": "y"}])),
+    ] {
+        assert_eq!(api.get(path).await.outcome(), (200, expected), "{path}");
+    }
+    let nothing = api.post("/rpc/nothing", json!({})).await;
+    assert_eq!((nothing.status, nothing.body.as_str(), nothing.header("content-type")), (204, "", ""));
+}
+
+#[actix_web::test]
+async fn results_are_counted_ranged_and_made_single() {
+    let api = Api::cinema().await;
+    let page = api.get("/rpc/films_of?director=2&limit=1").prefer("count=exact").await;
+    assert_eq!((page.status, page.header("content-range")), (206, "0-0/2"));
+    let single = api.post("/rpc/films_of?id=eq.2&select=id", json!({"director": 2})).accept("application/vnd.pgrst.object+json").await;
+    assert_eq!(single.outcome(), (200, json!({"id": 2})));
+    let csv = api.get("/rpc/pairs").accept("text/csv").await;
+    assert_eq!(csv.body, "a,b\n1,x\n2,y");
+    let head = api.ask("HEAD", "/rpc/pairs").await;
+    assert_eq!((head.status, head.body.as_str(), head.header("content-range")), (200, "", "0-1/*"));
+}
+
+#[actix_web::test]
+async fn what_matches_no_function_or_several_is_an_error() {
+    let api = Api::cinema().await;
+    let none = api.get("/rpc/ad?a=1").await;
+    assert_eq!(none.error(), (404, "PGRST202".to_owned()));
+    assert_eq!(none.json()["message"], "Could not find the function api.ad(a) in the schema cache");
+    let wrong = api.post("/rpc/add", json!({"x": 1, "b": 2})).await;
+    assert_eq!(wrong.json()["message"], "Could not find the function api.add(b, x) in the schema cache");
+    assert_eq!(wrong.json()["details"], "Searched for the function api.add with parameters b, x or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.");
+    assert_eq!(wrong.json()["hint"], "Perhaps you meant to call the function api.add(a, b)");
+    let several = api.post("/rpc/twin", json!({"a": 1})).await;
+    assert_eq!(several.error(), (300, "PGRST203".to_owned()));
+    assert_eq!(several.json()["message"], "Could not choose the best candidate function between: api.twin(a => integer), api.twin(a => text)");
+    assert_eq!(api.ask("PATCH", "/rpc/add").await.error(), (405, "PGRST101".to_owned()));
+}
+
+#[actix_web::test]
+async fn a_get_cannot_write() {
+    let api = Api::cinema().await;
+    assert_eq!(api.get("/rpc/add_director?id=9&name=x").await.error(), (405, "25006".to_owned()));
+    assert_eq!(api.post("/rpc/add_director", json!({"id": 9, "name": "x"})).await.outcome(), (200, json!(9)));
+    assert_eq!(api.sql("select name from api.directors where id = 9").await, json!([{"name": "x"}]));
+}
+
+#[actix_web::test]
+async fn max_affected_bounds_sets_alone() {
+    let api = Api::cinema().await;
+    let strict = "handling=strict, max-affected=1";
+    assert_eq!(api.post("/rpc/films_of", json!({"director": 2})).prefer(strict).await.error(), (400, "PGRST124".to_owned()));
+    assert_eq!(api.post("/rpc/add", json!({"a": 2})).prefer(strict).await.error(), (400, "PGRST128".to_owned()));
+}
+
+#[actix_web::test]
+async fn raised_errors_choose_status_body_and_headers() {
+    let api = Api::cinema().await;
+    let teapot = api.post("/rpc/teapot", json!({})).await;
+    assert_eq!(teapot.outcome(), (418, json!({"code": "PT418", "message": "short and stout", "details": null, "hint": "pour"})));
+    let paid = api.post("/rpc/paid", json!({})).await;
+    assert_eq!(paid.outcome(), (402, json!({"code": "pay", "message": "Payment required", "details": "quota", "hint": "upgrade"})));
+    assert_eq!(paid.header("x-plan"), "free");
+}
+
+#[actix_web::test]
+async fn settings_choose_status_and_headers() {
+    let api = Api::cinema().await;
+    let answer = api.post("/rpc/created", json!({})).await;
+    assert_eq!((answer.status, answer.body.as_str()), (201, "\"made\""));
+    assert_eq!((answer.header("x-made"), answer.header("cache-control")), ("yes", "no-store"));
+}
