@@ -14,6 +14,7 @@ mod keys;
 mod metrics;
 mod observe;
 mod page;
+mod patience;
 mod proxy;
 mod refusal;
 mod route;

@@ -14,6 +14,7 @@ use actix_web::web::Data;
 use uuid::Uuid;
 
 use super::forwarded::{self, X_REQUEST_ID};
+use super::patience::limit_pauses;
 use super::refusal::Refusal;
 use super::route::Route;
 use super::{Door, cors};
@@ -36,6 +37,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     let path: String = request.path().chars().take(LONGEST_LOGGED_PATH).collect();
     let id = Uuid::new_v4();
     forwarded::settle(request.head_mut(), &door.trusted_proxies, id);
+    limit_pauses(&mut request);
 
     let mut response = if length(&request) > LONGEST_URL {
         request.into_response(Refusal::UrlTooLong.response())

@@ -1,12 +1,11 @@
 //! The client's half of an upload. The server's payload stays on its thread while the HTTP client wants to move bodies
 //! between threads, so a local task carries the parts from one to the other, a few at a time.
 //!
-//! Rejects a body over the limit, announced or not, and one of which nothing has come for a while.
+//! Rejects a body over the limit, announced or not, and tells why one broke off.
 
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
@@ -16,12 +15,11 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::body::{Aborted, Chunks, RequestBody};
+use crate::front_door::patience::is_pause;
 use crate::front_door::refusal::Refusal;
 
 /// Parts under way between the two tasks; the server's own buffer holds 32 KiB more.
 const PARTS: usize = 4;
-/// A client that sends nothing for so long has stalled.
-const STALL: Duration = Duration::from_secs(30);
 
 pub(super) struct Upload {
     body: Option<(Arc<Chunks>, Option<u64>)>,
@@ -90,10 +88,9 @@ async fn carry(
     progress: Rc<Progress>,
 ) {
     let mut room = limit;
-    loop {
-        let failure = match tokio::time::timeout(STALL, payload.next()).await {
-            Ok(None) => return,
-            Ok(Some(Ok(part))) => match room.checked_sub(part.len() as u64) {
+    while let Some(part) = payload.next().await {
+        let failure = match part {
+            Ok(part) => match room.checked_sub(part.len() as u64) {
                 Some(left) => {
                     room = left;
                     progress.last_activity.set(Instant::now());
@@ -105,8 +102,8 @@ async fn carry(
                 }
                 None => Failure::TooLarge { limit },
             },
-            Ok(Some(Err(_))) => Failure::Broken,
-            Err(_) => Failure::Stalled,
+            Err(error) if is_pause(&error) => Failure::Stalled,
+            Err(_) => Failure::Broken,
         };
         progress.failure.set(Some(failure));
         let _ = to.send(Err(Aborted)).await;
