@@ -27,7 +27,7 @@ interface PictureProps {
   priority?: boolean;
   /** Fills its positioned parent in the place of having a ratio. */
   fill?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** One of the drawn pictures: its blurred placeholder at once, then the size that fits. */

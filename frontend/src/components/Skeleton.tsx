@@ -34,7 +34,7 @@ export function CardSkeleton({ ratio = 3 / 2 }: { ratio?: number }) {
 }
 
 /** Says once, for the shapes inside, that something is on its way. */
-export function Loading({ children, label, className }: { children: React.ReactNode; label?: string; className?: string }) {
+export function Loading({ children, label, className }: { children: React.ReactNode; label?: string; className?: string | undefined }) {
   const { t } = useTranslation();
   return (
     <div aria-busy="true" className={className}>

@@ -20,7 +20,11 @@ const CARD = { 'Numéro de carte': '4242424242424242', "Date d'expiration": '12/
 beforeAll(() => i18next.loadNamespaces(['booking', 'search']));
 
 async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Record<string, string>) {
-  for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value);
+  for (const [label, value] of Object.entries(fields)) {
+    // A person fills one field after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await user.type(await screen.findByLabelText(label), value);
+  }
 }
 const submit = () => screen.getByRole('button', { name: /Confirmer et payer/ });
 

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { hotelsQuery, type Hotel } from '@/api/hotels';
+import { ButtonLink } from '@/components/Button';
+import { Card } from '@/components/Card';
+import { Carousel } from '@/components/Carousel';
+import { HotelPicture } from '@/components/HotelPicture';
+import { Price } from '@/components/Price';
+import { RatingPill } from '@/components/RatingPill';
+import { CardSkeleton, Loading } from '@/components/Skeleton';
+import { useMediaQuery } from '@/components/useMediaQuery';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './CheapestHotels.module.css';
+import { Section } from './Section';
+
+const ITEMS = 10;
+const ITEMS_ON_A_PHONE = 6;
+
+/** §2 Home: the cheapest hotels, ten of them, six on a phone. */
+export function CheapestHotels() {
+  const { t } = useTranslation('home');
+  const format = useFormat();
+  const isWide = useMediaQuery('(min-width: 768px)');
+  const items = isWide ? ITEMS : ITEMS_ON_A_PHONE;
+  const { data, isPending } = useQuery({ ...hotelsQuery(), select: cheapestFirst });
+  const cheapest = data?.slice(0, items) ?? [];
+  const lowest = cheapest[0];
+  // A home page without its backend is still a home page.
+  if (!isPending && !lowest) return null;
+  return (
+    <Section
+      title={t('cheapest.title')}
+      {...(lowest && { text: t('cheapest.from', { price: format.price(lowest.pricePerNight) }) })}
+      aside={
+        <ButtonLink to="/search?sort=priceAsc" variant="quiet" size="sm">
+          {t('cheapest.all')}
+        </ButtonLink>
+      }
+    >
+      {isPending ? (
+        <Loading className={styles['loading']}>
+          {Array.from({ length: 4 }, (_, index) => (
+            <CardSkeleton key={index} />
+          ))}
+        </Loading>
+      ) : (
+        <Carousel label={t('cheapest.title')}>
+          {cheapest.map((hotel) => (
+            <CheapHotel key={hotel.id} hotel={hotel} />
+          ))}
+        </Carousel>
+      )}
+    </Section>
+  );
+}
+
+function CheapHotel({ hotel }: { hotel: Hotel }) {
+  return (
+    <Card
+      picture={<HotelPicture src={hotel.images[0]} alt="" />}
+      title={hotel.name}
+      to={`/hotel-detail?id=${hotel.id}`}
+      place={
+        <span className={styles['place']}>
+          <MapPin aria-hidden />
+          {hotel.city}
+        </span>
+      }
+      foot={
+        <>
+          <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
+          <Price euros={hotel.pricePerNight} perNight />
+        </>
+      }
+    />
+  );
+}
+
+function cheapestFirst(hotels: Hotel[]): Hotel[] {
+  return hotels.toSorted((a, b) => a.pricePerNight - b.pricePerNight);
+}

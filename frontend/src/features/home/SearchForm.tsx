@@ -1,0 +1,82 @@
+import { LocateFixed } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
+import { useSubmitSearch } from '@/features/search/useSubmitSearch';
+import { NO_DATES } from '@/features/search-form/dateRange';
+import { DatesField } from '@/features/search-form/DatesField';
+import { DestinationCombobox } from '@/features/search-form/DestinationCombobox';
+import { DEFAULT_GUESTS, type Guests } from '@/features/search-form/guests';
+import { GuestsSelect } from '@/features/search-form/GuestsSelect';
+import { LocateError, locateTown, type LocateFailure } from '@/features/search-form/locate';
+import styles from './SearchForm.module.css';
+
+/** §2 Home: destination, dates, guests. Only the destination can be missing (§5): guests always have a value. */
+export function SearchForm() {
+  const { t } = useTranslation(['search', 'common']);
+  const submitSearch = useSubmitSearch();
+  const [destination, setDestination] = useState('');
+  const [dates, setDates] = useState(NO_DATES);
+  const [guests, setGuests] = useState<Guests>(DEFAULT_GUESTS);
+  const [isMissing, setMissing] = useState(false);
+  const [isLocating, setLocating] = useState(false);
+  const [problem, setProblem] = useState<LocateFailure | 'far' | null>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = destination.trim();
+    setMissing(!wanted);
+    if (wanted) submitSearch({ destination: wanted, dates, guests });
+  };
+  const change = (text: string) => {
+    setDestination(text);
+    setMissing(false);
+    setProblem(null);
+  };
+  const locate = async () => {
+    setLocating(true);
+    setProblem(null);
+    try {
+      const { town, far } = await locateTown();
+      change(town);
+      if (far) setProblem('far');
+    } catch (error) {
+      setProblem(error instanceof LocateError ? error.reason : 'other');
+    } finally {
+      setLocating(false);
+    }
+  };
+
+  return (
+    <form role="search" noValidate onSubmit={submit} className={styles['form']}>
+      <div className={styles['destination']}>
+        <DestinationCombobox
+          value={destination}
+          onChange={change}
+          disabled={isLocating}
+          error={isMissing ? t('common:form.required') : undefined}
+        />
+        <button
+          type="button"
+          className={styles['locate']}
+          disabled={isLocating}
+          aria-label={isLocating ? t('destination.locating') : t('destination.locate')}
+          onClick={() => void locate()}
+        >
+          <LocateFixed aria-hidden data-busy={isLocating || undefined} />
+        </button>
+      </div>
+      <DatesField value={dates} onChange={setDates} />
+      <GuestsSelect value={guests} onChange={setGuests} />
+      <Button type="submit" variant="accent" className={styles['submit']}>
+        {t('common:action.search')}
+      </Button>
+      {problem && (
+        <div className={styles['problem']}>
+          <Notice tone={problem === 'far' ? 'info' : 'error'}>{t(`geolocation.${problem}`)}</Notice>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, ChevronLeft, ChevronRight, Users } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ApiError } from '@/api/errors';
+import { HISTORY_LIMIT, searchHistoryQuery, type SavedSearch } from '@/api/searches';
+import { IconButton } from '@/components/Button';
+import { Carousel } from '@/components/Carousel';
+import { Skeleton, Loading } from '@/components/Skeleton';
+import { useMediaQuery } from '@/components/useMediaQuery';
+import { readSearch, searchParams } from '@/features/search/searchAddress';
+import { useFormat } from '@/i18n/useFormat';
+import { endSession, type Session } from '@/session/session';
+import styles from './SearchHistory.module.css';
+import { Section } from './Section';
+import { useSearchAge } from './useSearchAge';
+
+const STEP_PX = 320;
+const PAGE_SIZE = 4;
+
+/** §2 Home: what a signed-in person looked for. A session that the backend does not take any more ends here (§8). */
+export function SearchHistory({ session }: { session: Session }) {
+  const { t } = useTranslation(['home', 'common']);
+  const isWide = useMediaQuery('(min-width: 768px)');
+  const { data: searches, error, isPending } = useQuery({ ...searchHistoryQuery(session), retry: false });
+
+  useEffect(() => {
+    if (!error) return;
+    console.error('The search history could not be loaded', error);
+    if (!(error instanceof ApiError && error.isUnauthorized)) return;
+    endSession();
+    window.location.reload();
+  }, [error]);
+
+  if (error) return null;
+  const count = searches?.length ?? 0;
+  return (
+    <Section title={t('history.title')} text={t('history.count', { count, max: HISTORY_LIMIT })}>
+      {isPending && (
+        <Loading className={styles['loading']}>
+          {Array.from({ length: PAGE_SIZE }, (_, index) => (
+            <Skeleton key={index} shape="block" ratio={2.4} />
+          ))}
+        </Loading>
+      )}
+      {searches && count === 0 && <p className={styles['empty']}>{t('history.empty')}</p>}
+      {searches && count > 0 && (isWide ? <Row searches={searches} /> : <Pages searches={searches} />)}
+    </Section>
+  );
+}
+
+function Row({ searches }: { searches: SavedSearch[] }) {
+  const { t } = useTranslation('home');
+  return (
+    <Carousel label={t('history.title')} step={STEP_PX}>
+      {searches.map((search) => (
+        <Entry key={search.id} search={search} />
+      ))}
+    </Carousel>
+  );
+}
+
+function Pages({ searches }: { searches: SavedSearch[] }) {
+  const { t } = useTranslation('home');
+  const [page, setPage] = useState(0);
+  const pages = Math.ceil(searches.length / PAGE_SIZE);
+  return (
+    <>
+      <ul className={styles['page']}>
+        {searches.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE).map((search) => (
+          <li key={search.id}>
+            <Entry search={search} />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className={styles['pager']}>
+          <IconButton raised label={t('history.previous')} disabled={page === 0} onClick={() => setPage(page - 1)}>
+            <ChevronLeft aria-hidden />
+          </IconButton>
+          <span aria-live="polite">{t('history.page', { page: page + 1, pages })}</span>
+          <IconButton raised label={t('history.next')} disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+            <ChevronRight aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Entry({ search }: { search: SavedSearch }) {
+  const { t } = useTranslation(['home', 'search']);
+  const format = useFormat();
+  const age = useSearchAge(search.created_at);
+  const { destination, checkin, checkout, guests } = search;
+  const query = readSearch(
+    new URLSearchParams({ destination, checkin: checkin ?? '', checkout: checkout ?? '', guests: String(guests) }),
+  );
+  return (
+    <article className={styles['entry']}>
+      <h3>
+        <Link to={{ pathname: '/search', search: searchParams(query).toString() }}>{destination}</Link>
+      </h3>
+      <p className={styles['age']}>{age}</p>
+      <p className={styles['detail']}>
+        <CalendarDays aria-hidden />
+        {checkin && checkout
+          ? t('search:dates.range', { arrival: format.shortDate(checkin), departure: format.shortDate(checkout) })
+          : t('history.noDates')}
+      </p>
+      <p className={styles['detail']}>
+        <Users aria-hidden />
+        {t('history.guests', { count: guests })}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react';
+import styles from './Section.module.css';
+
+interface SectionProps {
+  /** The anchor that links to this section name. */
+  id?: string;
+  title: string;
+  text?: string;
+  /** Sits beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the home page: a title, a sentence, what it is about. */
+export function Section({ id, title, text, aside, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section id={id} aria-labelledby={titleId} className={styles['section']}>
+      <div className={styles['head']}>
+        <div>
+          <h2 id={titleId}>{title}</h2>
+          {text && <p className={styles['text']}>{text}</p>}
+        </div>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

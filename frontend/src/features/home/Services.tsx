@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Picture, type PictureName } from '@/components/Picture';
+import { Section } from './Section';
+import styles from './Services.module.css';
+
+interface Service {
+  readonly key: 'flight' | 'restaurant' | 'taxi';
+  /** The anchor that the navigation points at. */
+  readonly id: string;
+  readonly to: string;
+  readonly picture: PictureName;
+}
+
+const SERVICES: readonly Service[] = [
+  { key: 'flight', id: 'vol', to: '/car-rental', picture: 'calanque-3' },
+  { key: 'restaurant', id: 'restaurant', to: '/restaurants', picture: 'harbour-3' },
+  { key: 'taxi', id: 'taxi', to: '/taxi', picture: 'harbour-1' },
+];
+
+/** What goes with a stay: getting there, eating, getting around. */
+export function Services() {
+  const { t } = useTranslation('home');
+  return (
+    <Section title={t('services.title')}>
+      <ul className={styles['services']}>
+        {SERVICES.map(({ key, id, to, picture }) => (
+          <li key={key} id={id} className={styles['service']}>
+            <Picture name={picture} alt="" sizes="(min-width: 768px) 384px, 100vw" ratio={16 / 9} />
+            <div className={styles['words']}>
+              <h3>
+                <Link to={to}>{t(`services.${key}.title`)}</Link>
+              </h3>
+              <p>{t(`services.${key}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
