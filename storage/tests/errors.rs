@@ -58,7 +58,7 @@ async fn credentials_are_checked() {
 #[tokio::test]
 async fn a_token_of_an_unknown_role_reaches_nothing() {
     let stack = Stack::start().await;
-    for role in ["nobody_knows_it", "postgres", "supabase_auth_admin"] {
+    for role in ["nobody_knows_it", "postgres", "supabase_auth_admin", "supabase_storage_admin", "none", ""] {
         let answer = stack.nobody().bearer(&sign(&json!({ "role": role }))).get("/bucket").await;
         answer.refusal("403", "AccessDenied");
     }
@@ -95,4 +95,12 @@ async fn while_s3_is_away_an_upload_fails_whole() {
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
     // Whether bytes arrived is unknown: they stay listed until S3 is back.
     assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 1);
+}
+
+#[tokio::test]
+async fn a_cache_is_purged_by_the_service_key_alone() {
+    let stack = Stack::start().await;
+    let purged = stack.service().delete("/cdn/files/a.png").await.expect(200).json();
+    assert_eq!(purged, json!({ "message": "success", "statusCode": "200" }));
+    stack.anon().delete("/cdn/files/a.png").await.expect(403).error("403", "AccessDenied");
 }

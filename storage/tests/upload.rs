@@ -307,6 +307,74 @@ async fn what_a_crash_leaves_is_removed_by_the_next_collection() {
     assert_eq!(stack.files(), Vec::<std::path::PathBuf>::new());
 }
 
+#[tokio::test]
+async fn a_crash_among_uploads_loses_nothing_that_was_acknowledged() {
+    let mut stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    let (acknowledge, mut acknowledged) = tokio::sync::mpsc::unbounded_channel();
+    for worker in 0..8_u8 {
+        let (service, acknowledge) =
+            (stack.service().header("content-type", "image/png"), acknowledge.clone());
+        tokio::spawn(async move {
+            for number in 0.. {
+                let path = format!("/object/files/{worker}-{number}.png");
+                let Some(answer) = service.try_send(Method::POST, &path, vec![worker; 300_000]).await else {
+                    return;
+                };
+                assert_eq!(answer.status, 200);
+                acknowledge.send((path, worker)).unwrap();
+            }
+        });
+    }
+    drop(acknowledge);
+    let mut stored = Vec::new();
+    while stored.len() < 20 {
+        stored.push(acknowledged.recv().await.unwrap());
+    }
+    stack.kill_service().await;
+    while let Some(one) = acknowledged.recv().await {
+        stored.push(one);
+    }
+
+    stack.restart_service().await;
+    for (path, worker) in &stored {
+        assert!(stack.service().get(path).await.expect(200).body == vec![*worker; 300_000], "{path}");
+    }
+    // What was under way is complete or gone, never half.
+    stack.sql("update storage.loose_versions set expires_at = now()").await;
+    stack.collect_garbage().await;
+    let rows = stack.number("select count(*) from storage.objects").await;
+    assert_eq!(stack.objects().len() as i64, rows);
+    assert!(rows >= stored.len() as i64);
+}
+
+#[tokio::test]
+async fn many_large_forms_at_once_stay_within_a_small_memory() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    let idle = memory(&stack, "VmRSS:");
+    let form = Form::default().file("image/png", &vec![7; 4_000_000]);
+    let body = form.body();
+    let uploads = (0..24).map(|number| {
+        let service = stack.service().header("content-type", &form.content_type());
+        let (path, body) = (format!("/object/files/{number}.png"), body.clone());
+        tokio::spawn(async move { service.send(Method::POST, &path, body).await.status })
+    });
+    for upload in uploads.collect::<Vec<_>>() {
+        assert_eq!(upload.await.unwrap(), 200);
+    }
+    let most = memory(&stack, "VmHWM:");
+    assert!(most - idle < 64 * 1024, "{idle} KB idle, {most} KB at most");
+    assert_eq!(stack.objects().len(), 24);
+}
+
+/// A figure of the service's process, in kilobytes.
+fn memory(stack: &Stack, name: &str) -> i64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", stack.service_pid())).unwrap();
+    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
 /// Announces a body of `length` bytes, sends `sent` of them and closes the connection.
 async fn start_upload(stack: &Stack, length: usize, sent: usize) {
     let head = format!("Content-Type: image/png\r\nContent-Length: {length}\r\n");

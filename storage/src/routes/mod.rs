@@ -18,12 +18,17 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
+use crate::caller::Caller;
 use crate::error::{Error, Result};
 
 pub fn configure(config: &mut ServiceConfig) {
     bucket_routes(config);
     object_routes(config);
-    config.route("/health", web::get().to(healthy)).route("/status", web::get().to(healthy));
+    config
+        .route("/cdn/{path:.*}", web::delete().to(purge_cache))
+        .route("/health", web::get().to(healthy))
+        .route("/status", web::get().to(healthy))
+        .route("/version", web::get().to(version));
     config.default_service(web::to(no_such_route));
 }
 
@@ -76,6 +81,23 @@ impl Message {
     fn answer(message: &'static str) -> HttpResponse {
         HttpResponse::Ok().json(Self { message })
     }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Purged {
+    message: &'static str,
+    status_code: &'static str,
+}
+
+/// No cache stands in front of this service, so there is nothing to throw away.
+async fn purge_cache(caller: Caller) -> Result<HttpResponse> {
+    caller.require_service_role()?;
+    Ok(HttpResponse::Ok().json(Purged { message: "success", status_code: "200" }))
+}
+
+async fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
 }
 
 async fn healthy() -> HttpResponse {

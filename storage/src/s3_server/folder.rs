@@ -170,3 +170,46 @@ impl S3 for Folder {
         self.files.abort_multipart_upload(req).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> (tempfile::TempDir, Folder) {
+        let root = tempfile::tempdir().unwrap();
+        let folder = Folder::open(root.path(), Some("bytes")).unwrap();
+        (root, folder)
+    }
+
+    #[test]
+    fn a_key_stays_within_its_bucket() {
+        let (root, folder) = folder();
+        let inside = folder.path("bytes", "ab/abcd").unwrap();
+        assert_eq!(inside, root.path().canonicalize().unwrap().join("bytes/ab/abcd"));
+        for key in [
+            "",
+            "/",
+            "../x",
+            "a/../../x",
+            "a/./b",
+            "a//b",
+            "/etc/passwd",
+            "a/",
+            "..",
+            ".hidden",
+            "a\\b",
+            "a\0b",
+        ] {
+            assert!(folder.path("bytes", key).is_err(), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn a_bucket_is_one_folder_that_exists() {
+        let (_root, folder) = folder();
+        for bucket in ["none", "..", ".", "", "bytes/..", "/"] {
+            assert!(folder.path(bucket, "key").is_err(), "{bucket:?}");
+        }
+        assert!(Folder::open(&folder.root, Some("../elsewhere")).is_err());
+    }
+}

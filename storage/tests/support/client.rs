@@ -76,14 +76,19 @@ impl Client {
     }
 
     pub async fn send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Answer {
+        self.try_send(method, path, body).await.expect("an answer")
+    }
+
+    /// None when the service died before its answer.
+    pub async fn try_send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Option<Answer> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         let request = request.body(Full::new(body.into())).unwrap();
-        let (head, body) = self.http.request(request).await.unwrap().into_parts();
-        let body = body.collect().await.unwrap().to_bytes();
-        Answer { status: head.status.as_u16(), headers: head.headers, body }
+        let (head, body) = self.http.request(request).await.ok()?.into_parts();
+        let body = body.collect().await.ok()?.to_bytes();
+        Some(Answer { status: head.status.as_u16(), headers: head.headers, body })
     }
 }
 

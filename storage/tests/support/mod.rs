@@ -146,6 +146,12 @@ impl Stack {
         self.service.kill().await.unwrap();
     }
 
+    /// Starts the service again, on another port.
+    pub async fn restart_service(&mut self) {
+        self.service = command(&[]).envs(self.variables.iter().cloned()).spawn().unwrap();
+        self.address = address(&mut self.service).await;
+    }
+
     /// Runs `storage gc` to its end.
     pub async fn collect_garbage(&self) {
         let ended = command(&["gc"]).envs(self.variables.iter().cloned()).output().await.unwrap();
