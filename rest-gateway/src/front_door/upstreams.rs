@@ -14,6 +14,9 @@ use crate::function_host::{FunctionRules, ServiceName, Supervisor};
 const FUNCTION_METHODS: [Method; 6] =
     [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS];
 
+/// The function runtime's own path, which Supabase's command line asks for; no function's name begins with `_`.
+const RUNTIME_HEALTH: &str = "/_internal/health";
+
 /// `/functions/v1/NAME[/…]` and `/functions/NAME[/…]`; the function sees `/NAME[/…]`.
 pub(super) async fn function(
     request: HttpRequest,
@@ -21,6 +24,9 @@ pub(super) async fn function(
     door: Data<Door>,
     proxy: Data<Proxy>,
 ) -> HttpResponse {
+    if below_functions(request.uri().path()) == Some(RUNTIME_HEALTH) {
+        return HttpResponse::Ok().json(serde_json::json!({ "message": "ok" }));
+    }
     match admit_to_function(&request, &door) {
         Ok((service, target)) => {
             let mut response = proxy.forward(service, &target, &request, payload).await;

@@ -60,6 +60,13 @@ async fn an_unknown_function_is_told_in_the_words_of_the_hosted_platform() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_runtime_itself_says_that_it_is_well() {
+    let stack = Setup::default().start().await;
+    let answer = get(&stack.url("/functions/v1/_internal/health"), &[]).await;
+    assert_eq!((answer.status, answer.json()), (200, json!({ "message": "ok" })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_service_of_the_stack_is_no_function() {
     let mut setup = Setup::functions(&[]);
     setup.services.push(crate::stack::always_on("storage"));
