@@ -67,13 +67,10 @@ function CheapHotel({ hotel }: { hotel: Hotel }) {
           {hotel.city}
         </span>
       }
-      foot={
-        <>
-          <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
-          <Price euros={hotel.pricePerNight} perNight />
-        </>
-      }
-    />
+      foot={<Price euros={hotel.pricePerNight} perNight />}
+    >
+      <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
+    </Card>
   );
 }
 
