@@ -3,6 +3,7 @@
 // A test whose arrangement fails can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod commands;
 mod life;
 mod processes;
 mod running;

@@ -63,31 +63,42 @@ impl Place {
     }
 
     /// Starts a stack by a command that runs `up_command` in some way, and waits until it is ready.
-    pub fn start_by(&self, mut command: Command) -> Stack {
-        let log = self.path().join("log");
-        let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
-        let ready = output.by_ref().map_while(Result::ok).any(|line| line.contains("Ctrl-C"));
-        if !ready {
-            panic!("the stack did not start: {}", fs::read_to_string(&log).unwrap());
-        }
-        // What it says later must not fill the pipe.
-        std::thread::spawn(move || output.for_each(drop));
+    pub fn start_by(&self, command: Command) -> Stack {
+        let stack = Stack::started(self, command, "Ctrl-C");
         let status = self.status("json");
         assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
-        Stack { child, addresses: serde_json::from_slice(&status.stdout).unwrap(), log }
+        Stack { addresses: serde_json::from_slice(&status.stdout).unwrap(), ..stack }
     }
 }
 
 pub struct Stack {
-    child: Child,
+    process: Process,
+    /// What `status` tells, where it tells something.
     addresses: Value,
+    /// The line by which it said that it is ready.
+    pub line: String,
     log: PathBuf,
 }
 
+/// Ended with the test at the latest.
+struct Process(Child);
+
 impl Stack {
+    /// Starts a command and waits until it says `ready`.
+    pub fn started(place: &Place, mut command: Command, ready: &str) -> Stack {
+        let log = place.path().join("log");
+        let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let Some(line) = output.find(|line| line.contains(ready)) else {
+            panic!("it did not start: {}", fs::read_to_string(&log).unwrap());
+        };
+        // What it says later must not fill the pipe.
+        std::thread::spawn(move || output.for_each(drop));
+        Stack { process: Process(child), addresses: Value::Null, line, log }
+    }
+
     pub fn pid(&self) -> u32 {
-        self.child.id()
+        self.process.0.id()
     }
 
     /// A value of `status`.
@@ -106,20 +117,12 @@ impl Stack {
     }
 
     pub fn wait(&mut self) -> ExitStatus {
-        self.child.wait().unwrap()
+        self.process.0.wait().unwrap()
     }
 
     /// GET with the public key; the status and the body.
     pub async fn get(&self, path: &str) -> (StatusCode, String) {
-        let client = Client::builder(TokioExecutor::new()).build_http();
-        let request = Request::get(format!("{}{path}", self.value("API_URL")))
-            .header("apikey", self.value("ANON_KEY"))
-            .body(Empty::<Bytes>::new())
-            .unwrap();
-        let answer = client.request(request).await.unwrap();
-        let status = answer.status();
-        let body = answer.into_body().collect().await.unwrap().to_bytes();
-        (status, String::from_utf8(body.to_vec()).unwrap())
+        get(&format!("{}{path}", self.value("API_URL")), self.value("ANON_KEY")).await
     }
 
     /// The one value of a query, as the superuser.
@@ -136,11 +139,22 @@ impl Stack {
     }
 }
 
-impl Drop for Stack {
+/// GET with a key; the status and the body.
+pub async fn get(url: &str, key: &str) -> (StatusCode, String) {
+    let client = Client::builder(TokioExecutor::new()).build_http();
+    let request = Request::get(url).header("apikey", key).body(Empty::<Bytes>::new()).unwrap();
+    let answer = client.request(request).await.unwrap();
+    let status = answer.status();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+impl Drop for Process {
     fn drop(&mut self) {
-        if matches!(self.child.try_wait(), Ok(None)) {
-            let family = processes::descendants(self.pid());
-            self.end("TERM");
+        if matches!(self.0.try_wait(), Ok(None)) {
+            let family = processes::descendants(self.0.id());
+            processes::signal(self.0.id(), "TERM");
+            self.0.wait().unwrap();
             processes::wait_until_gone(&family);
         }
     }

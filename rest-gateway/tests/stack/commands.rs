@@ -1,0 +1,103 @@
+//! The commands that work on a database that is there already: `migrate`, `serve`, `up --db-url`.
+
+use crate::processes::{descendants, descendants_named, wait_until, wait_until_gone};
+use crate::running::{PROGRAM, Place, Stack, get};
+use hyper::StatusCode;
+use std::process::{Command, Stdio};
+use test_db::Database;
+
+/// The public demo keys, which everybody may know.
+const JWT_SECRET: &str = "super-secret-jwt-token-with-at-least-32-characters-long";
+const ANON_KEY: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn migrate_brings_a_database_up_to_date_and_names_what_it_did() {
+    let database = Database::create().await;
+    let superuser = database.client().await;
+    superuser.batch_execute("create database unmigrated").await.unwrap();
+    let url = database.superuser_url().replace(database.name(), "unmigrated");
+    let migrate = || Command::new(PROGRAM).args(["migrate", "--db-url", &url]).output().unwrap();
+
+    let first = migrate();
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    assert!(String::from_utf8(first.stdout).unwrap().lines().count() > 5);
+    let second = migrate();
+    assert!(second.status.success() && second.stdout.is_empty(), "nothing is left to do");
+    superuser.batch_execute("drop database unmigrated").await.unwrap();
+}
+
+#[test]
+fn migrate_says_why_it_cannot() {
+    let output = Command::new(PROGRAM)
+        .args(["migrate", "--db-url", "postgres://nobody@127.0.0.1:1/x"])
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot connect to the database"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn serve_answers_rest_over_a_database_of_its_own_configuration() {
+    let database = Database::seeded().await;
+    let place = Place::with_config(&serve_config(&database));
+    let mut command = Command::new(PROGRAM);
+    command.args(["serve", "--port", "0", "--config", "supabase-compat.toml"]).current_dir(place.path());
+    let mut front_door = Stack::started(&place, command, "Listening on");
+    let url = front_door.line.rsplit_once(' ').unwrap().1;
+
+    let (status, hotels) = get(&format!("{url}/rest/v1/hotels?select=id&order=id&limit=1"), ANON_KEY).await;
+    assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1}]"#));
+    assert!(descendants(front_door.pid()).is_empty(), "nothing else was started");
+    assert!(front_door.end("TERM").success());
+}
+
+#[test]
+fn serve_generates_no_secret() {
+    let place = Place::with_config("[db]\nurl = \"postgres://postgres@127.0.0.1:1/postgres\"\n");
+    let output = Command::new(PROGRAM)
+        .args(["serve", "--config", "supabase-compat.toml"])
+        .current_dir(place.path())
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("[auth] jwt_secret must be set"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn up_uses_a_given_postgres_and_starts_none() {
+    let database = Database::create().await;
+    let place = Place::new();
+    let mut command = place.up_command();
+    command.args(["--db-url", &database.superuser_url()]);
+    let stack = place.start_by(command);
+
+    assert_eq!(stack.value("DB_URL"), database.superuser_url());
+    assert!(descendants_named(stack.pid(), "postgres").is_empty());
+    let (status, hotels) = stack.get("/rest/v1/hotels?select=id&order=id&limit=1").await;
+    assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1}]"#), "migrated and seeded");
+}
+
+#[test]
+fn a_start_that_is_interrupted_leaves_no_process() {
+    // During initdb, and while the server of the finished cluster starts or is being filled.
+    for program in ["initdb", "postgres"] {
+        let place = Place::new();
+        let mut child = place.up_command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_until("the program runs", || !descendants_named(child.id(), program).is_empty());
+        let family = descendants(child.id());
+        crate::processes::signal(child.id(), "TERM");
+        child.wait().unwrap();
+        wait_until_gone(&family);
+        assert!(!place.status("env").status.success());
+        // And the next start finds nothing half-done.
+        place.start();
+    }
+}
+
+fn serve_config(database: &Database) -> String {
+    let url = database.superuser_url();
+    format!(
+        "[db]\nurl = \"{url}\"\n[db.passwords]\nauthenticator = \"any: the server trusts\"\n\
+         [auth]\nenabled = false\njwt_secret = \"{JWT_SECRET}\"\nanon_key = \"{ANON_KEY}\"\n[storage]\nenabled = false\n"
+    )
+}
