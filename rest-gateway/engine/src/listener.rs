@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::engine::Engine;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(32);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Runs until the engine is gone. `first_attempt` hears when the first load went well or failed.
 pub(crate) async fn run(engine: Weak<Engine>, first_attempt: oneshot::Sender<()>) {

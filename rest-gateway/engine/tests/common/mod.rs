@@ -207,3 +207,13 @@ pub fn token(claims: &Value) -> String {
 pub fn user(name: &str) -> Value {
     json!({ "role": "authenticated", "sub": name })
 }
+
+/// Waits until something that happens by itself has happened.
+pub async fn eventually(happened: impl AsyncFn() -> bool) {
+    let waiting = async {
+        while !happened().await {
+            actix_web::rt::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    actix_web::rt::time::timeout(std::time::Duration::from_secs(20), waiting).await.expect("it never happened");
+}

@@ -1,0 +1,131 @@
+//! A database that goes away and comes back, and clients that vanish in the middle of a write.
+
+mod common;
+
+use common::{Api, eventually};
+use rest_engine::{Config, Engine};
+use serde_json::json;
+use tokio_postgres::{Client, NoTls};
+
+/// A superuser's connection to another database of the same server.
+async fn outside(api: &Api) -> Client {
+    let url = api.database.superuser_url().replace(api.database.name(), "postgres");
+    let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
+    actix_web::rt::spawn(connection);
+    client
+}
+
+async fn cut_off(client: &Client, database: &str) {
+    client.batch_execute(&format!("alter database {database} allow_connections false")).await.unwrap();
+    let end = "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1";
+    client.query(end, &[&database]).await.unwrap();
+}
+
+#[actix_web::test]
+async fn an_outage_is_answered_with_503_and_survived() {
+    let api = Api::cinema().await;
+    assert_eq!(api.get("/films?limit=0").await.status, 200);
+    let (outside, name) = (outside(&api).await, api.database.name().to_owned());
+    cut_off(&outside, &name).await;
+    eventually(async || api.get("/films").await.error() == (503, "PGRST000".to_owned())).await;
+    let refused = api.get("/films").await;
+    assert_eq!((refused.status, refused.header("retry-after")), (503, "1"));
+    assert_eq!(refused.json()["message"], "Database connection error. Retrying the connection.");
+    outside.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();
+    eventually(async || api.get("/films?limit=0").await.status == 200).await;
+    // Whoever listens for changes is back as well.
+    let client = api.database.client().await;
+    client.batch_execute("create table api.added (id int); grant select on api.added to anon").await.unwrap();
+    eventually(async || api.get("/added").await.status == 200).await;
+}
+
+#[actix_web::test]
+async fn an_engine_that_starts_before_its_database_waits_for_it() {
+    let api = Api::cinema().await;
+    let (outside, name) = (outside(&api).await, api.database.name().to_owned());
+    cut_off(&outside, &name).await;
+    let config = Config {
+        db_schemas: vec!["api".to_owned()],
+        db_anon_role: Some("anon".to_owned()),
+        ..Config::new(api.database.url("authenticator"))
+    };
+    let engine = Engine::connect(config).await.unwrap();
+    assert!(!engine.is_ready());
+    let late = Api { engine, database: api.database };
+    let refused = late.get("/films").await;
+    assert_eq!((refused.error(), refused.header("retry-after")), ((503, "PGRST002".to_owned()), "1"));
+    outside.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();
+    eventually(async || late.engine.is_ready()).await;
+    assert_eq!(late.get("/films?limit=0").await.status, 200);
+    late.engine.shutdown().await;
+}
+
+#[actix_web::test]
+async fn a_full_pool_answers_504() {
+    let api = Api::with(|config| {
+        config.db_pool = 1;
+        config.db_pool_acquisition_timeout = std::time::Duration::from_millis(50);
+    })
+    .await;
+    let (client, blocker) = slow_function(&api).await;
+    let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
+    eventually(async || is_blocked(&client).await).await;
+    assert_eq!(api.get("/films").await.error(), (504, "PGRST003".to_owned()));
+    blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
+    assert_eq!(waiting.await.unwrap().status, 200);
+}
+
+/// A function that writes and then waits for a lock, which the second connection holds.
+async fn slow_function(api: &Api) -> (Client, Client) {
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create function api.slow(id int) returns int language plpgsql volatile as $$ begin
+               insert into api.directors values (slow.id, 'slow');
+               perform pg_advisory_xact_lock(1);
+               return slow.id; end $$;
+             grant execute on function api.slow to anon",
+        )
+        .await
+        .unwrap();
+    eventually(async || api.ask("OPTIONS", "/rpc/slow?id=1").await.status == 200).await;
+    let blocker = api.database.client().await;
+    blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
+    (client, blocker)
+}
+
+async fn is_blocked(client: &Client) -> bool {
+    let waiting = "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
+    !client.query(waiting, &[]).await.unwrap().is_empty()
+}
+
+#[actix_web::test]
+async fn a_client_that_vanishes_in_a_write_leaves_nothing_behind_but_a_whole_write() {
+    let api = Api::with(|config| config.db_pool = 1).await;
+    let (client, blocker) = slow_function(&api).await;
+    for (id, warm) in [(60, false), (61, true)] {
+        if warm {
+            blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
+            assert_eq!(api.post("/rpc/slow", json!({"id": 59})).await.status, 200);
+            blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
+        }
+        let request = actix_web::rt::spawn(api.post("/rpc/slow", json!({ "id": id })).into_future());
+        eventually(async || is_blocked(&client).await).await;
+        request.abort();
+        assert!(request.await.is_err());
+        // The connection is not lent again while its transaction is open: the next request has another one.
+        let next = api.get("/rpc/settings?name=request.path").await;
+        assert_eq!(next.json(), "/rpc/settings");
+        blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
+        eventually(async || {
+            let busy = "select from pg_stat_activity where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
+            client.query(busy, &[]).await.unwrap().is_empty()
+        })
+        .await;
+        let written = api.sql(&format!("select name from api.directors where id = {id}")).await;
+        // Sent with its COMMIT it is done; stopped before, it never was.
+        assert_eq!(written, if warm { json!([{"name": "slow"}]) } else { json!([]) });
+        blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
+    }
+    assert_eq!(api.get("/films?limit=0").await.status, 200);
+}
