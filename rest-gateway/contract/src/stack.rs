@@ -2,11 +2,12 @@
 
 use crate::backend::Backend;
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const PREFIX: &str = "isula-contract-";
 /// What a first start may take on a loaded machine.
@@ -16,19 +17,22 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// Starts it and waits until it answers. It ends when this process does.
 pub(crate) fn start() -> Backend {
     remove_abandoned();
-    let folder = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
+    let data = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
     let gateway = gateway();
-    let (sender, started) = mpsc::channel();
-    let data = folder.clone();
-    // A stack ends with the thread that started it: hence one that lives as long as this process.
+    let (ready, is_ready) = mpsc::channel();
+    let (program, folder) = (gateway.clone(), data.clone());
+    // A stack ends with the thread that started it: hence one that stays until the stack has ended.
     thread::spawn(move || {
-        let child = up(&gateway, &data);
-        let _ = sender.send(wait_until_ready(child, &gateway, &data));
-        loop {
-            thread::park();
+        let mut stack = up(&program, &folder);
+        for line in stack.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
+            if line.is_ok_and(|line| line.starts_with("Ready")) {
+                let _ = ready.send(());
+            }
         }
+        stack.wait()
     });
-    started.recv().expect("the stack starts")
+    is_ready.recv_timeout(PATIENCE).expect("rest-gateway up says 'Ready'");
+    status(&gateway, &data).expect("rest-gateway status tells where the stack is")
 }
 
 fn up(gateway: &Path, data: &Path) -> Child {
@@ -38,26 +42,12 @@ fn up(gateway: &Path, data: &Path) -> Child {
         .current_dir(ROOT)
         .env("LOG_LEVEL", "error")
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .spawn()
         .expect("start rest-gateway")
 }
 
-fn wait_until_ready(mut child: Child, gateway: &Path, data: &Path) -> Backend {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        if let Some(backend) = status(gateway, data) {
-            return backend;
-        }
-        if let Some(status) = child.try_wait().expect("look after rest-gateway") {
-            panic!("rest-gateway up ended with {status}");
-        }
-        assert!(Instant::now() < deadline, "the stack did not start in {PATIENCE:?}");
-        thread::sleep(Duration::from_millis(100));
-    }
-}
-
-/// What `rest-gateway status` tells of a running stack; nothing before it is ready.
+/// What `rest-gateway status` tells of a running stack.
 fn status(gateway: &Path, data: &Path) -> Option<Backend> {
     let mut command = Command::new(gateway);
     command.args(["status", "-o", "json", "--data"]).arg(data).stderr(Stdio::null());
