@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::Stack;
+use support::{Stack, names};
 
 const NAMES: [&str; 7] =
     ["a.txt", "B.txt", "dir/x.txt", "dir/y.txt", "dir/deep/z.txt", "100%/one.txt", "100x/two.txt"];
@@ -16,10 +16,6 @@ async fn stack() -> Stack {
         stack.service().upload(&path, "text/plain", name).await.expect(200);
     }
     stack
-}
-
-fn names(rows: &Value) -> Vec<&str> {
-    rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect()
 }
 
 #[tokio::test]

@@ -128,3 +128,8 @@ impl Answer {
         self.headers.get(name).unwrap_or_else(|| panic!("no header {name}")).to_str().unwrap()
     }
 }
+
+/// The names in a list.
+pub fn names(rows: &Value) -> Vec<&str> {
+    rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect()
+}
