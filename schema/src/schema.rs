@@ -98,7 +98,6 @@ diesel::table! {
         property_type -> Text,
         latitude -> Nullable<Float8>,
         longitude -> Nullable<Float8>,
-        host_application_id -> Nullable<Uuid>,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
     }

@@ -24,6 +24,8 @@ create table public.host_applications (
   additional_services text not null default '' check (char_length(additional_services) <= 500),
   -- Keys in the private bucket, in the order in which the photos came.
   photos_urls text[] not null check (cardinality(photos_urls) between 3 and 8),
+  -- The hotel made from it; one at most.
+  hotel_id bigint unique references public.hotels on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check (availability_end >= availability_start)
@@ -31,9 +33,6 @@ create table public.host_applications (
 comment on table public.host_applications is 'Owners'' applications; written only by the host-application functions.';
 create index host_applications_created_idx on public.host_applications (created_at desc, id);
 create index host_applications_status_idx on public.host_applications (status, created_at desc);
-
--- A hotel is made once per application.
-alter table public.hotels add column host_application_id uuid unique references public.host_applications on delete set null;
 
 alter table public.host_applications enable row level security;
 create policy "administrators read applications" on public.host_applications
