@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 2,
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
-    baseURL: process.env['STACK_URL'] ?? 'http://127.0.0.1:54321',
+    baseURL: process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321',
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     trace: 'retain-on-failure',

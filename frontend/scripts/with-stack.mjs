@@ -1,0 +1,87 @@
+// `node scripts/with-stack.mjs COMMAND…`: runs a command with a whole stack of its own beside it, and stops the stack
+// with it. The command finds the stack by SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY; where
+// SUPABASE_URL is set already, that backend is used and none is started.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const gateway = join(root, 'target', process.env.PROFILE ?? 'debug', 'rest-gateway');
+const START_LIMIT_MS = 120_000;
+
+const [command, ...args] = process.argv.slice(2);
+if (!command) {
+  console.error('usage: with-stack COMMAND [ARGUMENT…]');
+  process.exit(2);
+}
+
+const stack = process.env.SUPABASE_URL ? null : await startStack();
+const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...stack?.env } });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+const code = await new Promise((done) => {
+  child.on('exit', (exit) => done(exit ?? 1));
+  child.on('error', (error) => {
+    console.error(`${command}: ${error.message}`);
+    done(127);
+  });
+});
+await stack?.stop();
+process.exit(code);
+
+async function startStack() {
+  const data = mkdtempSync(join(tmpdir(), 'isula-stack-'));
+  const log = [];
+  const up = spawn(gateway, ['up', '--data', data, '--port', '0'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  up.stdout.on('data', (text) => log.push(text));
+  up.stderr.on('data', (text) => log.push(text));
+  const ended = new Promise((done) => up.on('exit', done));
+  up.on('error', (error) => log.push(`${gateway}: ${error.message}\n`));
+
+  const stop = async () => {
+    up.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+  const since = Date.now();
+  for (;;) {
+    const keys = await status(data);
+    if (keys && (await answers(keys.API_URL))) {
+      return {
+        stop,
+        env: {
+          SUPABASE_URL: keys.API_URL,
+          SUPABASE_ANON_KEY: keys.ANON_KEY,
+          SUPABASE_SERVICE_ROLE_KEY: keys.SERVICE_ROLE_KEY,
+        },
+      };
+    }
+    if (up.exitCode !== null || Date.now() - since > START_LIMIT_MS) {
+      console.error(log.join('').split('\n').slice(-30).join('\n'));
+      console.error('the stack did not come up');
+      await stop();
+      process.exit(1);
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** What `status -o json` prints, or null while nothing runs there. */
+function status(data) {
+  return new Promise((done) => {
+    const child = spawn(gateway, ['status', '--data', data, '-o', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    child.stdout.on('data', (part) => (text += part));
+    child.on('error', () => done(null));
+    child.on('exit', (exit) => done(exit === 0 ? JSON.parse(text) : null));
+  });
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
