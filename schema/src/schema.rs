@@ -161,6 +161,7 @@ diesel::table! {
         room_types -> Array<Text>,
         additional_services -> Text,
         photos_urls -> Array<Text>,
+        hotel_id -> Nullable<Int8>,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
     }
