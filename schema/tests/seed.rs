@@ -140,6 +140,25 @@ async fn several_processes_may_seed_at_once() {
 }
 
 #[tokio::test]
+async fn a_run_that_fails_leaves_nothing_and_can_be_repeated() {
+    let database = Database::create().await;
+    let client = database.client().await;
+    // It fails as late as can be: at the commit.
+    client
+        .batch_execute(
+            "create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+             create constraint trigger refuse after insert on public.hotels deferrable initially deferred
+             for each row execute function refuse()",
+        )
+        .await
+        .unwrap();
+    seed::run(&database.superuser_url()).await.unwrap_err();
+    assert_eq!(number(&client, "select count(*) from public.hotels").await, 0);
+    client.batch_execute("drop trigger refuse on public.hotels").await.unwrap();
+    assert_eq!(seed::run(&database.superuser_url()).await.unwrap().hotels, 160);
+}
+
+#[tokio::test]
 async fn the_next_hotel_gets_the_next_id() {
     let database = Database::seeded().await;
     let insert = "insert into public.hotels (name, city, location, price_per_night)

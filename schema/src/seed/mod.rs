@@ -45,10 +45,8 @@ pub async fn run(database_url: &str) -> Result<Report, Error> {
 async fn fill(client: &mut Client) -> Result<Report, Error> {
     let transaction = client.transaction().await?;
     // Of several processes that start at once, one seeds; the others wait here and find it done.
-    transaction.batch_execute("lock table public.hotels in share row exclusive mode").await?;
-    let untouched =
-        "select not is_called and not exists (select from public.hotels) from public.hotels_id_seq";
-    if !transaction.query_one(untouched, &[]).await?.get::<_, bool>(0) {
+    transaction.batch_execute("select pg_advisory_xact_lock(hashtext('isula_seed'))").await?;
+    if !transaction.query_one(NEVER_HELD_A_HOTEL, &[]).await?.get::<_, bool>(0) {
         return Ok(Report::default());
     }
     let hotels = hotels::all()?;
@@ -57,10 +55,15 @@ async fn fill(client: &mut Client) -> Result<Report, Error> {
         hotels: transaction.execute(INSERT_HOTELS, &[&Json(&hotels)]).await?,
         reviews: transaction.execute(INSERT_REVIEWS, &[&Json(&reviews)]).await?,
     };
-    transaction.batch_execute(ADVANCE_IDS).await?;
+    let next_id = hotels.iter().map(|hotel| hotel.id).max().unwrap_or_default() + 1;
+    // Unlike `setval`, this is undone with the transaction.
+    transaction.batch_execute(&format!("alter sequence public.hotels_id_seq restart with {next_id}")).await?;
     transaction.commit().await?;
     Ok(report)
 }
+
+const NEVER_HELD_A_HOTEL: &str = "
+    select last_value = 1 and not is_called and not exists (select from public.hotels) from public.hotels_id_seq";
 
 const INSERT_HOTELS: &str = "
     insert into public.hotels (id, name, city, location, property_type, price_per_night, latitude, longitude,
@@ -79,5 +82,3 @@ const INSERT_REVIEWS: &str = "
     from jsonb_to_recordset($1) as sample (id uuid, hotel_id bigint, hotel_identifier text, hotel_name text,
       user_name text, rating smallint, review_title text, review_text text, stay_date date, is_verified boolean,
       created_at timestamptz)";
-
-const ADVANCE_IDS: &str = "select setval('public.hotels_id_seq', (select max(id) from public.hotels))";
