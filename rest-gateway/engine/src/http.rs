@@ -46,7 +46,11 @@ async fn answer(engine: &Engine, http: &HttpRequest, payload: Payload) -> Result
     let request = ApiRequest::parse(&parts, body, &state.config)?;
     match plan(&request, cache, &state.config)? {
         Plan::Info(info) => Ok(response::info(&info)),
-        Plan::OpenApi { .. } => Err(Error::OpenApiDisabled),
+        Plan::OpenApi { head } => {
+            let work = transaction::root_work(&state, &request, &identity);
+            let outcome = transaction::run(engine.pool(), &work, None).await?;
+            response::openapi(&request, cache, &state.config, &outcome, head)
+        }
         Plan::Query(plan) => {
             let work = transaction::work(&state, &request, &identity, &plan);
             let outcome = run(engine, &request, &plan, &work).await?;

@@ -46,10 +46,10 @@ async fn listen(
     let (heard, mut notifications) = mpsc::unbounded_channel();
     let driver = tokio::spawn(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
-            if let AsyncMessage::Notification(notification) = message {
-                if heard.send(notification.payload().to_owned()).is_err() {
-                    break;
-                }
+            if let AsyncMessage::Notification(notification) = message
+                && heard.send(notification.payload().to_owned()).is_err()
+            {
+                break;
             }
         }
     });

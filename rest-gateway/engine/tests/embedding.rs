@@ -1,5 +1,8 @@
 //! Embedding: every kind of relationship, hints and their errors, joins, spreads, and what applies inside embeds.
 
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod common;
 
 use common::Api;
@@ -31,7 +34,10 @@ async fn a_unique_key_leads_to_one_on_both_sides() {
         rows(&api, "/films?select=id,facts(budget)&id=lte.2&order=id").await,
         json!([{"id": 1, "facts": {"budget": 64000}}, {"id": 2, "facts": null}])
     );
-    assert_eq!(rows(&api, "/facts?select=films(title)&film_id=eq.3").await, json!([{"films": {"title": "Playtime"}}]));
+    assert_eq!(
+        rows(&api, "/facts?select=films(title)&film_id=eq.3").await,
+        json!([{"films": {"title": "Playtime"}}])
+    );
 }
 
 #[actix_web::test]
@@ -51,7 +57,8 @@ async fn a_junction_joins_many_to_many() {
 async fn a_relation_can_embed_itself() {
     let api = Api::cinema().await;
     assert_eq!(
-        rows(&api, "/categories?select=id,children:categories(id,categories(id))&id=eq.1&children.order=id").await,
+        rows(&api, "/categories?select=id,children:categories(id,categories(id))&id=eq.1&children.order=id")
+            .await,
         json!([{"id": 1, "children": [{"id": 2, "categories": []}, {"id": 3, "categories": [{"id": 4}]}]}])
     );
     assert_eq!(
@@ -79,7 +86,10 @@ async fn views_stand_in_for_the_tables_that_they_show() {
             "{view}"
         );
     }
-    assert_eq!(rows(&api, "/old_films?select=id,directors_view(id)").await, json!([{"id": 2, "directors_view": {"id": 2}}]));
+    assert_eq!(
+        rows(&api, "/old_films?select=id,directors_view(id)").await,
+        json!([{"id": 2, "directors_view": {"id": 2}}])
+    );
     assert_eq!(
         rows(&api, "/directors?select=id,titles_again(film)&id=eq.1").await,
         json!([{"id": 1, "titles_again": [{"film": 1}]}])
@@ -98,11 +108,18 @@ async fn a_hint_chooses_among_several_ways() {
         "relationship": "prizes_winner using prizes(winner_id) and directors(id)"
     })));
     assert!(refused.json()["hint"].as_str().unwrap().contains("'directors!prizes_winner'"));
-    for hint in ["directors!prizes_winner", "directors!winner_id", "directors:winner_id", "directors:prizes_winner"] {
-        assert_eq!(rows(&api, &format!("/prizes?select={hint}(id)")).await, json!([{"directors": {"id": 1}}]), "{hint}");
+    for hint in
+        ["directors!prizes_winner", "directors!winner_id", "directors:winner_id", "directors:prizes_winner"]
+    {
+        assert_eq!(
+            rows(&api, &format!("/prizes?select={hint}(id)")).await,
+            json!([{"directors": {"id": 1}}]),
+            "{hint}"
+        );
     }
     assert_eq!(
-        rows(&api, "/directors?select=id,won:prizes!winner_id(id),gave:prizes!presenter_id(id)&id=eq.2").await,
+        rows(&api, "/directors?select=id,won:prizes!winner_id(id),gave:prizes!presenter_id(id)&id=eq.2")
+            .await,
         json!([{"id": 2, "won": [], "gave": [{"id": 1}]}])
     );
 }
@@ -112,7 +129,10 @@ async fn no_way_is_an_error_with_a_suggestion() {
     let api = Api::cinema().await;
     let refused = api.get("/films?select=director(*)").await;
     assert_eq!(refused.error(), (400, "PGRST200".to_owned()));
-    assert_eq!(refused.json()["message"], "Could not find a relationship between 'films' and 'director' in the schema cache");
+    assert_eq!(
+        refused.json()["message"],
+        "Could not find a relationship between 'films' and 'director' in the schema cache"
+    );
     assert_eq!(refused.json()["hint"], "Perhaps you meant 'directors' instead of 'director'.");
     assert_eq!(api.get("/films?select=secrets(*)").await.error(), (400, "PGRST200".to_owned()));
 }
@@ -120,10 +140,14 @@ async fn no_way_is_an_error_with_a_suggestion() {
 #[actix_web::test]
 async fn inner_drops_rows_without_a_match_also_from_the_count() {
     let api = Api::cinema().await;
-    let answer = api.get("/films?select=id,reviews!inner(id)&reviews.score=gte.4&order=id&limit=1").prefer("count=exact").await;
+    let answer = api
+        .get("/films?select=id,reviews!inner(id)&reviews.score=gte.4&order=id&limit=1")
+        .prefer("count=exact")
+        .await;
     assert_eq!(answer.outcome(), (206, json!([{"id": 1, "reviews": [{"id": 1}]}])));
     assert_eq!(answer.header("content-range"), "0-0/2");
-    let to_one = api.get("/films?select=id,directors!inner(id)&directors.name=like.Jac*").prefer("count=exact").await;
+    let to_one =
+        api.get("/films?select=id,directors!inner(id)&directors.name=like.Jac*").prefer("count=exact").await;
     assert_eq!((to_one.status, to_one.header("content-range")), (200, "0-1/2"));
 }
 
@@ -144,11 +168,17 @@ async fn embeds_are_filtered_ordered_and_cut_by_themselves() {
 #[actix_web::test]
 async fn null_filters_on_embeds_join_and_antijoin() {
     let api = Api::cinema().await;
-    assert_eq!(api.get("/films?select=id,reviews()&reviews=is.null&order=id").await.outcome(), (200, json!([{"id": 2}, {"id": 4}])));
-    let answer = api.get("/films?select=id,reviews()&reviews=not.is.null&order=id").prefer("count=exact").await;
+    assert_eq!(
+        api.get("/films?select=id,reviews()&reviews=is.null&order=id").await.outcome(),
+        (200, json!([{"id": 2}, {"id": 4}]))
+    );
+    let answer =
+        api.get("/films?select=id,reviews()&reviews=not.is.null&order=id").prefer("count=exact").await;
     assert_eq!((answer.json(), answer.header("content-range")), (json!([{"id": 1}, {"id": 3}]), "0-1/2"));
     assert_eq!(
-        api.get("/films?select=id,directors(),facts()&or=(directors.is.null,facts.not.is.null)&order=id").await.ids(),
+        api.get("/films?select=id,directors(),facts()&or=(directors.is.null,facts.not.is.null)&order=id")
+            .await
+            .ids(),
         [1, 3, 4]
     );
 }
@@ -156,8 +186,14 @@ async fn null_filters_on_embeds_join_and_antijoin() {
 #[actix_web::test]
 async fn a_to_one_embed_can_order_its_parent() {
     let api = Api::cinema().await;
-    assert_eq!(api.get("/films?select=id,directors(name)&order=directors(name).desc.nullslast,id.desc").await.ids(), [3, 2, 1, 4]);
-    assert_eq!(api.get("/directors?select=id,films(id)&order=films(id)").await.error(), (400, "PGRST118".to_owned()));
+    assert_eq!(
+        api.get("/films?select=id,directors(name)&order=directors(name).desc.nullslast,id.desc").await.ids(),
+        [3, 2, 1, 4]
+    );
+    assert_eq!(
+        api.get("/directors?select=id,films(id)&order=films(id)").await.error(),
+        (400, "PGRST118".to_owned())
+    );
     assert_eq!(api.get("/films?select=id&order=directors(name)").await.error(), (400, "PGRST108".to_owned()));
 }
 
@@ -198,7 +234,10 @@ async fn writes_give_back_what_they_embed() {
         .post("/films?select=title,directors(name),reviews(id)", json!({"title": "New", "director_id": 1}))
         .prefer("return=representation")
         .await;
-    assert_eq!(answer.outcome(), (201, json!([{"title": "New", "directors": {"name": "Agnès Varda"}, "reviews": []}])));
+    assert_eq!(
+        answer.outcome(),
+        (201, json!([{"title": "New", "directors": {"name": "Agnès Varda"}, "reviews": []}]))
+    );
 }
 
 #[actix_web::test]
@@ -212,7 +251,11 @@ async fn aggregates_group_by_the_other_columns() {
     let api = Api::with(|config| config.db_aggregates_enabled = true).await;
     assert_eq!(rows(&api, "/films?select=count()").await, json!([{"count": 4}]));
     assert_eq!(
-        rows(&api, "/films?select=director_id,n:count(),minutes.sum(),first:year.min()::text&order=director_id").await,
+        rows(
+            &api,
+            "/films?select=director_id,n:count(),minutes.sum(),first:year.min()::text&order=director_id"
+        )
+        .await,
         json!([
             {"director_id": 1, "n": 1, "sum": 90, "first": "1962"},
             {"director_id": 2, "n": 2, "sum": 180, "first": "1958"},
@@ -224,7 +267,11 @@ async fn aggregates_group_by_the_other_columns() {
         json!([{"id": 2, "films": [{"count": 2, "latest": 1967}]}])
     );
     assert_eq!(
-        rows(&api, "/films?select=...directors(name),year.max()&director_id=not.is.null&order=directors(name)").await,
+        rows(
+            &api,
+            "/films?select=...directors(name),year.max()&director_id=not.is.null&order=directors(name)"
+        )
+        .await,
         json!([{"name": "Agnès Varda", "max": 1962}, {"name": "Jacques Tati", "max": 1967}])
     );
 }

@@ -1,5 +1,8 @@
 //! Calling functions: arguments, overloads, results of every shape, and what a function can say about the answer.
 
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod common;
 
 use common::Api;
@@ -23,7 +26,11 @@ async fn arguments_come_by_name_from_the_body_or_the_query_string() {
         let answer = ask.await;
         assert_eq!((answer.status, answer.body.as_str()), (200, expected));
     }
-    let form = api.ask("POST", "/rpc/greet").header("Content-Type", "application/x-www-form-urlencoded").body("name=a+b").await;
+    let form = api
+        .ask("POST", "/rpc/greet")
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .body("name=a+b")
+        .await;
     assert_eq!(form.body, "\"hello a b\"");
 }
 
@@ -32,7 +39,11 @@ async fn one_unnamed_parameter_takes_the_whole_body() {
     let api = Api::cinema().await;
     let text = api.ask("POST", "/rpc/shout").header("Content-Type", "text/plain").body("oh").await;
     assert_eq!(text.body, "\"OH\"");
-    let bytes = api.ask("POST", "/rpc/size_of").header("Content-Type", "application/octet-stream").body(vec![0, 255, 10]).await;
+    let bytes = api
+        .ask("POST", "/rpc/size_of")
+        .header("Content-Type", "application/octet-stream")
+        .body(vec![0, 255, 10])
+        .await;
     assert_eq!(bytes.body, "3");
 }
 
@@ -45,8 +56,14 @@ async fn results_have_the_shape_of_what_is_returned() {
         ("/rpc/no_value", Value::Null),
         ("/rpc/one_film?film=1&select=id", json!({"id": 1})),
         ("/rpc/films_of?director=2&select=id,title&id=gt.2", json!([{"id": 3, "title": "Playtime"}])),
-        ("/rpc/films_of?director=2&select=id,directors(name)&order=id.desc&limit=1", json!([{"id": 3, "directors": {"name": "Jacques Tati"}}])),
-        ("/rpc/films_of?director=2&select=label,reviews(id)&order=year", json!([{"label": "Mon oncle (1958)", "reviews": []}, {"label": "Playtime (1967)", "reviews": [{"id": 3}]}])),
+        (
+            "/rpc/films_of?director=2&select=id,directors(name)&order=id.desc&limit=1",
+            json!([{"id": 3, "directors": {"name": "Jacques Tati"}}]),
+        ),
+        (
+            "/rpc/films_of?director=2&select=label,reviews(id)&order=year",
+            json!([{"label": "Mon oncle (1958)", "reviews": []}, {"label": "Playtime (1967)", "reviews": [{"id": 3}]}]),
+        ),
         ("/rpc/pairs?a=gt.1&select=b", json!([{"b": "y"}])),
     ] {
         assert_eq!(api.get(path).await.outcome(), (200, expected), "{path}");
@@ -60,7 +77,10 @@ async fn results_are_counted_ranged_and_made_single() {
     let api = Api::cinema().await;
     let page = api.get("/rpc/films_of?director=2&limit=1").prefer("count=exact").await;
     assert_eq!((page.status, page.header("content-range")), (206, "0-0/2"));
-    let single = api.post("/rpc/films_of?id=eq.2&select=id", json!({"director": 2})).accept("application/vnd.pgrst.object+json").await;
+    let single = api
+        .post("/rpc/films_of?id=eq.2&select=id", json!({"director": 2}))
+        .accept("application/vnd.pgrst.object+json")
+        .await;
     assert_eq!(single.outcome(), (200, json!({"id": 2})));
     let csv = api.get("/rpc/pairs").accept("text/csv").await;
     assert_eq!(csv.body, "a,b\n1,x\n2,y");
@@ -76,11 +96,17 @@ async fn what_matches_no_function_or_several_is_an_error() {
     assert_eq!(none.json()["message"], "Could not find the function api.ad(a) in the schema cache");
     let wrong = api.post("/rpc/add", json!({"x": 1, "b": 2})).await;
     assert_eq!(wrong.json()["message"], "Could not find the function api.add(b, x) in the schema cache");
-    assert_eq!(wrong.json()["details"], "Searched for the function api.add with parameters b, x or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.");
+    assert_eq!(
+        wrong.json()["details"],
+        "Searched for the function api.add with parameters b, x or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache."
+    );
     assert_eq!(wrong.json()["hint"], "Perhaps you meant to call the function api.add(a, b)");
     let several = api.post("/rpc/twin", json!({"a": 1})).await;
     assert_eq!(several.error(), (300, "PGRST203".to_owned()));
-    assert_eq!(several.json()["message"], "Could not choose the best candidate function between: api.twin(a => integer), api.twin(a => text)");
+    assert_eq!(
+        several.json()["message"],
+        "Could not choose the best candidate function between: api.twin(a => integer), api.twin(a => text)"
+    );
     assert_eq!(api.ask("PATCH", "/rpc/add").await.error(), (405, "PGRST101".to_owned()));
 }
 
@@ -96,17 +122,29 @@ async fn a_get_cannot_write() {
 async fn max_affected_bounds_sets_alone() {
     let api = Api::cinema().await;
     let strict = "handling=strict, max-affected=1";
-    assert_eq!(api.post("/rpc/films_of", json!({"director": 2})).prefer(strict).await.error(), (400, "PGRST124".to_owned()));
-    assert_eq!(api.post("/rpc/add", json!({"a": 2})).prefer(strict).await.error(), (400, "PGRST128".to_owned()));
+    assert_eq!(
+        api.post("/rpc/films_of", json!({"director": 2})).prefer(strict).await.error(),
+        (400, "PGRST124".to_owned())
+    );
+    assert_eq!(
+        api.post("/rpc/add", json!({"a": 2})).prefer(strict).await.error(),
+        (400, "PGRST128".to_owned())
+    );
 }
 
 #[actix_web::test]
 async fn raised_errors_choose_status_body_and_headers() {
     let api = Api::cinema().await;
     let teapot = api.post("/rpc/teapot", json!({})).await;
-    assert_eq!(teapot.outcome(), (418, json!({"code": "PT418", "message": "short and stout", "details": null, "hint": "pour"})));
+    assert_eq!(
+        teapot.outcome(),
+        (418, json!({"code": "PT418", "message": "short and stout", "details": null, "hint": "pour"}))
+    );
     let paid = api.post("/rpc/paid", json!({})).await;
-    assert_eq!(paid.outcome(), (402, json!({"code": "pay", "message": "Payment required", "details": "quota", "hint": "upgrade"})));
+    assert_eq!(
+        paid.outcome(),
+        (402, json!({"code": "pay", "message": "Payment required", "details": "quota", "hint": "upgrade"}))
+    );
     assert_eq!(paid.header("x-plan"), "free");
 }
 

@@ -1,5 +1,8 @@
 //! Who asks: tokens, roles, and what SQL sees of them and of the request.
 
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod common;
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,7 +17,12 @@ fn now() -> i64 {
 }
 
 async fn setting(api: &Api, name: &str, claims: Value) -> Value {
-    let answer = api.get(&format!("/rpc/settings?name={name}")).token(claims).header("X-Mine", "yes").header("Cookie", "a=1; b=2").await;
+    let answer = api
+        .get(&format!("/rpc/settings?name={name}"))
+        .token(claims)
+        .header("X-Mine", "yes")
+        .header("Cookie", "a=1; b=2")
+        .await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     answer.json()
 }
@@ -25,10 +33,17 @@ fn parsed(setting: Value) -> Value {
 
 #[actix_web::test]
 async fn sql_sees_role_claims_and_request() {
-    let api = Api::with(|config| config.app_settings = vec![("app.settings.greeting".into(), "hi".into())]).await;
+    let api =
+        Api::with(|config| config.app_settings = vec![("app.settings.greeting".into(), "hi".into())]).await;
     assert_eq!(setting(&api, "role", user("marie")).await, "authenticated");
-    assert_eq!(parsed(setting(&api, "request.jwt.claims", user("marie")).await), json!({"role": "authenticated", "sub": "marie"}));
-    assert_eq!(parsed(setting(&api, "request.jwt.claims", json!({"sub": "x"})).await), json!({"role": "anon", "sub": "x"}));
+    assert_eq!(
+        parsed(setting(&api, "request.jwt.claims", user("marie")).await),
+        json!({"role": "authenticated", "sub": "marie"})
+    );
+    assert_eq!(
+        parsed(setting(&api, "request.jwt.claims", json!({"sub": "x"})).await),
+        json!({"role": "anon", "sub": "x"})
+    );
     assert_eq!(setting(&api, "request.method", user("marie")).await, "GET");
     assert_eq!(setting(&api, "request.path", user("marie")).await, "/rpc/settings");
     assert_eq!(parsed(setting(&api, "request.headers", user("marie")).await)["x-mine"], "yes");
@@ -81,7 +96,8 @@ async fn tokens_that_do_not_hold_are_refused_with_a_challenge() {
         let answer = api.get("/films").header("Authorization", &format!("Bearer {bearer}")).await;
         assert_eq!(answer.error(), (401, code.to_owned()), "{message}");
         assert_eq!(answer.json()["message"], message);
-        let challenge = format!("Bearer error=\"invalid_token\", error_description=\"{}\"", message.replace('"', "'"));
+        let challenge =
+            format!("Bearer error=\"invalid_token\", error_description=\"{}\"", message.replace('"', "'"));
         assert_eq!(answer.header("www-authenticate"), challenge);
     }
     let nobody = api.get("/films").token(json!({"role": "no_such_role"})).await;
@@ -109,7 +125,9 @@ async fn another_scheme_than_bearer_counts_as_no_token() {
 #[actix_web::test]
 async fn the_audience_counts_where_one_is_configured() {
     let api = Api::with(|config| config.jwt_aud = Some("cinema".to_owned())).await;
-    for (audience, status) in [(json!("cinema"), 200), (json!(["x", "cinema"]), 200), (json!("x"), 401), (json!(5), 401)] {
+    for (audience, status) in
+        [(json!("cinema"), 200), (json!(["x", "cinema"]), 200), (json!("x"), 401), (json!(5), 401)]
+    {
         let answer = api.get("/films?limit=0").token(json!({"role": "anon", "aud": audience})).await;
         assert_eq!(answer.status, status, "{audience}");
     }
@@ -169,7 +187,11 @@ async fn the_pre_request_function_sees_and_refuses_requests() {
     let api = Api::with(|config| config.db_pre_request = Some("api.watch".to_owned())).await;
     for _ in 0..2 {
         assert_eq!(api.get("/films?limit=0").await.status, 200);
-        let refused = api.post("/directors", json!({"id": 9, "name": "x"})).header("X-Block", "1").token(user("marie")).await;
+        let refused = api
+            .post("/directors", json!({"id": 9, "name": "x"}))
+            .header("X-Block", "1")
+            .token(user("marie"))
+            .await;
         assert_eq!(refused.error(), (403, "42501".to_owned()));
         assert_eq!(refused.json()["message"], "blocked");
     }
@@ -180,6 +202,9 @@ async fn the_pre_request_function_sees_and_refuses_requests() {
 async fn a_timezone_can_be_preferred() {
     let api = Api::cinema().await;
     let answer = api.get("/rpc/settings?name=timezone").prefer("timezone=Europe/Paris").await;
-    assert_eq!((answer.json(), answer.header("preference-applied")), (json!("Europe/Paris"), "timezone=Europe/Paris"));
+    assert_eq!(
+        (answer.json(), answer.header("preference-applied")),
+        (json!("Europe/Paris"), "timezone=Europe/Paris")
+    );
     assert_eq!(api.get("/films").prefer("timezone=Nowhere/Else").await.error(), (400, "22023".to_owned()));
 }

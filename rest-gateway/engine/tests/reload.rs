@@ -1,5 +1,8 @@
 //! The schema cache and the configuration follow the database.
 
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod common;
 
 use common::{Api, eventually};
@@ -43,7 +46,9 @@ async fn prepared_statements_do_not_outlive_the_schema_that_they_were_made_for()
 async fn configuration_in_the_database_is_read_on_reload_config() {
     let api = Api::cinema().await;
     let (client, name) = (api.database.client().await, api.database.name());
-    let set = |sql: &str| format!("alter role authenticator in database {name} {sql}; notify pgrst, 'reload config'");
+    let set = |sql: &str| {
+        format!("alter role authenticator in database {name} {sql}; notify pgrst, 'reload config'")
+    };
     client.batch_execute(&set("set pgrst.db_max_rows = '2'")).await.unwrap();
     eventually(async || api.get("/films?select=id&order=id").await.ids() == [1, 2]).await;
     client.batch_execute(&set("set pgrst.db_aggregates_enabled = 'true'")).await.unwrap();
@@ -52,5 +57,8 @@ async fn configuration_in_the_database_is_read_on_reload_config() {
     eventually(async || api.get("/films").await.status == 404).await;
     assert_eq!(api.get("/films?limit=0").header("Accept-Profile", "api").await.status, 200);
     client.batch_execute(&set("reset all")).await.unwrap();
-    eventually(async || api.get("/films?select=id&order=id").await.json().as_array().map(Vec::len) == Some(4)).await;
+    eventually(async || {
+        api.get("/films?select=id&order=id").await.json().as_array().map(Vec::len) == Some(4)
+    })
+    .await;
 }

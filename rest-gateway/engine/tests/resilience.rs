@@ -1,5 +1,8 @@
 //! A database that goes away and comes back, and clients that vanish in the middle of a write.
 
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod common;
 
 use common::{Api, eventually};

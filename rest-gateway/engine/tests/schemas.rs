@@ -1,5 +1,8 @@
 //! Several schemas, chosen by profile headers; none of them special.
 
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod common;
 
 use common::Api;
@@ -24,7 +27,10 @@ async fn two() -> Api {
 async fn the_first_schema_is_the_default_and_the_answer_names_it() {
     let api = two().await;
     let answer = api.get("/things").await;
-    assert_eq!((answer.json(), answer.header("content-profile")), (json!([{"id": 1, "color": "red"}]), "one"));
+    assert_eq!(
+        (answer.json(), answer.header("content-profile")),
+        (json!([{"id": 1, "color": "red"}]), "one")
+    );
 }
 
 #[actix_web::test]
@@ -32,7 +38,8 @@ async fn reads_choose_by_accept_profile_and_writes_by_content_profile() {
     let api = two().await;
     let read = api.get("/things").header("Accept-Profile", "two").await;
     assert_eq!((read.json(), read.header("content-profile")), (json!([{"id": 2, "shape": "round"}]), "two"));
-    let written = api.post("/things", json!({"id": 3, "shape": "square"})).header("Content-Profile", "two").await;
+    let written =
+        api.post("/things", json!({"id": 3, "shape": "square"})).header("Content-Profile", "two").await;
     assert_eq!(written.status, 201);
     assert_eq!(api.post("/rpc/here", json!({})).header("Content-Profile", "two").await.json(), "two");
     assert_eq!(api.sql("select count(*) from two.things").await[0]["count"], 2);
@@ -51,5 +58,8 @@ async fn schemas_that_are_not_exposed_are_not_acceptable() {
 async fn one_schema_alone_is_not_named() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?limit=0").await.header("content-profile"), "");
-    assert_eq!(api.get("/films?limit=0").header("Accept-Profile", "api").await.header("content-profile"), "api");
+    assert_eq!(
+        api.get("/films?limit=0").header("Accept-Profile", "api").await.header("content-profile"),
+        "api"
+    );
 }

@@ -1,5 +1,8 @@
 //! Writing: inserts, upserts, updates, PUT, deletes, what they give back, and what their result may refuse.
 
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod common;
 
 use common::{Api, user};
@@ -25,10 +28,16 @@ async fn return_decides_what_an_insert_gives_back() {
     let headers = api.post("/directors", json!({"id": 9, "name": "N"})).prefer("return=headers-only").await;
     assert_eq!((headers.status, headers.header("location")), (201, "/directors?id=eq.9"));
     assert_eq!(headers.header("preference-applied"), "return=headers-only");
-    let full = api.post("/directors?select=name", json!({"id": 10, "name": "M"})).prefer("return=representation, count=exact").await;
+    let full = api
+        .post("/directors?select=name", json!({"id": 10, "name": "M"}))
+        .prefer("return=representation, count=exact")
+        .await;
     assert_eq!((full.status, full.body.as_str()), (201, r#"[{"name":"M"}]"#));
     assert_eq!((full.header("content-range"), full.header("location")), ("*/1", ""));
-    let many = api.post("/directors", json!([{"id": 11, "name": "a"}, {"id": 12, "name": "b"}])).prefer("return=headers-only").await;
+    let many = api
+        .post("/directors", json!([{"id": 11, "name": "a"}, {"id": 12, "name": "b"}]))
+        .prefer("return=headers-only")
+        .await;
     assert_eq!((many.status, many.header("location")), (201, ""));
 }
 
@@ -48,8 +57,14 @@ async fn many_rows_need_the_same_keys_unless_columns_are_named() {
 async fn missing_keys_become_null_or_the_default() {
     let api = Api::cinema().await;
     let films = json!([{"title": "a"}, {"title": "b", "minutes": 5}]);
-    assert_eq!(api.post("/films?columns=title,minutes", films.clone()).await.error(), (400, "23502".to_owned()));
-    let answer = api.post("/films?columns=title,minutes&select=title,minutes", films).prefer("missing=default, return=representation").await;
+    assert_eq!(
+        api.post("/films?columns=title,minutes", films.clone()).await.error(),
+        (400, "23502".to_owned())
+    );
+    let answer = api
+        .post("/films?columns=title,minutes&select=title,minutes", films)
+        .prefer("missing=default, return=representation")
+        .await;
     assert_eq!(answer.outcome(), (201, json!([{"title": "a", "minutes": 90}, {"title": "b", "minutes": 5}])));
     assert_eq!(answer.header("preference-applied"), "missing=default, return=representation");
 }
@@ -64,12 +79,23 @@ async fn an_empty_object_inserts_a_row_of_defaults() {
 #[actix_web::test]
 async fn csv_and_forms_are_rows_too() {
     let api = Api::cinema().await;
-    let csv = api.ask("POST", "/directors").header("Content-Type", "text/csv").body("id,name,born\n9,\"a,b\",NULL\n10,c,1950-01-01").await;
+    let csv = api
+        .ask("POST", "/directors")
+        .header("Content-Type", "text/csv")
+        .body("id,name,born\n9,\"a,b\",NULL\n10,c,1950-01-01")
+        .await;
     assert_eq!(csv.status, 201);
-    let form = api.ask("POST", "/directors").header("Content-Type", "application/x-www-form-urlencoded").body("id=11&name=d+e").await;
+    let form = api
+        .ask("POST", "/directors")
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .body("id=11&name=d+e")
+        .await;
     assert_eq!(form.status, 201);
     let added = api.sql("select name, born from api.directors where id > 8 order by id").await;
-    assert_eq!(added, json!([{"name": "a,b", "born": null}, {"name": "c", "born": "1950-01-01"}, {"name": "d e", "born": null}]));
+    assert_eq!(
+        added,
+        json!([{"name": "a,b", "born": null}, {"name": "c", "born": "1950-01-01"}, {"name": "d e", "born": null}])
+    );
     let other = api.ask("POST", "/directors").header("Content-Type", "text/html").body("x").await;
     assert_eq!(other.error(), (400, "PGRST102".to_owned()));
     assert_eq!(other.json()["message"], "Content-Type not acceptable: text/html");
@@ -79,11 +105,15 @@ async fn csv_and_forms_are_rows_too() {
 async fn bodies_that_are_no_json_or_too_large_are_refused() {
     let api = Api::with(|config| config.max_body = 100).await;
     for body in ["", "{", "nope", "[1]"] {
-        let answer = api.ask("POST", "/directors").header("Content-Type", "application/json").body(body).await;
+        let answer =
+            api.ask("POST", "/directors").header("Content-Type", "application/json").body(body).await;
         assert_eq!(answer.error(), (400, "PGRST102".to_owned()), "{body}");
     }
     assert_eq!(api.post("/directors", json!({"name": "x".repeat(200)})).await.status, 413);
-    assert_eq!(api.post("/directors", json!({"id": 9, "nope": 1})).await.error(), (400, "PGRST204".to_owned()));
+    assert_eq!(
+        api.post("/directors", json!({"id": 9, "nope": 1})).await.error(),
+        (400, "PGRST204".to_owned())
+    );
 }
 
 #[actix_web::test]
@@ -91,10 +121,16 @@ async fn duplicates_are_merged_or_ignored_as_preferred() {
     let api = Api::cinema().await;
     let rows = json!([{"id": 1, "name": "Agnès"}, {"id": 9, "name": "New"}]);
     assert_eq!(api.post("/directors", rows.clone()).await.error(), (409, "23505".to_owned()));
-    let ignored = api.post("/directors?select=id", rows.clone()).prefer("resolution=ignore-duplicates, return=representation").await;
+    let ignored = api
+        .post("/directors?select=id", rows.clone())
+        .prefer("resolution=ignore-duplicates, return=representation")
+        .await;
     assert_eq!(ignored.outcome(), (201, json!([{"id": 9}])));
     assert_eq!(ignored.header("preference-applied"), "resolution=ignore-duplicates, return=representation");
-    let merged = api.post("/directors?select=id", rows).prefer("resolution=merge-duplicates, return=representation").await;
+    let merged = api
+        .post("/directors?select=id", rows)
+        .prefer("resolution=merge-duplicates, return=representation")
+        .await;
     assert_eq!(merged.outcome(), (200, json!([{"id": 1}, {"id": 9}])));
     let partly = json!([{"id": 1, "name": "A"}, {"id": 10, "name": "B"}]);
     assert_eq!(api.post("/directors", partly).prefer("resolution=merge-duplicates").await.status, 201);
@@ -104,9 +140,15 @@ async fn duplicates_are_merged_or_ignored_as_preferred() {
 #[actix_web::test]
 async fn on_conflict_names_another_unique_key() {
     let api = Api::cinema().await;
-    let answer = api.post("/actors?on_conflict=name", json!([{"id": 1, "name": "Corinne Marchand"}])).prefer("resolution=merge-duplicates").await;
+    let answer = api
+        .post("/actors?on_conflict=name", json!([{"id": 1, "name": "Corinne Marchand"}]))
+        .prefer("resolution=merge-duplicates")
+        .await;
     assert_eq!(answer.status, 200);
-    let wrong = api.post("/actors?on_conflict=id,name", json!([{"id": 1, "name": "x"}])).prefer("resolution=merge-duplicates").await;
+    let wrong = api
+        .post("/actors?on_conflict=id,name", json!([{"id": 1, "name": "x"}]))
+        .prefer("resolution=merge-duplicates")
+        .await;
     assert_eq!(wrong.error(), (400, "42P10".to_owned()));
 }
 
@@ -116,13 +158,19 @@ async fn an_update_changes_the_filtered_rows() {
     let answer = api.patch("/directors?id=eq.1", json!({"name": "V"})).await;
     assert_eq!((answer.status, answer.body.as_str(), answer.header("content-range")), (204, "", "0-0/*"));
     assert_eq!(answer.header("content-type"), "");
-    let full = api.patch("/directors?id=lte.2&select=id", json!({"born": null})).prefer("return=representation, count=exact").await;
+    let full = api
+        .patch("/directors?id=lte.2&select=id", json!({"born": null}))
+        .prefer("return=representation, count=exact")
+        .await;
     assert_eq!((full.status, full.header("content-range")), (200, "0-1/2"));
     let none = api.patch("/directors?id=eq.99", json!({"name": "V"})).prefer("return=representation").await;
     assert_eq!((none.status, none.body.as_str(), none.header("content-range")), (200, "[]", "*/*"));
     let nothing = api.patch("/directors?id=eq.1", json!({})).prefer("return=representation").await;
     assert_eq!(nothing.outcome(), (200, json!([])));
-    assert_eq!(api.patch("/directors?id=eq.1", json!({"nope": 1})).await.error(), (400, "PGRST204".to_owned()));
+    assert_eq!(
+        api.patch("/directors?id=eq.1", json!({"nope": 1})).await.error(),
+        (400, "PGRST204".to_owned())
+    );
 }
 
 #[actix_web::test]
@@ -134,15 +182,22 @@ async fn updates_filter_by_trees_and_embed_what_they_changed() {
         .await;
     assert_eq!(
         answer.outcome(),
-        (200, json!([{"id": 1, "directors": {"name": "Agnès Varda"}}, {"id": 2, "directors": {"name": "Jacques Tati"}}]))
+        (
+            200,
+            json!([{"id": 1, "directors": {"name": "Agnès Varda"}}, {"id": 2, "directors": {"name": "Jacques Tati"}}])
+        )
     );
 }
 
 #[actix_web::test]
 async fn a_delete_removes_the_filtered_rows() {
     let api = Api::cinema().await;
-    let answer = api.delete("/reviews?author=eq.x&select=id").prefer("return=representation, count=exact").await;
-    assert_eq!((answer.status, answer.json().as_array().unwrap().len(), answer.header("content-range")), (200, 2, "*/2"));
+    let answer =
+        api.delete("/reviews?author=eq.x&select=id").prefer("return=representation, count=exact").await;
+    assert_eq!(
+        (answer.status, answer.json().as_array().unwrap().len(), answer.header("content-range")),
+        (200, 2, "*/2")
+    );
     assert_eq!(api.delete("/reviews").await.status, 204);
     assert_eq!(api.sql("select from api.reviews").await, json!([]));
     assert_eq!(api.delete("/directors?id=eq.1").await.error(), (409, "23503".to_owned()));
@@ -175,19 +230,35 @@ async fn a_result_that_is_refused_leaves_the_table_unchanged() {
     let before = directors(&api).await;
     // Twice: once while the statements are unknown to the connection, once when they are prepared.
     for _ in 0..2 {
-        let many = api.patch("/directors?id=lte.2", json!({"name": "X"})).prefer("return=representation").accept(OBJECT).await;
+        let many = api
+            .patch("/directors?id=lte.2", json!({"name": "X"}))
+            .prefer("return=representation")
+            .accept(OBJECT)
+            .await;
         assert_eq!(many.error(), (406, "PGRST116".to_owned()));
-        let two = api.post("/directors", json!([{"id": 8, "name": "a"}, {"id": 9, "name": "b"}])).accept(OBJECT).await;
+        let two = api
+            .post("/directors", json!([{"id": 8, "name": "a"}, {"id": 9, "name": "b"}]))
+            .accept(OBJECT)
+            .await;
         assert_eq!(two.error(), (406, "PGRST116".to_owned()));
-        let bounded = api.patch("/directors?id=lte.2", json!({"name": "X"})).prefer("handling=strict, max-affected=1").await;
+        let bounded = api
+            .patch("/directors?id=lte.2", json!({"name": "X"}))
+            .prefer("handling=strict, max-affected=1")
+            .await;
         assert_eq!(bounded.error(), (400, "PGRST124".to_owned()));
         assert_eq!(bounded.json()["details"], "The query affects 2 rows");
         let deleted = api.delete("/directors?id=gte.0").prefer("handling=strict, max-affected=0").await;
         assert_eq!(deleted.status, 409, "{}", deleted.body);
         assert_eq!(directors(&api).await, before);
     }
-    let allowed = api.patch("/directors?id=lte.2", json!({"born": null})).prefer("handling=strict, max-affected=2").await;
-    assert_eq!((allowed.status, allowed.header("preference-applied")), (204, "handling=strict, max-affected=2"));
+    let allowed = api
+        .patch("/directors?id=lte.2", json!({"born": null}))
+        .prefer("handling=strict, max-affected=2")
+        .await;
+    assert_eq!(
+        (allowed.status, allowed.header("preference-applied")),
+        (204, "handling=strict, max-affected=2")
+    );
     let lenient = api.patch("/directors?id=lte.2", json!({"born": null})).prefer("max-affected=1").await;
     assert_eq!((lenient.status, lenient.header("preference-applied")), (204, ""));
 }
@@ -198,7 +269,8 @@ async fn a_deferred_constraint_refuses_at_the_commit() {
     let client = api.database.client().await;
     client.batch_execute("alter table api.facts add constraint later foreign key (film_id) references api.films deferrable initially deferred; alter table api.facts drop constraint facts_film_id_fkey").await.unwrap();
     for _ in 0..2 {
-        let answer = api.post("/facts", json!({"film_id": 77, "budget": 1})).prefer("return=representation").await;
+        let answer =
+            api.post("/facts", json!({"film_id": 77, "budget": 1})).prefer("return=representation").await;
         assert_eq!(answer.error(), (409, "23503".to_owned()));
     }
     assert_eq!(api.sql("select from api.facts where film_id = 77").await, json!([]));
@@ -207,8 +279,14 @@ async fn a_deferred_constraint_refuses_at_the_commit() {
 #[actix_web::test]
 async fn tx_rolls_back_only_where_it_is_allowed() {
     let open = Api::with(|config| config.db_tx_end = rest_engine::TxEnd::CommitAllowOverride).await;
-    let answer = open.post("/directors", json!({"id": 9, "name": "N"})).prefer("tx=rollback, return=representation").await;
-    assert_eq!((answer.status, answer.header("preference-applied")), (201, "return=representation, tx=rollback"));
+    let answer = open
+        .post("/directors", json!({"id": 9, "name": "N"}))
+        .prefer("tx=rollback, return=representation")
+        .await;
+    assert_eq!(
+        (answer.status, answer.header("preference-applied")),
+        (201, "return=representation, tx=rollback")
+    );
     assert_eq!(open.sql("select from api.directors where id = 9").await, json!([]));
     let fixed = Api::cinema().await;
     let answer = fixed.post("/directors", json!({"id": 9, "name": "N"})).prefer("tx=rollback").await;
@@ -228,10 +306,18 @@ async fn strict_handling_refuses_unknown_preferences_before_anything_happens() {
 #[actix_web::test]
 async fn policies_hold_for_what_is_written_and_given_back() {
     let api = Api::cinema().await;
-    let own = api.post("/notes", json!({"id": 3, "owner": "marie"})).token(user("marie")).prefer("return=representation").await;
+    let own = api
+        .post("/notes", json!({"id": 3, "owner": "marie"}))
+        .token(user("marie"))
+        .prefer("return=representation")
+        .await;
     assert_eq!(own.outcome(), (201, json!([{"id": 3, "owner": "marie"}])));
     let foreign = api.post("/notes", json!({"id": 4, "owner": "paul"})).token(user("marie")).await;
     assert_eq!(foreign.error(), (403, "42501".to_owned()));
-    let unseen = api.patch("/notes?id=eq.2", json!({"owner": "marie"})).token(user("marie")).prefer("return=representation").await;
+    let unseen = api
+        .patch("/notes?id=eq.2", json!({"owner": "marie"}))
+        .token(user("marie"))
+        .prefer("return=representation")
+        .await;
     assert_eq!(unseen.outcome(), (200, json!([])));
 }

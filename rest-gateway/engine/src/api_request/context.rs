@@ -17,8 +17,14 @@ pub(crate) struct RequestContext {
 
 impl RequestContext {
     pub fn new(parts: &Parts<'_>) -> RequestContext {
-        let path = if parts.path.starts_with('/') { parts.path.to_owned() } else { format!("/{}", parts.path) };
-        RequestContext { method: parts.method.to_owned(), path, headers: headers(parts), cookies: cookies(parts) }
+        let path =
+            if parts.path.starts_with('/') { parts.path.to_owned() } else { format!("/{}", parts.path) };
+        RequestContext {
+            method: parts.method.to_owned(),
+            path,
+            headers: headers(parts),
+            cookies: cookies(parts),
+        }
     }
 }
 

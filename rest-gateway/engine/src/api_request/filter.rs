@@ -20,13 +20,24 @@ pub(crate) struct Condition {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Test {
-    Compare { operator: Compare, quantifier: Option<Quantifier>, value: String },
+    Compare {
+        operator: Compare,
+        quantifier: Option<Quantifier>,
+        value: String,
+    },
     /// Operators that take one value as it stands.
-    Simple { operator: &'static str, value: String },
+    Simple {
+        operator: &'static str,
+        value: String,
+    },
     In(Vec<String>),
     Is(IsValue),
     IsDistinct(String),
-    FullText { function: &'static str, language: Option<String>, value: String },
+    FullText {
+        function: &'static str,
+        language: Option<String>,
+        value: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +144,9 @@ fn read_test(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Test> {
             None => None,
             Some("any") => Some(Quantifier::Any),
             Some("all") => Some(Quantifier::All),
-            Some(_) => return Err(cursor.failure("unexpected modifier expecting \"any\" or \"all\"".to_owned())),
+            Some(_) => {
+                return Err(cursor.failure("unexpected modifier expecting \"any\" or \"all\"".to_owned()));
+            }
         };
         cursor.expect(".", "delimiter (.)")?;
         return Ok(Test::Compare { operator, quantifier, value: read_value(cursor, place) });

@@ -59,7 +59,8 @@ fn read_member(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<LogicTree> {
         return LogicTree::read_group(cursor, negated, operator, depth + 1);
     }
     let field = Field::read(cursor).map_err(|_| {
-        cursor.unexpected("field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)")
+        cursor
+            .unexpected("field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)")
     })?;
     cursor.expect(".", "delimiter (.)")?;
     let condition = Condition::read(cursor, ValueIn::Tree)?;

@@ -25,9 +25,13 @@ impl MediaType {
         let stripped = parts.any(|parameter| parameter.eq_ignore_ascii_case("nulls=stripped"));
         match name.as_str() {
             "application/json" => MediaType::Json,
-            "application/vnd.pgrst.array+json" | "application/vnd.pgrst.array" if stripped => MediaType::ArrayStripped,
+            "application/vnd.pgrst.array+json" | "application/vnd.pgrst.array" if stripped => {
+                MediaType::ArrayStripped
+            }
             "application/vnd.pgrst.array+json" | "application/vnd.pgrst.array" => MediaType::Json,
-            "application/vnd.pgrst.object+json" | "application/vnd.pgrst.object" => MediaType::Object { stripped },
+            "application/vnd.pgrst.object+json" | "application/vnd.pgrst.object" => {
+                MediaType::Object { stripped }
+            }
             "text/csv" => MediaType::Csv,
             "application/geo+json" => MediaType::GeoJson,
             "application/openapi+json" => MediaType::OpenApi,
@@ -48,7 +52,8 @@ impl MediaType {
             .map(|text| (quality(text), MediaType::parse(text)))
             .filter(|(quality, _)| *quality > 0.0)
             .collect();
-        weighed.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1 == MediaType::Any).cmp(&(b.1 == MediaType::Any))));
+        weighed
+            .sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1 == MediaType::Any).cmp(&(b.1 == MediaType::Any))));
         weighed.into_iter().map(|(_, media_type)| media_type).collect()
     }
 
@@ -105,7 +110,10 @@ mod tests {
     fn vendor_types_may_strip_nulls() {
         let stripped = MediaType::parse("application/vnd.pgrst.object+json; nulls=stripped");
         assert_eq!(stripped, MediaType::Object { stripped: true });
-        assert_eq!(stripped.content_type(), "application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8");
+        assert_eq!(
+            stripped.content_type(),
+            "application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8"
+        );
         assert_eq!(MediaType::parse("application/vnd.pgrst.array+json"), MediaType::Json);
     }
 }

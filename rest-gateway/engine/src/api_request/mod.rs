@@ -25,7 +25,7 @@ pub(crate) use media_type::MediaType;
 pub(crate) use order::OrderTerm;
 pub(crate) use payload::{JsonPayload, Payload};
 pub(crate) use preferences::{Count, Missing, Preferences, Representation, Resolution, TransactionEnd};
-pub(crate) use query_string::{Bound, EmbedPath, QueryParams, encode};
+pub(crate) use query_string::{Bound, QueryParams, encode};
 pub(crate) use select::{Aggregate, AggregateFunction, SelectColumn, SelectItem, Target};
 pub(crate) use window::Window;
 
@@ -101,8 +101,10 @@ impl ApiRequest {
         let resource = Resource::parse(parts.path)?;
         let (schema, schema_negotiated) = negotiate_schema(parts, config)?;
         let action = resource.action(parts.method)?;
-        let takes_arguments =
-            matches!(&action, Action::Call { how: Invocation::Get | Invocation::Head, .. } | Action::FunctionOptions { .. });
+        let takes_arguments = matches!(
+            &action,
+            Action::Call { how: Invocation::Get | Invocation::Head, .. } | Action::FunctionOptions { .. }
+        );
         let query = QueryParams::parse(parts.query, takes_arguments)?;
         let window = root_window(parts, &query)?;
         let content_type = parts.header(header::CONTENT_TYPE).map_or(MediaType::Json, MediaType::parse);
@@ -162,8 +164,12 @@ impl Resource {
             (Resource::Relation(relation), "GET") => Action::Read { relation, head: false },
             (Resource::Relation(relation), "POST") => Action::Mutate { relation, mutation: Mutation::Insert },
             (Resource::Relation(relation), "PUT") => Action::Mutate { relation, mutation: Mutation::Put },
-            (Resource::Relation(relation), "PATCH") => Action::Mutate { relation, mutation: Mutation::Update },
-            (Resource::Relation(relation), "DELETE") => Action::Mutate { relation, mutation: Mutation::Delete },
+            (Resource::Relation(relation), "PATCH") => {
+                Action::Mutate { relation, mutation: Mutation::Update }
+            }
+            (Resource::Relation(relation), "DELETE") => {
+                Action::Mutate { relation, mutation: Mutation::Delete }
+            }
             (Resource::Relation(relation), "OPTIONS") => Action::RelationOptions { relation },
             (Resource::Root, "HEAD") => Action::Root { head: true },
             (Resource::Root, "GET") => Action::Root { head: false },
@@ -184,7 +190,9 @@ fn negotiate_schema(parts: &Parts<'_>, config: &Config) -> Result<(String, bool)
         _ => "accept-profile",
     };
     match parts.header(header) {
-        Some(profile) if config.db_schemas.iter().any(|schema| schema == profile) => Ok((profile.to_owned(), true)),
+        Some(profile) if config.db_schemas.iter().any(|schema| schema == profile) => {
+            Ok((profile.to_owned(), true))
+        }
         Some(profile) => {
             Err(Error::UnacceptableSchema { schema: profile.to_owned(), exposed: config.db_schemas.clone() })
         }
@@ -212,7 +220,9 @@ fn read_payload(
     query: &QueryParams,
 ) -> Result<Option<Payload>, Error> {
     let (columns, for_function) = match action {
-        Action::Mutate { mutation: Mutation::Insert | Mutation::Update, .. } => (query.columns.as_deref(), false),
+        Action::Mutate { mutation: Mutation::Insert | Mutation::Update, .. } => {
+            (query.columns.as_deref(), false)
+        }
         Action::Mutate { mutation: Mutation::Put, .. } => (None, false),
         Action::Call { how: Invocation::Post, .. } => (query.columns.as_deref(), true),
         _ => return Ok(None),

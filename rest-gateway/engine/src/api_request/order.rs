@@ -66,7 +66,9 @@ fn read_term(cursor: &mut Cursor<'_>) -> Parsed<OrderTerm> {
 
 fn take_word(cursor: &mut Cursor<'_>, word: &str) -> bool {
     let after = cursor.rest().strip_prefix(word).and_then(|rest| rest.chars().next());
-    cursor.rest().starts_with(word) && matches!(after, None | Some(',' | '.' | ' ' | '\t')) && cursor.take_str(word)
+    cursor.rest().starts_with(word)
+        && matches!(after, None | Some(',' | '.' | ' ' | '\t'))
+        && cursor.take_str(word)
 }
 
 #[cfg(test)]

@@ -127,7 +127,8 @@ fn csv_value(field: &str) -> Value {
 }
 
 fn read_form(body: &[u8]) -> Result<Vec<(String, String)>, Error> {
-    let text = std::str::from_utf8(body).map_err(|_| Error::InvalidBody("The form is not valid UTF-8".to_owned()))?;
+    let text = std::str::from_utf8(body)
+        .map_err(|_| Error::InvalidBody("The form is not valid UTF-8".to_owned()))?;
     text.split('&')
         .filter(|part| !part.is_empty())
         .map(|part| {
@@ -138,7 +139,8 @@ fn read_form(body: &[u8]) -> Result<Vec<(String, String)>, Error> {
 }
 
 fn form_to_json(pairs: Vec<(String, String)>) -> Result<JsonPayload, Error> {
-    let object: Map<String, Value> = pairs.into_iter().map(|(key, value)| (key, Value::String(value))).collect();
+    let object: Map<String, Value> =
+        pairs.into_iter().map(|(key, value)| (key, Value::String(value))).collect();
     let keys = object.keys().cloned().collect();
     Ok(JsonPayload { text: Value::Object(object).to_string().into(), is_object: true, keys })
 }
@@ -166,7 +168,10 @@ mod tests {
     fn what_is_no_json_is_refused_and_a_bare_value_holds_no_rows() {
         assert_eq!(message("{"), "Empty or invalid json");
         assert_eq!(message(""), "Empty or invalid json");
-        assert_eq!(message(&format!("{}{}", "[".repeat(200), "]".repeat(200))), "The json is nested more than 100 levels deep");
+        assert_eq!(
+            message(&format!("{}{}", "[".repeat(200), "]".repeat(200))),
+            "The json is nested more than 100 levels deep"
+        );
         assert_eq!(json("1").unwrap().text, "[]");
     }
 

@@ -54,7 +54,9 @@ preference!(Handling { Strict = "handling=strict", Lenient = "handling=lenient" 
 impl Preferences {
     pub fn parse<'a>(headers: impl Iterator<Item = &'a str>, allow_tx_override: bool) -> Preferences {
         let mut preferences = Preferences::default();
-        for text in headers.flat_map(|header| header.split(',')).map(str::trim).filter(|text| !text.is_empty()) {
+        for text in
+            headers.flat_map(|header| header.split(',')).map(str::trim).filter(|text| !text.is_empty())
+        {
             preferences.take(text, allow_tx_override);
         }
         preferences

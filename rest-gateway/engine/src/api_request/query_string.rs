@@ -63,7 +63,8 @@ impl QueryParams {
                 _ => params.take(key, value, takes_arguments)?,
             }
         }
-        let filters = params.filters.len() + params.logic.iter().map(|(_, tree)| tree.filters()).sum::<usize>();
+        let filters =
+            params.filters.len() + params.logic.iter().map(|(_, tree)| tree.filters()).sum::<usize>();
         if filters > MOST_FILTERS {
             return Err(too_many("filters", MOST_FILTERS));
         }
@@ -141,7 +142,8 @@ fn canonical(pairs: &[(String, Option<String>)]) -> String {
     let mut sorted: Vec<(&str, &str)> =
         pairs.iter().map(|(key, value)| (key.as_str(), value.as_deref().unwrap_or(""))).collect();
     sorted.sort_by_key(|(key, _)| *key);
-    let encoded: Vec<String> = sorted.into_iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
+    let encoded: Vec<String> =
+        sorted.into_iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
     encoded.join("&")
 }
 
@@ -229,7 +231,8 @@ mod tests {
 
     #[test]
     fn parameters_are_sorted_by_what_they_mean() {
-        let params = read("select=id&a.b.c=eq.1&a.order=x.desc&limit=5&a.offset=2&not.or=(x.eq.1)&a.not.and=(y.eq.2)");
+        let params =
+            read("select=id&a.b.c=eq.1&a.order=x.desc&limit=5&a.offset=2&not.or=(x.eq.1)&a.not.and=(y.eq.2)");
         assert_eq!(params.filters[0].0, ["a", "b"]);
         assert_eq!(params.order[0].0, ["a"]);
         assert_eq!(params.windows, [(vec![], Bound::Limit(5)), (vec!["a".to_owned()], Bound::Offset(2))]);

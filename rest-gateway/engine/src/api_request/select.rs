@@ -48,10 +48,6 @@ impl SelectColumn {
     pub fn all() -> SelectColumn {
         SelectColumn { alias: None, field: Field::column("*"), cast: None, aggregate: None }
     }
-
-    pub fn is_star(&self) -> bool {
-        self.field.name == "*" && self.aggregate.is_none()
-    }
 }
 
 impl AggregateFunction {
@@ -172,8 +168,7 @@ fn read_column(cursor: &mut Cursor<'_>, alias: Option<String>) -> Parsed<SelectC
     } else {
         let field = Field::read(cursor)?;
         let cast = read_cast(cursor)?;
-        let function =
-            if cursor.take_str(".") { Some(AggregateFunction::read(cursor)?) } else { None };
+        let function = if cursor.take_str(".") { Some(AggregateFunction::read(cursor)?) } else { None };
         (field, cast, function)
     };
     let aggregate = match function {
@@ -183,7 +178,9 @@ fn read_column(cursor: &mut Cursor<'_>, alias: Option<String>) -> Parsed<SelectC
     cursor.skip_blanks();
     match cursor.peek() {
         None | Some(',' | ')') => Ok(SelectColumn { alias, field, cast, aggregate }),
-        Some(_) => Err(cursor.unexpected("letter, digit, \"-\", \"->>\", \"->\", \"::\", \".\", \")\", \",\" or end of input")),
+        Some(_) => Err(cursor.unexpected(
+            "letter, digit, \"-\", \"->>\", \"->\", \"::\", \".\", \")\", \",\" or end of input",
+        )),
     }
 }
 
@@ -215,7 +212,10 @@ mod tests {
         let sum = column("total:data->amount::int.sum()::text");
         assert_eq!(sum.alias.as_deref(), Some("total"));
         assert_eq!(sum.cast.as_deref(), Some("int"));
-        assert_eq!(sum.aggregate, Some(Aggregate { function: AggregateFunction::Sum, cast: Some("text".into()) }));
+        assert_eq!(
+            sum.aggregate,
+            Some(Aggregate { function: AggregateFunction::Sum, cast: Some("text".into()) })
+        );
         assert_eq!(column("count()").field.name, "*");
         assert_eq!(column("\"my:col\"").field.name, "my:col");
     }

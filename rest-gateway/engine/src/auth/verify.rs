@@ -133,10 +133,13 @@ impl Authenticator {
             Some(Value::String(audience)) => matches(audience),
             Some(Value::Array(all)) => {
                 let texts: Option<Vec<&str>> = all.iter().map(Value::as_str).collect();
-                let texts = texts.ok_or(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"))?;
+                let texts = texts
+                    .ok_or(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"))?;
                 texts.is_empty() || texts.into_iter().any(matches)
             }
-            Some(_) => return Err(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings")),
+            Some(_) => {
+                return Err(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"));
+            }
         };
         if accepted { Ok(()) } else { Err(Error::JwtClaims("JWT not in audience")) }
     }

@@ -6,7 +6,7 @@ mod overrides;
 use std::str::FromStr;
 use std::time::Duration;
 
-pub(crate) use overrides::{RoleSettings, RolesSettings, role_settings};
+pub(crate) use overrides::{RolesSettings, role_settings};
 
 use crate::auth::{JwtKeys, RoleClaimPath};
 
@@ -59,9 +59,13 @@ impl Config {
             db_config: true,
             db_channel: "pgrst".to_owned(),
             db_channel_enabled: true,
-            db_hoisted_tx_settings: ["statement_timeout", "plan_filter.statement_cost_limit", "default_transaction_isolation"]
-                .map(str::to_owned)
-                .to_vec(),
+            db_hoisted_tx_settings: [
+                "statement_timeout",
+                "plan_filter.statement_cost_limit",
+                "default_transaction_isolation",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
             jwt_secret: None,
             jwt_aud: None,
             jwt_role_claim_key: RoleClaimPath::default(),

@@ -41,7 +41,8 @@ impl Config {
             }
         }
         if let Some((_, secret)) = settings.iter().find(|(name, _)| name == "jwt_secret") {
-            let is_base64 = settings.iter().any(|(name, value)| name == "jwt_secret_is_base64" && is_true(value));
+            let is_base64 =
+                settings.iter().any(|(name, value)| name == "jwt_secret_is_base64" && is_true(value));
             match JwtKeys::parse(secret, is_base64) {
                 Ok(keys) => config.jwt_secret = Some(keys),
                 Err(error) => tracing::warn!(%error, "the JWT secret in the database cannot be used"),
@@ -66,7 +67,9 @@ impl Config {
             "openapi_server_proxy_uri" => self.openapi_server_proxy_uri = optional(value)?,
             "openapi_security_active" => self.openapi_security_active = is_true(value),
             other => {
-                if let Some(name) = other.strip_prefix("app_settings_").or(other.strip_prefix("app.settings.")) {
+                if let Some(name) =
+                    other.strip_prefix("app_settings_").or(other.strip_prefix("app.settings."))
+                {
                     let name = format!("app.settings.{name}");
                     self.app_settings.retain(|(known, _)| *known != name);
                     self.app_settings.push((name, value.to_owned()));
@@ -105,8 +108,11 @@ mod tests {
     #[test]
     fn the_database_overrides_what_it_names_and_nothing_else() {
         let config = Config { db_max_rows: Some(7), ..Config::new("") };
-        let settings =
-            [pair("db_schemas", "a, b"), pair("db_aggregates_enabled", "true"), pair("db_tx_end", "nonsense")];
+        let settings = [
+            pair("db_schemas", "a, b"),
+            pair("db_aggregates_enabled", "true"),
+            pair("db_tx_end", "nonsense"),
+        ];
         let overridden = config.overridden(&settings);
         assert_eq!(overridden.db_schemas, ["a", "b"]);
         assert_eq!(overridden.db_max_rows, Some(7));

@@ -99,7 +99,8 @@ fn details(error: &Error) -> Value {
         Error::MaxAffected(rows) => json!(format!("The query affects {rows} rows")),
         Error::NotImplemented(what) => json!(what),
         Error::NoRelationship { parent, child, used_hint, schema, .. } => {
-            let using = used_hint.as_ref().map(|hint| format!("' using the hint '{hint}")).unwrap_or_default();
+            let using =
+                used_hint.as_ref().map(|hint| format!("' using the hint '{hint}")).unwrap_or_default();
             json!(format!(
                 "Searched for a foreign key relationship between '{parent}' and '{child}{using}' in the schema \
                  '{schema}', but no matches were found."
@@ -116,7 +117,8 @@ fn range_details(problem: &RangeProblem) -> String {
     match problem {
         RangeProblem::NegativeLimit => "Limit should be greater than or equal to zero.".to_owned(),
         RangeProblem::LowerAboveUpper => {
-            "The lower boundary must be lower than or equal to the upper boundary in the Range header.".to_owned()
+            "The lower boundary must be lower than or equal to the upper boundary in the Range header."
+                .to_owned()
         }
         RangeProblem::OutOfBounds { offset, total } => {
             format!("An offset of {offset} was requested, but there are only {total} rows.")

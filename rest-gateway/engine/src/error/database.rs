@@ -66,7 +66,9 @@ impl DatabaseError {
             "42501" if self.anonymous => 401,
             "42501" => 403,
             code => match code.as_bytes() {
-                [b'P', b'T', number @ ..] => std::str::from_utf8(number).ok().and_then(|n| n.parse().ok()).unwrap_or(500),
+                [b'P', b'T', number @ ..] => {
+                    std::str::from_utf8(number).ok().and_then(|n| n.parse().ok()).unwrap_or(500)
+                }
                 [b'0', b'8', ..] | [b'5', b'3', ..] => 503,
                 [b'0', b'L' | b'P', ..] | [b'2', b'8', ..] => 403,
                 [b'0', b'9', ..] | [b'2', b'5' | b'D', ..] | [b'3', b'8' | b'9' | b'B', ..] => 500,
@@ -111,7 +113,8 @@ impl DatabaseError {
         let mut headers = Vec::new();
         for (name, value) in &raised.headers {
             let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad_detail())?;
-            let value = value.as_str().and_then(|text| HeaderValue::from_str(text).ok()).ok_or_else(bad_detail)?;
+            let value =
+                value.as_str().and_then(|text| HeaderValue::from_str(text).ok()).ok_or_else(bad_detail)?;
             headers.push((name, value));
         }
         Ok(ErrorAnswer {

@@ -4,7 +4,11 @@
 pub(crate) const LIKELY: f64 = 0.75;
 
 /// The candidate most like `wanted`, if it is at least `floor` like it.
-pub(crate) fn closest<'a>(wanted: &str, candidates: impl Iterator<Item = &'a str>, floor: f64) -> Option<&'a str> {
+pub(crate) fn closest<'a>(
+    wanted: &str,
+    candidates: impl Iterator<Item = &'a str>,
+    floor: f64,
+) -> Option<&'a str> {
     candidates
         .map(|candidate| (likeness(wanted, candidate), candidate))
         .filter(|(score, _)| *score >= floor)

@@ -61,7 +61,13 @@ pub(crate) enum Error {
 
     // The schema cache.
     #[error("Could not find a relationship between '{parent}' and '{child}' in the schema cache")]
-    NoRelationship { parent: String, child: String, used_hint: Option<String>, schema: String, suggestion: Option<String> },
+    NoRelationship {
+        parent: String,
+        child: String,
+        used_hint: Option<String>,
+        schema: String,
+        suggestion: Option<String>,
+    },
     #[error("Could not embed because more than one relationship was found for '{parent}' and '{child}'")]
     AmbiguousRelationship { parent: String, child: String, candidates: Vec<Value>, choices: String },
     #[error("{message}")]
@@ -84,7 +90,9 @@ pub(crate) enum Error {
     JwtClaims(&'static str),
 
     // What the database's answer says about the response.
-    #[error("response.headers guc must be a JSON array composed of objects with a single key and a string value")]
+    #[error(
+        "response.headers guc must be a JSON array composed of objects with a single key and a string value"
+    )]
     GucHeaders,
     #[error("response.status guc must be a valid status code")]
     GucStatus,
@@ -139,7 +147,9 @@ impl Error {
             Error::UriTooLong => StatusCode::URI_TOO_LONG,
             Error::RpcMethod(_) | Error::PutFilters | Error::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             Error::Range(_) => StatusCode::RANGE_NOT_SATISFIABLE,
-            Error::UnacceptableSchema { .. } | Error::MediaType(_) | Error::NotSingular(_) => StatusCode::NOT_ACCEPTABLE,
+            Error::UnacceptableSchema { .. } | Error::MediaType(_) | Error::NotSingular(_) => {
+                StatusCode::NOT_ACCEPTABLE
+            }
             Error::Path | Error::OpenApiDisabled | Error::NoFunction { .. } | Error::NoTable { .. } => {
                 StatusCode::NOT_FOUND
             }

@@ -33,7 +33,9 @@ fn hand_up(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
     let aggregates = plan.aggregates();
     if embed.shape == Shape::SpreadMany {
         if aggregates {
-            return Err(Error::NotImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads."));
+            return Err(Error::NotImplemented(
+                "Aggregates are not implemented for one-to-many or many-to-many spreads.",
+            ));
         }
         expand_stars(&mut plan.select, plan.table.clone(), cache);
     } else if aggregates {
@@ -69,7 +71,11 @@ fn take_aggregate(field: &mut SelectField) -> Output {
     Output { column, alias: if aggregate.is_some() { alias } else { None }, aggregate }
 }
 
-fn expand_stars(select: &mut Vec<SelectField>, table: crate::schema_cache::QualifiedName, cache: &SchemaCache) {
+fn expand_stars(
+    select: &mut Vec<SelectField>,
+    table: crate::schema_cache::QualifiedName,
+    cache: &SchemaCache,
+) {
     let Some(table) = cache.tables.get(&table) else { return };
     let expanded = std::mem::take(select).into_iter().flat_map(|field| {
         if field.field.name != "*" || field.aggregate.is_some() || field.field.full_row {

@@ -26,8 +26,14 @@ pub(crate) struct CallPlan {
 pub(crate) enum Arguments {
     None,
     /// The whole body for the one unnamed parameter.
-    Unnamed { type_name: String, value: Bytes },
-    Json { payload: TypedPayload, variadic: Option<String> },
+    Unnamed {
+        type_name: String,
+        value: Bytes,
+    },
+    Json {
+        payload: TypedPayload,
+        variadic: Option<String>,
+    },
     Direct(Vec<DirectArgument>),
 }
 
@@ -50,14 +56,22 @@ impl Planner<'_> {
         let keys = self.argument_keys();
         let routine = self.find_routine(function, &keys, how)?.clone();
         let arguments = self.arguments(&routine, &keys)?;
-        let rows_of = if routine.returns.composite { &routine.returns.type_name.name } else { &routine.name.name };
+        let rows_of =
+            if routine.returns.composite { &routine.returns.type_name.name } else { &routine.name.name };
         let read = self.read_plan(&QualifiedName::new(&self.request.schema, rows_of), Root::Called)?;
         let mut returning = needed_columns(&read);
         if returning != ["*"] {
             let filtered = self.request.query.filters.iter().filter(|(path, _)| path.is_empty());
             returning.extend(filtered.map(|(_, filter)| filter.field.name.clone()));
-            let ordered = self.request.query.order.iter().filter(|(path, _)| path.is_empty()).flat_map(|(_, terms)| terms);
-            returning.extend(ordered.filter(|term| term.relation.is_none()).map(|term| term.field.name.clone()));
+            let ordered = self
+                .request
+                .query
+                .order
+                .iter()
+                .filter(|(path, _)| path.is_empty())
+                .flat_map(|(_, terms)| terms);
+            returning
+                .extend(ordered.filter(|term| term.relation.is_none()).map(|term| term.field.name.clone()));
             if self.request.query.logic.iter().any(|(path, _)| path.is_empty()) {
                 returning = vec!["*".to_owned()];
             }
@@ -76,7 +90,12 @@ impl Planner<'_> {
         }
     }
 
-    pub fn find_routine(&self, name: &str, keys: &BTreeSet<String>, how: Invocation) -> Result<&Routine, Error> {
+    pub fn find_routine(
+        &self,
+        name: &str,
+        keys: &BTreeSet<String>,
+        how: Invocation,
+    ) -> Result<&Routine, Error> {
         let qualified = QualifiedName::new(&self.request.schema, name);
         let overloads = self.cache.routines.get(&qualified).map(Vec::as_slice).unwrap_or_default();
         let is_post = how == Invocation::Post;
@@ -90,12 +109,15 @@ impl Planner<'_> {
         match matching.as_slice() {
             [only] => Ok(only),
             [] => Err(self.no_function(name, keys, overloads, is_post)),
-            several => Err(Error::AmbiguousFunction(several.iter().map(|r| signature(r)).collect::<Vec<_>>().join(", "))),
+            several => Err(Error::AmbiguousFunction(
+                several.iter().map(|r| signature(r)).collect::<Vec<_>>().join(", "),
+            )),
         }
     }
 
     fn arguments(&self, routine: &Routine, keys: &BTreeSet<String>) -> Result<Arguments, Error> {
-        let given: Vec<&Parameter> = routine.parameters.iter().filter(|parameter| keys.contains(&parameter.name)).collect();
+        let given: Vec<&Parameter> =
+            routine.parameters.iter().filter(|parameter| keys.contains(&parameter.name)).collect();
         let unnamed = match routine.parameters.as_slice() {
             [only] if only.name.is_empty() => Some(only),
             _ => None,
@@ -115,14 +137,23 @@ impl Planner<'_> {
                     columns: given.iter().map(|parameter| typed_column(parameter)).collect(),
                     missing_is_default: false,
                 },
-                variadic: given.iter().find(|parameter| parameter.variadic).map(|parameter| parameter.name.clone()),
+                variadic: given
+                    .iter()
+                    .find(|parameter| parameter.variadic)
+                    .map(|parameter| parameter.name.clone()),
             },
             (Some(Payload::Arguments(pairs)), _) => Arguments::Direct(direct(&given, pairs)),
             _ => Arguments::Direct(direct(&given, &self.request.query.arguments)),
         })
     }
 
-    fn no_function(&self, name: &str, keys: &BTreeSet<String>, overloads: &[Routine], is_post: bool) -> Error {
+    fn no_function(
+        &self,
+        name: &str,
+        keys: &BTreeSet<String>,
+        overloads: &[Routine],
+        is_post: bool,
+    ) -> Error {
         let schema = &self.request.schema;
         let names: Vec<&str> = keys.iter().map(String::as_str).collect();
         let list = names.join(", ");
@@ -137,7 +168,9 @@ impl Planner<'_> {
             MediaType::Text if is_post => " with a single unnamed text parameter".to_owned(),
             MediaType::Xml if is_post => " with a single unnamed xml parameter".to_owned(),
             MediaType::OctetStream if is_post => " with a single unnamed bytea parameter".to_owned(),
-            MediaType::Json if is_post => format!("{described} or with a single unnamed json/jsonb parameter"),
+            MediaType::Json if is_post => {
+                format!("{described} or with a single unnamed json/jsonb parameter")
+            }
             _ => described,
         };
         let shown = if raw { String::new() } else { shown };
@@ -193,8 +226,11 @@ fn direct(given: &[&Parameter], pairs: &[(String, String)]) -> Vec<DirectArgumen
     given
         .iter()
         .map(|parameter| {
-            let mut values: Vec<String> =
-                pairs.iter().filter(|(key, _)| *key == parameter.name).map(|(_, value)| value.clone()).collect();
+            let mut values: Vec<String> = pairs
+                .iter()
+                .filter(|(key, _)| *key == parameter.name)
+                .map(|(_, value)| value.clone())
+                .collect();
             let value = if parameter.variadic {
                 ArgumentValue::Variadic(values)
             } else {

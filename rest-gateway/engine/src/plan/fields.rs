@@ -49,7 +49,11 @@ pub(super) fn filter_plan(filter: &Filter, table: Option<&Table>, embeds: &[Embe
     let is_full_text = matches!(filter.condition.test, Test::FullText { .. });
     let has_path = !filter.field.path.is_empty();
     let to_tsvector = is_full_text && known_type.is_some_and(|name| has_path || name != "tsvector");
-    FilterPlan::Test { field: ResolvedField::new(&filter.field, table), to_tsvector, condition: filter.condition.clone() }
+    FilterPlan::Test {
+        field: ResolvedField::new(&filter.field, table),
+        to_tsvector,
+        condition: filter.condition.clone(),
+    }
 }
 
 fn embed_filter(filter: &Filter, embeds: &[Embed]) -> Option<FilterPlan> {

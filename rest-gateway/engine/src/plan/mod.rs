@@ -13,11 +13,11 @@ mod tree;
 use std::collections::BTreeSet;
 
 pub(crate) use call::{ArgumentValue, Arguments, CallPlan, DirectArgument};
-pub(crate) use mutate::{Change, MutatePlan, OnConflict, TypedColumn, TypedPayload};
+pub(crate) use mutate::{Change, MutatePlan, OnConflict, TypedPayload};
 pub(crate) use negotiate::Handler;
 pub(crate) use tree::{
-    Embed, FilterPlan, From, OrderPlan, Output, Qualifier, QualifiedColumn, ReadPlan, ResolvedField, SelectField, Shape,
-    Tie,
+    Embed, FilterPlan, From, OrderPlan, Output, QualifiedColumn, Qualifier, ReadPlan, ResolvedField,
+    SelectField, Shape, Tie,
 };
 
 use crate::api_request::{Action, ApiRequest, Invocation, MediaType, Mutation, Representation};
@@ -145,7 +145,8 @@ impl Planner<'_> {
     }
 
     fn function_options(&self, function: &str) -> Result<Plan, Error> {
-        let keys: BTreeSet<String> = self.request.query.arguments.iter().map(|(key, _)| key.clone()).collect();
+        let keys: BTreeSet<String> =
+            self.request.query.arguments.iter().map(|(key, _)| key.clone()).collect();
         let routine = self.find_routine(function, &keys, Invocation::Get)?;
         let allow = match routine.volatility {
             Volatility::Volatile => "OPTIONS,POST",

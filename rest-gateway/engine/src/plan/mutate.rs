@@ -23,10 +23,19 @@ pub(crate) struct MutatePlan {
 
 #[derive(Debug)]
 pub(crate) enum Change {
-    Insert { payload: TypedPayload, on_conflict: Option<OnConflict>, primary_key: Vec<String> },
+    Insert {
+        payload: TypedPayload,
+        on_conflict: Option<OnConflict>,
+        primary_key: Vec<String>,
+    },
     /// The filters are the row's primary key.
-    Put { payload: TypedPayload, on_conflict: OnConflict },
-    Update { payload: TypedPayload },
+    Put {
+        payload: TypedPayload,
+        on_conflict: OnConflict,
+    },
+    Update {
+        payload: TypedPayload,
+    },
     Delete,
 }
 
@@ -54,7 +63,12 @@ pub(crate) struct TypedColumn {
 }
 
 impl Planner<'_> {
-    pub fn mutate_plan(&self, mutation: Mutation, table: &Table, read: &ReadPlan) -> Result<MutatePlan, Error> {
+    pub fn mutate_plan(
+        &self,
+        mutation: Mutation,
+        table: &Table,
+        read: &ReadPlan,
+    ) -> Result<MutatePlan, Error> {
         let change = match mutation {
             Mutation::Insert => self.insert(table)?,
             Mutation::Put => self.put(table)?,
@@ -74,12 +88,17 @@ impl Planner<'_> {
             .resolution
             .filter(|_| !columns.is_empty())
             .map(|resolution| OnConflict { resolution, columns });
-        Ok(Change::Insert { payload: self.payload(table)?, on_conflict, primary_key: table.primary_key.clone() })
+        Ok(Change::Insert {
+            payload: self.payload(table)?,
+            on_conflict,
+            primary_key: table.primary_key.clone(),
+        })
     }
 
     fn put(&self, table: &Table) -> Result<Change, Error> {
         let query = &self.request.query;
-        let named: BTreeSet<&str> = query.filters.iter().map(|(_, filter)| filter.field.name.as_str()).collect();
+        let named: BTreeSet<&str> =
+            query.filters.iter().map(|(_, filter)| filter.field.name.as_str()).collect();
         let key: BTreeSet<&str> = table.primary_key.iter().map(String::as_str).collect();
         let are_equalities = query.filters.iter().all(|(path, filter)| {
             let equal = matches!(
@@ -99,10 +118,10 @@ impl Planner<'_> {
     fn payload(&self, table: &Table) -> Result<TypedPayload, Error> {
         let payload: &JsonPayload = self.request.json_payload().ok_or_else(Error::invalid_json)?;
         let columns = payload.keys.iter().map(|key| {
-            let column = table.columns.get(key).ok_or_else(|| Error::NoColumn {
-                relation: table.name.name.clone(),
-                column: key.clone(),
-            })?;
+            let column = table
+                .columns
+                .get(key)
+                .ok_or_else(|| Error::NoColumn { relation: table.name.name.clone(), column: key.clone() })?;
             Ok(TypedColumn {
                 name: column.name.clone(),
                 type_name: column.nominal_type.clone(),

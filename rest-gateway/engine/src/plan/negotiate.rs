@@ -8,8 +8,12 @@ use crate::error::Error;
 pub(crate) enum Handler {
     /// No body: HEAD, or a write that gives nothing back.
     None,
-    Array { strip_nulls: bool },
-    Object { strip_nulls: bool },
+    Array {
+        strip_nulls: bool,
+    },
+    Object {
+        strip_nulls: bool,
+    },
     Csv,
 }
 
@@ -17,7 +21,9 @@ pub(super) fn negotiate(accepted: &[MediaType]) -> Result<(MediaType, Handler), 
     let found = accepted.iter().find_map(|media_type| match media_type {
         MediaType::Json | MediaType::Any => Some((MediaType::Json, Handler::Array { strip_nulls: false })),
         MediaType::ArrayStripped => Some((MediaType::ArrayStripped, Handler::Array { strip_nulls: true })),
-        MediaType::Object { stripped } => Some((media_type.clone(), Handler::Object { strip_nulls: *stripped })),
+        MediaType::Object { stripped } => {
+            Some((media_type.clone(), Handler::Object { strip_nulls: *stripped }))
+        }
         MediaType::Csv => Some((MediaType::Csv, Handler::Csv)),
         _ => None,
     });
@@ -26,7 +32,8 @@ pub(super) fn negotiate(accepted: &[MediaType]) -> Result<(MediaType, Handler), 
 
 /// The root gives its description, which is JSON.
 pub(super) fn negotiate_root(accepted: &[MediaType]) -> Result<(), Error> {
-    let gives = |media_type: &MediaType| matches!(media_type, MediaType::OpenApi | MediaType::Json | MediaType::Any);
+    let gives =
+        |media_type: &MediaType| matches!(media_type, MediaType::OpenApi | MediaType::Json | MediaType::Any);
     if accepted.iter().any(gives) { Ok(()) } else { Err(unacceptable(accepted)) }
 }
 

@@ -3,7 +3,7 @@
 use super::aggregates;
 use super::fields::{filter_plan, find_embed, logic_plan, order_plan, select_field};
 use super::relations;
-use super::tree::{Embed, From, Needs, Qualifier, QualifiedColumn, ReadPlan, Shape, Tie};
+use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, Shape, Tie};
 use crate::api_request::{ApiRequest, Bound, Field, OrderTerm, SelectColumn, SelectItem, Target, Window};
 use crate::config::Config;
 use crate::error::Error;
@@ -190,13 +190,17 @@ fn restrict(plan: &mut ReadPlan, max_rows: Option<u64>) {
 /// The related relation with what ties it to its parent, still without selection.
 fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> ReadPlan {
     let target = &relationship.target;
-    let parent_column = |column: &str| QualifiedColumn { qualifier: parent.qualifier(), column: column.to_owned() };
+    let parent_column =
+        |column: &str| QualifiedColumn { qualifier: parent.qualifier(), column: column.to_owned() };
     let alias = numbered(&target.name, depth);
-    let own_column =
-        |column: &str| QualifiedColumn { qualifier: Qualifier::Alias(alias.clone()), column: column.to_owned() };
+    let own_column = |column: &str| QualifiedColumn {
+        qualifier: Qualifier::Alias(alias.clone()),
+        column: column.to_owned(),
+    };
     let (from, junction, ties) = match &relationship.kind {
         Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => {
-            let ties = link.columns.iter().map(|(up, down)| Tie(own_column(down), parent_column(up))).collect();
+            let ties =
+                link.columns.iter().map(|(up, down)| Tie(own_column(down), parent_column(up))).collect();
             (From::Relation(target.clone()), None, ties)
         }
         Kind::ManyToMany(junction) => {
@@ -210,8 +214,11 @@ fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> Read
         }
         Kind::Computed { function, .. } => {
             let argument = parent.alias.clone().unwrap_or_else(|| parent.table.name.clone());
-            let from =
-                From::Function { function: function.clone(), argument, argument_type: relationship.origin.clone() };
+            let from = From::Function {
+                function: function.clone(),
+                argument,
+                argument_type: relationship.origin.clone(),
+            };
             (from, None, Vec::new())
         }
     };
@@ -230,7 +237,8 @@ fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> Read
 }
 
 fn needs(relationship: &Relationship) -> Needs {
-    let own = |columns: &[(String, String)]| Needs::Columns(columns.iter().map(|(own, _)| own.clone()).collect());
+    let own =
+        |columns: &[(String, String)]| Needs::Columns(columns.iter().map(|(own, _)| own.clone()).collect());
     match &relationship.kind {
         Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => own(&link.columns),
         Kind::ManyToMany(junction) => own(&junction.origin_columns),

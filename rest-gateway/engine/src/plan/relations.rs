@@ -31,7 +31,8 @@ fn is_meant(found: &Relationship, target: &Target) -> bool {
     }
     match (&target.hint, found.is_self()) {
         (None, false) => {
-            let by_key = !found.target_is_view && (is_constraint(found, &target.name) || is_own_column(found, &target.name));
+            let by_key = !found.target_is_view
+                && (is_constraint(found, &target.name) || is_own_column(found, &target.name));
             found.target.name == target.name || by_key
         }
         (Some(hint), false) => {

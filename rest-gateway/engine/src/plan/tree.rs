@@ -26,7 +26,11 @@ pub(crate) enum From {
     /// The rows that a write or a call gave.
     Source,
     /// A computed relationship: the function applied to the parent's row.
-    Function { function: QualifiedName, argument: String, argument_type: QualifiedName },
+    Function {
+        function: QualifiedName,
+        argument: String,
+        argument_type: QualifiedName,
+    },
 }
 
 /// Two columns that must be equal.
@@ -122,10 +126,21 @@ pub(crate) struct PathStep {
 
 #[derive(Debug, Clone)]
 pub(crate) enum FilterPlan {
-    Group { negated: bool, operator: LogicOperator, members: Vec<FilterPlan> },
-    Test { field: ResolvedField, to_tsvector: bool, condition: Condition },
+    Group {
+        negated: bool,
+        operator: LogicOperator,
+        members: Vec<FilterPlan>,
+    },
+    Test {
+        field: ResolvedField,
+        to_tsvector: bool,
+        condition: Condition,
+    },
     /// Whether an embed is empty, or holds something.
-    Embed { lateral: String, is_empty: bool },
+    Embed {
+        lateral: String,
+        is_empty: bool,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -151,10 +166,5 @@ impl ReadPlan {
         let own = self.select.iter().any(|field| field.aggregate.is_some());
         let spread = self.embeds.iter().filter(|embed| embed.shape.is_spread());
         own || spread.flat_map(|embed| &embed.outputs).any(|output| output.aggregate.is_some())
-    }
-
-    /// Whether no columns are asked for by name: the shape that custom media types may take.
-    pub fn selects_everything(&self) -> bool {
-        self.embeds.is_empty() && matches!(self.select.as_slice(), [field] if field.field.name == "*")
     }
 }

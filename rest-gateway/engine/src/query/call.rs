@@ -1,8 +1,8 @@
 //! The statement of a call.
 
 use super::sql::{Sql, array_literal};
-use crate::plan::{ArgumentValue, Arguments, CallPlan, DirectArgument};
 use crate::plan::Qualifier;
+use crate::plan::{ArgumentValue, Arguments, CallPlan, DirectArgument};
 
 impl Sql {
     pub(super) fn call(&mut self, plan: &CallPlan) -> &mut Sql {

@@ -22,7 +22,9 @@ impl Sql {
                 let test = if *is_empty { " IS NOT DISTINCT FROM NULL" } else { " IS DISTINCT FROM NULL" };
                 self.ident(lateral).push(test)
             }
-            FilterPlan::Test { field, to_tsvector, condition } => self.condition(field, *to_tsvector, condition, qualifier),
+            FilterPlan::Test { field, to_tsvector, condition } => {
+                self.condition(field, *to_tsvector, condition, qualifier)
+            }
         }
     }
 
@@ -62,7 +64,12 @@ impl Sql {
                 } else {
                     self.field(field, qualifier);
                 }
-                self.push(" @@ ").push(function).push("(").language(language.as_deref()).bind(value.clone()).push(")")
+                self.push(" @@ ")
+                    .push(function)
+                    .push("(")
+                    .language(language.as_deref())
+                    .bind(value.clone())
+                    .push(")")
             }
             test => self.field(field, qualifier).test(test),
         }

@@ -8,6 +8,6 @@ mod settings;
 mod sql;
 mod statement;
 
-pub(crate) use settings::{pre_request, search_path, settings};
+pub(crate) use settings::{accessible, pre_request, search_path, settings};
 pub(crate) use sql::{Bind, Sql, quote_ident};
-pub(crate) use statement::{Statements, column, statements};
+pub(crate) use statement::{column, statements};

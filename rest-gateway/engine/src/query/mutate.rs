@@ -20,9 +20,13 @@ impl Sql {
             }
             Change::Update { payload } if payload.columns.is_empty() => return self.update_nothing(plan),
             Change::Update { payload } => {
-                self.push("UPDATE ").name(&plan.table).push(" SET ").list(&payload.columns, ", ", |sql, column| {
-                    sql.ident(&column.name).push(" = pgrst_body.").ident(&column.name);
-                });
+                self.push("UPDATE ").name(&plan.table).push(" SET ").list(
+                    &payload.columns,
+                    ", ",
+                    |sql, column| {
+                        sql.ident(&column.name).push(" = pgrst_body.").ident(&column.name);
+                    },
+                );
                 self.payload_rows(payload).filters(&plan.filters, &Qualifier::Relation(plan.table.clone()));
             }
             Change::Delete => {
@@ -113,7 +117,11 @@ impl Sql {
     pub(super) fn payload_rows(&mut self, payload: &TypedPayload) -> &mut Sql {
         let defaults = payload.missing_is_default && !payload.columns.is_empty();
         let json = if defaults { "jsonb" } else { "json" };
-        self.push(" FROM (SELECT ").bind(payload.text.clone()).push("::").push(json).push(" AS json_data) pgrst_payload, ");
+        self.push(" FROM (SELECT ")
+            .bind(payload.text.clone())
+            .push("::")
+            .push(json)
+            .push(" AS json_data) pgrst_payload, ");
         let body = if defaults {
             self.rows_with_defaults(payload);
             "pgrst_json_defs.val"
@@ -128,7 +136,10 @@ impl Sql {
             (true, true) => self.push("(VALUES (1)) _"),
             (true, false) => self.push(json).push("_array_elements(").push(body).push(") _"),
             (false, is_object) => {
-                self.push(json).push(if is_object { "_to_record(" } else { "_to_recordset(" }).push(body).push(") AS _(");
+                self.push(json)
+                    .push(if is_object { "_to_record(" } else { "_to_recordset(" })
+                    .push(body)
+                    .push(") AS _(");
                 self.list(&payload.columns, ", ", |sql, column| {
                     sql.ident(&column.name).push(" ").type_name(&column.type_name);
                 });
@@ -146,10 +157,14 @@ impl Sql {
         defaults.push_str(&known.collect::<Vec<_>>().join(", "));
         defaults.push(')');
         if payload.is_object {
-            self.push("LATERAL (SELECT ").push(&defaults).push(" || pgrst_payload.json_data AS val) pgrst_json_defs, ")
+            self.push("LATERAL (SELECT ")
+                .push(&defaults)
+                .push(" || pgrst_payload.json_data AS val) pgrst_json_defs, ")
         } else {
             self.push("LATERAL (SELECT jsonb_agg(").push(&defaults);
-            self.push(" || elem) AS val FROM jsonb_array_elements(pgrst_payload.json_data) elem) pgrst_json_defs, ")
+            self.push(
+                " || elem) AS val FROM jsonb_array_elements(pgrst_payload.json_data) elem) pgrst_json_defs, ",
+            )
         }
     }
 }

@@ -263,12 +263,15 @@ impl Sql {
                 });
                 self.push(")")
             }
-            FilterPlan::Embed { lateral, is_empty } => match plan.embeds.iter().find(|embed| embed.lateral == *lateral) {
-                Some(embed) => {
-                    self.push(if *is_empty { "NOT EXISTS (" } else { "EXISTS (" }).count_rows(&embed.plan).push(")")
+            FilterPlan::Embed { lateral, is_empty } => {
+                match plan.embeds.iter().find(|embed| embed.lateral == *lateral) {
+                    Some(embed) => self
+                        .push(if *is_empty { "NOT EXISTS (" } else { "EXISTS (" })
+                        .count_rows(&embed.plan)
+                        .push(")"),
+                    None => self.push("TRUE"),
                 }
-                None => self.push("TRUE"),
-            },
+            }
             FilterPlan::Test { .. } => self.filter(filter, qualifier),
         }
     }

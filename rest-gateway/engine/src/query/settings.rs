@@ -18,6 +18,13 @@ pub(crate) fn search_path<'a>(schemas: impl IntoIterator<Item = &'a str>) -> Str
     schemas.into_iter().map(quote_ident).collect::<Vec<_>>().join(", ")
 }
 
+/// What a role may use of a schema, in the row that every statement gives.
+pub(crate) fn accessible(schema: &str) -> Sql {
+    let mut sql = Sql::new(include_str!("sql/accessible.sql").trim_end());
+    sql.push(" ").bind(schema.to_owned()).push("::text AS name) schema");
+    sql
+}
+
 /// Calls the function that looks at every request, `schema.name` or `name`.
 pub(crate) fn pre_request(function: &str) -> Sql {
     let quoted: Vec<String> = function.split('.').map(|part| quote_ident(part.trim_matches('"'))).collect();

@@ -110,7 +110,11 @@ pub(crate) fn quote_ident(name: &str) -> String {
 /// A text as SQL writes it; only for what the catalogue holds.
 pub(super) fn quote_literal(text: &str) -> String {
     let doubled = text.replace('\'', "''");
-    if doubled.contains('\\') { format!("E'{}'", doubled.replace('\\', "\\\\")) } else { format!("'{doubled}'") }
+    if doubled.contains('\\') {
+        format!("E'{}'", doubled.replace('\\', "\\\\"))
+    } else {
+        format!("'{doubled}'")
+    }
 }
 
 /// An array literal of texts.
@@ -123,7 +127,11 @@ pub(super) fn array_literal<'a>(items: impl IntoIterator<Item = &'a String>) -> 
 }
 
 impl ToSql for Bind {
-    fn to_sql(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+    fn to_sql(
+        &self,
+        _: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
         let (Bind::Text(bytes) | Bind::Bytes(bytes)) = self;
         out.put_slice(bytes);
         Ok(IsNull::No)

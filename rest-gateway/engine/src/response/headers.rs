@@ -30,12 +30,15 @@ impl Headers {
 
     /// Where the inserted row is: `key` is a JSON array of column and condition.
     pub fn location(&mut self, relation: &str, key: Option<&str>) {
-        let pairs: Vec<(String, String)> = key.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let pairs: Vec<(String, String)> =
+            key.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
         if pairs.is_empty() {
             return;
         }
-        let query: Vec<String> =
-            pairs.iter().map(|(column, condition)| format!("{}={}", encode(column), encode(condition))).collect();
+        let query: Vec<String> = pairs
+            .iter()
+            .map(|(column, condition)| format!("{}={}", encode(column), encode(condition)))
+            .collect();
         self.add(header::LOCATION, format!("/{}?{}", encode(relation), query.join("&")));
     }
 

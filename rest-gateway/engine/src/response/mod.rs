@@ -2,6 +2,7 @@
 
 mod content_range;
 mod headers;
+mod openapi;
 mod overrides;
 
 use actix_web::HttpResponse;
@@ -17,6 +18,8 @@ use crate::plan::{CallPlan, Change, Info, MutatePlan, QueryKind, QueryPlan};
 use crate::transaction::Outcome;
 use content_range::content_range;
 use headers::Headers;
+
+pub(crate) use openapi::openapi;
 
 pub(crate) fn respond(
     request: &ApiRequest,
@@ -82,10 +85,7 @@ fn read(
     headers.add(header::CONTENT_RANGE, content_range(request.window.offset, outcome.row.page, total));
     headers.add(header::CONTENT_LOCATION, content_location(relation, &request.query.canonical));
     headers.content(request, &plan.media_type);
-    headers.applied(&Preferences {
-        count: request.preferences.count,
-        ..common(&request.preferences)
-    });
+    headers.applied(&Preferences { count: request.preferences.count, ..common(&request.preferences) });
     let body = if head { Body::None } else { Body::Bytes(outcome.row.body.clone()) };
     Ok(Answer { status, headers, body })
 }
@@ -113,7 +113,9 @@ fn total(request: &ApiRequest, outcome: &Outcome, config: &Config) -> Option<i64
         Count::Estimated => {
             let most = config.db_max_rows.map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
             match (counted, most) {
-                (Some(counted), Some(most)) if counted > most => Some(outcome.estimate.unwrap_or(0).max(counted)),
+                (Some(counted), Some(most)) if counted > most => {
+                    Some(outcome.estimate.unwrap_or(0).max(counted))
+                }
                 (counted, _) => counted,
             }
         }

@@ -48,7 +48,9 @@ mod tests {
     #[test]
     fn headers_are_objects_of_one_text_each() {
         assert_eq!(parse_headers(r#"[{"X-One":"1"},{"X-Two":"2"}]"#).unwrap().len(), 2);
-        for text in [r#"{"a":"b"}"#, r#"[{"a":"b","c":"d"}]"#, r#"[{"a":1}]"#, "[{}]", "nope", r#"[{"a b":"c"}]"#] {
+        for text in
+            [r#"{"a":"b"}"#, r#"[{"a":"b","c":"d"}]"#, r#"[{"a":1}]"#, "[{}]", "nope", r#"[{"a b":"c"}]"#]
+        {
             assert!(parse_headers(text).is_err(), "{text}");
         }
         assert!(parse_status("teapot").is_err());

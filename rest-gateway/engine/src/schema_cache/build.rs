@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::SchemaCache;
 use super::relationship::{Kind, Link, Relationship, complete};
 use super::routine::{Isolation, Returns, Routine, Volatility};
 use super::rows::{CatalogueRows, ComputedRow, ForeignKeyRow, RoutineRow, TableRow, ViewRow, parse};
 use super::table::{QualifiedName, Table};
 use super::view::{ColumnId, origins};
-use super::SchemaCache;
 
 /// A key's column may appear in a view several times; so many of the combinations are ways of their own.
 const MOST_COMBINATIONS: usize = 16;
@@ -71,11 +71,11 @@ impl Catalogue {
             .map(|row| {
                 let name = QualifiedName::new(&row.schema, &row.name);
                 let primary_key = if row.is_view { self.view_key(row.oid) } else { row.primary_key.clone() };
-                let columns = row.columns.iter().map(|column| (column.name.clone(), column.clone())).collect();
+                let columns =
+                    row.columns.iter().map(|column| (column.name.clone(), column.clone())).collect();
                 let table = Table {
                     name: name.clone(),
                     description: row.description.clone(),
-                    is_view: row.is_view,
                     insertable: row.insertable,
                     updatable: row.updatable,
                     deletable: row.deletable,
@@ -89,7 +89,8 @@ impl Catalogue {
 
     /// The primary keys that a view shows in full, of whichever tables.
     fn view_key(&self, view: i64) -> Vec<String> {
-        let mut tables: Vec<&TableRow> = self.tables.values().filter(|table| !table.primary_key.is_empty()).collect();
+        let mut tables: Vec<&TableRow> =
+            self.tables.values().filter(|table| !table.primary_key.is_empty()).collect();
         tables.sort_unstable_by_key(|table| table.oid);
         let mut key = Vec::new();
         for table in tables {

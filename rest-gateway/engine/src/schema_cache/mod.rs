@@ -10,8 +10,8 @@ mod view;
 
 use std::collections::HashMap;
 
-pub(crate) use relationship::{Junction, Kind, Link, Relationship};
-pub(crate) use routine::{Isolation, Parameter, Returns, Routine, Volatility};
+pub(crate) use relationship::{Kind, Link, Relationship};
+pub(crate) use routine::{Isolation, Parameter, Routine, Volatility};
 pub(crate) use rows::CatalogueRows;
 pub(crate) use table::{Column, QualifiedName, Table};
 
@@ -41,7 +41,8 @@ impl SchemaCache {
 
     pub fn require_table(&self, schema: &str, name: &str) -> Result<&Table, Error> {
         self.table(schema, name).ok_or_else(|| {
-            let known = self.tables.keys().filter(|known| known.schema == schema).map(|known| known.name.as_str());
+            let known =
+                self.tables.keys().filter(|known| known.schema == schema).map(|known| known.name.as_str());
             Error::NoTable {
                 schema: schema.to_owned(),
                 relation: name.to_owned(),
@@ -53,6 +54,10 @@ impl SchemaCache {
     /// From a relation to others of the same schema.
     pub fn relationships_from(&self, origin: &QualifiedName) -> impl Iterator<Item = &Relationship> {
         let schema = origin.schema.clone();
-        self.relationships.get(origin).into_iter().flatten().filter(move |found| found.target.schema == schema)
+        self.relationships
+            .get(origin)
+            .into_iter()
+            .flatten()
+            .filter(move |found| found.target.schema == schema)
     }
 }

@@ -117,7 +117,11 @@ fn many_to_many(along: &[Relationship], tables: &HashMap<QualifiedName, Table>) 
     found
 }
 
-fn through(table: &QualifiedName, first: (&Relationship, &Link), second: (&Relationship, &Link)) -> Relationship {
+fn through(
+    table: &QualifiedName,
+    first: (&Relationship, &Link),
+    second: (&Relationship, &Link),
+) -> Relationship {
     Relationship {
         origin: first.0.target.clone(),
         target: second.0.target.clone(),

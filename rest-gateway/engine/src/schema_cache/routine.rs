@@ -61,10 +61,6 @@ impl Routine {
     pub fn returns_set_of_scalar(&self) -> bool {
         !self.returns.composite && self.returns.set
     }
-
-    pub fn returns_single_composite(&self) -> bool {
-        self.returns.composite && !self.returns.set
-    }
 }
 
 impl Isolation {

@@ -19,7 +19,6 @@ impl QualifiedName {
 pub(crate) struct Table {
     pub name: QualifiedName,
     pub description: Option<String>,
-    pub is_view: bool,
     pub insertable: bool,
     pub updatable: bool,
     pub deletable: bool,

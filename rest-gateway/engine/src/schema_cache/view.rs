@@ -13,7 +13,9 @@ const DEEPEST: usize = 32;
 pub(super) fn origins(queries: &HashMap<i64, String>) -> HashMap<ColumnId, ColumnId> {
     let direct: HashMap<ColumnId, ColumnId> = queries
         .iter()
-        .flat_map(|(oid, query)| target_list(query).into_iter().map(|(column, origin)| ((*oid, column), origin)))
+        .flat_map(|(oid, query)| {
+            target_list(query).into_iter().map(|(column, origin)| ((*oid, column), origin))
+        })
         .collect();
     let roots = direct.keys().filter_map(|column| Some((*column, root(*column, &direct)?)));
     roots.collect()
@@ -132,7 +134,8 @@ mod tests {
                      :resorigcol 9 :resjunk false})} :alias a\\ b}) :targetList ({TARGETENTRY :expr {VAR :varno 1} \
                      :resno 1 :resname id :resorigtbl 10 :resorigcol 3 :resjunk false} {TARGETENTRY :expr {CONST} \
                      :resno 2 :resorigtbl 0 :resorigcol 0 :resjunk false}) :override 0})";
-        let outer = "({QUERY :targetList ({TARGETENTRY :resno 5 :resorigtbl 20 :resorigcol 1 :resjunk false})})";
+        let outer =
+            "({QUERY :targetList ({TARGETENTRY :resno 5 :resorigtbl 20 :resorigcol 1 :resjunk false})})";
         let queries = HashMap::from([(20, inner.to_owned()), (30, outer.to_owned())]);
         let origins = origins(&queries);
         assert_eq!(origins.get(&(20, 1)), Some(&(10, 3)));

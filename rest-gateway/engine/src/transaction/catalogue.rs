@@ -32,7 +32,10 @@ where pg_catalog.pg_has_role(current_user, r.oid, 'member')
     or pg_catalog.has_parameter_privilege(current_user, known.name, 'set'))
 order by r.rolname, s.setdatabase";
 
-pub(crate) async fn read_database_config(pool: &Pool, given: &Config) -> Result<(Config, RolesSettings), Error> {
+pub(crate) async fn read_database_config(
+    pool: &Pool,
+    given: &Config,
+) -> Result<(Config, RolesSettings), Error> {
     let mut lease = pool.get().await?;
     let connection = lease.begin()?;
     let config = if given.db_config {
@@ -59,7 +62,8 @@ pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<Sc
         foreign_keys: texts(connection, sql::FOREIGN_KEYS, &[]).await?,
         views: texts(connection, sql::VIEWS, &[]).await?,
         computed_relationships: texts(connection, sql::COMPUTED_RELATIONSHIPS, &[]).await?,
-        routines: texts(connection, sql::ROUTINES, &[&config.db_schemas, &config.db_hoisted_tx_settings]).await?,
+        routines: texts(connection, sql::ROUTINES, &[&config.db_schemas, &config.db_hoisted_tx_settings])
+            .await?,
     };
     connection.batch_execute("COMMIT").await.map_err(database_error)?;
     lease.finish();

@@ -10,4 +10,4 @@ pub(crate) use catalogue::{load_schema_cache, read_database_config};
 pub(crate) use pool::Pool;
 pub(crate) use result::ResultRow;
 pub(crate) use run::{Outcome, Work, run};
-pub(crate) use work::work;
+pub(crate) use work::{root_work, work};

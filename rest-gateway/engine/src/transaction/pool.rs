@@ -57,7 +57,11 @@ impl managed::Manager for Connections {
         Ok(Connection { client, statements: HashMap::new(), generation, uses: 0 })
     }
 
-    async fn recycle(&self, connection: &mut Connection, _: &Metrics) -> RecycleResult<tokio_postgres::Error> {
+    async fn recycle(
+        &self,
+        connection: &mut Connection,
+        _: &Metrics,
+    ) -> RecycleResult<tokio_postgres::Error> {
         if connection.client.is_closed() {
             return Err(RecycleError::message("closed"));
         }
@@ -83,12 +87,13 @@ impl Pool {
             create: Some(CONNECT_TIMEOUT),
             recycle: None,
         };
-        let connections = managed::Pool::builder(Connections { config: database, generation: generation.clone() })
-            .max_size(config.db_pool.max(1))
-            .timeouts(timeouts)
-            .runtime(deadpool::Runtime::Tokio1)
-            .build()
-            .map_err(|error| StartError::Pool(error.to_string()))?;
+        let connections =
+            managed::Pool::builder(Connections { config: database, generation: generation.clone() })
+                .max_size(config.db_pool.max(1))
+                .timeouts(timeouts)
+                .runtime(deadpool::Runtime::Tokio1)
+                .build()
+                .map_err(|error| StartError::Pool(error.to_string()))?;
         Ok(Pool { connections, generation })
     }
 
@@ -96,7 +101,9 @@ impl Pool {
         match self.connections.get().await {
             Ok(connection) => Ok(Lease { connection: Some(connection), finished: true }),
             Err(PoolError::Timeout(TimeoutType::Wait)) => Err(Error::PoolTimeout),
-            Err(PoolError::Timeout(_)) => Err(Error::Connection("the database did not answer in time".to_owned())),
+            Err(PoolError::Timeout(_)) => {
+                Err(Error::Connection("the database did not answer in time".to_owned()))
+            }
             Err(PoolError::Backend(error)) => Err(connection_error(&error)),
             Err(other) => Err(Error::Connection(other.to_string())),
         }
@@ -132,7 +139,8 @@ impl Connection {
 
     pub fn keep(&mut self, sql: &str, statement: Statement) {
         if self.statements.len() >= STATEMENTS {
-            let oldest = self.statements.iter().min_by_key(|(_, kept)| kept.last_use).map(|(sql, _)| sql.clone());
+            let oldest =
+                self.statements.iter().min_by_key(|(_, kept)| kept.last_use).map(|(sql, _)| sql.clone());
             if let Some(oldest) = oldest {
                 self.statements.remove(&oldest);
             }
@@ -172,10 +180,10 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            if !self.finished {
-                drop(managed::Object::take(connection));
-            }
+        if let Some(connection) = self.connection.take()
+            && !self.finished
+        {
+            drop(managed::Object::take(connection));
         }
     }
 }

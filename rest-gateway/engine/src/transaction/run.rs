@@ -192,7 +192,11 @@ async fn execute(connection: &Connection, statement: &Statement, sql: &Sql) -> R
     connection.execute_raw(statement, sql.binds().iter().map(as_parameter)).await
 }
 
-async fn query(connection: &Connection, statement: &Statement, sql: &Sql) -> Result<Vec<tokio_postgres::Row>, Failure> {
+async fn query(
+    connection: &Connection,
+    statement: &Statement,
+    sql: &Sql,
+) -> Result<Vec<tokio_postgres::Row>, Failure> {
     use futures_util::TryStreamExt;
     connection.query_raw(statement, sql.binds().iter().map(as_parameter)).await?.try_collect().await
 }
@@ -216,9 +220,10 @@ fn outcome(
     main: Vec<tokio_postgres::Row>,
     estimate: Option<Vec<tokio_postgres::Row>>,
 ) -> Result<Outcome, Stop> {
-    let row = main.into_iter().next().ok_or_else(|| {
-        Stop::Refused(Error::Client("the statement gave no row".to_owned()))
-    })?;
+    let row = main
+        .into_iter()
+        .next()
+        .ok_or_else(|| Stop::Refused(Error::Client("the statement gave no row".to_owned())))?;
     let estimate = estimate.and_then(|rows| rows.first().and_then(planned_rows));
     Ok(Outcome { row: ResultRow::read(row).map_err(Stop::Refused)?, estimate })
 }

@@ -5,28 +5,49 @@ use crate::api_request::{ApiRequest, TransactionEnd};
 use crate::auth::Identity;
 use crate::engine::State;
 use crate::plan::QueryPlan;
-use crate::query::{Sql, pre_request, search_path, settings, statements};
-use crate::schema_cache::Isolation;
+use crate::query::{Sql, accessible, pre_request, search_path, settings, statements};
+use crate::schema_cache::{Isolation, Routine};
 
 pub(crate) fn work(state: &State, request: &ApiRequest, identity: &Identity, plan: &QueryPlan) -> Work {
     let preferences = &request.preferences;
-    let statements = statements(plan, preferences.count, preferences.representation, state.config.db_max_rows);
+    let statements =
+        statements(plan, preferences.count, preferences.representation, state.config.db_max_rows);
+    let routine = plan.call().map(|call| &call.routine);
     Work {
-        begin: begin(state, identity, plan),
-        settings: settings_of(state, request, identity, plan),
-        pre_request: state.config.db_pre_request.as_deref().map(pre_request),
-        main: statements.main,
         estimate: statements.estimate,
+        ..given(state, request, identity, statements.main, routine, plan.read_only)
+    }
+}
+
+/// For the root: what the role may use of the schema.
+pub(crate) fn root_work(state: &State, request: &ApiRequest, identity: &Identity) -> Work {
+    given(state, request, identity, accessible(&request.schema), None, true)
+}
+
+fn given(
+    state: &State,
+    request: &ApiRequest,
+    identity: &Identity,
+    main: Sql,
+    routine: Option<&Routine>,
+    read_only: bool,
+) -> Work {
+    Work {
+        begin: begin(state, identity, routine, read_only),
+        settings: settings_of(state, request, identity, routine),
+        pre_request: state.config.db_pre_request.as_deref().map(pre_request),
+        main,
+        estimate: None,
         end: end(state, request),
         anonymous: state.authenticator.is_anonymous(&identity.role),
     }
 }
 
-fn begin(state: &State, identity: &Identity, plan: &QueryPlan) -> String {
-    let of_routine = plan.call().and_then(|call| call.routine.isolation);
+fn begin(state: &State, identity: &Identity, routine: Option<&Routine>, read_only: bool) -> String {
+    let of_routine = routine.and_then(|routine| routine.isolation);
     let of_role = state.roles.get(&identity.role).and_then(|role| role.isolation);
     let isolation = of_routine.or(of_role).unwrap_or(Isolation::ReadCommitted);
-    let access = if plan.read_only { "READ ONLY" } else { "READ WRITE" };
+    let access = if read_only { "READ ONLY" } else { "READ WRITE" };
     format!("BEGIN ISOLATION LEVEL {} {access}", isolation.sql())
 }
 
@@ -40,7 +61,7 @@ fn end(state: &State, request: &ApiRequest) -> End {
 }
 
 /// The role's own settings come before the role: the login role may be allowed to set what the role may not.
-fn settings_of(state: &State, request: &ApiRequest, identity: &Identity, plan: &QueryPlan) -> Sql {
+fn settings_of(state: &State, request: &ApiRequest, identity: &Identity, routine: Option<&Routine>) -> Sql {
     let extra = state.config.db_extra_search_path.iter().map(String::as_str);
     let path = search_path([request.schema.as_str()].into_iter().chain(extra));
     let context = &request.context;
@@ -59,8 +80,8 @@ fn settings_of(state: &State, request: &ApiRequest, identity: &Identity, plan: &
     if let Some(timezone) = &request.preferences.timezone {
         pairs.push(("timezone", timezone));
     }
-    if let Some(call) = plan.call() {
-        pairs.extend(call.routine.settings.iter().map(as_strs));
+    if let Some(routine) = routine {
+        pairs.extend(routine.settings.iter().map(as_strs));
     }
     pairs.extend(state.config.app_settings.iter().map(as_strs));
     settings(pairs)

@@ -138,7 +138,8 @@ impl Ask {
         let response = test::call_service(&app, request.to_request()).await;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        let body = to_bytes(response.into_body()).await.unwrap_or_else(|_| panic!("the body could not be read"));
+        let body =
+            to_bytes(response.into_body()).await.unwrap_or_else(|_| panic!("the body could not be read"));
         Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned() }
     }
 }
@@ -195,7 +196,13 @@ impl Answer {
 fn as_uri(path: &str) -> String {
     let is_plain = |c: char| c.is_ascii_graphic() && !"\"<>\\^`{|}".contains(c);
     path.chars()
-        .map(|c| if is_plain(c) { c.to_string() } else { c.to_string().bytes().map(|b| format!("%{b:02X}")).collect() })
+        .map(|c| {
+            if is_plain(c) {
+                c.to_string()
+            } else {
+                c.to_string().bytes().map(|b| format!("%{b:02X}")).collect()
+            }
+        })
         .collect()
 }
 
@@ -215,5 +222,7 @@ pub async fn eventually(happened: impl AsyncFn() -> bool) {
             actix_web::rt::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
-    actix_web::rt::time::timeout(std::time::Duration::from_secs(20), waiting).await.expect("it never happened");
+    actix_web::rt::time::timeout(std::time::Duration::from_secs(20), waiting)
+        .await
+        .expect("it never happened");
 }

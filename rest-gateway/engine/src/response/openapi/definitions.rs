@@ -1,0 +1,120 @@
+//! The shape of each relation's rows.
+
+use serde_json::{Map, Value, json};
+
+use super::put_some;
+use crate::schema_cache::{Column, Kind, SchemaCache, Table};
+
+pub(super) fn definitions(tables: &[&Table], cache: &SchemaCache) -> Value {
+    tables
+        .iter()
+        .map(|table| (table.name.name.clone(), definition(table, cache)))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+fn definition(table: &Table, cache: &SchemaCache) -> Value {
+    let required: Vec<&str> =
+        table.columns.values().filter(|column| !column.nullable).map(|column| column.name.as_str()).collect();
+    let properties: Map<String, Value> =
+        table.columns.values().map(|column| (column.name.clone(), property(column, table, cache))).collect();
+    let mut definition = Map::new();
+    put_some(&mut definition, "description", table.description.clone());
+    if !required.is_empty() {
+        definition.insert("required".to_owned(), json!(required));
+    }
+    definition.insert("properties".to_owned(), Value::Object(properties));
+    definition.insert("type".to_owned(), json!("object"));
+    Value::Object(definition)
+}
+
+fn property(column: &Column, table: &Table, cache: &SchemaCache) -> Value {
+    let mut property = swagger_type(&column.base_type);
+    property.insert("format".to_owned(), json!(column.nominal_type));
+    put_some(&mut property, "description", described(column, table, cache));
+    if let Some(default) = column.default.as_deref().and_then(|text| default_value(text, &column.base_type)) {
+        property.insert("default".to_owned(), default);
+    }
+    if let Some(length) = column.max_length {
+        property.insert("maxLength".to_owned(), json!(length));
+    }
+    if !column.enum_values.is_empty() {
+        property.insert("enum".to_owned(), json!(column.enum_values));
+    }
+    Value::Object(property)
+}
+
+/// The comment, and what the column is a key of.
+fn described(column: &Column, table: &Table, cache: &SchemaCache) -> Option<String> {
+    let mut notes = Vec::new();
+    if table.primary_key.contains(&column.name) {
+        notes.push("This is a Primary Key.<pk/>".to_owned());
+    }
+    let ways = cache.relationships_from(&table.name).filter(|way| !way.target_is_view);
+    let foreign = ways.filter_map(|way| match &way.kind {
+        Kind::ManyToOne(link) | Kind::OneToOne(link) => match link.columns.as_slice() {
+            [(own, other)] if *own == column.name => Some((&way.target.name, other)),
+            _ => None,
+        },
+        _ => None,
+    });
+    if let Some((name, other)) = foreign.min() {
+        notes
+            .push(format!("This is a Foreign Key to `{name}.{other}`.<fk table='{name}' column='{other}'/>"));
+    }
+    if notes.is_empty() {
+        return column.description.clone();
+    }
+    let note = format!("Note:\n{}", notes.join("\n"));
+    Some(match &column.description {
+        Some(description) => format!("{description}\n\n{note}"),
+        None => note,
+    })
+}
+
+pub(super) fn swagger_type(type_name: &str) -> Map<String, Value> {
+    let value = match type_name {
+        "json" | "jsonb" => json!({}),
+        "boolean" => json!({ "type": "boolean" }),
+        "smallint" | "integer" | "bigint" => json!({ "type": "integer" }),
+        "numeric" | "real" | "double precision" => json!({ "type": "number" }),
+        other => match other.strip_suffix("[]") {
+            Some(item) => json!({ "type": "array", "items": swagger_type(item) }),
+            None => json!({ "type": "string" }),
+        },
+    };
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+/// Texts as they are, without quotes and cast; anything else only where it is plain JSON.
+fn default_value(expression: &str, type_name: &str) -> Option<Value> {
+    if swagger_type(type_name).get("type") != Some(&json!("string")) {
+        return serde_json::from_str(expression).ok();
+    }
+    let text = expression.strip_suffix(&format!("::{type_name}")).map(|text| text.trim_matches('\''));
+    Some(json!(text.unwrap_or(expression)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_values_where_they_are_plain() {
+        assert_eq!(default_value("'a'::text", "text"), Some(json!("a")));
+        assert_eq!(default_value("now()", "timestamp with time zone"), Some(json!("now()")));
+        assert_eq!(default_value("90", "integer"), Some(json!(90)));
+        assert_eq!(default_value("nextval('x')", "integer"), None);
+    }
+
+    #[test]
+    fn arrays_describe_their_items() {
+        assert_eq!(
+            Value::Object(swagger_type("integer[]")),
+            json!({"type": "array", "items": {"type": "integer"}})
+        );
+    }
+}

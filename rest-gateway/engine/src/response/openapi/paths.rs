@@ -1,0 +1,133 @@
+//! What can be done with each relation and function.
+
+use serde_json::{Map, Value, json};
+
+use super::definitions::swagger_type;
+use super::{put_some, summary};
+use crate::schema_cache::{Parameter, Routine, Table, Volatility};
+
+pub(super) fn paths(tables: &[&Table], routines: &[&Routine]) -> Value {
+    let mut paths = Map::new();
+    paths.insert("/".to_owned(), root());
+    for table in tables {
+        paths.insert(format!("/{}", table.name.name), relation(table));
+    }
+    for routine in routines {
+        paths.insert(format!("/rpc/{}", routine.name.name), function(routine));
+    }
+    Value::Object(paths)
+}
+
+fn root() -> Value {
+    json!({ "get": {
+        "tags": ["Introspection"],
+        "summary": "OpenAPI description (this document)",
+        "produces": ["application/openapi+json", "application/json"],
+        "responses": { "200": { "description": "OK" } },
+    }})
+}
+
+fn relation(table: &Table) -> Value {
+    let name = &table.name.name;
+    let reference = |parameter: &str| json!({ "$ref": format!("#/parameters/{parameter}") });
+    let filters: Vec<Value> =
+        table.columns.keys().map(|column| reference(&format!("rowFilter.{name}.{column}"))).collect();
+    let with_filters = |others: &[&str]| {
+        let others = others.iter().map(|parameter| reference(parameter));
+        filters.iter().cloned().chain(others).collect::<Vec<Value>>()
+    };
+    let body = format!("body.{name}");
+    let (title, description) = summary(table.description.as_deref());
+    let operation = |parameters: Vec<Value>, responses: Value| {
+        let mut operation = Map::new();
+        operation.insert("tags".to_owned(), json!([name]));
+        put_some(&mut operation, "summary", title.clone());
+        put_some(&mut operation, "description", description.clone());
+        operation.insert("parameters".to_owned(), Value::Array(parameters));
+        operation.insert("responses".to_owned(), responses);
+        Value::Object(operation)
+    };
+    let rows = json!({ "type": "array", "items": { "$ref": format!("#/definitions/{name}") } });
+    let mut operations = Map::new();
+    let reading = ["select", "order", "range", "rangeUnit", "offset", "limit", "preferCount"];
+    let found = json!({ "200": { "description": "OK", "schema": rows }, "206": { "description": "Partial Content" } });
+    operations.insert("get".to_owned(), operation(with_filters(&reading), found));
+    if table.insertable {
+        let parameters = [body.as_str(), "select", "preferPost"].map(reference).to_vec();
+        operations
+            .insert("post".to_owned(), operation(parameters, json!({ "201": { "description": "Created" } })));
+    }
+    let changed = json!({ "204": { "description": "No Content" } });
+    if table.updatable {
+        operations
+            .insert("patch".to_owned(), operation(with_filters(&[&body, "preferReturn"]), changed.clone()));
+    }
+    if table.deletable {
+        operations.insert("delete".to_owned(), operation(with_filters(&["preferReturn"]), changed));
+    }
+    Value::Object(operations)
+}
+
+fn function(routine: &Routine) -> Value {
+    let (title, description) = summary(routine.description.as_deref());
+    let operation = |parameters: Vec<Value>| {
+        let mut operation = Map::new();
+        operation.insert("tags".to_owned(), json!([format!("(rpc) {}", routine.name.name)]));
+        put_some(&mut operation, "summary", title.clone());
+        put_some(&mut operation, "description", description.clone());
+        operation.insert("produces".to_owned(), json!(PRODUCES));
+        operation.insert("parameters".to_owned(), Value::Array(parameters));
+        operation.insert("responses".to_owned(), json!({ "200": { "description": "OK" } }));
+        Value::Object(operation)
+    };
+    let mut operations = Map::new();
+    if routine.volatility != Volatility::Volatile {
+        let parameters = routine.parameters.iter().map(query_parameter).collect();
+        operations.insert("get".to_owned(), operation(parameters));
+    }
+    let body = json!({ "name": "args", "required": true, "in": "body", "schema": arguments(routine) });
+    let parameters = vec![body, json!({ "$ref": "#/parameters/preferParams" })];
+    operations.insert("post".to_owned(), operation(parameters));
+    Value::Object(operations)
+}
+
+const PRODUCES: [&str; 3] = [
+    "application/json",
+    "application/vnd.pgrst.object+json;nulls=stripped",
+    "application/vnd.pgrst.object+json",
+];
+
+fn query_parameter(parameter: &Parameter) -> Value {
+    let mut described = if parameter.variadic {
+        json!({ "type": "array", "items": { "type": "string" }, "collectionFormat": "multi" })
+    } else {
+        Value::Object(swagger_type(&parameter.type_name))
+    };
+    described["name"] = json!(parameter.name);
+    described["required"] = json!(parameter.required);
+    described["in"] = json!("query");
+    described["format"] = json!(parameter.type_name);
+    described
+}
+
+fn arguments(routine: &Routine) -> Value {
+    let properties: Map<String, Value> = routine
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let mut described = swagger_type(&parameter.type_name);
+            described.insert("format".to_owned(), json!(parameter.type_name));
+            (parameter.name.clone(), Value::Object(described))
+        })
+        .collect();
+    let required: Vec<&str> =
+        routine.parameters.iter().filter(|p| p.required).map(|parameter| parameter.name.as_str()).collect();
+    let mut schema = json!({ "type": "object", "properties": properties });
+    if !required.is_empty() {
+        schema["required"] = json!(required);
+    }
+    if let Some(description) = &routine.description {
+        schema["description"] = json!(description);
+    }
+    schema
+}
