@@ -1,0 +1,208 @@
+// `just bench`: starts the release build on an empty folder and measures what a person waits for and what a machine
+// pays for it. Every speed stands beside a yardstick of the same run: the same SQL through pgbench where the machine
+// has one, otherwise the smallest request that this front door answers. One line a figure: goal, median, verdict.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const gateway = join(root, "target/release/rest-gateway");
+const data = mkdtempSync(join(tmpdir(), "isula-bench-"));
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+const rows = [];
+
+let stack;
+try {
+  const first = await start();
+  row("empty folder to the first answer", "s", first.answered / 1000, 6);
+  await stop();
+  const restarts = [];
+  for (let run = 0; run < 3; run++) {
+    restarts.push((await start()).answered / 1000);
+    if (run < 2) await stop();
+  }
+  row("restart to the first answer", "s", median(restarts), 1.5);
+
+  const person = await journey();
+  row("resident memory but Postgres, after the journey", "MB", resident(stack.pid), 80);
+
+  const anon = { apikey: stack.keys.ANON_KEY };
+  const list = await latency({ path: "/rest/v1/hotels?select=*&is_active=eq.true", headers: anon });
+  row("call 6, all active hotels", "ms", list, 5);
+  pgbench("call 6's SQL", "select coalesce(json_agg(h), '[]') from (select * from hotels where is_active) h", list);
+
+  const one = await latency({ path: "/rest/v1/hotels?select=*&id=eq.7", headers: anon });
+  row("call 9, one hotel", "ms", one);
+  pgbench("call 9's SQL", "select coalesce(json_agg(h), '[]') from (select * from hotels where id = 7) h", one);
+
+  const bearer = { ...anon, authorization: `Bearer ${person.token}` };
+  const searches = await latency({ path: `/functions/v1/user-searches?userId=${person.id}&limit=25`, headers: bearer });
+  const claims = JSON.stringify({ sub: person.id, role: "authenticated" });
+  const sql = [
+    "begin",
+    `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true)`,
+    "select * from user_searches order by created_at desc, id limit 25",
+    "commit",
+  ].join(";\n");
+  row("call 5, a warm function", "ms", searches);
+  const queries = pgbench("call 5's SQL", sql, searches);
+  if (queries !== null) row("a warm function beyond its queries", "ms", searches - queries, 1);
+
+  const warm = await latency({ method: "OPTIONS", path: "/functions/v1/user-searches", headers: bearer });
+  const colds = [];
+  for (let run = 0; run < 7; run++) {
+    killFunction("user-searches");
+    const cold = await time({ method: "OPTIONS", path: "/functions/v1/user-searches", headers: bearer });
+    // The request that meets the dying process may be refused; the next one starts a new process.
+    colds.push(cold.status < 500 ? cold.ms : (await time({ method: "OPTIONS", path: "/functions/v1/user-searches", headers: bearer })).ms);
+  }
+  row("cold start of a function", "ms", median(colds) - warm, 10);
+} finally {
+  await stop();
+  agent.destroy();
+  rmSync(data, { recursive: true, force: true });
+}
+report();
+
+async function start() {
+  const began = performance.now();
+  const child = spawn(gateway, ["up", "--data", data, "--port", "0"], { cwd: root, stdio: ["ignore", "ignore", "ignore"] });
+  stack = { pid: child.pid, ended: new Promise((done) => child.on("exit", done)), child };
+  for (;;) {
+    const status = spawnSync(gateway, ["status", "--data", data, "-o", "json"], { encoding: "utf8" });
+    if (status.status === 0) {
+      stack.keys = JSON.parse(status.stdout);
+      const url = new URL(stack.keys.API_URL);
+      Object.assign(stack, { host: url.hostname, port: url.port });
+      const first = await time({ path: "/rest/v1/hotels?select=id&limit=1", headers: { apikey: stack.keys.ANON_KEY } }).catch(() => null);
+      if (first?.status === 200) return { answered: performance.now() - began };
+    }
+    if (performance.now() - began > 60_000) throw new Error("the stack did not answer within a minute");
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+async function stop() {
+  if (!stack) return;
+  stack.child.kill("SIGTERM");
+  await stack.ended;
+  stack = undefined;
+}
+
+/** What the browser asks for in the main journey; leaves a signed-in person with 25 searches. */
+async function journey() {
+  const headers = { apikey: stack.keys.ANON_KEY, "content-type": "application/json" };
+  const account = { email: "bench@example.com", password: "secret-42" };
+  const auth = (body) => call({ method: "POST", path: "/functions/v1/user-auth", headers, body });
+  await call({ path: "/" });
+  await call({ path: "/rest/v1/hotels?select=*&is_active=eq.true", headers });
+  await auth({ action: "register", ...account, userData: { firstName: "Marie", lastName: "Dumas" } });
+  const { session, user } = await auth({ action: "login", ...account });
+  const bearer = { ...headers, authorization: `Bearer ${session.access_token}` };
+  for (let night = 1; night <= 25; night++) {
+    await call({ method: "POST", path: "/functions/v1/user-searches", headers: bearer, body: { destination: "Calvi", guests: 2 } });
+  }
+  await call({
+    method: "POST",
+    path: "/functions/v1/hotel-reviews",
+    headers: bearer,
+    body: { hotelId: 7, hotelName: "Villa Marine", rating: 5, reviewTitle: "Parfait", reviewText: "Merci", stayDate: null },
+  });
+  await call({ path: "/functions/v1/hotel-reviews?hotelId=7", headers: bearer });
+  await call({ path: "/storage/v1/object/public/hotel-images/villa-1.webp" });
+  return { token: session.access_token, id: user.id };
+}
+
+async function call(request) {
+  const { status, body } = await time(request);
+  if (status >= 400) throw new Error(`${request.path}: ${status} ${body.slice(0, 200)}`);
+  return body.startsWith("{") ? JSON.parse(body) : body;
+}
+
+function time({ method = "GET", path, headers = {}, body }) {
+  return new Promise((done, fail) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const length = text === undefined ? {} : { "content-length": Buffer.byteLength(text) };
+    const began = performance.now();
+    const request = http.request({ host: stack.host, port: stack.port, agent, method, path, headers: { ...headers, ...length } }, (response) => {
+      const parts = [];
+      response.on("data", (part) => parts.push(part));
+      response.on("end", () => done({ ms: performance.now() - began, status: response.statusCode, body: Buffer.concat(parts).toString() }));
+    });
+    request.on("error", fail);
+    request.end(text);
+  });
+}
+
+/** The median of 500 requests one after the other, after 100 that do not count. */
+async function latency(request) {
+  const times = [];
+  for (let run = 0; run < 600; run++) {
+    const { ms, status, body } = await time(request);
+    if (status >= 400) throw new Error(`${request.path}: ${status} ${body.slice(0, 200)}`);
+    if (run >= 100) times.push(ms);
+  }
+  return median(times);
+}
+
+/** The same SQL, prepared, over one connection of pgbench; prints the ratio. Null where there is no pgbench. */
+function pgbench(name, sql, ours) {
+  const file = join(data, "bench.sql");
+  writeFileSync(file, `${sql};\n`);
+  const run = spawnSync("pgbench", ["-n", "-M", "prepared", "-c", "1", "-T", "3", "-f", file, stack.keys.DB_URL], { encoding: "utf8" });
+  const average = /latency average = ([\d.]+) ms/.exec(run.stdout ?? "");
+  if (!average) return null;
+  const ms = Number(average[1]);
+  rows.push([`  ${name} by pgbench`, `${ms.toFixed(2)} ms`, "", `${(ours / ms).toFixed(2)} times that`]);
+  return ms;
+}
+
+/** Resident memory of a process and all below it, Postgres left out, in MB. */
+function resident(pid) {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+    try {
+      const status = readFileSync(`/proc/${name}/status`, "utf8");
+      const field = (key) => new RegExp(`^${key}:\\s+(\\S+)`, "m").exec(status)?.[1];
+      return [{ pid: Number(name), parent: Number(field("PPid")), name: field("Name"), kb: Number(field("VmRSS") ?? 0) }];
+    } catch {
+      return [];
+    }
+  });
+  const below = (parent) => processes.filter((one) => one.parent === parent && one.name !== "postgres").flatMap((one) => [one, ...below(one.pid)]);
+  const ours = [...processes.filter((one) => one.pid === pid), ...below(pid)];
+  for (const { name, kb } of ours) rows.push([`  ${name}`, `${(kb / 1024).toFixed(1)} MB`, "", ""]);
+  return ours.reduce((sum, one) => sum + one.kb, 0) / 1024;
+}
+
+function killFunction(name) {
+  for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+      const program = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[0];
+      if (Number(parent) === stack.pid && program.endsWith(`/${name}`)) process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It ended while we looked.
+    }
+  }
+}
+
+function median(values) {
+  const sorted = values.toSorted ? values.toSorted((a, b) => a - b) : [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function row(name, unit, value, goal) {
+  const verdict = goal === undefined ? "" : value < goal ? "reached" : "MISSED";
+  rows.push([name, `${value.toFixed(2)} ${unit}`, goal === undefined ? "" : `< ${goal} ${unit}`, verdict]);
+}
+
+function report() {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((one) => one[column].length)));
+  for (const [name, value, goal, verdict] of rows) {
+    console.log(`${name.padEnd(widths[0])}  ${value.padStart(widths[1])}  ${goal.padEnd(widths[2])}  ${verdict}`.trimEnd());
+  }
+}
