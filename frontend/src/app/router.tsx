@@ -7,6 +7,7 @@ import { RouteError } from './RouteError';
 /** Every page is a chunk of its own: a module that exports `Component`, and a `loader` where it fetches before it shows. */
 const pages: RouteObject[] = [
   { index: true, lazy: () => import('@/features/home/HomePage') },
+  { path: 'hotel-detail', lazy: () => import('@/features/hotel-detail/HotelDetailPage') },
   { path: 'search', lazy: () => import('@/features/search/SearchPage') },
   { path: 'booking-confirmation', lazy: () => import('@/features/booking/BookingPage') },
   { path: 'booking-success', lazy: () => import('@/features/booking/BookingSuccessPage') },

@@ -62,3 +62,9 @@ export function Picture({ name, alt, sizes, ratio, priority = false, fill = fals
 export function isPictureName(name: string): name is PictureName {
   return name in pictures;
 }
+
+/** The address of a picture at its widest, for what takes addresses alone. */
+export function pictureAddress(name: PictureName): string {
+  const picture = pictures[name];
+  return picture ? `/pictures/${name}-${picture.hash}-${Math.max(...picture.widths)}.webp` : '';
+}

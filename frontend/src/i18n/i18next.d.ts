@@ -3,7 +3,9 @@ import type auth from './fr/auth.json';
 import type booking from './fr/booking.json';
 import type common from './fr/common.json';
 import type home from './fr/home.json';
+import type hotelDetail from './fr/hotel-detail.json';
 import type layout from './fr/layout.json';
+import type reviews from './fr/reviews.json';
 import type search from './fr/search.json';
 
 /** The French dictionaries say which keys there are. A new namespace is one import and one line here. */
@@ -16,7 +18,9 @@ declare module 'i18next' {
       booking: typeof booking;
       common: typeof common;
       home: typeof home;
+      'hotel-detail': typeof hotelDetail;
       layout: typeof layout;
+      reviews: typeof reviews;
       search: typeof search;
     };
   }

@@ -7,6 +7,7 @@ import { Card } from '@/components/Card';
 import { HotelPicture } from '@/components/HotelPicture';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { nightsOf } from '@/features/search-form/dateRange';
 import { useFormat } from '@/i18n/useFormat';
 import { AmenityTags } from './AmenityTags';
@@ -35,9 +36,10 @@ export function ResultCard({ hotel, search, priority, onOpenPhotos }: ResultCard
       picture={<HotelPicture src={hotel.images[0]} alt="" priority={priority} className={styles['picture'] ?? ''} />}
       badge={
         photos > 0 && (
-          <button type="button" aria-label={t('card.openPhotos', { name: hotel.name })} onClick={onOpenPhotos} className={styles['photos']}>
+          <button type="button" onClick={onOpenPhotos} className={styles['photos']}>
             <Images aria-hidden />
             {t('card.photos', { count: photos })}
+            <VisuallyHidden>{t('card.photosOf', { name: hotel.name })}</VisuallyHidden>
           </button>
         )
       }

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { AmenityIcon } from '@/components/AmenityIcon';
+import styles from './Facts.module.css';
+import { Section } from './Section';
+
+export function Amenities({ amenities }: { amenities: readonly string[] }) {
+  const { t } = useTranslation('hotel-detail');
+  return (
+    <Section name="amenities">
+      {amenities.length === 0 ? (
+        <p>{t('amenities.none')}</p>
+      ) : (
+        <ul className={styles['amenities']}>
+          {amenities.map((label) => (
+            <li key={label}>
+              <AmenityIcon label={label} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

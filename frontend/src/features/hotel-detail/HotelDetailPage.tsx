@@ -1,0 +1,76 @@
+import { MapPin } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { PageTitle } from '@/app/PageTitle';
+import { Breadcrumb } from '@/components/Breadcrumb';
+import { Notice } from '@/components/Notice';
+import { RatingPill } from '@/components/RatingPill';
+import { Stars } from '@/components/Stars';
+import { ReviewsBlock } from '@/features/reviews/ReviewsBlock';
+import { searchParams } from '@/features/search/searchAddress';
+import { Amenities } from './Amenities';
+import { DetailSkeleton } from './DetailSkeleton';
+import type { Establishment } from './establishment';
+import styles from './HotelDetailPage.module.css';
+import { readHotelId } from './hotelNames';
+import { HouseRules } from './HouseRules';
+import { Overview } from './Overview';
+import { PhotoGrid } from './PhotoGrid';
+import { Rates } from './Rates';
+import { Section } from './Section';
+import { SectionTabs } from './SectionTabs';
+import { useEstablishment } from './useEstablishment';
+
+export function Component() {
+  const [params] = useSearchParams();
+  const id = useMemo(() => readHotelId(params), [params]);
+  const { establishment, isStandIn } = useEstablishment(id);
+  const { t } = useTranslation('hotel-detail');
+  if (!establishment) return <DetailSkeleton />;
+  return (
+    <div className={styles['page']}>
+      <Header establishment={establishment} />
+      {isStandIn && <Notice tone="info">{t('standIn')}</Notice>}
+      <PhotoGrid key={establishment.id} name={establishment.name} photos={establishment.photos} />
+      <SectionTabs />
+      <Overview establishment={establishment} />
+      <Rates establishment={establishment} />
+      <Amenities amenities={establishment.amenities} />
+      <HouseRules />
+      <Section name="reviews">
+        <ReviewsBlock hotel={establishment} samples={establishment.reviews} />
+      </Section>
+    </div>
+  );
+}
+
+function Header({ establishment }: { establishment: Establishment }) {
+  const { t } = useTranslation(['hotel-detail', 'common']);
+  const { name, city, location, stars, rating, reviewsCount } = establishment;
+  return (
+    <header className={styles['header']}>
+      <PageTitle>{t('title', { name, city })}</PageTitle>
+      <Breadcrumb
+        path={[
+          { label: t('common:breadcrumb.hotels'), to: '/hotels' },
+          { label: city, to: `/search?${searchParams({ destination: city })}` },
+          { label: name },
+        ]}
+      />
+      <div className={styles['names']}>
+        <h1>{name}</h1>
+        <p className={styles['place']}>
+          <Stars rating={stars} />
+          <span>
+            <MapPin aria-hidden />
+            {location}
+          </span>
+        </p>
+      </div>
+      <div className={styles['rating']}>
+        <RatingPill large outOfTen rating={rating} reviewsCount={reviewsCount} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,72 @@
+import { Quote } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { PlaceMap } from '@/components/PlaceMap';
+import { RatingPill } from '@/components/RatingPill';
+import { useFormat } from '@/i18n/useFormat';
+import { ASPECTS, type Establishment } from './establishment';
+import styles from './Overview.module.css';
+import { Section } from './Section';
+
+export function Overview({ establishment }: { establishment: Establishment }) {
+  const { t } = useTranslation('hotel-detail');
+  const { overview, featuredReviews, location, position, reviewsCount } = establishment;
+  return (
+    <Section name="overview">
+      <div className={styles['columns']}>
+        <div className={styles['text']}>
+          {overview.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {featuredReviews.length > 0 && (
+            <>
+              <h3>{t('overview.featured')}</h3>
+              <ul className={styles['featured']}>
+                {featuredReviews.map(({ title, comment, author }) => (
+                  <li key={title}>
+                    <Quote aria-hidden />
+                    <figure>
+                      <blockquote>
+                        <p className={styles['quoteTitle']}>{title}</p>
+                        <p>{comment}</p>
+                      </blockquote>
+                      <figcaption>{author}</figcaption>
+                    </figure>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <aside className={styles['aside']}>
+          {reviewsCount > 0 && <RatingSummary establishment={establishment} />}
+          <h3>{t('overview.map')}</h3>
+          <PlaceMap place={location} position={position} />
+        </aside>
+      </div>
+    </Section>
+  );
+}
+
+function RatingSummary({ establishment }: { establishment: Establishment }) {
+  const { t } = useTranslation('hotel-detail');
+  const format = useFormat();
+  const { rating, reviewsCount, ratings } = establishment;
+  return (
+    <div className={styles['summary']}>
+      <RatingPill large outOfTen rating={rating} reviewsCount={reviewsCount} />
+      <dl aria-label={t('aspects.label')} className={styles['aspects']}>
+        {ASPECTS.map((aspect) => (
+          <div key={aspect}>
+            <dt>{t(`aspects.${aspect}`)}</dt>
+            <dd>
+              {format.number(ratings[aspect] * 2, 1)}
+              <span aria-hidden className={styles['bar']}>
+                <span style={{ width: `${ratings[aspect] * 20}%` }} />
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Images } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HotelPicture } from '@/components/HotelPicture';
+import styles from './PhotoGrid.module.css';
+
+const loadOverlay = () => import('@/components/GalleryOverlay');
+const GalleryOverlay = lazy(loadOverlay);
+
+interface PhotoGridProps {
+  name: string;
+  photos: readonly string[];
+}
+
+/** Five pictures; the rest, and all of them large, in the gallery. */
+export function PhotoGrid({ name, photos }: PhotoGridProps) {
+  const { t } = useTranslation('hotel-detail');
+  const [opened, setOpened] = useState<number | null>(null);
+  const shown = photos.slice(0, gridSize(photos.length));
+  if (shown.length === 0) {
+    return (
+      <div className={styles['grid']} data-count={1}>
+        <HotelPicture src={undefined} alt="" fill />
+      </div>
+    );
+  }
+  return (
+    <div className={styles['grid']} data-count={shown.length}>
+      {shown.map((src, index) => (
+        <button
+          key={src}
+          type="button"
+          aria-label={t('photos.open', { number: index + 1 })}
+          onPointerEnter={() => void loadOverlay()}
+          onClick={() => setOpened(index)}
+          className={styles['photo']}
+        >
+          <HotelPicture src={src} alt={t('photos.of', { name, number: index + 1 })} fill priority={index === 0} />
+        </button>
+      ))}
+      <button type="button" onClick={() => setOpened(0)} className={styles['all']}>
+        <Images aria-hidden />
+        {t('photos.all', { count: photos.length })}
+      </button>
+      {opened !== null && (
+        <Suspense>
+          <GalleryOverlay title={name} images={photos} start={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Numbers that fill a grid. */
+function gridSize(photos: number): number {
+  if (photos >= 5) return 5;
+  return photos >= 3 ? 3 : photos;
+}

@@ -1,0 +1,87 @@
+import type { Hotel } from '@/api/hotels';
+import type { Position } from '@/data/towns';
+import type { HotelId } from './hotelNames';
+
+export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
+export type Aspect = (typeof ASPECTS)[number];
+
+/** A review that came with an establishment's own record. */
+export interface OwnReview {
+  readonly name: string;
+  readonly country: string;
+  readonly date: string;
+  /** 1 to 5. */
+  readonly rating: number;
+  readonly title: string;
+  readonly comment: string;
+}
+
+export interface FeaturedReview {
+  readonly title: string;
+  readonly comment: string;
+  readonly author: string;
+}
+
+/** What the page shows. Every rating is 0 to 5. */
+export interface Establishment {
+  readonly id: HotelId;
+  readonly name: string;
+  readonly stars: number;
+  readonly city: string;
+  readonly location: string;
+  readonly position: Position | null;
+  readonly rating: number;
+  readonly reviewsCount: number;
+  readonly pricePerNight: number;
+  readonly photos: readonly string[];
+  readonly overview: readonly string[];
+  readonly amenities: readonly string[];
+  readonly ratings: Readonly<Record<Aspect, number>>;
+  readonly reviews: readonly OwnReview[];
+  readonly featuredReviews: readonly FeaturedReview[];
+}
+
+const STARS_OF_RECORDS = 4;
+/** How far each aspect lies from the rating as a whole. */
+const OFFSETS: Record<Aspect, number> = {
+  staff: 0.2,
+  facilities: -0.1,
+  cleanliness: 0.1,
+  comfort: 0,
+  value: -0.2,
+  location: 0.3,
+};
+
+export function aspectRatings(rating: number): Record<Aspect, number> {
+  const of = (aspect: Aspect) => Math.min(5, Math.max(0, rating + OFFSETS[aspect]));
+  return {
+    staff: of('staff'),
+    facilities: of('facilities'),
+    cleanliness: of('cleanliness'),
+    comfort: of('comfort'),
+    value: of('value'),
+    location: of('location'),
+  };
+}
+
+/** The record says neither its stars nor its aspects, and its reviews are for members: samples stand in for them. */
+export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): Establishment {
+  const samples = hotel.reviewsCount > 0 ? sampleReviews : [];
+  return {
+    id: hotel.id,
+    name: hotel.name,
+    stars: STARS_OF_RECORDS,
+    city: hotel.city,
+    location: hotel.location || hotel.city,
+    position: hotel.position,
+    rating: hotel.rating,
+    reviewsCount: hotel.reviewsCount,
+    pricePerNight: hotel.pricePerNight,
+    photos: hotel.images,
+    overview: hotel.description.split(/\n+/).filter((paragraph) => paragraph.trim()),
+    amenities: hotel.amenities,
+    ratings: aspectRatings(hotel.rating),
+    reviews: samples,
+    featuredReviews: samples.map(({ title, comment, name }) => ({ title, comment, author: name })),
+  };
+}

@@ -1,0 +1,41 @@
+import { folded } from '@/data/destinations';
+
+export type HotelId = number | string;
+
+/** Names that links carry in the place of an id. */
+const IDS: ReadonlyMap<string, HotelId> = new Map<string, HotelId>([
+  ['Les Palmiers', 1],
+  ['Auberge du Port', 2],
+  ['Bella Vista', 3],
+  ['Résidence Mare Nostrum', 4],
+  ['Bergeries de Palombaggia', 5],
+  ['Central', 6],
+  ['Central Corte', 6],
+  ['Villa Marine', 7],
+  ['Hôtel du Golfe', 8],
+  ['Auberge des Montagnes', 9],
+  ['Maquis', 10],
+  ['Grand Hôtel Napoléon', 20],
+  ['Grand Hôtel Cala Rossa', 30],
+  ['Suite Home Porticcio', 'suite-home-porticcio'],
+  ['Les Mouettes', 'hotel-les-mouettes'],
+  ['Napoleon', 'hotel-napoleon'],
+]);
+
+const bare = (name: string) => folded(name).replace(/^(hotel|l'hotel) /, '').replace(/^le /, '');
+const idsByBareName = new Map([...IDS].map(([name, id]) => [bare(name), id]));
+
+/** The id behind a name, with or without 'Hôtel' before it; an unknown name becomes lowercase. */
+export function idOfName(name: string): HotelId {
+  return idsByBareName.get(bare(name)) ?? name.trim().toLowerCase();
+}
+
+/** The establishment that an address asks for: by number, by slug, or by name. The first one where it asks for none. */
+export function readHotelId(params: URLSearchParams): HotelId {
+  const id = params.get('id')?.trim() || params.get('hotel')?.trim() || '1';
+  return /^\d{1,15}$/.test(id) ? Number(id) : idOfName(id);
+}
+
+export function slugOf(name: string): string {
+  return folded(name).replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+}

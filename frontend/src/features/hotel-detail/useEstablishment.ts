@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
+import { builtInHotel } from './builtIn';
+import { fromRecord, type Establishment, type OwnReview } from './establishment';
+import { slugOf, type HotelId } from './hotelNames';
+
+const LAST_RESORT = 1;
+
+interface Found {
+  readonly establishment: Establishment | null;
+  /** It is not the one that was asked for: that one is not to be had. */
+  readonly isStandIn: boolean;
+}
+
+/** The backend's record by number; by name where there is no number; else what the page knows by itself. */
+export function useEstablishment(id: HotelId): Found {
+  const isNumber = typeof id === 'number';
+  const known = builtInHotel(id);
+  const byNumber = useQuery({ ...hotelQuery(id), enabled: isNumber });
+  const byName = useQuery({ ...hotelsQuery(), enabled: !isNumber && !known });
+  const samples = useSampleReviews();
+  const { isPending, error } = isNumber ? byNumber : byName;
+  useEffect(() => {
+    if (error) console.error('The establishment could not be loaded; what is known of it stands in', error);
+  }, [error]);
+
+  return useMemo(() => {
+    const record = isNumber ? byNumber.data : withName(byName.data, id);
+    if (record) return { establishment: fromRecord(record, samples), isStandIn: false };
+    if (known && (!isNumber || !isPending)) return { establishment: known, isStandIn: false };
+    if (isPending) return { establishment: null, isStandIn: false };
+    return { establishment: builtInHotel(LAST_RESORT) ?? null, isStandIn: true };
+  }, [isNumber, byNumber.data, byName.data, id, samples, known, isPending]);
+}
+
+/** The one whose name makes this slug, or the first whose name holds it. */
+function withName(hotels: readonly Hotel[] | undefined, id: HotelId): Hotel | undefined {
+  const wanted = slugOf(String(id));
+  if (!hotels || !wanted) return undefined;
+  return (
+    hotels.find(({ name }) => slugOf(name) === wanted || slugOf(`hotel ${name}`) === wanted) ??
+    hotels.find(({ name }) => slugOf(name).includes(wanted))
+  );
+}
+
+function useSampleReviews(): readonly OwnReview[] {
+  const { t } = useTranslation('hotel-detail');
+  return useMemo(
+    () => [
+      {
+        name: t('sample.first.name'),
+        country: t('sample.first.country'),
+        date: t('sample.first.date'),
+        rating: 5,
+        title: t('sample.first.title'),
+        comment: t('sample.first.comment'),
+      },
+      {
+        name: t('sample.second.name'),
+        country: t('sample.second.country'),
+        date: t('sample.second.date'),
+        rating: 4,
+        title: t('sample.second.title'),
+        comment: t('sample.second.comment'),
+      },
+    ],
+    [t],
+  );
+}

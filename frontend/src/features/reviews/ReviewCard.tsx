@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
+import { Stars } from '@/components/Stars';
+import styles from './ReviewCard.module.css';
+
+interface ReviewCardProps {
+  author: string;
+  /** Country, dates: what stands below the name. */
+  details: readonly string[];
+  rating: number;
+  title: string;
+  text: string;
+  mark?: 'verified' | 'sample' | undefined;
+}
+
+export function ReviewCard({ author, details, rating, title, text, mark }: ReviewCardProps) {
+  const { t } = useTranslation('reviews');
+  return (
+    <article className={styles['card']}>
+      <header className={styles['head']}>
+        <span aria-hidden className={styles['initial']}>
+          {author.charAt(0)}
+        </span>
+        <div>
+          <p className={styles['author']}>{author}</p>
+          <p className={styles['details']}>{details.filter(Boolean).join(' · ')}</p>
+        </div>
+        {mark && <Badge tone={mark === 'verified' ? 'sea' : 'sand'}>{t(mark)}</Badge>}
+      </header>
+      <Stars rating={rating} />
+      {title && <h3 className={styles['title']}>{title}</h3>}
+      {text && <p className={styles['text']}>{text}</p>}
+    </article>
+  );
+}

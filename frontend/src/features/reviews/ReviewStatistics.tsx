@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { ReviewList } from '@/api/reviews';
+import { RatingPill } from '@/components/RatingPill';
+import { STARS } from './stars';
+import styles from './ReviewStatistics.module.css';
+
+/** The mean, and how many gave five stars down to one. */
+export function ReviewStatistics({ statistics }: { statistics: ReviewList['statistics'] }) {
+  const { t } = useTranslation('reviews');
+  const { totalReviews, averageRating, ratingDistribution } = statistics;
+  return (
+    <div className={styles['statistics']}>
+      <RatingPill large outOfTen rating={averageRating} reviewsCount={totalReviews} />
+      <ul aria-label={t('distribution.label')} className={styles['rows']}>
+        {STARS.toReversed().map((stars) => {
+          const count = ratingDistribution[String(stars)] ?? 0;
+          const share = totalReviews > 0 ? (count / totalReviews) * 100 : 0;
+          return (
+            <li key={stars} className={styles['row']}>
+              <span className="visually-hidden">{t('distribution.row', { stars, count })}</span>
+              <span aria-hidden>{stars}</span>
+              <span aria-hidden className={styles['bar']}>
+                <span style={{ width: `${share}%` }} />
+              </span>
+              <span aria-hidden className={styles['count']}>
+                {count}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
