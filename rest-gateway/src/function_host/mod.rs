@@ -6,6 +6,7 @@
 mod back_off;
 mod service;
 mod socket;
+mod socket_folder;
 mod supervisor;
 mod verify_jwt;
 
@@ -17,6 +18,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use self::socket_folder::SocketFolder;
 use crate::child_process::Spawner;
 
 pub use service::{BadServiceName, FunctionRules, Listen, Service, ServiceName, Start};
@@ -48,7 +50,7 @@ pub struct FunctionHost {
 #[derive(Debug)]
 struct Inner {
     services: BTreeMap<String, Arc<Supervisor>>,
-    folder: Arc<socket::SocketFolder>,
+    folder: Arc<SocketFolder>,
     stopping: watch::Sender<bool>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
 }
@@ -60,7 +62,7 @@ impl FunctionHost {
     /// # Errors
     /// When two services share a name, or the machine refuses a folder or a thread.
     pub fn new(services: Vec<Service>) -> Result<FunctionHost, HostError> {
-        let folder = Arc::new(socket::SocketFolder::create().map_err(HostError::SocketFolder)?);
+        let folder = Arc::new(SocketFolder::create().map_err(HostError::SocketFolder)?);
         let spawner = Spawner::start().map_err(HostError::Thread)?;
         let (stopping, _) = watch::channel(false);
         let mut supervised = BTreeMap::new();

@@ -1,10 +1,9 @@
-//! The private folder of unix sockets, and the connections to them. A process's address is `NAME.GENERATION`: a socket's
+//! Connections to the processes' unix sockets. A process's address is `NAME.GENERATION`: a socket's
 //! file name and, for the HTTP client's pool, a host name, so a connection to a dead process is never taken for its
 //! successor's.
 
 use std::future::Future;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,44 +13,14 @@ use std::time::Duration;
 use hyper::Uri;
 use hyper::http::uri::Authority;
 use hyper_util::rt::TokioIo;
-use tempfile::TempDir;
 use tokio::net::UnixStream;
 use tokio::time::Instant;
 
 use super::ServiceName;
-
-/// A socket's path has room for 107 bytes; the folder must leave enough for the longest name.
-const LONGEST_FOLDER: usize = 40;
+use super::socket_folder::SocketFolder;
 
 /// In a burst, how long a request waits for a place in the queue of a socket.
 const LONGEST_QUEUE: Duration = Duration::from_secs(10);
-
-/// Removed with everything in it when it is dropped.
-#[derive(Debug)]
-pub(super) struct SocketFolder(TempDir);
-
-impl SocketFolder {
-    pub(super) fn create() -> io::Result<SocketFolder> {
-        let usual = std::env::temp_dir();
-        let place = if usual.as_os_str().len() <= LONGEST_FOLDER { usual } else { PathBuf::from("/tmp") };
-        tempfile::Builder::new()
-            .prefix("rest-gateway-")
-            .permissions(std::fs::Permissions::from_mode(0o700))
-            .tempdir_in(place)
-            .map(SocketFolder)
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    /// Sooner than the last clone, which a server's thread may hold until the process ends.
-    pub(super) fn remove(&self) {
-        if let Err(error) = std::fs::remove_dir_all(self.path()) {
-            tracing::debug!("the folder of sockets is left behind: {error}");
-        }
-    }
-}
 
 /// One running process as the HTTP client knows it: the host part of its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,8 @@ use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use super::back_off::BackOff;
-use super::socket::{SocketFolder, Upstream};
+use super::socket::Upstream;
+use super::socket_folder::SocketFolder;
 use super::{DRAIN, Listen, Service, Start};
 use crate::child_process::{Child, ChildCommand, Spawner};
 
