@@ -8,7 +8,10 @@ async fn every_migration_can_be_reverted_and_applied_again() {
     let reverted = schema::migrate::revert_all(&database.superuser_url()).await.unwrap();
     let applied = schema::migrate::run(&database.superuser_url()).await.unwrap();
     assert_eq!(applied, reverted.into_iter().rev().collect::<Vec<_>>());
-    assert!(schema::migrate::run(&database.superuser_url()).await.unwrap().is_empty(), "a second run has nothing to do");
+    assert!(
+        schema::migrate::run(&database.superuser_url()).await.unwrap().is_empty(),
+        "a second run has nothing to do"
+    );
 }
 
 #[tokio::test]
@@ -96,7 +99,10 @@ async fn an_account_that_loses_the_role_is_no_administrator_any_more() {
     let seen = "set role authenticated; select from public.hotels; reset role";
     let count = async |statement| {
         let messages = client.simple_query(statement).await.unwrap();
-        messages.iter().filter(|message| matches!(message, tokio_postgres::SimpleQueryMessage::Row(_))).count()
+        messages
+            .iter()
+            .filter(|message| matches!(message, tokio_postgres::SimpleQueryMessage::Row(_)))
+            .count()
     };
     assert_eq!(count(seen).await, 1, "an administrator sees the inactive hotel");
     client.batch_execute("update auth.users set raw_app_meta_data = '{}'").await.unwrap();
