@@ -15,7 +15,7 @@ function offTheCape(s) {
   const horizon = 520;
   return (
     sky(s, horizon) + sun(s, 420, 200, 72) + clouds(s, 5, 70, 260) + ranges(s, horizon, { heights: [0.3, 0.2, 0.1] }) + sea(s, horizon) + glitter(s, 420, horizon, 960) + headlandInSea(s, { x0: 1080, x1: 1620, base: 580, height: 330, light: -1, fade: 0.24, envelope: risingRight, count: 13, between: pine(s, 1340, 520, 90, { light: -1, fade: 0.2 }) }) + genoeseTower(s, 1150, 528, 40, 70, { fade: 0.15, light: -1 }) + sail(s, 240, 580, 60) +
-    reflection(s, ferry(s, 690, 740, 860), 742, { squash: 0.5, opacity: 0.25 }) + ferry(s, 690, 740, 860) + wake(s, 40, 240, 740) + wake(s, 1080, 1170, 744) + gull(s, 1080, 330, 34) + gull(s, 1180, 270, 26) + gull(s, 980, 250, 22) + gull(s, 250, 420, 28) + ripples(s, [0, 1500], [790, 990], 60, s.p.foam, 0.4, 170) + ripples(s, [0, 1500], [780, 990], 30, s.p.sea[0], 0.5, 200) + pointu(s, 1260, 880, 150, s.p.accent)
+    reflection(s, ferry(s, 690, 740, 860, { hull: s.p.accent }), 742, { squash: 0.5, opacity: 0.25 }) + ferry(s, 690, 740, 860, { hull: s.p.accent }) + wake(s, 40, 240, 740) + wake(s, 1080, 1170, 744) + gull(s, 1080, 330, 34) + gull(s, 1180, 270, 26) + gull(s, 980, 250, 22) + gull(s, 250, 420, 28) + ripples(s, [0, 1500], [790, 990], 60, s.p.foam, 0.4, 170) + ripples(s, [0, 1500], [780, 990], 30, s.p.sea[0], 0.5, 200) + pointu(s, 1260, 880, 150, s.p.accent)
   );
 }
 
