@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use service_test::{Database, Service, anon_key, command, service_role_key, unix_request};
 use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
 const PROBE: &str = env!("CARGO_BIN_EXE_probe");
@@ -66,6 +67,17 @@ async fn sigterm_lets_a_request_under_way_finish() {
     }
     assert_eq!(service.stop().await, Some(0));
     assert_eq!(slow.await.unwrap().expect(200).body, "done");
+}
+
+#[tokio::test]
+async fn an_idle_connection_does_not_hold_up_the_end() {
+    let (_database, service) = start().await;
+    let client = service.client();
+    client.get("/_internal/health").await.expect(200);
+    let asked = Instant::now();
+    assert_eq!(service.stop().await, Some(0));
+    assert!(asked.elapsed() < Duration::from_secs(3), "{:?}", asked.elapsed());
+    drop(client);
 }
 
 #[tokio::test]

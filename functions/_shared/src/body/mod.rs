@@ -1,6 +1,6 @@
 //! What a client sent as JSON or as query parameters, read field by field into types.
 //!
-//! Rejects another media type (415), a body over the limit (413), and a body that is not a JSON object or holds the
+//! Rejects another media type (415), a body over the limit (413) or too slow in coming (408), and a body that is not a JSON object or holds the
 //! NUL character, which Postgres cannot store (400). Each field names itself and its problem when it is refused.
 
 mod fields;
@@ -15,9 +15,13 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use serde_json::Value;
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// The most bytes of a JSON body; the longest form of the product has a few thousand characters.
 const LIMIT: usize = 64 * 1024;
+/// A body of that size comes at once; who trickles it only holds a place.
+const READ_WITHIN: Duration = Duration::from_secs(20);
 
 impl FromRequest for Fields {
     type Error = Error;
@@ -27,7 +31,8 @@ impl FromRequest for Fields {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             check_media_type(&request)?;
-            let body = read(&request, payload).await?;
+            let body =
+                timeout(READ_WITHIN, read(&request, payload)).await.map_err(|_| Refusal::TooSlow)??;
             parse(&body)
         })
     }

@@ -34,6 +34,7 @@ fn refused(refusal: &Refusal) -> String {
         Refusal::Forbidden => "Vous n'avez pas le droit de faire cela.".into(),
         Refusal::NotFound => "Cette adresse n'existe pas.".into(),
         Refusal::MethodNotAllowed => "Cette méthode n'est pas permise ici.".into(),
+        Refusal::TooSlow => "La requête a mis trop de temps à arriver.".into(),
         Refusal::TooLarge => "La requête est trop volumineuse.".into(),
         Refusal::UnsupportedMediaType => "Ce type de contenu n'est pas pris en charge.".into(),
         Refusal::TooManyRequests { .. } => "Trop de tentatives. Veuillez réessayer plus tard.".into(),

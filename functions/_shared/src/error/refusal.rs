@@ -47,6 +47,8 @@ pub enum Refusal {
     NotFound,
     /// The path is known; the method is not.
     MethodNotAllowed,
+    /// The body did not come in time.
+    TooSlow,
     /// The body is larger than allowed.
     TooLarge,
     /// The body's type is not one that this call reads.
@@ -105,6 +107,7 @@ impl Refusal {
             Refusal::NotFound => StatusCode::NOT_FOUND,
             Refusal::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Refusal::AccountExists => StatusCode::CONFLICT,
+            Refusal::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Refusal::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -129,6 +132,7 @@ impl Refusal {
             Refusal::Forbidden => "forbidden",
             Refusal::NotFound => "not_found",
             Refusal::MethodNotAllowed => "method_not_allowed",
+            Refusal::TooSlow => "request_timeout",
             Refusal::TooLarge => "request_entity_too_large",
             Refusal::UnsupportedMediaType => "unsupported_media_type",
             Refusal::TooManyRequests { .. } => "over_request_rate_limit",

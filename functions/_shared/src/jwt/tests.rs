@@ -65,3 +65,45 @@ fn expired_future_foreign_and_unsigned_tokens_are_refused() {
         assert_eq!(error.code(), "unauthorized", "{token}");
     }
 }
+
+/// Two public keys, and a token that the private half of each has signed.
+fn asymmetric() -> (Verifier, Value) {
+    let given: Value = serde_json::from_str(include_str!("public_keys.json")).unwrap();
+    let environment = Environment::from_pairs([("SUPABASE_JWKS", given["jwks"].to_string())]);
+    (Verifier::from_environment(&environment).unwrap(), given)
+}
+
+#[test]
+fn tokens_of_an_elliptic_and_of_an_rsa_key_pass() {
+    let (verifier, given) = asymmetric();
+    for algorithm in ["ES256", "RS256"] {
+        let claims = verifier.verify(given["tokens"][algorithm].as_str().unwrap()).unwrap();
+        assert_eq!(claims.sub.unwrap().to_string(), "3f0c2f0e-8b1c-4f56-9a53-0d5e6f7a8b90");
+    }
+}
+
+#[test]
+fn a_public_key_is_not_taken_for_a_shared_secret() {
+    let (verifier, given) = asymmetric();
+    for member in ["/jwks/keys/0/x", "/jwks/keys/1/n"] {
+        let public = given.pointer(member).unwrap().as_str().unwrap();
+        let bytes = URL_SAFE_NO_PAD.decode(public).unwrap();
+        for secret in [public.as_bytes(), &bytes] {
+            let key = jsonwebtoken::EncodingKey::from_secret(secret);
+            let token = jsonwebtoken::encode(&jsonwebtoken::Header::default(), &claims(), &key).unwrap();
+            verifier.verify(&token).unwrap_err();
+        }
+    }
+}
+
+#[test]
+fn a_token_names_its_key_and_no_other_serves() {
+    let (verifier, given) = asymmetric();
+    let token = given["tokens"]["ES256"].as_str().unwrap();
+    let (head, rest) = token.split_once('.').unwrap();
+    let head = String::from_utf8(URL_SAFE_NO_PAD.decode(head).unwrap()).unwrap();
+    let renamed = format!("{}.{rest}", URL_SAFE_NO_PAD.encode(head.replace("\"ec\"", "\"rsa\"")));
+    verifier.verify(&renamed).unwrap_err();
+    let cut = &token[..token.len() - 4];
+    verifier.verify(cut).unwrap_err();
+}
