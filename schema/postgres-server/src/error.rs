@@ -7,13 +7,13 @@ use std::path::PathBuf;
 pub enum Error {
     /// No installation at all.
     #[error(
-        "PostgreSQL {oldest} or newer is needed and none was found: `apt-get install -y postgresql` brings it, and so does `npm ci` in frontend/",
+        "PostgreSQL {oldest} or newer is needed and none was found: `apt-get install -y postgresql` brings it, and so does `npm ci` in schema/postgres-server/",
         oldest = crate::OLDEST_MAJOR
     )]
     NotFound,
     /// Only installations that are too old.
     #[error(
-        "PostgreSQL {oldest} or newer is needed, and {path} is {found}: `apt-get install -y postgresql-{oldest}` brings one, and so does `npm ci` in frontend/",
+        "PostgreSQL {oldest} or newer is needed, and {path} is {found}: `apt-get install -y postgresql-{oldest}` brings one, and so does `npm ci` in schema/postgres-server/",
         oldest = crate::OLDEST_MAJOR,
         path = path.display()
     )]

