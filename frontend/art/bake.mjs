@@ -7,6 +7,7 @@ import path from "node:path";
 import { artFolder, catalogue } from "./catalogue.mjs";
 
 const frontend = path.join(artFolder, "..");
+const draftFolder = path.join(frontend, ".baked", "drafts");
 const siteFolder = path.join(frontend, "public", "pictures");
 const storageFolder = path.join(frontend, ".baked", "hotel-images");
 const manifestFile = path.join(frontend, "src", "pictures", "manifest.gen.json");
@@ -16,7 +17,7 @@ const settings = {
   avif: { quality: 50, effort: 2 },
   webp: { quality: 74, effort: 3 },
   stored: { quality: 58, effort: 4 },
-  placeholder: { width: 16, quality: 50 },
+  placeholder: { width: 24, quality: 40 },
 };
 
 const digest = (...parts) => {
@@ -45,6 +46,13 @@ async function readManifest() {
   }
 }
 
+/** Another bake or a running site may read the file meanwhile, so it appears whole or not at all. */
+async function writeWhole(file, content) {
+  const draft = path.join(draftFolder, `${process.pid}-${path.basename(file)}`);
+  await fs.writeFile(draft, content);
+  await fs.rename(draft, file);
+}
+
 const fileNames = async (folder) => new Set(await fs.readdir(folder));
 
 async function bake(picture, hash) {
@@ -53,10 +61,11 @@ async function bake(picture, hash) {
   const largest = Math.max(...format.widths, format.stored ? settings.storedWidth : 0);
   const pixels = await render(picture.draw(), format, largest);
   for (const { width, type, file } of siteFiles(picture, hash)) {
-    await pixels().resize(width)[type](settings[type]).toFile(path.join(siteFolder, file));
+    await writeWhole(path.join(siteFolder, file), await pixels().resize(width)[type](settings[type]).toBuffer());
   }
   if (format.stored) {
-    await pixels().resize(settings.storedWidth).webp(settings.stored).toFile(path.join(storageFolder, `${name}.webp`));
+    const stored = await pixels().resize(settings.storedWidth).webp(settings.stored).toBuffer();
+    await writeWhole(path.join(storageFolder, `${name}.webp`), stored);
   }
   const { width, quality } = settings.placeholder;
   const tiny = await pixels().resize(width).blur(0.8).webp({ quality }).toBuffer();
@@ -71,7 +80,7 @@ async function bake(picture, hash) {
 
 async function removeStale(folder, kept) {
   for (const file of await fs.readdir(folder)) {
-    if (!kept.has(file)) await fs.rm(path.join(folder, file));
+    if (!kept.has(file)) await fs.rm(path.join(folder, file), { force: true });
   }
 }
 
@@ -90,7 +99,7 @@ function progress(done, total, name) {
 }
 
 async function main() {
-  for (const folder of [siteFolder, storageFolder, path.dirname(manifestFile)]) await fs.mkdir(folder, { recursive: true });
+  for (const folder of [draftFolder, siteFolder, storageFolder, path.dirname(manifestFile)]) await fs.mkdir(folder, { recursive: true });
   const [shared, before, pictures] = await Promise.all([sharedHash(), readManifest(), catalogue()]);
   const [inSite, inStorage] = await Promise.all([fileNames(siteFolder), fileNames(storageFolder)]);
 
@@ -115,7 +124,7 @@ async function main() {
   const manifest = Object.fromEntries(pictures.map(({ name }) => [name, baked.get(name) ?? before[name]]));
   await removeStale(siteFolder, new Set(pictures.flatMap((picture) => siteFiles(picture, hashes.get(picture.name)).map(({ file }) => file))));
   await removeStale(storageFolder, new Set(pictures.filter(({ format }) => format.stored).map(({ name }) => `${name}.webp`)));
-  await fs.writeFile(manifestFile, JSON.stringify(manifest, null, 1) + "\n");
+  await writeWhole(manifestFile, JSON.stringify(manifest, null, 1) + "\n");
   console.log(`pictures: ${pictures.length} in place, ${stale.length} drawn`);
 }
 

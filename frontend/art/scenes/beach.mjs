@@ -19,6 +19,13 @@ function overTheDune(s) {
     const y = 838 - i * 10;
     return rect(x, y - 62, 9, 74, s.p.wood[1], { transform: `rotate(${(i % 3) * 3 - 3} ${x} ${y})` });
   }) + path("M884 790Q1180 750 1470 678M884 812Q1180 772 1470 702", "none", { stroke: s.p.wood[2], "stroke-width": 4 });
+  const boardwalk =
+    poly([[700, 700], [760, 700], [900, 1020], [560, 1020]], s.p.wood[1]) +
+    repeat(15, (i) => {
+      const t = Math.pow(i / 15, 1.5);
+      const [y, half] = [700 + 320 * t, 30 + 140 * t];
+      return rect(730 - half - 6, y, half * 2 + 12, 7 + 13 * t, i % 3 ? s.p.wood[0] : s.lit(s.p.wood[0], 0.2), { rx: 2 });
+    });
   const parasols = [[330, 590, 0.7], [470, 612, 0.8], [620, 640, 0.9], [790, 668, 1], [1010, 660, 0.95], [1190, 640, 0.85]];
   return (
     sky(s, horizon) + sun(s, 1140, 170, 66) + clouds(s, 4, 70, 190) + ranges(s, horizon, { heights: [0.2, 0.13, 0.07] }) +
@@ -28,7 +35,7 @@ function overTheDune(s) {
     parasols.map(([x, y, k], i) => parasol(s, x, y, 62 * k, { colour: i % 3 === 1 ? s.p.sea[1] : s.p.accent })).join("") +
     dune([[-20, 700], [220, 690], [420, 740], [600, 830], [700, 960], [720, 1020]], s.p.sand[0]) + dune([[-20, 760], [200, 752], [380, 810], [520, 900], [590, 1020]], s.p.sand[1]) +
     path(`${smooth([[700, 1020], [760, 930], [900, 830], [1120, 770], [1330, 720], [1520, 690]])}L1520 1020Z`, s.p.sand[0]) +
-    path(`${smooth([[840, 1020], [960, 920], [1180, 850], [1520, 790]])}L1520 1020Z`, mix(s.p.sand[1], s.p.sand[2], 0.3)) + fence +
+    path(`${smooth([[840, 1020], [960, 920], [1180, 850], [1520, 790]])}L1520 1020Z`, mix(s.p.sand[1], s.p.sand[2], 0.3)) + boardwalk + fence +
     repeat(16, () => { const x = s.r.range(-10, 520); return grassTuft(s, x, 1010 - (520 - x) * 0.3 * s.r(), s.r.range(70, 130), s.r.pick([...s.p.grass, s.p.veg[0]])); }) +
     repeat(14, () => { const x = s.r.range(1000, 1500); return grassTuft(s, x, 1020 - (x - 1000) * 0.34 * s.r(), s.r.range(70, 120), s.r.pick([...s.p.grass, s.p.veg[0]])); }) +
     agave(s, 1420, 1000, 120)

@@ -51,7 +51,7 @@ function fromTheWater(s) {
 /** From the corniche at dawn: a turquoise creek far below, moored boats, pines on the edge. */
 function fromAbove(s) {
   const horizon = 250;
-  const waterLight = s.gradient([[0, s.p.sea[1], 0], [0.5, s.p.sea[2], 0.5], [1, mix(s.p.sea[3], s.p.sea[2], 0.45), 0.95]]);
+  const waterLight = s.gradient([[0, s.p.sea[1], 0], [0.4, s.p.pool[2], 0.55], [0.7, s.p.pool[1], 0.9], [1, s.p.pool[0], 0.95]]);
   const yacht = (x, y, size) => groundShadow(s, x + 10, y + size * 0.5, size * 0.6, size * 0.14, 0.2) + moored(s, x, y, size);
   return (
     sky(s, horizon) + sun(s, 1130, 120, 56) + clouds(s, 4, 50, 130) + ranges(s, horizon, { heights: [0.13, 0.08, 0.035] }) +
