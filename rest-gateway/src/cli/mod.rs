@@ -124,6 +124,7 @@ fn in_foreground(
 ) -> Result<(), CommandError> {
     let log_level = log_level();
     edge::log::init(&edge::Environment::from_pairs([("LOG_LEVEL", log_level.as_str())]))?;
+    edge::serve::keep_small();
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let mut signals = Signals::listen()?;

@@ -28,9 +28,15 @@ fn pretty(name: &str, value: &str) -> String {
     if value.is_empty() {
         return String::new();
     }
-    let words = name.split('_').map(|word| match word {
+    let words: Vec<String> =
+        name.split('_').enumerate().map(|(place, word)| as_written(word, place == 0)).collect();
+    format!("{:>18}  {value}\n", words.join(" "))
+}
+
+fn as_written(word: &str, first: bool) -> String {
+    match word {
         "URL" | "API" | "REST" | "S3" | "DB" | "JWT" => word.to_owned(),
+        _ if first => word[..1].to_owned() + &word[1..].to_lowercase(),
         _ => word.to_lowercase(),
-    });
-    format!("{:>18}  {value}\n", words.collect::<Vec<_>>().join(" "))
+    }
 }

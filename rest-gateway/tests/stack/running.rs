@@ -33,10 +33,15 @@ impl Place {
         let folder = tempfile::tempdir().unwrap();
         // As `/tmp` and a home are: every user can pass.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-        fs::write(folder.path().join("supabase-compat.toml"), config).unwrap();
         fs::create_dir(folder.path().join("pictures")).unwrap();
         fs::write(folder.path().join("pictures/one.txt"), "a picture").unwrap();
-        Place { folder }
+        let place = Place { folder };
+        place.configure(config);
+        place
+    }
+
+    pub fn configure(&self, config: &str) {
+        fs::write(self.path().join("supabase-compat.toml"), config).unwrap();
     }
 
     pub fn path(&self) -> &Path {

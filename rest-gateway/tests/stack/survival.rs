@@ -56,6 +56,29 @@ async fn data_and_keys_survive_a_restart_and_a_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_changed_in_the_file_and_the_pictures_holds_after_a_restart() {
+    let place = Place::new();
+    let picture = "/storage/v1/object/public/pictures/one.txt";
+    let hash = "select encrypted_password from auth.users where raw_app_meta_data ->> 'username' = 'admin'";
+    let mut stack = place.start();
+    let generated = stack.query(hash).await.unwrap();
+    stack.end("TERM");
+
+    let configuration = std::fs::read_to_string(place.path().join("supabase-compat.toml")).unwrap();
+    place.configure(&format!("{configuration}[admin]\npassword = \"chosen-by-a-person\"\n"));
+    std::fs::write(place.path().join("pictures/one.txt"), "another picture").unwrap();
+    stack = place.start();
+    let chosen = stack.query(hash).await.unwrap();
+    assert_ne!(chosen, generated);
+    assert_eq!(stack.value("ADMIN_PASSWORD"), "chosen-by-a-person");
+    assert_eq!(stack.get(picture).await.1, "another picture");
+    stack.end("TERM");
+
+    stack = place.start();
+    assert_eq!(stack.query(hash).await.unwrap(), chosen, "it is not hashed anew at each start");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_killed_postgres_comes_back() {
     let place = Place::new();
     let stack = place.start();
