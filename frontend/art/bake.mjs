@@ -99,7 +99,8 @@ function progress(done, total, name) {
 }
 
 async function main() {
-  for (const folder of [draftFolder, siteFolder, storageFolder, path.dirname(manifestFile)]) await fs.mkdir(folder, { recursive: true });
+  for (const folder of [draftFolder, siteFolder, storageFolder, path.dirname(manifestFile)])
+    await fs.mkdir(folder, { recursive: true });
   const [shared, before, pictures] = await Promise.all([sharedHash(), readManifest(), catalogue()]);
   const [inSite, inStorage] = await Promise.all([fileNames(siteFolder), fileNames(storageFolder)]);
 
@@ -122,7 +123,10 @@ async function main() {
   });
 
   const manifest = Object.fromEntries(pictures.map(({ name }) => [name, baked.get(name) ?? before[name]]));
-  await removeStale(siteFolder, new Set(pictures.flatMap((picture) => siteFiles(picture, hashes.get(picture.name)).map(({ file }) => file))));
+  await removeStale(
+    siteFolder,
+    new Set(pictures.flatMap((picture) => siteFiles(picture, hashes.get(picture.name)).map(({ file }) => file))),
+  );
   await removeStale(storageFolder, new Set(pictures.filter(({ format }) => format.stored).map(({ name }) => `${name}.webp`)));
   await writeWhole(manifestFile, JSON.stringify(manifest, null, 1) + "\n");
   console.log(`pictures: ${pictures.length} in place, ${stale.length} drawn`);

@@ -12,7 +12,10 @@ const grainTile = (() => {
   for (let i = 0; i < pixels.length; i++) {
     pixels[i] = 128 + Math.round((next() + next() + next() - 1.5) * grainStrength * 2);
   }
-  return sharp(pixels, { raw: { width: grainSize, height: grainSize, channels: 1 } }).toColourspace("srgb").png().toBuffer();
+  return sharp(pixels, { raw: { width: grainSize, height: grainSize, channels: 1 } })
+    .toColourspace("srgb")
+    .png()
+    .toBuffer();
 })();
 
 /** Raw pixels, ready to be scaled and encoded. */

@@ -1,14 +1,17 @@
-// Walls, roofs and openings of the island's houses, and what stands against them.
+// Walls, roofs and openings of the island's houses and towers.
 import { mix } from "./palette.mjs";
-import { circle, ellipse, group, path, poly, polygon, rect, repeat, stroke } from "./svg.mjs";
+import { circle, path, poly, polygon, rect, repeat, stroke } from "./svg.mjs";
 
 const isLit = (s, share) => s.p.night && s.r.chance(share);
 
 /** Louvred shutter leaf. */
 function shutter(s, x, y, width, height, colour) {
-  const slats = height > 60
-    ? repeat(Math.floor(height / 9) - 1, (i) => rect(x + width * 0.14, y + 7 + i * 9, width * 0.72, 3, s.p.ink, { opacity: 0.18 }))
-    : "";
+  const slats =
+    height > 60
+      ? repeat(Math.floor(height / 9) - 1, (i) =>
+          rect(x + width * 0.14, y + 7 + i * 9, width * 0.72, 3, s.p.ink, { opacity: 0.18 }),
+        )
+      : "";
   return rect(x, y, width, height, colour) + slats;
 }
 
@@ -19,22 +22,39 @@ export function window(s, x, y, width, height, { shutters, lit = 0.5, frame = s.
   const hole = arch
     ? path(`M${x} ${y + height}V${y + head}A${head} ${head} 0 0 1 ${x + width} ${y + head}V${y + height}Z`, glass)
     : rect(x, y, width, height, glass);
-  const bars = width > 26
-    ? rect(x + width / 2 - width * 0.03, y + head * 0.1, width * 0.06, height - head * 0.1, frame) +
-      rect(x, y + height * 0.42, width, width * 0.05, frame)
-    : "";
+  const bars =
+    width > 26
+      ? rect(x + width / 2 - width * 0.03, y + head * 0.1, width * 0.06, height - head * 0.1, frame) +
+        rect(x, y + height * 0.42, width, width * 0.05, frame)
+      : "";
   const leaf = width * 0.52;
   const leaves = shutters
     ? shutter(s, x - leaf - width * 0.04, y + head, leaf, height - head, shutters) +
       shutter(s, x + width * 1.04, y + head, leaf, height - head, s.shaded(shutters, 0.12))
     : "";
-  const gloss = !s.p.night && width > 26
-    ? poly([[x, y + height * 0.5], [x + width * 0.45, y + head], [x + width * 0.75, y + head], [x, y + height * 0.85]], s.p.cream, { opacity: 0.14 })
-    : "";
+  const gloss =
+    !s.p.night && width > 26
+      ? poly(
+          [
+            [x, y + height * 0.5], [x + width * 0.45, y + head], [x + width * 0.75, y + head], [x, y + height * 0.85],
+          ],
+          s.p.cream,
+          { opacity: 0.14 },
+        )
+      : "";
   const sill = rect(x - width * 0.12, y + height, width * 1.24, Math.max(2, width * 0.09), s.lit(s.p.lime[1], 0.4));
   const box = pots
-    ? repeat(5, (i) => circle(x + width * (0.1 + 0.2 * i), y + height - width * 0.08, width * 0.13, i % 2 ? s.p.veg[1] : s.p.veg[0])) +
-      repeat(6, (i) => circle(x + width * (0.05 + 0.18 * i), y + height - width * s.r.range(0.1, 0.24), width * 0.06, s.r.pick([...s.p.bloom, s.p.accent])))
+    ? repeat(5, (i) =>
+        circle(x + width * (0.1 + 0.2 * i), y + height - width * 0.08, width * 0.13, i % 2 ? s.p.veg[1] : s.p.veg[0]),
+      ) +
+      repeat(6, (i) =>
+        circle(
+          x + width * (0.05 + 0.18 * i),
+          y + height - width * s.r.range(0.1, 0.24),
+          width * 0.06,
+          s.r.pick([...s.p.bloom, s.p.accent]),
+        ),
+      )
     : "";
   return hole + bars + gloss + leaves + sill + box;
 }
@@ -47,14 +67,26 @@ export function tiledRoof(s, x0, x1, y, height, { inset = height * 0.9, overhang
   const channels = fine
     ? repeat(count + 1, (i) => {
         const t = i / count;
-        return stroke([[left + (right - left) * t, y], [x0 + inset + (x1 - x0 - 2 * inset) * t, y - height]], s.p.ink, 1.6, { opacity: 0.16 });
+        return stroke(
+          [[left + (right - left) * t, y], [x0 + inset + (x1 - x0 - 2 * inset) * t, y - height]],
+          s.p.ink,
+          1.6,
+          { opacity: 0.16 },
+        );
       }) + repeat(count, (i) => circle(left + ((right - left) * (i + 0.5)) / count, y, 8, i % 3 ? colour : s.lit(colour, 0.14)))
     : "";
-  const shadeSide = s.light > 0
-    ? [[left, y], [x0 + inset, y - height], [x0 + inset + (x1 - x0) * 0.04, y - height], [left + (x1 - x0) * 0.16, y]]
-    : [[right, y], [x1 - inset, y - height], [x1 - inset - (x1 - x0) * 0.04, y - height], [right - (x1 - x0) * 0.16, y]];
+  const shadeSide =
+    s.light > 0
+      ? [
+          [left, y], [x0 + inset, y - height], [x0 + inset + (x1 - x0) * 0.04, y - height], [left + (x1 - x0) * 0.16, y],
+        ]
+      : [
+          [right, y], [x1 - inset, y - height], [x1 - inset - (x1 - x0) * 0.04, y - height], [right - (x1 - x0) * 0.16, y],
+        ];
   return (
-    poly(shape, colour) + poly(shadeSide, s.shaded(colour, 0.35)) + channels +
+    poly(shape, colour) +
+    poly(shadeSide, s.shaded(colour, 0.35)) +
+    channels +
     rect(left, y - 1, right - left, 7, s.shaded(s.p.roof[1], 0.35))
   );
 }
@@ -68,7 +100,13 @@ export function stoneWall(s, outline, { tones = s.p.granite, course = 26 } = {})
     let x = left - s.r.range(0, course);
     while (x < right) {
       const width = course * s.r.range(0.9, 2.3);
-      const fill = s.r.pick([tones[0], mix(tones[0], tones[1], 0.5), tones[1], mix(tones[1], tones[2], 0.4), mix(tones[0], s.p.sand[1], 0.5)]);
+      const fill = s.r.pick([
+        tones[0],
+        mix(tones[0], tones[1], 0.5),
+        tones[1],
+        mix(tones[1], tones[2], 0.4),
+        mix(tones[0], s.p.sand[1], 0.5),
+      ]);
       stones += rect(x + 1.5, y + s.r.range(0, 3), width - 3, course - s.r.range(3, 7), fill, { rx: course * 0.16 });
       x += width;
     }
@@ -89,10 +127,17 @@ export function townHouse(s, x, base, width, height, { fade = 0, lit = 0.4, wall
   const rise = width * s.r.range(0.16, 0.24);
   const eave = width * 0.05;
   const dark = light > 0;
-  const roofShape = [[x - eave, top], [x + width * 0.16, top - rise], [x + width * 0.84, top - rise], [x + width + eave, top]];
+  const roofShape = [
+    [x - eave, top], [x + width * 0.16, top - rise], [x + width * 0.84, top - rise], [x + width + eave, top],
+  ];
   const roofShade = dark
-    ? [[x - eave, top], [x + width * 0.16, top - rise], [x + width * 0.34, top - rise], [x + sideWidth, top]]
-    : [[x + width + eave, top], [x + width * 0.84, top - rise], [x + width * 0.66, top - rise], [x + width - sideWidth, top]];
+    ? [
+        [x - eave, top], [x + width * 0.16, top - rise], [x + width * 0.34, top - rise], [x + sideWidth, top],
+      ]
+    : [
+        [x + width + eave, top], [x + width * 0.84, top - rise], [x + width * 0.66, top - rise],
+        [x + width - sideWidth, top],
+      ];
   const chimney = s.r.chance(0.5)
     ? rect(x + width * s.r.range(0.3, 0.7), top - rise * 1.7, width * 0.1, rise * 1.2, s.shaded(front, 0.2))
     : "";
@@ -111,14 +156,17 @@ export function townHouse(s, x, base, width, height, { fade = 0, lit = 0.4, wall
       if (s.r.chance(0.1) || wy + glassHeight > base - 4) continue;
       windows += rect(wx, wy, glassWidth, glassHeight, isLit(s, lit) ? s.p.windowLit : far(s.p.window));
       windows += s.r.chance(0.72)
-        ? rect(wx - glassWidth * 0.56, wy, glassWidth * 0.5, glassHeight, shutters) + rect(wx + glassWidth * 1.06, wy, glassWidth * 0.5, glassHeight, shutters)
+        ? rect(wx - glassWidth * 0.56, wy, glassWidth * 0.5, glassHeight, shutters) +
+          rect(wx + glassWidth * 1.06, wy, glassWidth * 0.5, glassHeight, shutters)
         : rect(wx - glassWidth * 0.12, wy + glassHeight, glassWidth * 1.24, glassHeight * 0.1, s.lit(front, 0.5));
     }
   }
   return (
     rect(x, top, width, height, front) +
     rect(dark ? x : x + width - sideWidth, top, sideWidth, height, side) +
-    chimney + poly(roofShape, roof) + poly(roofShade, s.shaded(roof, 0.4)) +
+    chimney +
+    poly(roofShape, roof) +
+    poly(roofShade, s.shaded(roof, 0.4)) +
     rect(x - eave, top - 1, width + 2 * eave, 3 + width * 0.03, s.shaded(roof, 0.3)) +
     windows
   );
@@ -141,22 +189,42 @@ export function campanile(s, x, base, width, height, { light = s.light, wall = s
   const shade = s.shaded(wall, 0.4);
   const top = base - height;
   const shadeX = (w) => (light > 0 ? x - w / 2 : x + w / 2 - w * 0.34);
-  const cornices = [0, 0.3, 0.58].map((t) => rect(x - width * 0.58, top + height * t - width * 0.05, width * 1.16, width * 0.11, s.lit(wall, 0.45)));
+  const cornices = [0, 0.3, 0.58].map((t) =>
+    rect(x - width * 0.58, top + height * t - width * 0.05, width * 1.16, width * 0.11, s.lit(wall, 0.45)),
+  );
   const arches = [0.07, 0.36].map((t) => {
     const [ax, ay, aw, ah] = [x + light * width * 0.12, top + height * t + width * 0.16, width * 0.34, width * 0.8];
-    return path(`M${ax - aw / 2} ${ay + ah}V${ay + aw / 2}A${aw / 2} ${aw / 2} 0 0 1 ${ax + aw / 2} ${ay + aw / 2}V${ay + ah}Z`, mix(s.p.window, s.p.ink, 0.3));
+    return path(
+      `M${ax - aw / 2} ${ay + ah}V${ay + aw / 2}A${aw / 2} ${aw / 2} 0 0 1 ${ax + aw / 2} ${ay + aw / 2}V${ay + ah}Z`,
+      mix(s.p.window, s.p.ink, 0.3),
+    );
   });
   const cap = width * 0.72;
   const capTop = top - width * 0.5;
-  const dome = (half) => `C${x + half * cap * 0.56} ${capTop - width * 0.6} ${x + half * cap * 0.1} ${capTop - width * 0.65} ${x} ${capTop - width}`;
+  const dome = (half) =>
+    `C${x + half * cap * 0.56} ${capTop - width * 0.6} ${x + half * cap * 0.1} ${capTop - width * 0.65} ${x} ${capTop - width}`;
   return (
-    rect(x - width / 2, top, width, height, wall) + rect(shadeX(width), top, width * 0.34, height, shade) +
-    cornices.join("") + arches.join("") +
-    rect(x - cap / 2, capTop, cap, width * 0.5, wall) + rect(shadeX(cap), capTop, cap * 0.34, width * 0.5, shade) +
-    path(`M${x - cap * 0.56} ${capTop}${dome(-1)}${`C${x + cap * 0.1} ${capTop - width * 0.65} ${x + cap * 0.56} ${capTop - width * 0.6} ${x + cap * 0.56} ${capTop}`}Z`, s.p.roof[0]) +
+    rect(x - width / 2, top, width, height, wall) +
+    rect(shadeX(width), top, width * 0.34, height, shade) +
+    cornices.join("") +
+    arches.join("") +
+    rect(x - cap / 2, capTop, cap, width * 0.5, wall) +
+    rect(shadeX(cap), capTop, cap * 0.34, width * 0.5, shade) +
+    path(
+      `M${x - cap * 0.56} ${capTop}${dome(-1)}${`C${x + cap * 0.1} ${capTop - width * 0.65} ${x + cap * 0.56} ${capTop - width * 0.6} ${x + cap * 0.56} ${capTop}`}Z`,
+      s.p.roof[0],
+    ) +
     path(`M${x} ${capTop}L${x - light * cap * 0.56} ${capTop}${dome(-light)}Z`, s.p.roof[1]) +
-    stroke([[x, capTop - width], [x, capTop - width * 1.4]], s.p.ink, width * 0.05) +
-    stroke([[x - width * 0.12, capTop - width * 1.26], [x + width * 0.12, capTop - width * 1.26]], s.p.ink, width * 0.05)
+    stroke(
+      [[x, capTop - width], [x, capTop - width * 1.4]],
+      s.p.ink,
+      width * 0.05,
+    ) +
+    stroke(
+      [[x - width * 0.12, capTop - width * 1.26], [x + width * 0.12, capTop - width * 1.26]],
+      s.p.ink,
+      width * 0.05,
+    )
   );
 }
 
@@ -165,20 +233,50 @@ export function rampart(s, x0, x1, top, bottom, { batter = 15, lit, dark, shadeF
   const litTone = lit ?? mix(s.p.lime[0], s.p.walls[1], 0.4);
   const darkTone = dark ?? mix(s.p.lime[2], s.p.shade, 0.18);
   const span = x1 - x0;
-  const body = poly([[x0 + batter, top], [x1 - batter, top], [x1, bottom], [x0, bottom]], litTone);
-  const shade = shadeFrom === undefined
-    ? ""
-    : poly([[x0 + span * shadeFrom, top], [x1 - batter, top], [x1, bottom], [x0 + span * (shadeFrom + 0.05), bottom]], darkTone);
+  const body = poly(
+    [[x0 + batter, top], [x1 - batter, top], [x1, bottom], [x0, bottom]],
+    litTone,
+  );
+  const shade =
+    shadeFrom === undefined
+      ? ""
+      : poly(
+          [
+            [x0 + span * shadeFrom, top], [x1 - batter, top], [x1, bottom], [x0 + span * (shadeFrom + 0.05), bottom],
+          ],
+          darkTone,
+        );
   const cordon = top + (bottom - top) * 0.2;
   let merlons = "";
   for (let x = x0 + batter; x < x1 - batter - 14; x += 30) {
     const inShade = shadeFrom !== undefined && x > x0 + span * shadeFrom;
-    merlons += rect(x, top - 11, 18, 12, inShade ? darkTone : litTone) + rect(x + 7, top + (bottom - top) * 0.09, 4, 12, mix(darkTone, s.p.ink, 0.4));
+    merlons +=
+      rect(x, top - 11, 18, 12, inShade ? darkTone : litTone) +
+      rect(x + 7, top + (bottom - top) * 0.09, 4, 12, mix(darkTone, s.p.ink, 0.4));
   }
   const stones = repeat(Math.round(span / 26), () =>
-    rect(s.r.range(x0 + batter, x1 - batter - 26), s.r.range(top + (bottom - top) * 0.3, bottom - 10), s.r.range(12, 26), 6,
-      s.r.chance(0.5) ? mix(litTone, darkTone, 0.35) : s.lit(litTone, 0.3), { opacity: 0.7 }));
-  return body + shade + poly([[x0 + batter * 0.8, cordon], [x1 - batter * 0.8, cordon], [x1 - batter * 0.76, cordon + 7], [x0 + batter * 0.76, cordon + 7]], s.lit(litTone, 0.45)) + merlons + stones;
+    rect(
+      s.r.range(x0 + batter, x1 - batter - 26),
+      s.r.range(top + (bottom - top) * 0.3, bottom - 10),
+      s.r.range(12, 26),
+      6,
+      s.r.chance(0.5) ? mix(litTone, darkTone, 0.35) : s.lit(litTone, 0.3),
+      { opacity: 0.7 },
+    ),
+  );
+  return (
+    body +
+    shade +
+    poly(
+      [
+        [x0 + batter * 0.8, cordon], [x1 - batter * 0.8, cordon], [x1 - batter * 0.76, cordon + 7],
+        [x0 + batter * 0.76, cordon + 7],
+      ],
+      s.lit(litTone, 0.45),
+    ) +
+    merlons +
+    stones
+  );
 }
 
 /** A round Genoese watch tower. */
@@ -188,76 +286,16 @@ export function genoeseTower(s, x, base, width, height, { fade = 0, light = s.li
   const half = width / 2;
   const top = base - height;
   const body = [[x - half * 0.8, top], [x + half * 0.8, top], [x + half, base], [x - half, base]];
-  const shade = light > 0
-    ? [[x - half * 0.8, top], [x - half * 0.25, top], [x - half * 0.3, base], [x - half, base]]
-    : [[x + half * 0.8, top], [x + half * 0.25, top], [x + half * 0.3, base], [x + half, base]];
+  const shade =
+    light > 0
+      ? [[x - half * 0.8, top], [x - half * 0.25, top], [x - half * 0.3, base], [x - half, base]]
+      : [[x + half * 0.8, top], [x + half * 0.25, top], [x + half * 0.3, base], [x + half, base]];
   return (
-    poly(body, lit) + poly(shade, dark) +
+    poly(body, lit) +
+    poly(shade, dark) +
     rect(x - half * 0.96, top - height * 0.14, width * 0.96, height * 0.15, mid) +
     repeat(4, (i) => rect(x - half * 0.96 + i * width * 0.27, top - height * 0.2, width * 0.15, height * 0.08, mid)) +
     repeat(5, (i) => rect(x - half * 0.9 + i * width * 0.2, top + height * 0.01, width * 0.08, height * 0.05, dark)) +
     rect(x + light * half * 0.15, top + height * 0.4, width * 0.1, height * 0.16, far(s.p.ink))
   );
 }
-
-/** A striped awning with scallops. */
-export function awning(s, x0, x1, y, depth, { colour = s.p.accent } = {}) {
-  const count = Math.max(5, Math.round((x1 - x0) / 26));
-  const step = (x1 - x0) / count;
-  const flare = depth * 0.28;
-  const at = (i, down) => x0 + step * i + (down ? (i / count - 0.5) * 2 * flare : 0);
-  return repeat(count, (i) => {
-    const fill = i % 2 ? s.p.cream : colour;
-    const [a, b] = [at(i, true), at(i + 1, true)];
-    return (
-      poly([[at(i), y], [at(i + 1), y], [b, y + depth], [a, y + depth]], fill) +
-      path(`M${a} ${y + depth}H${b}A${(b - a) / 2} ${(b - a) / 2} 0 0 1 ${a} ${y + depth}Z`, s.shaded(fill, 0.18))
-    );
-  });
-}
-
-/** Wrought iron between two posts. */
-export function railing(s, x0, x1, y, height, { colour = s.p.ink, step = 16, glass = false } = {}) {
-  if (glass) {
-    return rect(x0, y - height, x1 - x0, height, s.p.sea[3], { opacity: 0.25 }) + rect(x0, y - height, x1 - x0, 5, s.p.cream) +
-      repeat(Math.floor((x1 - x0) / 190) + 1, (i) => rect(x0 + i * 190, y - height, 5, height, s.p.cream, { opacity: 0.8 }));
-  }
-  return (
-    rect(x0, y - height, x1 - x0, 6, colour) + rect(x0, y - 9, x1 - x0, 4, colour) +
-    repeat(Math.floor((x1 - x0) / step) + 1, (i) => rect(x0 + i * step, y - height, 2.6, height, colour))
-  );
-}
-
-/** Beams on posts with open rafters, for terraces. */
-export function pergola(s, x0, x1, top, base, { depth = 60, posts = 3, colour = s.p.wood[1] } = {}) {
-  const dark = s.shaded(colour, 0.35);
-  const step = (x1 - x0) / (posts - 1);
-  return (
-    repeat(posts, (i) => rect(x0 + step * i - 9, top, 18, base - top, colour) + rect(x0 + step * i - 9, top, 6, base - top, dark)) +
-    repeat(Math.round((x1 - x0) / 46) + 1, (i) => poly([[x0 - 14 + i * 46, top - depth], [x0 + i * 46, top - depth], [x0 + 10 + i * 46, top + 4], [x0 - 8 + i * 46, top + 4]], dark)) +
-    rect(x0 - 34, top - 4, x1 - x0 + 68, 18, colour) + rect(x0 - 20, top - depth - 6, x1 - x0 + 40, 10, colour)
-  );
-}
-
-/** Cord with warm bulbs. */
-export function garland(s, x0, y0, x1, y1, sag = 50) {
-  const count = Math.round(Math.hypot(x1 - x0, y1 - y0) / 46);
-  const at = (t) => [x0 + (x1 - x0) * t, y0 + (y1 - y0) * t + Math.sin(Math.PI * t) * sag];
-  const cord = stroke(Array.from({ length: 25 }, (_, i) => at(i / 24)), s.p.ink, 2, { opacity: 0.7 });
-  const halo = s.p.night ? s.radial([[0, s.p.glow, 0.75], [1, s.p.glow, 0]]) : null;
-  return cord + repeat(count, (i) => {
-    const [x, y] = at((i + 0.5) / count);
-    return (halo ? circle(x, y + 10, 30, halo) : "") + circle(x, y + 10, 7, s.p.night ? "#fff3cf" : s.p.glow);
-  });
-}
-
-export function wallLantern(s, x, y, size) {
-  const halo = s.p.night ? circle(x, y, size * 2.6, s.radial([[0, s.p.glow, 0.7], [1, s.p.glow, 0]])) : "";
-  return halo + poly([[x - size * 0.3, y - size * 0.4], [x + size * 0.3, y - size * 0.4], [x + size * 0.22, y + size * 0.4], [x - size * 0.22, y + size * 0.4]], s.p.night ? s.p.windowLit : s.p.glow) +
-    poly([[x - size * 0.38, y - size * 0.38], [x, y - size * 0.8], [x + size * 0.38, y - size * 0.38]], s.p.ink) + rect(x - size * 0.24, y + size * 0.38, size * 0.48, size * 0.1, s.p.ink);
-}
-
-/** The soft shadow that seats a thing on the ground. */
-export const groundShadow = (s, x, y, rx, ry = rx * 0.14, opacity = 0.22) => ellipse(x, y, rx, ry, s.p.ink, { opacity });
-
-export const layered = (...parts) => group(parts.join(""));

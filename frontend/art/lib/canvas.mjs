@@ -15,8 +15,7 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
   };
   const stopList = (stops) =>
     stops
-      .map(([offset, colour, opacity = 1]) =>
-        `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
+      .map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
       .join("");
 
   /** A gradient over the painted shape's own box. */
@@ -24,8 +23,7 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
     const end = across ? 'x2="1" y2="0"' : 'x2="0" y2="1"';
     return `url(#${define((id) => `<linearGradient id="${id}" x1="0" y1="0" ${end}>${stopList(stops)}</linearGradient>`)})`;
   };
-  const radial = (stops) =>
-    `url(#${define((id) => `<radialGradient id="${id}">${stopList(stops)}</radialGradient>`)})`;
+  const radial = (stops) => `url(#${define((id) => `<radialGradient id="${id}">${stopList(stops)}</radialGradient>`)})`;
   const blur = (x, y = x) =>
     `url(#${define((id) => `<filter id="${id}" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="${x} ${y}"/></filter>`)})`;
   const clip = (shape, content) =>
@@ -35,8 +33,10 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
   const mirror = (content) => group(content, { transform: `translate(${width} 0) scale(-1 1)` });
 
   const vignette = () => {
-    const fill = define((id) =>
-      `<radialGradient id="${id}" cx=".5" cy=".45" r=".75">${stopList([[0.6, p.ink, 0], [1, p.ink, 0.26]])}</radialGradient>`);
+    const fill = define(
+      (id) =>
+        `<radialGradient id="${id}" cx=".5" cy=".45" r=".75">${stopList([[0.6, p.ink, 0], [1, p.ink, 0.26]])}</radialGradient>`,
+    );
     return rect(0, 0, width, height, `url(#${fill})`);
   };
 
@@ -47,8 +47,17 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
   };
 
   return {
-    w: width, h: height, p, r: random(seed), light,
-    gradient, radial, blur, clip, mirror, finish,
+    w: width,
+    h: height,
+    p,
+    r: random(seed),
+    light,
+    gradient,
+    radial,
+    blur,
+    clip,
+    mirror,
+    finish,
     shaded: (colour, share = 0.3) => mix(colour, p.shade, share),
     lit: (colour, share = 0.3) => mix(colour, p.cream, share),
     faded: (colour, share) => mix(colour, p.ridges[1], share),

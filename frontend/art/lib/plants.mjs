@@ -32,9 +32,14 @@ export function pine(s, x, base, height, { light = s.light, foliage = s.p.veg, t
   const stem = path(
     `M${x - half} ${base}C${x - half * 0.6} ${base - height * 0.35} ${topX - half * 0.4} ${topY + height * 0.3} ${topX - half * 0.3} ${topY - height * 0.05}` +
       `L${topX + half * 0.3} ${topY - height * 0.05}C${topX + half * 0.5} ${topY + height * 0.3} ${x + half} ${base - height * 0.35} ${x + half * 1.2} ${base}Z`,
-    wood);
+    wood,
+  );
   const branch = (dx, dy) =>
-    stroke(`M${topX - shift * 0.2} ${topY + height * 0.2}Q${topX + dx * 0.3} ${topY + height * 0.06} ${topX + dx} ${topY + dy}`, wood, half * 0.8);
+    stroke(
+      `M${topX - shift * 0.2} ${topY + height * 0.2}Q${topX + dx * 0.3} ${topY + height * 0.06} ${topX + dx} ${topY + dy}`,
+      wood,
+      half * 0.8,
+    );
   const pads = [[-0.3, 0.03, 0.44, 0.13], [0.27, 0, 0.46, 0.14], [0, -0.07, 0.62, 0.2]];
   const canopy = pads.map(([dx, dy, width, thick]) => {
     const [cx, cy, w, h] = [topX + dx * height, topY + dy * height, width * height, thick * height];
@@ -53,8 +58,18 @@ export function laricio(s, x, base, height, { foliage = s.p.veg, fade = 0, light
   const half = height * 0.016;
   const wood = fade ? s.faded(bark(s), fade) : mix(s.p.rock[2], bark(s), 0.55);
   const trunk =
-    poly([[x - half, base], [x - half * 0.4, base - height * 0.96], [x + half * 0.4, base - height * 0.96], [x + half, base]], wood) +
-    poly([[x, base], [x, base - height * 0.9], [x + light * half * 0.5, base - height * 0.9], [x + light * half, base]], s.lit(wood, 0.22));
+    poly(
+      [
+        [x - half, base], [x - half * 0.4, base - height * 0.96], [x + half * 0.4, base - height * 0.96], [x + half, base],
+      ],
+      wood,
+    ) +
+    poly(
+      [
+        [x, base], [x, base - height * 0.9], [x + light * half * 0.5, base - height * 0.9], [x + light * half, base],
+      ],
+      s.lit(wood, 0.22),
+    );
   const tiers = 6;
   const crown = repeat(tiers, (i) => {
     const t = i / (tiers - 1);
@@ -90,12 +105,26 @@ export function roundTree(s, x, base, height, { foliage = s.p.veg, light = s.lig
   const wood = bark(s);
   const [radius, cy] = [height * 0.3, base - height * 0.66];
   const trunk =
-    stroke(`M${x} ${base}Q${x - height * 0.03} ${base - height * 0.25} ${x + height * 0.01} ${cy + radius * 0.5}`, wood, height * 0.055) +
-    stroke(`M${x - height * 0.01} ${base - height * 0.26}Q${x + height * 0.1} ${cy + radius * 0.9} ${x + radius * 0.6} ${cy + radius * 0.3}`, wood, height * 0.03);
+    stroke(
+      `M${x} ${base}Q${x - height * 0.03} ${base - height * 0.25} ${x + height * 0.01} ${cy + radius * 0.5}`,
+      wood,
+      height * 0.055,
+    ) +
+    stroke(
+      `M${x - height * 0.01} ${base - height * 0.26}Q${x + height * 0.1} ${cy + radius * 0.9} ${x + radius * 0.6} ${cy + radius * 0.3}`,
+      wood,
+      height * 0.03,
+    );
   const lobes = [[-0.62, 0.28, 0.58], [0.64, 0.22, 0.6], [-0.32, -0.3, 0.66], [0.36, -0.36, 0.62], [0, 0.1, 0.8]];
   const layer = (tone, shift, size) =>
-    group(lobes.map(([dx, dy, r]) =>
-      circle(x + dx * radius + light * shift * radius, cy + dy * radius - shift * radius * 0.7, r * radius * size)).join(""), { fill: tone });
+    group(
+      lobes
+        .map(([dx, dy, r]) =>
+          circle(x + dx * radius + light * shift * radius, cy + dy * radius - shift * radius * 0.7, r * radius * size),
+        )
+        .join(""),
+      { fill: tone },
+    );
   const berries = fruit
     ? repeat(14, () => circle(x + s.r.range(-1, 1) * radius, cy + s.r.range(-0.6, 0.7) * radius, height * 0.018, fruit))
     : "";
@@ -107,11 +136,18 @@ export function palm(s, x, base, height, { foliage = s.p.veg, lean = 0.08, light
   const wood = mix(s.p.rock[3], s.p.wood[1], 0.45);
   const trunk =
     stroke(`M${x} ${base}Q${x + lean * height * 0.1} ${base - height * 0.55} ${topX} ${topY}`, wood, height * 0.05) +
-    stroke(`M${x + light * height * 0.012} ${base}Q${x + lean * height * 0.1 + light * height * 0.012} ${base - height * 0.55} ${topX} ${topY}`, s.lit(wood, 0.25), height * 0.014);
+    stroke(
+      `M${x + light * height * 0.012} ${base}Q${x + lean * height * 0.1 + light * height * 0.012} ${base - height * 0.55} ${topX} ${topY}`,
+      s.lit(wood, 0.25),
+      height * 0.014,
+    );
   const frond = (angle, tone, length) => {
     const [ex, ey] = [topX + Math.cos(angle) * length, topY - Math.sin(angle) * length * 0.62 + length * 0.3];
     const [mx, my] = [topX + Math.cos(angle) * length * 0.5, topY - Math.sin(angle) * length * 0.8 - length * 0.16];
-    return path(`M${topX} ${topY - 2}Q${mx} ${my - length * 0.1} ${ex} ${ey}Q${mx} ${my + length * 0.16} ${topX} ${topY + 6}Z`, tone);
+    return path(
+      `M${topX} ${topY - 2}Q${mx} ${my - length * 0.1} ${ex} ${ey}Q${mx} ${my + length * 0.16} ${topX} ${topY + 6}Z`,
+      tone,
+    );
   };
   const fronds = [0, Math.PI, 0.35, 2.8, 0.75, 2.4, -0.35, 3.5, 1.2, 1.95];
   const leaves = fronds.map((angle, i) => frond(angle, foliage[i < 2 ? 2 : i % 3], height * s.r.range(0.36, 0.46)));
@@ -158,10 +194,24 @@ export function climber(s, points, thickness, { colours = s.p.bloom } = {}) {
     return Array.from({ length: steps }, (_, k) => [px + ((x - px) * k) / steps, py + ((y - py) * k) / steps]);
   });
   const puffs = (tone, size, spread) =>
-    group(along.map(([x, y]) => circle(x + s.r.range(-spread, spread) * thickness, y + s.r.range(-spread, spread) * thickness, thickness * size * s.r.range(0.6, 1.2))).join(""), { fill: tone });
+    group(
+      along
+        .map(([x, y]) =>
+          circle(
+            x + s.r.range(-spread, spread) * thickness,
+            y + s.r.range(-spread, spread) * thickness,
+            thickness * size * s.r.range(0.6, 1.2),
+          ),
+        )
+        .join(""),
+      { fill: tone },
+    );
   return (
-    puffs(s.p.veg[2], 0.36, 0.34) + puffs(s.p.veg[1], 0.24, 0.42) +
-    puffs(colours[1], 0.17, 0.46) + puffs(colours[0], 0.13, 0.46) + puffs(mix(colours[0], s.p.cream, 0.35), 0.06, 0.46)
+    puffs(s.p.veg[2], 0.36, 0.34) +
+    puffs(s.p.veg[1], 0.24, 0.42) +
+    puffs(colours[1], 0.17, 0.46) +
+    puffs(colours[0], 0.13, 0.46) +
+    puffs(mix(colours[0], s.p.cream, 0.35), 0.06, 0.46)
   );
 }
 
@@ -173,14 +223,20 @@ export function agave(s, x, base, size, tones = s.p.veg) {
     const [nx, ny] = [Math.sin(angle) * size * 0.075, -Math.cos(angle) * size * 0.075];
     const [mx, my] = [(x + ex) / 2, (base + ey) / 2];
     const fill = [tones[0], tones[1], mix(tones[1], s.p.sea[1], 0.35)][i % 3];
-    return path(`M${x - nx} ${base - ny}Q${mx - nx * 1.6} ${my - ny * 1.6} ${ex} ${ey}Q${mx + nx * 1.6} ${my + ny * 1.6} ${x + nx} ${base + ny}Z`, fill);
+    return path(
+      `M${x - nx} ${base - ny}Q${mx - nx * 1.6} ${my - ny * 1.6} ${ex} ${ey}Q${mx + nx * 1.6} ${my + ny * 1.6} ${x + nx} ${base + ny}Z`,
+      fill,
+    );
   });
 }
 
 export function grassTuft(s, x, base, size, colour) {
   return repeat(6, (i) => {
     const tip = (i - 2.5) * size * 0.2;
-    return path(`M${x + i * 2 - 6} ${base}Q${x + tip * 0.3} ${base - size * 0.6} ${x + tip} ${base - size * s.r.range(0.7, 1.1)}Q${x + tip * 0.5 + 4} ${base - size * 0.4} ${x + i * 2 - 2} ${base}Z`, colour);
+    return path(
+      `M${x + i * 2 - 6} ${base}Q${x + tip * 0.3} ${base - size * 0.6} ${x + tip} ${base - size * s.r.range(0.7, 1.1)}Q${x + tip * 0.5 + 4} ${base - size * 0.4} ${x + i * 2 - 2} ${base}Z`,
+      colour,
+    );
   });
 }
 
@@ -188,8 +244,19 @@ export function grassTuft(s, x, base, size, colour) {
 export function potted(s, x, base, size, { kind = "bush", colours, clay = s.p.rock[1] } = {}) {
   const rim = base - size * 0.42;
   const pot =
-    poly([[x - size * 0.28, rim], [x + size * 0.28, rim], [x + size * 0.2, base], [x - size * 0.2, base]], clay) +
-    poly([[x - s.light * size * 0.28, rim], [x - s.light * size * 0.04, rim], [x - s.light * size * 0.03, base], [x - s.light * size * 0.2, base]], s.shaded(clay, 0.25)) +
+    poly(
+      [
+        [x - size * 0.28, rim], [x + size * 0.28, rim], [x + size * 0.2, base], [x - size * 0.2, base],
+      ],
+      clay,
+    ) +
+    poly(
+      [
+        [x - s.light * size * 0.28, rim], [x - s.light * size * 0.04, rim], [x - s.light * size * 0.03, base],
+        [x - s.light * size * 0.2, base],
+      ],
+      s.shaded(clay, 0.25),
+    ) +
     rect(x - size * 0.31, rim - size * 0.08, size * 0.62, size * 0.1, s.lit(clay, 0.16));
   const plants = {
     bush: () => bush(s, x, rim, size * 0.8, size * 0.6),
@@ -213,7 +280,10 @@ export function foreground(s, { width = 450, height = 170, agaves = true } = {})
   return (
     bush(s, width * 0.22, s.h + 8, width, height, tones) +
     bush(s, width * 0.72, s.h + 10, width * 0.7, height * 0.58, tones) +
-    (agaves ? agave(s, width * 0.62, s.h + 4, height * 0.9, frameFoliage(s)) + agave(s, width * 1.02, s.h + 14, height * 0.62, frameFoliage(s)) : "") +
+    (agaves
+      ? agave(s, width * 0.62, s.h + 4, height * 0.9, frameFoliage(s)) +
+        agave(s, width * 1.02, s.h + 14, height * 0.62, frameFoliage(s))
+      : "") +
     flowers
   );
 }

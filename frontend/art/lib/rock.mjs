@@ -12,8 +12,7 @@ function graniteRows(s, fade) {
     { lit: mid, mid: mix(mid, dark, 0.5), dark: mix(dark, deep, 0.6), deep },
   ];
   if (!fade) return rows;
-  return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, colour]) => [name, s.faded(colour, fade)])));
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, colour]) => [name, s.faded(colour, fade)])));
 }
 
 /** One eroded granite tower with a crease between its lit and its shaded side. */
@@ -26,30 +25,29 @@ function blade(s, { x, base, height, width, tones, light }) {
   const up = (share) => base - height * share;
 
   const leftSide = [
-    [left - half * 0.25, base],
-    [left, up(s.r.range(0.34, 0.58))],
-    [left + half * 0.34, up(s.r.range(0.68, 0.86))],
+    [left - half * 0.25, base], [left, up(s.r.range(0.34, 0.58))], [left + half * 0.34, up(s.r.range(0.68, 0.86))],
     [peak - cap, top + height * s.r.range(0.01, 0.06)],
   ];
   const rightSide = [
-    [peak + cap, top],
-    [right - half * 0.3, up(s.r.range(0.6, 0.8))],
-    [right + half * 0.02, up(s.r.range(0.25, 0.5))],
+    [peak + cap, top], [right - half * 0.3, up(s.r.range(0.6, 0.8))], [right + half * 0.02, up(s.r.range(0.25, 0.5))],
     [right + half * 0.28, base],
   ];
   const fold = peak - light * half * s.r.range(0, 0.3);
   const crease = [
-    [fold, top + height * 0.02],
-    [fold + half * 0.2 * s.r.range(-1, 1), up(0.62)],
-    [fold + half * 0.3 * s.r.range(-1, 1), up(0.3)],
-    [fold + half * 0.35 * s.r.range(-1, 1), base],
+    [fold, top + height * 0.02], [fold + half * 0.2 * s.r.range(-1, 1), up(0.62)],
+    [fold + half * 0.3 * s.r.range(-1, 1), up(0.3)], [fold + half * 0.35 * s.r.range(-1, 1), base],
   ];
   const whole = poly([...leftSide, ...rightSide], light > 0 ? tones.lit : tones.dark);
-  const otherSide = light > 0
-    ? poly([...leftSide, ...crease], tones.dark)
-    : poly([...[...rightSide].reverse(), ...crease], tones.lit);
+  const otherSide =
+    light > 0 ? poly([...leftSide, ...crease], tones.dark) : poly([...[...rightSide].reverse(), ...crease], tones.lit);
   const facet = poly(
-    [crease[0], [fold + light * half * 0.35, up(s.r.range(0.45, 0.7))], [fold + light * half * 0.12, up(0.22)], crease[2], crease[1]],
+    [
+      crease[0],
+      [fold + light * half * 0.35, up(s.r.range(0.45, 0.7))],
+      [fold + light * half * 0.12, up(0.22)],
+      crease[2],
+      crease[1],
+    ],
     tones.mid,
   );
   const hollow = s.r.chance(0.45)
@@ -109,7 +107,9 @@ export function boulder(s, x, base, width, height, tones = s.p.granite) {
   const lit = ellipse(x - dark * width * 0.16, base - height * 0.62, width * 0.46, height * 0.62, tones[0]);
   const shadow = path(
     `M${x + dark * width * 0.1} ${base - height * 1.3}Q${x + dark * width * 0.02} ${base - height * 0.4} ${x - dark * width * 0.3} ${base + height * 0.2}H${x + dark * width}V${base - height * 1.3}Z`,
-    tones[2], { opacity: 0.75 });
+    tones[2],
+    { opacity: 0.75 },
+  );
   const foot = rect(x - width, base - height * 0.16, width * 2, height * 0.4, tones[3], { opacity: 0.4 });
   return s.clip(shape, rect(x - width, base - height * 2, width * 2, height * 3, tones[1]) + lit + shadow + foot);
 }
@@ -118,10 +118,13 @@ export function boulder(s, x, base, width, height, tones = s.p.granite) {
 export function strata(s, outline, { x0, x1, y0, y1, layers = 8 }) {
   const bands = repeat(layers, (i) => {
     const y = y0 + ((y1 - y0) * (i + 0.4)) / layers;
-    const points = Array.from({ length: 15 }, (_, k) =>
-      [x0 + ((x1 - x0) * k) / 14, y + s.r.range(-6, 6) + 6 * Math.sin(k)]);
+    const points = Array.from({ length: 15 }, (_, k) => [x0 + ((x1 - x0) * k) / 14, y + s.r.range(-6, 6) + 6 * Math.sin(k)]);
     const thick = s.r.range(4, 12);
-    const under = points.slice().reverse().map(([x, py]) => `${x} ${py + thick}`).join("L");
+    const under = points
+      .slice()
+      .reverse()
+      .map(([x, py]) => `${x} ${py + thick}`)
+      .join("L");
     return path(`${smooth(points)}L${under}Z`, s.p.lime[i % 2 ? 2 : 0], { opacity: 0.8 });
   });
   const gullies = repeat(Math.round((x1 - x0) / 90), (i) => {
@@ -129,8 +132,18 @@ export function strata(s, outline, { x0, x1, y0, y1, layers = 8 }) {
     const width = s.r.range(18, 44);
     const top = y0 + s.r.range(0, (y1 - y0) * 0.2);
     return (
-      poly([[x, top], [x + width, top + 8], [x + width * 1.5, y1 + 20], [x + width * 0.2, y1 + 20]], s.p.lime[2], { opacity: 0.6 }) +
-      poly([[x + width * 0.6, top + 10], [x + width, top + 8], [x + width * 1.5, y1 + 20], [x + width, y1 + 20]], s.p.lime[3], { opacity: 0.45 })
+      poly(
+        [[x, top], [x + width, top + 8], [x + width * 1.5, y1 + 20], [x + width * 0.2, y1 + 20]],
+        s.p.lime[2],
+        { opacity: 0.6 },
+      ) +
+      poly(
+        [
+          [x + width * 0.6, top + 10], [x + width, top + 8], [x + width * 1.5, y1 + 20], [x + width, y1 + 20],
+        ],
+        s.p.lime[3],
+        { opacity: 0.45 },
+      )
     );
   });
   return poly(outline, s.p.lime[1]) + s.clip(polygon(outline), bands + gullies);
@@ -139,22 +152,39 @@ export function strata(s, outline, { x0, x1, y0, y1, layers = 8 }) {
 /** A mountain mass: summit line broken into needles, each with a lit and a shaded flank. */
 export function needles(s, { x0, x1, base, summits, tones = s.p.rock, fade = 0, light = s.light }) {
   const colour = (i) => (fade ? s.faded(tones[i], fade) : tones[i]);
-  const skyline = [[x0, base], ...summits.flatMap(([x, y], i) => {
-    const next = summits[i + 1];
-    const notch = next ? [[(x + next[0]) / 2 + s.r.range(-12, 12), Math.max(y, next[1]) + s.r.range(30, 80)]] : [];
-    return [[x - s.r.range(8, 18), y + s.r.range(4, 16)], [x, y], [x + s.r.range(12, 26), y + s.r.range(8, 26)], ...notch];
-  }), [x1, base]];
+  const skyline = [
+    [x0, base],
+    ...summits.flatMap(([x, y], i) => {
+      const next = summits[i + 1];
+      const notch = next ? [[(x + next[0]) / 2 + s.r.range(-12, 12), Math.max(y, next[1]) + s.r.range(30, 80)]] : [];
+      return [[x - s.r.range(8, 18), y + s.r.range(4, 16)], [x, y], [x + s.r.range(12, 26), y + s.r.range(8, 26)], ...notch];
+    }),
+    [x1, base],
+  ];
   const mass = poly(skyline, colour(light > 0 ? 0 : 2));
   const flanks = summits
     .map(([x, y]) => {
       const drop = base - y;
-      const zigzag = [0.12, 0.26, 0.42, 0.6, 0.8, 1].map((share, i) =>
-        [x + (i % 2 ? -1 : 1) * drop * 0.035 + light * -drop * 0.03 * i, y + drop * share]);
+      const zigzag = [0.12, 0.26, 0.42, 0.6, 0.8, 1].map((share, i) => [
+        x + (i % 2 ? -1 : 1) * drop * 0.035 + light * -drop * 0.03 * i,
+        y + drop * share,
+      ]);
       const outward = drop * s.r.range(0.34, 0.5) * -light;
-      const shadow = poly([[x, y], ...zigzag, [x + outward, base], [x + outward * 0.5, y + drop * 0.42], [x + outward * 0.2, y + drop * 0.14]],
-        colour(2), { opacity: 0.9 });
-      const middle = poly([[x, y + drop * 0.06], [x + light * drop * 0.1, y + drop * 0.4], [x + light * drop * 0.06, base], ...zigzag.slice().reverse()],
-        colour(1), { opacity: 0.8 });
+      const shadow = poly(
+        [[x, y], ...zigzag, [x + outward, base], [x + outward * 0.5, y + drop * 0.42], [x + outward * 0.2, y + drop * 0.14]],
+        colour(2),
+        { opacity: 0.9 },
+      );
+      const middle = poly(
+        [
+          [x, y + drop * 0.06],
+          [x + light * drop * 0.1, y + drop * 0.4],
+          [x + light * drop * 0.06, base],
+          ...zigzag.slice().reverse(),
+        ],
+        colour(1),
+        { opacity: 0.8 },
+      );
       return middle + shadow;
     })
     .join("");
@@ -163,4 +193,10 @@ export function needles(s, { x0, x1, base, summits, tones = s.p.rock, fade = 0, 
 
 /** A soft pebble or paving shape. */
 export const pebble = (s, x, y, width, height, fill) =>
-  path(blob([[x - width / 2, y], [x - width * 0.3, y - height * 0.5], [x + width * 0.25, y - height * 0.46], [x + width / 2, y + height * 0.05], [x + width * 0.2, y + height * 0.5], [x - width * 0.32, y + height * 0.44]]), fill);
+  path(
+    blob([
+      [x - width / 2, y], [x - width * 0.3, y - height * 0.5], [x + width * 0.25, y - height * 0.46],
+      [x + width / 2, y + height * 0.05], [x + width * 0.2, y + height * 0.5], [x - width * 0.32, y + height * 0.44],
+    ]),
+    fill,
+  );

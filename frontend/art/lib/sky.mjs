@@ -1,18 +1,19 @@
 // Sky, sun, clouds and the far ranges under them.
-import { mix } from "./palette.mjs";
 import { circle, group, pill, poly, rect, repeat } from "./svg.mjs";
 
 export function sky(s, horizon, { top = 0 } = {}) {
-  const fill = s.gradient([[0, s.p.sky[0]], [0.55, s.p.sky[1]], [1, s.p.sky[2]]]);
+  const fill = s.gradient([
+    [0, s.p.sky[0]],
+    [0.55, s.p.sky[1]],
+    [1, s.p.sky[2]],
+  ]);
   return rect(0, top, s.w, horizon - top + 2, fill);
 }
 
 export function sun(s, x, y, radius) {
   const halo = s.radial([[0, s.p.glow, 0.85], [1, s.p.glow, 0]]);
   return (
-    circle(x, y, radius * 4.4, halo) +
-    circle(x, y, radius * 1.55, s.p.sun, { opacity: 0.28 }) +
-    circle(x, y, radius, s.p.sun)
+    circle(x, y, radius * 4.4, halo) + circle(x, y, radius * 1.55, s.p.sun, { opacity: 0.28 }) + circle(x, y, radius, s.p.sun)
   );
 }
 
@@ -35,16 +36,12 @@ export function cloud(s, x, y, size, opacity = s.p.night ? 0.3 : 0.55) {
 }
 
 export function clouds(s, count, from, to) {
-  return repeat(count, (i) =>
-    cloud(s, s.w * ((i + s.r.range(0.3, 0.8)) / count), s.r.range(from, to), s.r.range(150, 270)));
+  return repeat(count, (i) => cloud(s, s.w * ((i + s.r.range(0.3, 0.8)) / count), s.r.range(from, to), s.r.range(150, 270)));
 }
 
 /** A midpoint-displaced line from x0 to x1 around y. */
 export function ridgeLine(s, x0, x1, y, amplitude, { rough = 0.55, depth = 6 } = {}) {
-  let points = [
-    [x0, y + s.r.range(-0.3, 0.3) * amplitude],
-    [x1, y + s.r.range(-0.3, 0.3) * amplitude],
-  ];
+  let points = [[x0, y + s.r.range(-0.3, 0.3) * amplitude], [x1, y + s.r.range(-0.3, 0.3) * amplitude]];
   let reach = amplitude;
   for (let pass = 0; pass < depth; pass++) {
     const next = [];
@@ -61,15 +58,17 @@ export function ridgeLine(s, x0, x1, y, amplitude, { rough = 0.55, depth = 6 } =
 
 /** Far ranges, paler with distance, with haze between them. */
 export function ranges(s, horizon, { heights = [0.24, 0.16, 0.08], haze = 0.5, tones = s.p.ridges } = {}) {
-  const mist = s.gradient([[0, s.p.sky[2], 0], [1, s.p.sky[2], 0.75]]);
+  const mist = s.gradient([
+    [0, s.p.sky[2], 0],
+    [1, s.p.sky[2], 0.75],
+  ]);
   return heights
     .map((height, i) => {
       const line = ridgeLine(s, -20, s.w + 20, horizon - s.h * height * 0.6, s.h * height * 0.8, { rough: 0.5 });
       const capped = line.map(([x, y]) => [x, Math.min(y, horizon - 3)]);
       const body = poly([...capped, [s.w + 20, horizon + 2], [-20, horizon + 2]], tones[i]);
-      const veil = i < heights.length - 1
-        ? rect(0, horizon - s.h * 0.14, s.w, s.h * 0.14, mist, { opacity: haze - 0.12 * i })
-        : "";
+      const veil =
+        i < heights.length - 1 ? rect(0, horizon - s.h * 0.14, s.w, s.h * 0.14, mist, { opacity: haze - 0.12 * i }) : "";
       return body + veil;
     })
     .join("");
@@ -82,5 +81,3 @@ export function hill(s, points, colour, litColour, bottom = s.h + 20) {
   const flank = points.map(([x, y], i) => [x, y + (18 + 26 * Math.abs(Math.sin(i * 1.7)))]);
   return body + poly([...points, ...flank.reverse()], litColour, { opacity: 0.6 });
 }
-
-export const dusk = (s, share) => mix(s.p.sky[0], s.p.ink, share);

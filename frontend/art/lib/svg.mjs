@@ -19,13 +19,11 @@ export const pill = (x, y, width, height, fill, more = {}) =>
 
 export const circle = (cx, cy, r, fill, more = {}) => element("circle", { cx, cy, r, fill, ...more });
 
-export const ellipse = (cx, cy, rx, ry, fill, more = {}) =>
-  element("ellipse", { cx, cy, rx, ry, fill, ...more });
+export const ellipse = (cx, cy, rx, ry, fill, more = {}) => element("ellipse", { cx, cy, rx, ry, fill, ...more });
 
 export const path = (d, fill, more = {}) => element("path", { d, fill, ...more });
 
-export const polygon = (points) =>
-  "M" + points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L") + "Z";
+export const polygon = (points) => "M" + points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L") + "Z";
 
 export const poly = (points, fill, more = {}) => path(polygon(points), fill, more);
 

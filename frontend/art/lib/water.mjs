@@ -5,8 +5,14 @@ import { group, path, pill, rect, repeat, smooth } from "./svg.mjs";
 /** Deep in the middle, pale at the horizon; `shallow` ends it in turquoise. */
 export function sea(s, horizon, { bottom = s.h, shallow = false } = {}) {
   const [deep, mid, light, pale] = s.p.sea;
-  const start = [[0, mix(mid, s.p.sky[2], 0.4)], [0.14, mid], [0.45, deep]];
-  const end = shallow ? [[0.68, mid], [0.86, light], [1, pale]] : [[1, mix(deep, mid, 0.25)]];
+  const start = [
+    [0, mix(mid, s.p.sky[2], 0.4)],
+    [0.14, mid],
+    [0.45, deep],
+  ];
+  const end = shallow
+    ? [[0.68, mid], [0.86, light], [1, pale]]
+    : [[1, mix(deep, mid, 0.25)]];
   return rect(0, horizon, s.w, bottom - horizon, s.gradient([...start, ...end]));
 }
 
@@ -41,14 +47,15 @@ export function reflection(s, content, line, { squash = 0.6, opacity = s.p.night
   return s.clip(below, group(turned, { opacity }));
 }
 
-export const foamLine = (s, x0, x1, y, opacity = 0.55) =>
-  pill(x0, y - 2.5, x1 - x0, 5, s.p.foam, { opacity });
+export const foamLine = (s, x0, x1, y, opacity = 0.55) => pill(x0, y - 2.5, x1 - x0, 5, s.p.foam, { opacity });
 
-const bandsAlong = (s, line) => (offset, fill, opacity = 1) => {
-  const moved = line.map(([x, y]) => [x, y + offset]);
-  const [first, last] = [moved[0], moved.at(-1)];
-  return path(smooth(moved) + `L${last[0]} ${s.h + 40}L${first[0]} ${s.h + 40}Z`, fill, { opacity });
-};
+const bandsAlong =
+  (s, line) =>
+  (offset, fill, opacity = 1) => {
+    const moved = line.map(([x, y]) => [x, y + offset]);
+    const [first, last] = [moved[0], moved.at(-1)];
+    return path(smooth(moved) + `L${last[0]} ${s.h + 40}L${first[0]} ${s.h + 40}Z`, fill, { opacity });
+  };
 
 /** Turquoise shallows before the water's edge; `line` runs from left to right. */
 export function shallows(s, line, reach = 1) {
@@ -61,8 +68,17 @@ export function beach(s, line, reach = 1) {
   const band = bandsAlong(s, line);
   const wet = mix(s.p.sand[2], s.p.sea[2], 0.25);
   return (
-    band(-14 * reach, s.p.foam, 0.85) + band(-6 * reach, wet) + band(3 * reach, s.p.foam, 0.5) + band(8 * reach, s.p.sand[2]) +
-    band(24 * reach, s.gradient([[0, s.p.sand[1]], [1, s.p.sand[0]]]))
+    band(-14 * reach, s.p.foam, 0.85) +
+    band(-6 * reach, wet) +
+    band(3 * reach, s.p.foam, 0.5) +
+    band(8 * reach, s.p.sand[2]) +
+    band(
+      24 * reach,
+      s.gradient([
+        [0, s.p.sand[1]],
+        [1, s.p.sand[0]],
+      ]),
+    )
   );
 }
 
@@ -71,13 +87,16 @@ export function pool(s, shape, { coping = s.p.lime[0], edge = 14 } = {}) {
   const [xs, ys] = [shape.map(([x]) => x), shape.map(([, y]) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const outline = "M" + shape.map(([x, y]) => `${x} ${y}`).join("L") + "Z";
-  const water = s.gradient([[0, s.p.pool[0]], [0.4, s.p.pool[1]], [1, s.p.pool[2]]]);
+  const water = s.gradient([
+    [0, s.p.pool[0]],
+    [0.4, s.p.pool[1]],
+    [1, s.p.pool[2]],
+  ]);
   const inside =
     rect(left, top, right - left, bottom - top, water) +
     path(outline, "none", { stroke: s.p.sea[0], "stroke-width": edge * 1.6, opacity: 0.35 }) +
-    ripples(s, [left, right], [top + 10, bottom - 6], Math.round((right - left) * (bottom - top) / 5200), s.p.foam, 0.5, 100);
+    ripples(s, [left, right], [top + 10, bottom - 6], Math.round(((right - left) * (bottom - top)) / 5200), s.p.foam, 0.5, 100);
   return (
-    path(outline, coping, { stroke: coping, "stroke-width": edge * 2, "stroke-linejoin": "round" }) +
-    s.clip(outline, inside)
+    path(outline, coping, { stroke: coping, "stroke-width": edge * 2, "stroke-linejoin": "round" }) + s.clip(outline, inside)
   );
 }
