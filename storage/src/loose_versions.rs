@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use deadpool_postgres::Transaction;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use uuid::Uuid;
 
 use crate::Storage;
@@ -13,6 +14,7 @@ use crate::database::loose_versions::{self as rows, LooseVersion};
 use crate::error::Result;
 
 const BATCH: i64 = 100;
+const AT_ONCE: usize = 8;
 const EVERY: Duration = Duration::from_secs(60);
 
 /// Removes everything whose time has come; answers how many versions that were.
@@ -63,14 +65,17 @@ async fn discard_now(storage: &Storage, versions: &[String]) -> Result<()> {
 }
 
 async fn remove(storage: &Storage, transaction: &Transaction<'_>, loose: Vec<LooseVersion>) -> Result<()> {
-    for entry in &loose {
-        // A version from elsewhere names no bytes of ours.
-        let Ok(version) = Uuid::parse_str(&entry.version) else { continue };
-        if let Some(upload_id) = &entry.s3_upload_id {
-            storage.s3.abort_parts(version, upload_id).await?;
-        }
-        storage.s3.delete(version).await?;
-    }
+    let removals = stream::iter(&loose).map(|entry| remove_bytes(storage, entry));
+    removals.buffer_unordered(AT_ONCE).try_collect::<()>().await?;
     let versions: Vec<String> = loose.into_iter().map(|entry| entry.version).collect();
     rows::forget(transaction, &versions).await
+}
+
+async fn remove_bytes(storage: &Storage, entry: &LooseVersion) -> Result<()> {
+    // A version from elsewhere names no bytes of ours.
+    let Ok(version) = Uuid::parse_str(&entry.version) else { return Ok(()) };
+    if let Some(upload_id) = &entry.s3_upload_id {
+        storage.s3.abort_parts(version, upload_id).await?;
+    }
+    storage.s3.delete(version).await
 }

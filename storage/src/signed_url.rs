@@ -44,8 +44,6 @@ pub struct DownloadToken {
     scope: Option<Scope>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     upsert: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub transformations: Option<String>,
     iat: i64,
     pub exp: i64,
 }
@@ -72,19 +70,14 @@ impl UrlSigner {
         Ok(Self { encoding: EncodingKey::from_secret(&secret), decoding: DecodingKey::from_secret(&secret) })
     }
 
-    pub fn sign_download(
-        &self,
-        url: String,
-        expires_in: i64,
-        transformations: Option<String>,
-    ) -> Result<String> {
+    pub fn sign_download(&self, url: String, expires_in: i64) -> Result<String> {
         if expires_in < 1 {
             return Err(Error::InvalidRequest("body/expiresIn must be >= 1".to_owned()));
         }
         let iat = Utc::now().timestamp();
         let exp = iat + expires_in.min(LONGEST_SECONDS);
         let scope = Some(Scope::Download);
-        self.encode(&DownloadToken { url, scope, upsert: None, transformations, iat, exp })
+        self.encode(&DownloadToken { url, scope, upsert: None, iat, exp })
     }
 
     pub fn sign_upload(&self, url: String, owner: Owner, upsert: bool) -> Result<String> {

@@ -121,5 +121,4 @@ impl Operation {
     pub const OBJECT_SIGN_UPLOAD: Self = Self("storage.object.sign_upload_url");
     pub const OBJECT_UPLOAD: Self = Self("storage.object.upload");
     pub const OBJECT_UPDATE: Self = Self("storage.object.upload_update");
-    pub const RENDER: Self = Self("storage.render.image_authenticated");
 }

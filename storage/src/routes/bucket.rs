@@ -160,7 +160,7 @@ pub async fn empty(storage: Data<Storage>, caller: Caller, path: BucketPath) -> 
     loose_versions::release_bucket(&transaction, path.0.as_str()).await?;
     transaction.commit().await?;
     let storage = storage.get_ref().clone();
-    tokio::spawn(async move {
+    actix_web::rt::spawn(async move {
         if let Err(error) = collect(&storage).await {
             tracing::warn!("bytes are left for later removal: {error:?}");
         }

@@ -85,6 +85,6 @@ pub async fn sign_many(
 
 /// Relative to the public prefix; clients put it in front.
 fn signed_url(storage: &Storage, url: String, expires_in: i64) -> Result<String> {
-    let token = storage.urls.sign_download(url.clone(), expires_in, None)?;
+    let token = storage.urls.sign_download(url.clone(), expires_in)?;
     Ok(format!("/object/sign/{url}?token={token}"))
 }

@@ -11,15 +11,18 @@ use std::time::Duration;
 use clap::Args;
 use edge::Environment;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::conn::auto::Builder as Http;
 use hyper_util::server::graceful::GracefulShutdown;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
 use tokio::net::TcpListener;
+use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use self::folder::Folder;
 
+/// Files are read and written by threads, of which there are no more than these.
+const FILES_AT_ONCE: usize = 16;
 const DRAIN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
@@ -43,11 +46,15 @@ pub struct Options {
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Runs the server until the process is told to stop.
-#[tokio::main(flavor = "current_thread")]
-pub async fn run(options: &Options) -> Result<(), AnyError> {
+pub fn run(options: &Options) -> Result<(), AnyError> {
     let environment = Environment::of_process();
     edge::log::init(&environment)?;
     edge::serve::keep_small();
+    let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(FILES_AT_ONCE).build()?;
+    runtime.block_on(listen(options, &environment))
+}
+
+async fn listen(options: &Options, environment: &Environment) -> Result<(), AnyError> {
     if options.port_file.is_some() {
         // Whoever asks for the file is the stack that this server belongs to.
         edge::serve::die_with_parent();
@@ -77,7 +84,7 @@ fn publish_port(path: &Path, port: u16) -> std::io::Result<()> {
 }
 
 async fn serve(listener: TcpListener, service: S3Service) -> std::io::Result<()> {
-    let http = Builder::new(TokioExecutor::new());
+    let http = Http::new(TokioExecutor::new());
     let connections = GracefulShutdown::new();
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -96,6 +103,10 @@ async fn serve(listener: TcpListener, service: S3Service) -> std::io::Result<()>
                 continue;
             }
         };
+        // Without it the end of an answer may wait for the client's acknowledgement.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!("a connection stays slow: {error}");
+        }
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let connection = connections.watch(connection.into_owned());
         tokio::spawn(async move {
