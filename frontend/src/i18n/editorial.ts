@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next';
 import { fetchTranslations, type Translations } from '@/api/translations';
 import { ApiError } from '@/api/errors';
+import { currentLanguage } from './language';
 
 const RETRIES = 5;
 const FIRST_WAIT_MS = 350;
@@ -17,8 +18,9 @@ export function followEditors(instance: i18n): void {
     asked.add(language);
     void overlay(instance, language);
   };
-  ask(instance.language);
-  instance.on('languageChanged', ask);
+  const askCurrent = () => ask(currentLanguage());
+  askCurrent();
+  instance.on('languageChanged', askCurrent);
 }
 
 async function overlay(instance: i18n, language: string): Promise<void> {
