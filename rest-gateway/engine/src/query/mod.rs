@@ -7,6 +7,8 @@ mod read;
 mod settings;
 mod sql;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use settings::{accessible, pre_request, search_path, settings};
 pub(crate) use sql::{Bind, Sql, quote_ident};

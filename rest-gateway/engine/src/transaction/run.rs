@@ -51,11 +51,14 @@ pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> R
     let mut lease = pool.get().await?;
     let connection = lease.begin()?;
     let settings = prepare(connection, &work.settings).await?;
-    let outcome = match (work.prepared(connection), check) {
-        (Some(prepared), None) => one_round_trip(connection, work, &settings, &prepared).await,
-        _ => step_by_step(connection, work, &settings, check).await,
+    let (outcome, ended) = match (work.prepared(connection), check) {
+        (Some(prepared), None) => {
+            // A COMMIT that went out with the rest has ended the transaction, however it went.
+            (one_round_trip(connection, work, &settings, &prepared).await, work.end == End::Commit)
+        }
+        _ => (step_by_step(connection, work, &settings, check).await, false),
     };
-    settle(&mut lease, outcome, work).await
+    settle(&mut lease, outcome, ended, work.anonymous).await
 }
 
 struct Prepared {
@@ -151,7 +154,12 @@ async fn step_by_step(
 }
 
 /// Leaves the connection outside of any transaction, or leaves it to be closed.
-async fn settle(lease: &mut Lease, outcome: Result<Outcome, Stop>, work: &Work) -> Result<Outcome, Error> {
+async fn settle(
+    lease: &mut Lease,
+    outcome: Result<Outcome, Stop>,
+    ended: bool,
+    anonymous: bool,
+) -> Result<Outcome, Error> {
     let error = match outcome {
         Ok(outcome) => {
             lease.finish();
@@ -159,7 +167,7 @@ async fn settle(lease: &mut Lease, outcome: Result<Outcome, Stop>, work: &Work) 
         }
         Err(Stop::Database(error)) => {
             let lost = error.as_db_error().is_none();
-            let told = explain(error, work.anonymous);
+            let told = explain(error, anonymous);
             if lost {
                 return Err(told);
             }
@@ -167,8 +175,7 @@ async fn settle(lease: &mut Lease, outcome: Result<Outcome, Stop>, work: &Work) 
         }
         Err(Stop::Refused(error)) => error,
     };
-    // Outside a transaction it is only a warning.
-    if lease.begin()?.batch_execute("ROLLBACK").await.is_ok() {
+    if ended || lease.begin()?.batch_execute("ROLLBACK").await.is_ok() {
         lease.finish();
     }
     Err(error)

@@ -1,0 +1,114 @@
+//! From a request to its SQL, without a database: what is read, planned and written is pinned down here.
+
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use bytes::Bytes;
+use serde_json::json;
+
+use super::{Bind, statements};
+use crate::api_request::{ApiRequest, Parts};
+use crate::config::Config;
+use crate::plan::{Plan, plan};
+use crate::schema_cache::{CatalogueRows, SchemaCache};
+
+fn column(attnum: i32, name: &str, type_name: &str, default: Option<&str>) -> serde_json::Value {
+    json!({ "attnum": attnum, "name": name, "description": null, "nullable": true, "type": type_name,
+        "nominal_type": type_name, "max_length": null, "default": default, "enum": [] })
+}
+
+fn table(oid: i64, name: &str, columns: &[serde_json::Value]) -> String {
+    json!({ "oid": oid, "schema": "api", "name": name, "description": null, "is_view": false, "insertable": true,
+        "updatable": true, "deletable": true, "primary_key": ["id"], "columns": columns })
+    .to_string()
+}
+
+fn cache() -> SchemaCache {
+    let rows = CatalogueRows {
+        tables: vec![
+            table(1, "directors", &[column(1, "id", "integer", None), column(2, "name", "text", None)]),
+            table(
+                2,
+                "films",
+                &[
+                    column(1, "id", "integer", Some("nextval('films_id')")),
+                    column(2, "title", "text", None),
+                    column(3, "director_id", "integer", None),
+                    column(4, "info", "jsonb", None),
+                ],
+            ),
+        ],
+        foreign_keys: vec![
+            json!({ "name": "films_director", "table": 2, "columns": [3], "foreign_table": 1,
+                "foreign_columns": [1], "unique": false })
+            .to_string(),
+        ],
+        routines: vec![
+            json!({ "schema": "api", "name": "films_of", "description": null, "parameters": [{ "name": "director",
+                "type": "integer", "widest_type": "integer", "required": true, "variadic": false }],
+                "returns_schema": "api", "returns": "films", "returns_set": true, "returns_composite": true,
+                "volatility": "s", "settings": [], "isolation": null })
+            .to_string(),
+        ],
+        ..CatalogueRows::default()
+    };
+    SchemaCache::build(&rows, &["api".to_owned()]).unwrap()
+}
+
+/// The statement of a request, with its binds below.
+fn sql(method: &str, path: &str, query: &str, prefer: &str, body: &str) -> String {
+    let config = Config {
+        db_schemas: vec!["api".to_owned()],
+        db_max_rows: Some(100),
+        db_aggregates_enabled: true,
+        ..Config::new("")
+    };
+    let mut headers = HeaderMap::new();
+    headers.insert(HeaderName::from_static("prefer"), HeaderValue::from_str(prefer).unwrap());
+    let parts = Parts { method, path, query, headers: &headers };
+    let request = ApiRequest::parse(&parts, Bytes::copy_from_slice(body.as_bytes()), &config).unwrap();
+    let Plan::Query(plan) = plan(&request, &cache(), &config).unwrap() else { panic!("no query") };
+    let preferences = &request.preferences;
+    let statements = statements(&plan, preferences.count, preferences.representation, config.db_max_rows);
+    let mut shown = statements.main.text().to_owned();
+    for (number, (Bind::Text(bytes) | Bind::Bytes(bytes))) in statements.main.binds().iter().enumerate() {
+        shown.push_str(&format!("\n${} = {}", number + 1, String::from_utf8_lossy(bytes)));
+    }
+    shown
+}
+
+#[test]
+fn a_read_binds_its_values_and_counts_without_its_window() {
+    let query = "select=id,name:title,info->a->>0&title=ilike.*x*&or=(id.in.(1,2),info->>n.not.is.null)&order=id.desc&offset=5";
+    insta::assert_snapshot!(sql("GET", "/films", query, "count=exact", ""));
+}
+
+#[test]
+fn an_embed_is_a_lateral_join() {
+    let query =
+        "select=id,films(title)&films.order=title&films.limit=3&films.title=not.is.null&films=not.is.null";
+    insta::assert_snapshot!(sql("GET", "/directors", query, "", ""));
+}
+
+#[test]
+fn an_inner_spread_counts_in_its_parent() {
+    let query = "select=title,...directors!inner(name.count())";
+    insta::assert_snapshot!(sql("GET", "/films", query, "", ""));
+}
+
+#[test]
+fn an_insert_reads_its_body_as_the_tables_types() {
+    let prefer = "return=representation, resolution=merge-duplicates, missing=default";
+    let body = r#"[{"id":1,"title":"x"}]"#;
+    insta::assert_snapshot!(sql("POST", "/films", "select=title,directors(name)", prefer, body));
+}
+
+#[test]
+fn an_update_and_a_delete_filter_by_the_tables_columns() {
+    insta::assert_snapshot!(sql("PATCH", "/films", "id=eq.1", "", r#"{"title":"x"}"#));
+    insta::assert_snapshot!(sql("DELETE", "/films", "title=like.a*", "return=representation", ""));
+}
+
+#[test]
+fn a_call_takes_its_arguments_by_name() {
+    insta::assert_snapshot!(sql("GET", "/rpc/films_of", "director=1&select=title&id=gt.2", "", ""));
+    insta::assert_snapshot!(sql("POST", "/rpc/films_of", "select=title", "", r#"{"director":1}"#));
+}

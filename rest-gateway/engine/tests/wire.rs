@@ -1,0 +1,88 @@
+//! What goes over the wire: lengths, empty bodies and reason phrases, asked for with a bare socket.
+
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::net::TcpListener;
+
+use actix_web::{App, HttpServer};
+use common::Api;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Sends each request on one connection that is kept, and gives what came back, headers lower-cased.
+async fn exchange(api: &Api, requests: &[&str]) -> Vec<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let engine = api.engine.clone();
+    let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
+        .workers(1)
+        .disable_signals()
+        .listen(listener)
+        .unwrap()
+        .run();
+    let handle = server.handle();
+    let running = actix_web::rt::spawn(server);
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let mut answers = Vec::new();
+    for request in requests {
+        stream.write_all(request.replace('\n', "\r\n").as_bytes()).await.unwrap();
+        answers.push(read_answer(&mut stream, request.starts_with("HEAD")).await);
+    }
+    handle.stop(false).await;
+    running.await.unwrap().unwrap();
+    answers
+}
+
+async fn read_answer(stream: &mut TcpStream, is_head: bool) -> String {
+    let mut bytes = Vec::new();
+    while !bytes.ends_with(b"\r\n\r\n") {
+        bytes.push(stream.read_u8().await.unwrap());
+    }
+    let head = String::from_utf8(bytes).unwrap().to_lowercase();
+    let length =
+        head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |n| n.parse().unwrap());
+    let mut body = vec![0; if is_head { 0 } else { length }];
+    stream.read_exact(&mut body).await.unwrap();
+    format!("{head}{}", String::from_utf8(body).unwrap())
+}
+
+#[actix_web::test]
+async fn lengths_are_exact_and_empty_answers_are_empty() {
+    let api = Api::cinema().await;
+    let answers = exchange(
+        &api,
+        &[
+            "GET /directors?id=eq.1&select=id HTTP/1.1\nHost: x\n\n",
+            "HEAD /directors?id=eq.1 HTTP/1.1\nHost: x\n\n",
+            "DELETE /reviews?id=eq.1 HTTP/1.1\nHost: x\n\n",
+            "POST /unkeyed HTTP/1.1\nHost: x\nContent-Type: application/json\nContent-Length: 7\n\n{\"a\":1}",
+            "GET /directors?select=id&limit=1 HTTP/1.1\nHost: x\nPrefer: count=exact\n\n",
+            "GET /nope HTTP/1.1\nHost: x\n\n",
+        ],
+    )
+    .await;
+    assert!(
+        answers[0].starts_with("http/1.1 200 ok\r\n") && answers[0].contains("content-length: 10\r\n"),
+        "{}",
+        answers[0]
+    );
+    assert!(answers[0].ends_with("\r\n\r\n[{\"id\":1}]"), "{}", answers[0]);
+    assert!(
+        answers[1].starts_with("http/1.1 200 ok\r\n") && !answers[1].contains("content-length"),
+        "{}",
+        answers[1]
+    );
+    assert!(answers[2].starts_with("http/1.1 204 no content\r\n"), "{}", answers[2]);
+    assert!(!answers[2].contains("content-length") && !answers[2].contains("content-type"), "{}", answers[2]);
+    assert!(
+        answers[3].starts_with("http/1.1 201 created\r\n") && answers[3].contains("content-length: 0\r\n"),
+        "{}",
+        answers[3]
+    );
+    assert!(answers[4].starts_with("http/1.1 206 partial content\r\n"), "{}", answers[4]);
+    assert!(answers[5].starts_with("http/1.1 404 not found\r\n"), "{}", answers[5]);
+    assert!(answers[0].contains("vary: accept, prefer, range\r\n"), "{}", answers[0]);
+}
