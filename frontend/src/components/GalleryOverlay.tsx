@@ -31,9 +31,10 @@ export default function GalleryOverlay({ title, images, start = 0, onClose }: Ga
     setShown(target);
     list?.scrollTo?.({ left: target * list.clientWidth, behavior });
   };
-  // The first picture is in its place before anything is painted at another.
+  // The arrow keys are heard from the first moment on.
   useEffect(() => {
     const list = track.current;
+    list?.focus({ preventScroll: true });
     list?.scrollTo?.({ left: start * list.clientWidth, behavior: 'instant' });
   }, [start]);
 

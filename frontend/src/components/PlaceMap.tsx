@@ -28,11 +28,11 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
         </p>
       </div>
       {/* The map is of another origin: keeping that origin lets nothing out of the sandbox. */}
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe
         title={t('map.title', { place })}
         src={`https://www.google.com/maps?${query}`}
         loading="lazy"
+        // oxlint-disable-next-line react/iframe-missing-sandbox
         sandbox="allow-scripts allow-same-origin allow-popups"
         referrerPolicy="no-referrer-when-downgrade"
         allowFullScreen

@@ -12,6 +12,7 @@ import { findDestination } from '@/data/destinations';
 import { TOWNS } from '@/data/towns';
 import { FilterPanel } from './FilterPanel';
 import { activeFilters, filterHotels, sortHotels, SORTS } from './filters';
+import { placeName } from './matching';
 import { Results } from './Results';
 import { SearchBar } from './SearchBar';
 import { readSearch } from './searchAddress';
@@ -37,7 +38,7 @@ export function Component() {
   const hasColumn = useMediaQuery(ROOM_FOR_COLUMN);
 
   const shown = useMemo(() => sortHotels(filterHotels(results.hotels, filters), filters.sort), [results.hotels, filters]);
-  const place = search.destination || t('results.island');
+  const place = placeName(search.destination, results.hotels) || t('results.island');
   const active = activeFilters(filters);
   const loading = locating || results.loading;
   const close = () => setOpen(null);

@@ -12,3 +12,10 @@ export function matchingHotels(hotels: readonly Hotel[], destination: string): r
   if (!wanted) return hotels;
   return hotels.filter(({ city, location, name }) => [city, location, name].some((text) => searchable(text).includes(wanted)));
 }
+
+/** A destination as its town writes it, where all that was found lies in one; else as it was typed. */
+export function placeName(destination: string, found: readonly Hotel[]): string {
+  const [first] = destination ? found : [];
+  const isOneTown = first && found.every(({ city }) => city === first.city);
+  return isOneTown && searchable(first.city).includes(searchable(destination)) ? first.city : destination;
+}
