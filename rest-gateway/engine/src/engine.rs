@@ -116,6 +116,15 @@ impl Engine {
     }
 }
 
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let listener = self.listener.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(task) = listener.take() {
+            task.abort();
+        }
+    }
+}
+
 /// The database could not be asked; the cause is told to the log.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?}")]

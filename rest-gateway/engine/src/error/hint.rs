@@ -1,5 +1,8 @@
 //! The name that a client probably meant, by how few letters must change.
 
+/// No name of Postgres is longer; comparing longer ones would only cost time.
+const LONGEST: usize = 256;
+
 /// Below this likeness a suggestion would only confuse.
 pub(crate) const LIKELY: f64 = 0.75;
 
@@ -9,6 +12,9 @@ pub(crate) fn closest<'a>(
     candidates: impl Iterator<Item = &'a str>,
     floor: f64,
 ) -> Option<&'a str> {
+    if wanted.len() > LONGEST {
+        return None;
+    }
     candidates
         .map(|candidate| (likeness(wanted, candidate), candidate))
         .filter(|(score, _)| *score >= floor)

@@ -69,7 +69,7 @@ fn sql(method: &str, path: &str, query: &str, prefer: &str, body: &str) -> Strin
     let preferences = &request.preferences;
     let statements = statements(&plan, preferences.count, preferences.representation, config.db_max_rows);
     let mut shown = statements.main.text().to_owned();
-    for (number, (Bind::Text(bytes) | Bind::Bytes(bytes))) in statements.main.binds().iter().enumerate() {
+    for (number, Bind::Text(bytes) | Bind::Bytes(bytes)) in statements.main.binds().iter().enumerate() {
         shown.push_str(&format!("\n${} = {}", number + 1, String::from_utf8_lossy(bytes)));
     }
     shown
