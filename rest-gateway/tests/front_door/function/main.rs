@@ -36,6 +36,7 @@ async fn serve() -> std::io::Result<()> {
             .route("/{name}/die", web::to(die))
             .route("/{name}/half", web::to(half_an_answer))
             .route("/{name}/last-words", web::to(last_words))
+            .route("/{name}/length", web::to(length))
             .route("/{name}/never", web::to(never))
             .route("/{name}/page", web::to(page))
             .default_service(web::to(describe))
@@ -67,6 +68,18 @@ async fn describe(request: HttpRequest) -> impl Responder {
 /// Sends every part back as it comes.
 async fn body(payload: Payload) -> impl Responder {
     HttpResponse::Ok().streaming(payload)
+}
+
+/// Reads the whole body before it answers.
+async fn length(mut payload: Payload) -> HttpResponse {
+    let mut length = 0;
+    while let Some(part) = payload.next().await {
+        match part {
+            Ok(part) => length += part.len(),
+            Err(_) => return HttpResponse::BadRequest().finish(),
+        }
+    }
+    HttpResponse::Ok().body(length.to_string())
 }
 
 async fn die() -> HttpResponse {
