@@ -15,13 +15,13 @@ interface Accommodation {
 /** §2 Home: the eight kinds, with the counts that the site shows. */
 const TYPES = [
   { type: 'hotel', count: 450, picture: 'city-hotel-1' },
-  { type: 'luxury_hotel', count: 25, picture: 'resort-3' },
-  { type: 'club_hotel', count: 35, picture: 'resort-1' },
+  { type: 'luxury_hotel', count: 25, picture: 'resort-1' },
+  { type: 'club_hotel', count: 35, picture: 'family-club-1' },
   { type: 'villa', count: 280, picture: 'villa-2' },
-  { type: 'spa_hotel', count: 85, picture: 'bathroom-1' },
+  { type: 'spa_hotel', count: 85, picture: 'spa-1' },
   { type: 'guest_room', count: 180, picture: 'guest-house-1' },
-  { type: 'campsite', count: 95, picture: 'beach-2' },
-  { type: 'residence', count: 150, picture: 'citadel-3' },
+  { type: 'campsite', count: 95, picture: 'camp-1' },
+  { type: 'residence', count: 150, picture: 'residence-1' },
 ] as const satisfies readonly Accommodation[];
 
 export function AccommodationTypes() {

@@ -13,9 +13,9 @@ interface Service {
 }
 
 const SERVICES: readonly Service[] = [
-  { key: 'flight', id: 'vol', to: '/car-rental', picture: 'calanque-3' },
-  { key: 'restaurant', id: 'restaurant', to: '/restaurants', picture: 'harbour-3' },
-  { key: 'taxi', id: 'taxi', to: '/taxi', picture: 'harbour-1' },
+  { key: 'flight', id: 'vol', to: '/car-rental', picture: 'car-1' },
+  { key: 'restaurant', id: 'restaurant', to: '/restaurants', picture: 'restaurant-1' },
+  { key: 'taxi', id: 'taxi', to: '/taxi', picture: 'taxi-1' },
 ];
 
 /** What goes with a stay: getting there, eating, getting around. */
