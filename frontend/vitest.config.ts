@@ -11,6 +11,7 @@ export default mergeConfig(
       setupFiles: ['src/testing/setup.ts'],
       css: { modules: { classNameStrategy: 'non-scoped' } },
       restoreMocks: true,
+      testTimeout: 20_000,
       env: { VITE_SUPABASE_ANON_KEY: 'public-key' },
     },
   }),

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import i18next, { startI18n } from '@/i18n';
 import { backend } from './backend';
@@ -20,6 +20,9 @@ window.ResizeObserver = class implements ResizeObserver {
 };
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+
+// A page's chunks and texts take their time on a busy machine.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(async () => {
   backend.listen({ onUnhandledFrame: 'error' });

@@ -1,0 +1,197 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
+import { backend } from '@/testing/backend';
+import { hotelRow } from '@/testing/hotels';
+import { renderRoutes } from '@/testing/render';
+import '@/features/search-form/DatesDialog';
+import { Component as HotelDetailPage } from './HotelDetailPage';
+
+const row = hotelRow({ id: 42, name: 'A Casetta', rating: '4.25', reviews_count: 8, price_per_night: '90' });
+
+/** Call 9 finds this, whatever is asked for. */
+const record = (found: object | null) =>
+  backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(found ? [found] : [])));
+
+const show = (at: string) =>
+  renderRoutes(
+    [
+      { path: '/hotel-detail', element: <HotelDetailPage /> },
+      { path: '/booking-confirmation', element: <p>{'booking'}</p> },
+    ],
+    at,
+  );
+const title = () => screen.findByRole('heading', { level: 1 });
+
+describe('§2 hotel detail', () => {
+  it('§3: the record of the id, its rating doubled, out of ten', async () => {
+    record(row);
+    show('/hotel-detail?id=42');
+    expect(await title()).toHaveTextContent('A Casetta');
+    expect(screen.getAllByRole('img', { name: '8,5 sur 10' })[0]).toBeInTheDocument();
+    expect(screen.getAllByText('Très bien')[0]).toBeInTheDocument();
+    expect(screen.getByRole('navigation', { name: "Fil d'Ariane" })).toHaveTextContent('Accueil > Hôtels > Calvi > A Casetta');
+  });
+
+  it('§3: a place without reviews is new', async () => {
+    record({ ...row, rating: 0, reviews_count: 0 });
+    show('/hotel-detail?id=42');
+    expect(await screen.findByText('Nouveau')).toBeInTheDocument();
+    expect(screen.getByText('Aucun avis pour le moment')).toBeInTheDocument();
+  });
+
+  it('§7 call 9: an empty answer falls back to what is built in', async () => {
+    record(null);
+    show('/hotel-detail?id=2');
+    expect(await title()).toHaveTextContent('Auberge du Port');
+  });
+
+  it('§7 call 9: where nothing is built in, it is the first one, and says so', async () => {
+    record(null);
+    show('/hotel-detail?id=987');
+    expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
+    expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
+  });
+
+  it('§8 hotel detail: a failed load is logged and falls back', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
+    show('/hotel-detail?id=3');
+    expect(await title()).toHaveTextContent('Hôtel Bella Vista');
+    expect(logged).toHaveBeenCalled();
+  });
+
+  it('§2 hotel detail: a slug that is not built in is looked for by name', async () => {
+    record(hotelRow({ id: 20, name: 'Grand Hôtel Napoléon' }));
+    show('/hotel-detail?id=hotel-napoleon');
+    expect(await title()).toHaveTextContent('Grand Hôtel Napoléon');
+  });
+
+  it('§2 tabs: five, each leads to its section', async () => {
+    record(row);
+    show('/hotel-detail?id=42');
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs).toHaveLength(5);
+    for (const tab of tabs) {
+      expect(document.getElementById(tab.getAttribute('aria-controls') ?? '')).toBeInTheDocument();
+    }
+  });
+
+  it('§9 tabs: a section is the shown one from 150 px below the top', async () => {
+    record(row);
+    const tops: Record<string, number> = { 'section-overview': -400, 'section-rates': 150, 'section-amenities': 151 };
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function at(this: Element) {
+      return new DOMRect(0, tops[this.id] ?? 900, 0, 0);
+    });
+    show('/hotel-detail?id=42');
+    expect(await screen.findByRole('tab', { selected: true, name: 'Informations et tarifs' })).toBeInTheDocument();
+    tops['section-amenities'] = 100;
+    fireEvent.scroll(window);
+    expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Équipements');
+  });
+
+  it('§2 map: asked for by the place', async () => {
+    record(row);
+    show('/hotel-detail?id=42');
+    const map = await screen.findByTitle("Carte : Route de l'Usine, Calvi");
+    expect(new URL(map.getAttribute('src') ?? '').searchParams.get('q')).toBe("Route de l'Usine, Calvi, Corse");
+    expect(map).toHaveAttribute('loading', 'lazy');
+  });
+
+  it('§9 house rules', async () => {
+    record(row);
+    show('/hotel-detail?id=42');
+    await title();
+    for (const rule of ['De 15:00 à 23:00', "Jusqu'à 11:00", /18 ans/, /ne sont pas admis/, 'Visa, Mastercard, American Express']) {
+      expect(screen.getByText(rule)).toBeInTheDocument();
+    }
+  });
+});
+
+describe('§2 rates', () => {
+  it('§2 rates: the stay has its price, and booking gets its seven parameters', async () => {
+    record(row);
+    const { user, router } = show('/hotel-detail?id=42&checkin=2027-06-12&checkout=2027-06-15&guests=3');
+    await title();
+    const room = screen.getByRole('heading', { name: 'Chambre Standard' }).closest('article') ?? document.body;
+    expect(within(room).getByText('25 m²')).toBeInTheDocument();
+    expect(room).toHaveTextContent(/270\s€/);
+    await user.click(within(room).getByRole('link', { name: 'Réserver' }));
+    await screen.findByText('booking');
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      hotel: 'A Casetta',
+      location: "Route de l'Usine, Calvi",
+      checkin: '2027-06-12',
+      checkout: '2027-06-15',
+      guests: '3',
+      roomType: 'Chambre Standard',
+      pricePerNight: '90',
+    });
+  });
+
+  it.each(['Voir les tarifs', 'Réserver'])('§2 rates: without dates, %s opens the calendar', async (name) => {
+    record(row);
+    const { user } = show('/hotel-detail?id=42');
+    await title();
+    await user.click(screen.getByRole('button', { name }));
+    expect(await screen.findByRole('dialog', { name: 'Choisissez vos dates' })).toBeInTheDocument();
+  });
+});
+
+describe('§7 call 8: reviews', () => {
+  const review = (id: number) => ({
+    id, user_name: `Léa ${id}.`, is_verified: id === 1, created_at: '2027-05-0' + id + 'T10:00:00Z', stay_date: null,
+    rating: 5, review_title: `Titre ${id}`, review_text: 'Parfait',
+  });
+  beforeEach(() => record(row));
+  const signIn = () => {
+    localStorage.setItem(TOKEN_KEY, 'token-of-lea');
+    localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
+  };
+
+  it('§6 visitors see samples and an invitation, and nothing is asked for', async () => {
+    show('/hotel-detail?id=42');
+    await title();
+    expect(screen.getAllByText("Exemple d'avis")).toHaveLength(2);
+    expect(screen.getByText(/Connectez-vous pour lire tous les avis/)).toBeInTheDocument();
+  });
+
+  it('§2 reviews: the first three, then all, with the distribution', async () => {
+    signIn();
+    const asked = vi.fn();
+    backend.use(
+      http.get('*/functions/v1/hotel-reviews', ({ request }) => {
+        asked(new URL(request.url).search, request.headers.get('Authorization'));
+        return HttpResponse.json({
+          success: true,
+          reviews: [1, 2, 3, 4, 5].map(review),
+          statistics: { totalReviews: 5, averageRating: 4.6, ratingDistribution: { 5: 4, 4: 0, 3: 1, 2: 0, 1: 0 } },
+        });
+      }),
+    );
+    const { user } = show('/hotel-detail?id=42');
+    expect(await screen.findByText('Titre 3')).toBeInTheDocument();
+    expect(screen.queryByText('Titre 4')).not.toBeInTheDocument();
+    expect(screen.getByText('5 étoiles : 4 avis')).toBeInTheDocument();
+    expect(screen.getByText('Séjour vérifié')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Voir les 5 avis' }));
+    expect(screen.getByText('Titre 5')).toBeInTheDocument();
+    expect(asked.mock.calls).toEqual([['?hotelId=42', 'Bearer token-of-lea']]);
+  });
+
+  it('§8 reviews: none', async () => {
+    signIn();
+    backend.use(
+      http.get('*/functions/v1/hotel-reviews', () =>
+        HttpResponse.json({
+          success: true,
+          reviews: [],
+          statistics: { totalReviews: 0, averageRating: 0, ratingDistribution: { 5: 0, 4: 0, 3: 0, 2: 0, 1: 0 } },
+        }),
+      ),
+    );
+    show('/hotel-detail?id=42');
+    await waitFor(() => expect(screen.getByText('Aucun avis pour le moment')).toBeInTheDocument());
+  });
+});

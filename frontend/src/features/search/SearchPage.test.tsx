@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { backend } from '@/testing/backend';
+import { hotelRow } from '@/testing/hotels';
+import { renderRoutes } from '@/testing/render';
+import '@/features/search-form/DatesDialog';
+import { Component as SearchPage } from './SearchPage';
+
+const bellaVista = hotelRow();
+const palmiers = hotelRow({
+  id: 1, name: 'Hôtel Les Palmiers', city: 'Ajaccio', location: 'Centre-ville, Ajaccio', price_per_night: 72, rating: 4.6, amenities: ['Parking'],
+});
+const mouettes = hotelRow({ id: 9, name: 'Les Mouettes', city: 'Ajaccio', location: 'Cours Lucien, Ajaccio', price_per_night: '145.00', rating: 3.2 });
+
+/** Call 6 answers these rows, and with a limit the others. */
+function hotels(all: object[], selection: object[] = []) {
+  const asked = vi.fn();
+  backend.use(
+    http.get('*/rest/v1/hotels', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked(searchParams.toString());
+      return HttpResponse.json(searchParams.has('limit') ? selection : all);
+    }),
+  );
+  return asked;
+}
+
+const show = (at: string) => renderRoutes([{ path: '/search', element: <SearchPage /> }, { path: '*', element: null }], at);
+const cards = async () => (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
+
+describe('§2 search results', () => {
+  it('§7 call 6: one request, filtered here by the destination', async () => {
+    const asked = hotels([bellaVista, palmiers, mouettes]);
+    show('/search?destination=ajaccio');
+    expect(await cards()).toEqual(['Hôtel Les Palmiers', 'Les Mouettes']);
+    expect(asked.mock.calls).toEqual([['select=*&is_active=eq.true']]);
+    expect(screen.getByText('2 hébergements trouvés')).toBeInTheDocument();
+  });
+
+  it('§2 title and breadcrumb name the destination', async () => {
+    hotels([bellaVista]);
+    show('/search?destination=Calvi');
+    expect(await screen.findByRole('heading', { level: 1, name: /Calvi/ })).toBeInTheDocument();
+    expect(screen.getByRole('navigation', { name: "Fil d'Ariane" })).toHaveTextContent('Accueil > Hôtels > Calvi');
+    await waitFor(() => expect(document.title).toContain('Calvi'));
+  });
+
+  it('§2 cards hand on dates and guests, and show the price of the stay', async () => {
+    hotels([bellaVista]);
+    show('/search?destination=Calvi&checkin=2027-06-12&checkout=2027-06-15&guests=3');
+    const link = await screen.findByRole('link', { name: 'Hôtel Bella Vista' });
+    expect(link).toHaveAttribute('href', '/hotel-detail?id=3&checkin=2027-06-12&checkout=2027-06-15&guests=3');
+    const card = link.closest('li');
+    expect(card).toHaveTextContent(/79\s€\s*par nuit/);
+    expect(card).toHaveTextContent(/237\s€ pour 3 nuits/);
+  });
+
+  it('§9 cards show at most four amenities', async () => {
+    hotels([hotelRow({ amenities: ['Wi-Fi gratuit', 'Piscine', 'Parking', 'Jardin', 'Restaurant', 'Vue mer'] })]);
+    show('/search?destination=Calvi');
+    await cards();
+    const list = screen.getByRole('list', { name: 'Liste des hébergements' });
+    expect(within(list).getByText('Jardin')).toBeInTheDocument();
+    expect(within(list).queryByText('Restaurant')).not.toBeInTheDocument();
+    expect(within(list).getByText('+2 autres')).toBeInTheDocument();
+  });
+
+  it('§9 filters and order live in the address', async () => {
+    hotels([bellaVista, palmiers, mouettes]);
+    const { user, router } = show('/search');
+    await cards();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Trier par' }), 'priceDesc');
+    expect(await cards()).toEqual(['Les Mouettes', 'Hôtel Bella Vista', 'Hôtel Les Palmiers']);
+    const under100 = screen.getByRole('button', { name: '50 € à 100 €' });
+    await user.click(under100);
+    expect(under100).toHaveAttribute('aria-pressed', 'true');
+    expect(await cards()).toEqual(['Hôtel Bella Vista', 'Hôtel Les Palmiers']);
+    await user.click(screen.getByRole('button', { name: '9+ Exceptionnel' }));
+    expect(await cards()).toEqual(['Hôtel Les Palmiers']);
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      budget: 'from50to100',
+      rating: '4.5',
+      sort: 'priceDesc',
+    });
+    await user.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
+    expect(await cards()).toHaveLength(3);
+  });
+
+  it('§2 empty: filters that leave nothing say so and can be taken away', async () => {
+    hotels([bellaVista]);
+    const { user } = show('/search?destination=Calvi&budget=over200');
+    expect(await screen.findByRole('heading', { name: 'Aucun hébergement trouvé' })).toBeInTheDocument();
+    expect(screen.getByText('Essayez de modifier vos critères de recherche')).toBeInTheDocument();
+    await user.click(screen.getAllByRole('button', { name: 'Effacer les filtres' })[0] ?? document.body);
+    expect(await cards()).toEqual(['Hôtel Bella Vista']);
+  });
+
+  it('§4 date picker: Confirm is disabled until both dates are set', async () => {
+    hotels([bellaVista]);
+    const { user, router } = show('/search?destination=Calvi');
+    await cards();
+    await user.click(screen.getByRole('button', { name: /^Dates/ }));
+    const confirm = await screen.findByRole('button', { name: 'Confirmer' });
+    expect(confirm).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Mois suivant' }));
+    const days = within(screen.getAllByRole('table')[0] ?? document.body).getAllByRole('button');
+    await user.click(days[9] ?? document.body);
+    expect(confirm).toBeDisabled();
+    await user.click(days[12] ?? document.body);
+    await user.click(confirm);
+    await waitFor(() => expect(router.state.location.search).toMatch(/checkin=\d{4}-\d\d-10&checkout=\d{4}-\d\d-13/));
+  });
+});
+
+describe('§8 hotel search messages', () => {
+  it('§8 hotel search: nothing there, then the nearest town', async () => {
+    hotels([bellaVista, palmiers]);
+    show('/search?destination=Lumio');
+    expect(
+      await screen.findByText(
+        'Aucun hébergement trouvé pour "Lumio". Voici les hébergements disponibles à Calvi, la ville la plus proche.',
+      ),
+    ).toBeInTheDocument();
+    expect(await cards()).toEqual(['Hôtel Bella Vista']);
+  });
+
+  it('§8 hotel search: nothing near, then a selection of ten', async () => {
+    const asked = hotels([palmiers], [palmiers]);
+    show('/search?destination=Lumio');
+    expect(
+      await screen.findByText('Aucun hébergement trouvé pour "Lumio". Voici une sélection d\'hébergements disponibles en Corse.'),
+    ).toBeInTheDocument();
+    expect(asked).toHaveBeenLastCalledWith('select=*&is_active=eq.true&limit=10');
+  });
+
+  it('§8 hotel search: nothing at all', async () => {
+    hotels([], []);
+    show('/search?destination=Lumio');
+    expect(
+      await screen.findByText('Aucun hébergement trouvé pour "Lumio". Veuillez essayer une autre destination.'),
+    ).toBeInTheDocument();
+  });
+
+  it('§8 hotel search: a refusal', async () => {
+    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
+    show('/search?destination=Calvi');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors de la recherche des hébergements');
+  });
+});
+
+describe('§8 geolocation', () => {
+  const original = navigator.geolocation;
+  const geolocation = (answer: Partial<Geolocation>) =>
+    Object.defineProperty(navigator, 'geolocation', { value: answer, configurable: true });
+  afterEach(() => Object.defineProperty(navigator, 'geolocation', { value: original, configurable: true }));
+  const at = (latitude: number, longitude: number) =>
+    geolocation({
+      getCurrentPosition(done) {
+        const unknown = { altitude: null, altitudeAccuracy: null, heading: null, speed: null };
+        const coords = { latitude, longitude, accuracy: 10, ...unknown, toJSON: () => ({}) };
+        done({ coords, timestamp: 0, toJSON: () => ({}) });
+      },
+    });
+
+  it('§5 geolocation: the nearest known town becomes the destination', async () => {
+    hotels([bellaVista, palmiers]);
+    at(42.55, 8.76);
+    const { router } = show('/search?geolocation=true');
+    expect(await cards()).toEqual(['Hôtel Bella Vista']);
+    expect(router.state.location.search).toBe('?destination=Calvi');
+  });
+
+  it('§8 geolocation: far from the island it is Ajaccio, and says so', async () => {
+    hotels([bellaVista, palmiers]);
+    at(50.85, 4.35);
+    show('/search?geolocation=true');
+    expect(
+      await screen.findByText('Vous semblez être loin de la Corse. Nous avons sélectionné Ajaccio comme destination par défaut.'),
+    ).toBeInTheDocument();
+    expect(await cards()).toEqual(['Hôtel Les Palmiers']);
+  });
+
+  it.each([
+    [1, 'Accès à la géolocalisation refusé. Veuillez activer la géolocalisation dans votre navigateur.'],
+    [2, 'Position non disponible. Veuillez saisir manuellement votre destination.'],
+    [3, 'Délai de géolocalisation dépassé. Veuillez saisir manuellement votre destination.'],
+    [9, 'Erreur de géolocalisation. Veuillez saisir manuellement votre destination.'],
+  ])('§8 geolocation: code %i', async (code, message) => {
+    hotels([bellaVista]);
+    geolocation({
+      getCurrentPosition: (_done, fail) =>
+        fail?.({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 }),
+    });
+    show('/search?geolocation=true');
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+});
