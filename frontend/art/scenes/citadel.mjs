@@ -214,7 +214,7 @@ function downTheLane(s) {
   return (
     harbourView +
     poly(
-      [[540, 652], [950, 652], [1530, 1010], [-30, 1010]],
+      [[380, 640], [1100, 640], [1560, 1010], [-80, 1010]],
       s.p.lime[2],
     ) +
     leftHouse +

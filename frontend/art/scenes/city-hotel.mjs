@@ -114,7 +114,7 @@ function onTheSquare(s) {
 /** A corner building at dusk, its windows lit, a car at the kerb, the sea at the end of the street. */
 function cornerAtDusk(s) {
   const ground = 800;
-  const wall = s.p.walls[0];
+  const wall = s.p.walls[2];
   const dim = s.shaded(wall, 0.42);
   const corner = 760;
   const slope = (x, y) => y + ((x - corner) / (1520 - corner)) * (y < 500 ? -0.42 : 0.06) * (Math.abs(500 - y) + 60);
@@ -222,7 +222,7 @@ function roofTerrace(s) {
     sun(s, 480, 200, 66) +
     clouds(s, 4, 60, 160) +
     ranges(s, horizon, { heights: [0.2, 0.13, 0.07] }) +
-    sea(s, horizon, { bottom: 700 }) +
+    sea(s, horizon, { bottom: 780 }) +
     glitter(s, 480, horizon, 600) +
     sail(s, 640, 470, 56) +
     moored(s, 330, 500, 70) +

@@ -100,7 +100,7 @@ function steppedLane(s) {
     cypress(s, 620, 660, 250, { fade: 0.2 }) +
     pine(s, 860, 660, 210, { fade: 0.15 }) +
     bush(s, 750, 660, 420, 60) +
-    rect(0, 640, s.w, 360, s.p.granite[1]) +
+    rect(0, 610, s.w, 400, s.p.granite[1]) +
     steps +
     stoneWall(s, left, { course: 38 }) +
     poly(
