@@ -10,6 +10,10 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use serde_json::Value;
 use std::net::IpAddr;
 use std::path::Path;
+use std::time::Duration;
+
+/// A burst of hundreds may wait this long on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Speaks with one service, perhaps in the name of a person.
 #[derive(Clone)]
@@ -70,7 +74,9 @@ impl Client {
             request = request.header(name, value);
         }
         let request = request.body(Full::new(body.into())).expect("a well-formed request");
-        let answer = self.http.request(request).await.expect("an answer");
+        let answer =
+            tokio::time::timeout(PATIENCE, self.http.request(request)).await.expect("an answer in time");
+        let answer = answer.expect("an answer");
         let (head, body) = answer.into_parts();
         let body = body.collect().await.expect("a whole answer").to_bytes();
         let body = match body.is_empty() {

@@ -17,6 +17,7 @@ use std::time::Duration;
 pub use test_db::Database;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::sync::Notify;
 
 /// The secret that signs tokens in tests.
 pub const SECRET: &str = "a-secret-for-tests-of-at-least-32-characters";
@@ -27,7 +28,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Service {
     child: Child,
     address: String,
-    log: Arc<Mutex<Vec<Value>>>,
+    log: Arc<Log>,
+}
+
+#[derive(Default)]
+struct Log {
+    lines: Mutex<Vec<Value>>,
+    grown: Notify,
 }
 
 impl Service {
@@ -47,12 +54,13 @@ impl Service {
         let address =
             first["address"].as_str().unwrap_or_else(|| panic!("the service did not start: {first}"));
 
-        let log = Arc::new(Mutex::new(vec![first.clone()]));
+        let log = Arc::new(Log { lines: Mutex::new(vec![first.clone()]), ..Log::default() });
         let written = Arc::clone(&log);
         tokio::spawn(async move {
             while let Ok(Some(line)) = lines.next_line().await {
                 let line = serde_json::from_str(&line).unwrap_or(Value::String(line));
-                written.lock().expect("the log").push(line);
+                written.lines.lock().expect("the log").push(line);
+                written.grown.notify_waiters();
             }
         });
         Service { child, address: address.to_owned(), log }
@@ -65,7 +73,21 @@ impl Service {
 
     /// Every line logged so far.
     pub fn log(&self) -> Vec<Value> {
-        self.log.lock().expect("the log").clone()
+        self.log.lines.lock().expect("the log").clone()
+    }
+
+    /// Waits until a line is logged for which `is_it` holds.
+    pub async fn logged(&self, is_it: impl Fn(&Value) -> bool) {
+        let waiting = async {
+            loop {
+                let grown = self.log.grown.notified();
+                if self.log.lines.lock().expect("the log").iter().any(&is_it) {
+                    return;
+                }
+                grown.await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.expect("the line is logged in time");
     }
 
     /// Its process id.

@@ -61,10 +61,7 @@ async fn sigterm_lets_a_request_under_way_finish() {
     let (_database, service) = start().await;
     let client = service.client();
     let slow = tokio::spawn(async move { client.get("/probe/slow").await });
-    // The request has arrived when another, sent after it, is answered.
-    while !service.log().iter().any(|line| line["message"] == "received" && line["path"] == "/probe/slow") {
-        service.client().get("/_internal/health").await.expect(200);
-    }
+    service.logged(|line| line["message"] == "received" && line["path"] == "/probe/slow").await;
     assert_eq!(service.stop().await, Some(0));
     assert_eq!(slow.await.unwrap().expect(200).body, "done");
 }
