@@ -26,7 +26,7 @@ export default defineConfig({
     baseURL: process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321',
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions,
   },
   projects: [
