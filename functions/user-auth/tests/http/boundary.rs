@@ -69,6 +69,7 @@ async fn every_log_line_of_a_request_names_its_id_and_no_secret() {
     login(&client, "marie@exemple.fr", "wrong").await.expect(401);
     assert_eq!(answer.headers["x-request-id"], id);
 
+    service.logged(|line| line["message"] == "answered" && line["status"] == 401).await;
     let log = service.log();
     let lines: Vec<&Value> =
         log.iter().filter(|line| line["target"].as_str().unwrap().starts_with("edge")).collect();
