@@ -70,6 +70,12 @@ describe('§4 booking: editing, submitting, success', () => {
     });
   });
 
+  it('§2 booking success: a button opens the review of the hotel', async () => {
+    const { user } = renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Maquis&total=300');
+    await user.click(await screen.findByRole('button', { name: 'Laisser un avis' }));
+    expect(await screen.findByRole('dialog', { name: /Maquis/ })).toBeVisible();
+  });
+
   it('§8 booking: a payment that fails says so and can be tried again', async () => {
     vi.mocked(pay).mockRejectedValueOnce(new Error('refused'));
     const { user } = renderRoutes(routes, STAY);

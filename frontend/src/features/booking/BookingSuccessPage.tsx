@@ -1,13 +1,17 @@
-import { CircleCheck, Printer } from 'lucide-react';
+import { CircleCheck, Printer, Star } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { PageTitle } from '@/app/PageTitle';
 import { Badge } from '@/components/Badge';
 import { Button, ButtonLink } from '@/components/Button';
+import { idOfName } from '@/features/hotel-detail/hotelNames';
 import { useFormat } from '@/i18n/useFormat';
 import { parsePrice } from './booking';
 import styles from './BookingSuccessPage.module.css';
 import { useBookedAt } from './useBookedAt';
+
+const ReviewDialog = lazy(() => import('@/features/reviews/ReviewDialog'));
 
 const STEPS = ['email', 'contact', 'arrival', 'review'] as const;
 
@@ -16,6 +20,7 @@ export function Component() {
   const { t } = useTranslation(['booking', 'common']);
   const format = useFormat();
   const [query] = useSearchParams();
+  const [isReviewing, setReviewing] = useState(false);
   const confirmation = query.get('confirmation');
   const hotel = query.get('hotel');
   const total = parsePrice(query.get('total') ?? '') ?? 0;
@@ -72,8 +77,17 @@ export function Component() {
         <Button variant="outline" icon={<Printer aria-hidden />} onClick={() => window.print()}>
           {t('success.print')}
         </Button>
+        <Button variant="outline" icon={<Star aria-hidden />} onClick={() => setReviewing(true)}>
+          {t('success.review')}
+        </Button>
         <ButtonLink to="/">{t('common:action.backHome')}</ButtonLink>
       </div>
+
+      {isReviewing && (
+        <Suspense fallback={null}>
+          <ReviewDialog hotel={{ id: idOfName(hotel), name: hotel }} onClose={() => setReviewing(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
