@@ -16,7 +16,7 @@ up *ARGS: build
 
 # Builds the binaries (target/release) and the site (frontend/dist).
 build: prerequisites postgres site
-    cargo build --release --locked --workspace --exclude test-db --exclude contract --bins
+    cargo build --release --locked --workspace --exclude test-db --exclude service-test --exclude contract --bins
 
 # Vite's server with hot reload, in front of a stack that is up.
 dev: node-modules
