@@ -1,8 +1,13 @@
 import { MapPin } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ISLAND, onIsland } from '@/data/island';
 import type { Position } from '@/data/towns';
+import { classes } from './classes';
 import styles from './PlaceMap.module.css';
+
+const MAPS = 'https://www.google.com/maps';
+const PROBE = 'https://www.google.com/favicon.ico';
 
 interface PlaceMapProps {
   /** What the map is asked for. */
@@ -13,6 +18,7 @@ interface PlaceMapProps {
 /** A map of a place over our own drawing of the island, which stays where the map cannot come. */
 export function PlaceMap({ place, position }: PlaceMapProps) {
   const { t } = useTranslation();
+  const [reached, setReached] = useState(false);
   const pin = position && onIsland(position);
   const query = new URLSearchParams({ q: `${place}, Corse`, output: 'embed', z: '14' });
   return (
@@ -30,14 +36,23 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
       {/* The map is of another origin: keeping that origin lets nothing out of the sandbox. */}
       <iframe
         title={t('map.title', { place })}
-        src={`https://www.google.com/maps?${query}`}
+        src={`${MAPS}?${query}`}
+        onLoad={() => probe(() => setReached(true))}
         loading="lazy"
         // oxlint-disable-next-line react/iframe-missing-sandbox
         sandbox="allow-scripts allow-same-origin allow-popups"
         referrerPolicy="no-referrer-when-downgrade"
         allowFullScreen
-        className={styles['frame']}
+        className={classes(styles['frame'], reached && styles['reached'])}
       />
     </div>
   );
+}
+
+/** A frame also loads when all it has is the browser's own page of errors: a picture from the same house tells. */
+function probe(onReached: () => void): void {
+  const picture = new Image();
+  picture.addEventListener('load', onReached);
+  picture.referrerPolicy = 'no-referrer';
+  picture.src = PROBE;
 }

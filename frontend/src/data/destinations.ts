@@ -99,7 +99,13 @@ export function findDestination(text: string): Destination | undefined {
   return DESTINATIONS.find(({ value, label }) => folded(value) === wanted || folded(label) === wanted);
 }
 
-/** The known town nearest to a destination that we know; Ajaccio for any other. */
+/** The known town nearest to a destination that we know, or to the longest one named in the text; Ajaccio for any other. */
 export function townNear(destination: string): Town {
-  return findDestination(destination)?.near ?? DEFAULT_TOWN;
+  return (findDestination(destination) ?? longestNamedIn(destination))?.near ?? DEFAULT_TOWN;
+}
+
+function longestNamedIn(text: string): Destination | undefined {
+  const wanted = folded(text);
+  const named = DESTINATIONS.filter(({ value }) => new RegExp(`(^|\\W)${folded(value)}($|\\W)`).test(wanted));
+  return named.toSorted((a, b) => b.value.length - a.value.length)[0];
 }

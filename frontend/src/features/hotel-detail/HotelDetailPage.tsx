@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { PageTitle } from '@/app/PageTitle';
 import { Breadcrumb } from '@/components/Breadcrumb';
+import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
+import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import { Stars } from '@/components/Stars';
 import { ReviewsBlock } from '@/features/reviews/ReviewsBlock';
@@ -19,6 +21,7 @@ import { Overview } from './Overview';
 import { PhotoGrid } from './PhotoGrid';
 import { Rates } from './Rates';
 import { Section } from './Section';
+import { sectionId } from './sections';
 import { SectionTabs } from './SectionTabs';
 import { useEstablishment } from './useEstablishment';
 
@@ -47,7 +50,7 @@ export function Component() {
 
 function Header({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation(['hotel-detail', 'common']);
-  const { name, city, location, stars, rating, reviewsCount } = establishment;
+  const { name, city, location, stars, rating, reviewsCount, pricePerNight } = establishment;
   return (
     <header className={styles['header']}>
       <PageTitle>{t('title', { name, city })}</PageTitle>
@@ -70,6 +73,12 @@ function Header({ establishment }: { establishment: Establishment }) {
       </div>
       <div className={styles['rating']}>
         <RatingPill large outOfTen rating={rating} reviewsCount={reviewsCount} />
+        <div className={styles['offer']}>
+          <Price euros={pricePerNight} from perNight large />
+          <Button size="sm" onClick={() => document.getElementById(sectionId('rates'))?.scrollIntoView()}>
+            {t('rates.goTo')}
+          </Button>
+        </div>
       </div>
     </header>
   );

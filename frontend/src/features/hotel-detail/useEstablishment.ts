@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
@@ -18,7 +18,10 @@ interface Found {
 export function useEstablishment(id: HotelId): Found {
   const isNumber = typeof id === 'number';
   const known = builtInHotel(id);
-  const byNumber = useQuery({ ...hotelQuery(id), enabled: isNumber });
+  const queryClient = useQueryClient();
+  // Who comes from the results has seen the record already.
+  const seen = () => queryClient.getQueryData(hotelsQuery().queryKey)?.find((hotel) => hotel.id === id);
+  const byNumber = useQuery({ ...hotelQuery(id), enabled: isNumber, placeholderData: seen });
   const byName = useQuery({ ...hotelsQuery(), enabled: !isNumber && !known });
   const samples = useSampleReviews();
   const { isPending, error } = isNumber ? byNumber : byName;

@@ -22,6 +22,12 @@ export function SearchBar({ search, locating }: SearchBarProps) {
   const { t } = useTranslation(['search', 'common']);
   const [, setParams] = useSearchParams();
   const [destination, setDestination] = useState(search.destination);
+  const [searched, setSearched] = useState(search.destination);
+  // The way back, or a found position, brings another destination.
+  if (searched !== search.destination) {
+    setSearched(search.destination);
+    setDestination(search.destination);
+  }
   const [choosingDates, setChoosingDates] = useState(false);
   const [missing, setMissing] = useState(false);
   const submitSearch = useSubmitSearch();

@@ -47,8 +47,7 @@ export function Component() {
     <div className={styles['page']}>
       <PageTitle>{t('results.title', { place })}</PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
-      {/* Another destination is another form. */}
-      <SearchBar key={search.destination} search={search} locating={locating} />
+      <SearchBar search={search} locating={locating} />
       {problem && <Notice tone={problem === 'far' ? 'info' : 'error'}>{t(`geolocation.${problem}`)}</Notice>}
 
       <div className={styles['columns']}>
