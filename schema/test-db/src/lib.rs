@@ -29,7 +29,10 @@ impl Database {
         let admin = connect(&server, "postgres", "postgres").await;
         ensure_template(&server, &admin).await;
         let name = format!("test_{}", Uuid::new_v4().simple());
-        admin.batch_execute(&format!("create database {name} template {TEMPLATE}")).await.expect("clone the template");
+        admin
+            .batch_execute(&format!("create database {name} template {TEMPLATE}"))
+            .await
+            .expect("clone the template");
         Database { name, server }
     }
 
@@ -66,7 +69,9 @@ impl Drop for Database {
         let (server, name) = (self.server.clone(), self.name.clone());
         // A destructor cannot await, and may run on an async thread: hence a runtime on a thread of its own.
         let dropped = std::thread::spawn(move || {
-            let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+            let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
+                return;
+            };
             runtime.block_on(async {
                 let admin = connect(&server, "postgres", "postgres").await;
                 let statement = format!("drop database if exists {name} with (force)");
@@ -80,7 +85,10 @@ impl Drop for Database {
 
 /// Migrates the template unless another test, perhaps of another process, has done so.
 async fn ensure_template(server: &str, admin: &Client) {
-    admin.batch_execute("select pg_advisory_lock(hashtext('isula_template'))").await.expect("lock the template");
+    admin
+        .batch_execute("select pg_advisory_lock(hashtext('isula_template'))")
+        .await
+        .expect("lock the template");
     let exists = admin
         .query_opt("select 1 from pg_database where datname = $1", &[&TEMPLATE])
         .await
@@ -89,18 +97,24 @@ async fn ensure_template(server: &str, admin: &Client) {
     if !exists {
         let building = format!("building_{}", Uuid::new_v4().simple());
         admin.batch_execute(&format!("create database {building}")).await.expect("create the template");
-        schema::migrate::run(&format!("postgres://postgres@{server}/{building}")).await.expect("migrate the template");
+        schema::migrate::run(&format!("postgres://postgres@{server}/{building}"))
+            .await
+            .expect("migrate the template");
         admin
             .batch_execute(&format!("alter database {building} rename to {TEMPLATE}"))
             .await
             .expect("name the template");
     }
-    admin.batch_execute("select pg_advisory_unlock(hashtext('isula_template'))").await.expect("unlock the template");
+    admin
+        .batch_execute("select pg_advisory_unlock(hashtext('isula_template'))")
+        .await
+        .expect("unlock the template");
 }
 
 async fn connect(server: &str, role: &str, database: &str) -> Client {
     let url = format!("postgres://{role}@{server}/{database}");
-    let (client, connection) = tokio_postgres::connect(&url, NoTls).await.expect("connect to the test server");
+    let (client, connection) =
+        tokio_postgres::connect(&url, NoTls).await.expect("connect to the test server");
     tokio::spawn(async move {
         // The connection ends with its client; an error shows in the client's own call.
         let _ = connection.await;
