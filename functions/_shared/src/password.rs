@@ -30,9 +30,9 @@ pub struct Passwords(Arc<Turns>);
 
 struct Turns {
     /// Everybody inside: working or waiting.
-    places: Semaphore,
+    places: Arc<Semaphore>,
     /// Those working: as many as there are cores, since a hash uses one fully.
-    workers: Semaphore,
+    workers: Arc<Semaphore>,
 }
 
 impl Default for Passwords {
@@ -46,8 +46,8 @@ impl Passwords {
     pub fn new() -> Passwords {
         let workers = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8));
         Passwords(Arc::new(Turns {
-            places: Semaphore::new(workers + QUEUE),
-            workers: Semaphore::new(workers),
+            places: Arc::new(Semaphore::new(workers + QUEUE)),
+            workers: Arc::new(Semaphore::new(workers)),
         }))
     }
 
@@ -72,11 +72,16 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let _place = self.0.places.try_acquire().map_err(|error| match error {
+        let place = Arc::clone(&self.0.places).try_acquire_owned().map_err(|error| match error {
             TryAcquireError::NoPermits => Error::Overloaded,
             TryAcquireError::Closed => Error::internal(error),
         })?;
-        let _turn = self.0.workers.acquire().await.map_err(Error::internal)?;
+        let turn = Arc::clone(&self.0.workers).acquire_owned().await.map_err(Error::internal)?;
+        // The turn lasts as long as the work, which goes on when the client who asked for it has gone.
+        let work = move || {
+            let _taken = (place, turn);
+            work()
+        };
         tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
     }
 }
@@ -124,6 +129,30 @@ mod tests {
         assert_eq!(passwords.verify("maquis-2026", Some(&stored)).await.unwrap(), Verdict::Right);
         assert_eq!(passwords.verify("maquis-2027", Some(&stored)).await.unwrap(), Verdict::Wrong);
         assert_eq!(passwords.verify("maquis-2026", None).await.unwrap(), Verdict::Wrong);
+    }
+
+    #[tokio::test]
+    async fn work_keeps_its_turn_when_whoever_asked_for_it_has_gone() {
+        let passwords = Passwords::new();
+        let turns = Arc::clone(&passwords.0);
+        let (all_places, all_workers) = (turns.places.available_permits(), turns.workers.available_permits());
+        let (begin, begun) = tokio::sync::oneshot::channel();
+        let (finish, finished) = std::sync::mpsc::channel::<()>();
+        let asking = tokio::spawn(async move {
+            let work = move || {
+                let _ = begin.send(());
+                finished.recv().map_err(Error::internal)
+            };
+            passwords.in_turn(work).await
+        });
+        begun.await.unwrap();
+        asking.abort();
+        assert!(asking.await.unwrap_err().is_cancelled());
+        assert_eq!(turns.workers.available_permits(), all_workers - 1);
+        assert_eq!(turns.places.available_permits(), all_places - 1);
+        finish.send(()).unwrap();
+        let every = u32::try_from(all_workers).unwrap();
+        let _all = turns.workers.acquire_many(every).await.unwrap();
     }
 
     #[test]

@@ -87,13 +87,23 @@ fn forget(whole_at: &mut HashMap<u64, Instant>, now: Instant) {
     }
 }
 
-/// Who is asking. On TCP that is the peer; on the unix socket the peer is the front door, which has resolved the
+/// Who is asking, as far as a limit is concerned: of IPv6 the first half, since one client has the whole other half to
+/// choose its addresses from. On TCP that is the peer; on the unix socket the peer is the front door, which has resolved the
 /// client's address into `X-Forwarded-For`.
 pub fn client_address(request: &HttpRequest) -> IpAddr {
     let forwarded = || request.headers().get("x-forwarded-for")?.to_str().ok()?.trim().parse().ok();
-    match request.peer_addr() {
+    let address = match request.peer_addr() {
         Some(peer) => peer.ip(),
         None => forwarded().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
+    };
+    network_of(address)
+}
+
+fn network_of(address: IpAddr) -> IpAddr {
+    const FIRST_HALF: u128 = u128::MAX << 64;
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() & FIRST_HALF).into()),
+        address => address,
     }
 }
 
@@ -103,6 +113,15 @@ mod tests {
 
     fn seconds(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn addresses_of_one_ipv6_network_count_as_one_client() {
+        let network = |text: &str| network_of(text.parse().unwrap());
+        assert_eq!(network("2001:db8:1:2::1"), network("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What a client sent as JSON or as query parameters, read field by field into types.
 //!
-//! Rejects another media type (415), a body over the limit (413) or too slow in coming (408), and a body that is not a JSON object or holds the
-//! NUL character, which Postgres cannot store (400). Each field names itself and its problem when it is refused.
+//! Rejects another media type (415), a body over the limit (413) or too slow in coming (408), and a body that is not a
+//! JSON object or holds the NUL character, which Postgres cannot store (400). Each field names itself and its problem
+//! when it is refused.
 
 mod fields;
 
