@@ -74,7 +74,7 @@ function Header({ establishment }: { establishment: Establishment }) {
       <div className={styles['rating']}>
         <RatingPill large outOfTen rating={rating} reviewsCount={reviewsCount} />
         <div className={styles['offer']}>
-          <Price euros={pricePerNight} from perNight large />
+          <Price euros={pricePerNight} perNight large />
           <Button size="sm" onClick={() => document.getElementById(sectionId('rates'))?.scrollIntoView()}>
             {t('rates.goTo')}
           </Button>
