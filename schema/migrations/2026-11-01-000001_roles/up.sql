@@ -1,5 +1,7 @@
 -- The roles of a hosted project. They belong to the cluster, not to the database, so each is made only where
--- it is missing. Login roles get their passwords from whoever starts the stack, never from a migration.
+-- it is missing. Login roles get their passwords from whoever starts the stack, never from a migration. How long a
+-- statement of the public may run is what a hosted project allows; without a limit one visitor could hold every
+-- connection of the REST engine.
 do $$
 declare
   wanted record;
@@ -8,16 +10,19 @@ begin
   perform pg_advisory_xact_lock(hashtext('isula_roles'));
   for wanted in
     select * from (values
-      ('anon',                   'nologin noinherit'),
-      ('authenticated',          'nologin noinherit'),
-      ('service_role',           'nologin noinherit bypassrls'),
-      ('authenticator',          'login noinherit'),
-      ('supabase_auth_admin',    'login noinherit createrole'),
-      ('supabase_storage_admin', 'login noinherit')
-    ) as roles (name, options)
+      ('anon',                   'nologin noinherit',           '3s'),
+      ('authenticated',          'nologin noinherit',           '8s'),
+      ('service_role',           'nologin noinherit bypassrls', null),
+      ('authenticator',          'login noinherit',             null),
+      ('supabase_auth_admin',    'login noinherit',             null),
+      ('supabase_storage_admin', 'login noinherit',             null)
+    ) as roles (name, options, statement_timeout)
   loop
     if not exists (select from pg_roles where rolname = wanted.name) then
       execute format('create role %I %s', wanted.name, wanted.options);
+      if wanted.statement_timeout is not null then
+        execute format('alter role %I set statement_timeout = %L', wanted.name, wanted.statement_timeout);
+      end if;
     end if;
   end loop;
 end

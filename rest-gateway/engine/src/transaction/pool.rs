@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use deadpool::managed::{self, Metrics, PoolError, RecycleError, RecycleResult, TimeoutType, Timeouts};
+use tokio::runtime::Handle;
 use tokio_postgres::{Client, NoTls, Statement};
 
 use crate::config::Config;
@@ -158,7 +159,7 @@ impl Deref for Connection {
 }
 
 /// A borrowed connection. Between `begin` and `finish` it may be inside a transaction: when it is dropped there, as a
-/// cancelled request does, it is closed instead of going back, and Postgres rolls back.
+/// cancelled request does, it is closed instead of going back, and Postgres stops the statement and rolls back.
 pub(crate) struct Lease {
     connection: Option<managed::Object<Connections>>,
     finished: bool,
@@ -183,7 +184,20 @@ impl Drop for Lease {
         if let Some(connection) = self.connection.take()
             && !self.finished
         {
-            drop(managed::Object::take(connection));
+            stop_statement(&managed::Object::take(connection));
         }
+    }
+}
+
+/// Postgres notices a closed connection only when a statement is over: clients that ask and leave could have any number
+/// of them run at once. A statement that has ended meanwhile is not harmed.
+fn stop_statement(connection: &Connection) {
+    let token = connection.client.cancel_token();
+    if let Ok(runtime) = Handle::try_current() {
+        runtime.spawn(async move {
+            if let Err(error) = token.cancel_query(NoTls).await {
+                tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
+            }
+        });
     }
 }
