@@ -31,7 +31,8 @@ pub(super) async fn observe<B: MessageBody + 'static>(
         return Ok(request.into_response(Refusal::NoRoute.response()));
     };
     let began = Instant::now();
-    let route = Route::of(request.path());
+    // As the routing reads it, which undoes needless percent-encoding.
+    let route = Route::of(request.match_info().as_str());
     let method = request.method().clone();
     // A query may hold what a log must not.
     let path: String = request.path().chars().take(LONGEST_LOGGED_PATH).collect();
@@ -85,7 +86,7 @@ fn protect_api(headers: &mut HeaderMap) {
 fn protect(headers: &mut HeaderMap, door: &Door, id: Uuid) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if door.https_only {
-        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(STRICT_TRANSPORT_SECURITY, year);
     }
     if let Ok(id) = HeaderValue::try_from(id.to_string()) {

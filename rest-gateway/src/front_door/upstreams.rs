@@ -84,7 +84,10 @@ fn admit_to_function<'a>(request: &HttpRequest, door: &'a Door) -> Result<(&'a S
 /// As hosted: a function's HTML would run with the page's origin.
 fn html_as_text(headers: &mut HeaderMap) {
     let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Some(parameters) = media_type.strip_prefix("text/html") else { return };
+    let (essence, parameters) = media_type.split_at(media_type.find(';').unwrap_or(media_type.len()));
+    if !essence.trim().eq_ignore_ascii_case("text/html") {
+        return;
+    }
     if let Ok(text) = HeaderValue::try_from(format!("text/plain{parameters}")) {
         headers.insert(CONTENT_TYPE, text);
     }

@@ -134,10 +134,12 @@ async fn a_silent_function_is_a_504_after_its_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn html_of_a_function_cannot_run_as_the_page() {
     let stack = Setup::functions(&["hello"]).start().await;
-    let answer = get(&stack.url("/functions/v1/hello/page"), &[]).await;
-    assert_eq!(answer.header("content-type"), Some("text/plain"));
-    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-    assert!(answer.header("content-security-policy").unwrap().contains("sandbox"));
+    for (path, shown_as) in [("page", "text/plain"), ("page-in-capitals", "text/plain; charset=utf-8")] {
+        let answer = get(&stack.url(&format!("/functions/v1/hello/{path}")), &[]).await;
+        assert_eq!(answer.header("content-type"), Some(shown_as), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert!(answer.header("content-security-policy").unwrap().contains("sandbox"), "{path}");
+    }
 }
 
 /// The figure of the product is 10 ms for a release build on an idle machine; this one is a debug build on a busy one.

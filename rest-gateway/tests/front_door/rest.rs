@@ -52,6 +52,18 @@ async fn the_description_of_the_schema_is_for_service_keys_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_path_with_needless_encoding_is_the_api_all_the_same() {
+    let database = test_db::Database::create().await;
+    let stack = stack(&database).await;
+    let path = "/%72est/v1/hotels?select=id";
+    assert_eq!(get(&stack.url(path), &[]).await.status, 401);
+    let answer = get(&stack.url(path), &[("apikey", PUBLISHABLE)]).await;
+    assert_eq!((answer.status, answer.json()), (200, json!([])));
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    assert!(answer.header("content-security-policy").unwrap().contains("sandbox"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_large_answer_is_compressed_for_those_who_take_it() {
     let database = test_db::Database::seeded().await;
     let stack = stack(&database).await;

@@ -39,6 +39,7 @@ async fn serve() -> std::io::Result<()> {
             .route("/{name}/length", web::to(length))
             .route("/{name}/never", web::to(never))
             .route("/{name}/page", web::to(page))
+            .route("/{name}/page-in-capitals", web::to(page_in_capitals))
             .default_service(web::to(describe))
     })
     .workers(1)
@@ -117,4 +118,8 @@ async fn never() -> HttpResponse {
 
 async fn page() -> impl Responder {
     HttpResponse::Ok().content_type("text/html").body("<script>alert(1)</script>")
+}
+
+async fn page_in_capitals() -> impl Responder {
+    HttpResponse::Ok().content_type("Text/HTML; charset=utf-8").body("<script>alert(1)</script>")
 }
