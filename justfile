@@ -40,6 +40,11 @@ test-browser *ARGS: postgres chromium site
     cargo build --locked --workspace --bins
     cd frontend && npm run e2e -- "$@"
 
+# The product's calls by supabase-js and plain HTTP, against a stack of their own.
+test-contract *ARGS: postgres site
+    cargo build --locked --workspace --bins
+    cd frontend && npm run contract -- "$@"
+
 # The calls of the product against any backend: `SUPABASE_URL=… SUPABASE_ANON_KEY=… just contract`.
 contract: node-modules
     cargo test --locked -p contract

@@ -1,6 +1,7 @@
 // `node scripts/with-stack.mjs COMMAND…`: runs a command with a whole stack of its own beside it, and stops the stack
-// with it. The command finds the stack by SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY; where
-// SUPABASE_URL is set already, that backend is used and none is started.
+// with it. The command finds the stack by SUPABASE_URL, and its keys by SUPABASE_ANON_KEY, SUPABASE_PUBLISHABLE_KEY,
+// SUPABASE_SERVICE_ROLE_KEY and SUPABASE_SECRET_KEY; where SUPABASE_URL is set already, that backend is used and none is
+// started.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,6 +55,8 @@ async function startStack() {
           SUPABASE_URL: keys.API_URL,
           SUPABASE_ANON_KEY: keys.ANON_KEY,
           SUPABASE_SERVICE_ROLE_KEY: keys.SERVICE_ROLE_KEY,
+          SUPABASE_PUBLISHABLE_KEY: keys.PUBLISHABLE_KEY,
+          SUPABASE_SECRET_KEY: keys.SECRET_KEY,
         },
       };
     }

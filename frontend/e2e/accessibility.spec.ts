@@ -1,0 +1,46 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import routes from './routes.json' with { type: 'json' };
+import { expect, test } from './site';
+
+const WIDTHS = [320, 390, 768, 1440];
+const AUDITED = [390, 1440];
+
+for (const [name = '', path = ''] of routes) {
+  test(`every page: ${name} fits its screen, has its landmarks, and no serious fault that axe finds`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    await expectStructure(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `width at ${width} px`).toBeLessThanOrEqual(width);
+      if (AUDITED.includes(width)) await test.step(`axe at ${width} px`, () => expectNoSeriousFault(page));
+    }
+  });
+}
+
+test('every page: the dialogs have no serious fault that axe finds', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/hotel-detail?id=3');
+  for (const opener of ["S'inscrire", 'Se connecter', 'Écrire un avis', 'Voir les tarifs', /^Voir les \d+ photos/]) {
+    await page.getByRole('button', { name: opener }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await test.step(`axe with '${opener}'`, () => expectNoSeriousFault(page));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+async function expectStructure(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  for (const landmark of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(landmark)).toHaveCount(1);
+  await expect(page).toHaveTitle(/.+ · Isula$/);
+}
+
+async function expectNoSeriousFault(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const faults = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  expect(faults).toEqual([]);
+}

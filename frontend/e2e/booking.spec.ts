@@ -1,0 +1,106 @@
+import { expect, test } from './site';
+import type { Page } from '@playwright/test';
+
+const STAY = 'hotel=Central&location=Corte&checkin=2031-07-01&checkout=2031-07-04';
+
+test.describe('§2 booking', () => {
+  for (const missing of ['hotel', 'checkin', 'checkout']) {
+    test(`§2 booking: home without ${missing}`, async ({ page }) => {
+      const query = new URLSearchParams(STAY);
+      query.delete(missing);
+      await page.goto(`/booking-confirmation?${query}`);
+      await expect(page).toHaveURL('/');
+    });
+  }
+
+  test('§9 booking: what is not said is 45 euros and two travellers; nights times price is the total', async ({ page }) => {
+    await page.goto(`/booking-confirmation?${STAY}`);
+    const summary = page.getByRole('complementary', { name: 'Récapitulatif' });
+    for (const text of ['Central', 'Corte', '3 nuits', '2 voyageurs', 'Chambre Standard', '45 € × 3 nuits', '135 €', '0 €']) {
+      await expect(summary).toContainText(text);
+    }
+    await expect(page.getByRole('button', { name: 'Confirmer et payer 135 €' })).toBeEnabled();
+  });
+
+  test('§2 booking: the dates and the price as resort pages send them', async ({ page }) => {
+    await page.goto('/booking-confirmation?hotel=Club&checkIn=2031-07-01&checkOut=2031-07-03&guests=4&roomType=Suite&price=189%E2%82%AC');
+    await expect(page.getByRole('complementary', { name: 'Récapitulatif' })).toContainText('189 € × 2 nuits');
+  });
+
+  test('§5 booking: the person first, then the card, each with its message', async ({ page }) => {
+    await page.goto(`/booking-confirmation?${STAY}`);
+    const submit = page.getByRole('button', { name: /^Confirmer et payer/ });
+    await submit.click();
+    await expect(page.getByText('Veuillez remplir tous les champs obligatoires.')).toBeVisible();
+    await fillPerson(page);
+    await submit.click();
+    await expect(page.getByText('Veuillez remplir toutes les informations de carte bancaire.')).toBeVisible();
+    for (const [label, length] of [['Numéro de carte', 19], ["Date d'expiration", 5], ['CVV', 4]] as const) {
+      await expect(page.getByLabel(label)).toHaveAttribute('maxlength', String(length));
+    }
+    await expect(page).toHaveURL(/booking-confirmation/);
+  });
+
+  test('§9 booking: payment takes 3 s, sends nothing, and leads to the receipt', async ({ page }) => {
+    await page.clock.install();
+    await page.goto(`/booking-confirmation?${STAY}&pricePerNight=72`);
+    await fillPerson(page);
+    await page.getByLabel('Numéro de carte').fill('4242');
+    await page.getByLabel("Date d'expiration").fill('12/39');
+    await page.getByLabel('CVV').fill('123');
+    await page.getByLabel('Nom du titulaire').fill('MARIE DUMAS');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+    await page.getByRole('button', { name: /^Confirmer et payer/ }).click();
+    await expect(page.getByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
+    await page.clock.runFor(2900);
+    await expect(page.getByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
+    await page.clock.runFor(200);
+    await page.clock.resume();
+    await expect(page).toHaveURL(/\/booking-success\?confirmation=BK[A-Z0-9]{9}&hotel=Central&total=216$/);
+    expect(sent).toEqual([]);
+  });
+});
+
+test.describe('§2 booking success', () => {
+  for (const query of ['confirmation=BK123456789', 'hotel=Central']) {
+    test(`§2 booking success: home with ${query} alone`, async ({ page }) => {
+      await page.goto(`/booking-success?${query}`);
+      await expect(page).toHaveURL('/');
+    });
+  }
+
+  test('§2 booking success: number, hotel, amount, status, date, four next steps, print, review, home', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.toggleAttribute('data-printed', true);
+    });
+    await page.goto('/booking-success?confirmation=BK123456789&hotel=Central&total=216');
+    const main = page.getByRole('main');
+    for (const text of ['BK123456789', 'Central', '216 €', 'Confirmé', 'Date de réservation']) await expect(main).toContainText(text);
+    await expect(main.getByRole('region', { name: 'Et maintenant ?' }).getByRole('listitem')).toHaveCount(4);
+    await main.getByRole('button', { name: 'Imprimer' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-printed');
+    await main.getByRole('button', { name: 'Laisser un avis' }).click();
+    await expect(page.getByRole('dialog', { name: /Central/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await main.getByRole('link', { name: "Retour à l'accueil" }).click();
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test('§2 not found: any other path reads its three texts and leads home', async ({ page }) => {
+  await page.goto('/maisons/inconnues?x=1');
+  for (const text of ['404', 'This page has not been generated', 'Tell me what you would like on this page']) {
+    await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+  }
+  await page.getByRole('main').getByRole('link', { name: "Retour à l'accueil" }).click();
+  await expect(page).toHaveURL('/');
+});
+
+async function fillPerson(page: Page): Promise<void> {
+  await page.getByLabel('Prénom').fill('Marie');
+  await page.getByLabel('Nom', { exact: true }).fill('Dumas');
+  await page.getByLabel('E-mail').fill('marie@example.com');
+  await page.getByLabel('Téléphone').fill('06 00 00 00 00');
+}

@@ -1,0 +1,173 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { apiHeaders, expect, searchForm, test, type Person } from './site';
+
+test.describe('§2 home: search history', () => {
+  test('§2 history: nothing of it for visitors, and its own words while there is none', async ({ page, signedIn }) => {
+    await page.goto('/');
+    await expect(page.getByText('Aucun hôtel consulté récemment')).toBeVisible();
+    await expect(page.getByText('0 sur 25 max')).toBeVisible();
+    await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Se déconnecter' }).click();
+    await expect(page.getByText(/sur 25 max/)).toHaveCount(0);
+  });
+
+  test('§2 history: newest first, with dates and travellers, 25 at the most', async ({ page, request, signedIn }) => {
+    const days = { checkin: '2031-07-01', checkout: '2031-07-04' };
+    for (let n = 1; n <= 26; n += 1) await saveSearch(request, signedIn, `Lieu ${n}`, n === 26 ? { ...days, guests: 3 } : {});
+    await page.goto('/');
+    await expect(page.getByText('25 sur 25 max')).toBeVisible();
+    const entries = historyEntries(page);
+    await expect(entries).toHaveCount(25);
+    await expect(entries.first()).toContainText('Lieu 26');
+    await expect(entries.first()).toContainText('1 juil. – ven. 4 juil.');
+    await expect(entries.first()).toContainText('3 voyageurs');
+    await expect(entries.last()).toContainText('Lieu 2');
+    await entries.first().getByRole('link').click();
+    await expect(page).toHaveURL('/search?destination=Lieu+26&checkin=2031-07-01&checkout=2031-07-04&guests=3');
+  });
+
+  test('§7 history: a token that is no good any more ends the session and reloads', async ({ page, signedIn }) => {
+    await page.goto('/search?destination=Corte');
+    await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
+    await page.evaluate(() => {
+      localStorage.setItem('auth_token', 'no.longer.good');
+      Object.assign(window, { beforeReload: true });
+    });
+    const listed = page.waitForResponse((response) => response.url().includes('/functions/v1/user-searches'));
+    await page.goto('/');
+    expect((await listed).status()).toBe(401);
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Se connecter' })).toBeVisible();
+    expect(await page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user_profile')])).toEqual([null, null]);
+  });
+
+  test('§8 history: another failure is logged and leaves the home page as it is', async ({ page, signedIn }) => {
+    await page.route('**/functions/v1/user-searches**', (route) => route.fulfill({ status: 500, json: { error: 'x', code: 'x' } }));
+    await page.goto('/');
+    await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Quel séjour vous ressemble ?' })).toBeVisible();
+    await expect(page.getByText(/sur 25 max/)).toHaveCount(0);
+  });
+
+  test('§7 call 4: a visitor’s search is not saved; a signed-in person’s is, and a failure does not hold it up', async ({ page, signedIn }) => {
+    const saved = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/user-searches'));
+    await page.route('**/functions/v1/user-searches', (route) => route.abort());
+    await page.goto('/');
+    await searchForm(page).getByRole('combobox', { name: 'Destination' }).fill('Corte');
+    await searchForm(page).getByRole('button', { name: 'Rechercher' }).click();
+    const request = await saved;
+    expect(request.postDataJSON()).toEqual({ destination: 'Corte', checkin: null, checkout: null, guests: 1 });
+    expect(await request.headerValue('authorization')).toBe(`Bearer ${signedIn.token}`);
+    await expect(page).toHaveURL('/search?destination=Corte&guests=1');
+  });
+});
+
+test.describe('§2 home: search history on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('§2 history on a phone: four at a time', async ({ page, request, signedIn }) => {
+    for (let n = 1; n <= 6; n += 1) await saveSearch(request, signedIn, `Lieu ${n}`);
+    await page.goto('/');
+    const entries = historyEntries(page);
+    await expect(entries).toHaveCount(4);
+    await expect(entries.first()).toContainText('Lieu 6');
+    await expect(page.getByText('Page 1 sur 2')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Recherches plus récentes' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Recherches plus anciennes' }).click();
+    await expect(entries).toHaveCount(2);
+    await expect(entries.last()).toContainText('Lieu 1');
+    await expect(page.getByRole('button', { name: 'Recherches plus anciennes' })).toBeDisabled();
+  });
+
+  test('§2 cheapest on a phone: six of them', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('list', { name: 'Les hôtels les moins chers' }).locator(':scope > li')).toHaveCount(6);
+  });
+});
+
+test.describe('§2 home: sections', () => {
+  test('§2 cheapest: ten, dearer one by one, scrolled by 280 px', async ({ page }) => {
+    await page.goto('/');
+    const list = page.getByRole('list', { name: 'Les hôtels les moins chers' });
+    const items = list.locator(':scope > li');
+    await expect(items).toHaveCount(10);
+    const prices = (await items.allTextContents()).map((text) => Number(/(\d+)\s*€/.exec(text)?.[1]));
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    const carousel = page.getByRole('group', { name: 'Les hôtels les moins chers' });
+    const before = carousel.getByRole('button', { name: 'Faire défiler vers la gauche' });
+    await expect(before).toBeHidden();
+    await carousel.getByRole('button', { name: 'Faire défiler vers la droite' }).click();
+    await expect(before).toBeVisible();
+    const left = () => list.evaluate((track) => Math.round(track.scrollLeft));
+    await expect.poll(left).toBeGreaterThanOrEqual(280);
+    await items.first().getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/hotel-detail\?id=\d+$/);
+  });
+
+  test('§2 accommodation types: eight, each leading to its results', async ({ page }) => {
+    await page.goto('/');
+    const types = page.getByRole('region', { name: 'Quel séjour vous ressemble ?' }).getByRole('listitem');
+    await expect(types).toHaveCount(8);
+    for (const count of ['450+', '25+', '35+', '280+', '85+', '180+', '95+', '150+']) {
+      await expect(types.filter({ hasText: new RegExp(`(^|\\D)${count.replace('+', '\\+')}`) })).toHaveCount(1);
+    }
+    await page.getByRole('link', { name: 'Campings' }).first().click();
+    await expect(page).toHaveURL('/search?type=campsite');
+    await expect(page.getByRole('combobox', { name: "Type d'hébergement" })).toHaveValue('campsite');
+  });
+
+  test('§2 anchors: every one that links point at exists', async ({ page }) => {
+    await page.goto('/');
+    for (const id of ['sejour', 'vol', 'restaurant', 'taxi', 'hebergeurs']) await expect(page.locator(`#${id}`)).toBeAttached();
+  });
+
+  test('§2 home: stands without its backend', async ({ page }) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Quel séjour vous ressemble ?' })).toBeVisible();
+    await expect(searchForm(page)).toBeVisible();
+  });
+});
+
+test.describe('§2 owner popup', () => {
+  test.use({ firstVisit: true });
+
+  test('§2 owner popup: opens on the first visit ever, and never again by itself', async ({ page }) => {
+    await page.goto('/');
+    const popup = page.getByRole('dialog', { name: 'Programme Owner' });
+    await expect(popup).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('has_visited_homepage'))).toBeTruthy();
+    await popup.getByRole('button', { name: 'Fermer' }).click();
+    await expect(popup).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(popup).toBeHidden();
+  });
+
+  test('§2 owner popup: not on another page', async ({ page }) => {
+    await page.goto('/search?destination=Corte');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  for (const way of ['Plus tard', 'Découvrir'] as const) {
+    test(`§2 owner popup: opens by its event on any page, and closes by '${way}'`, async ({ page }) => {
+      await page.goto('/search?destination=Corte');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate(() => window.dispatchEvent(new Event('openOwnerPopup')));
+      const popup = page.getByRole('dialog', { name: 'Programme Owner' });
+      await popup.getByRole('button', { name: way }).click();
+      await expect(popup).toBeHidden();
+    });
+  }
+});
+
+function historyEntries(page: Page) {
+  return page.getByRole('region', { name: 'Vos dernières recherches' }).getByRole('article');
+}
+
+async function saveSearch(request: APIRequestContext, person: Person, destination: string, more: object = {}): Promise<void> {
+  const data = { destination, checkin: null, checkout: null, guests: 1, ...more };
+  const response = await request.post('/functions/v1/user-searches', { headers: apiHeaders(person.token), data });
+  expect(response.ok(), await response.text()).toBe(true);
+}

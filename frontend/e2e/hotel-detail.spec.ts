@@ -1,0 +1,84 @@
+import { apiHeaders, expect, test } from './site';
+
+test.describe('§2 hotel detail', () => {
+  test('§2 hotel detail: the backend’s record, its breadcrumb, photos and rating out of ten', async ({ page, request }) => {
+    const response = await request.get('/rest/v1/hotels?select=*&id=eq.12', { headers: apiHeaders() });
+    const [hotel]: { name: string; city: string; rating: number; images: string[] }[] = await response.json();
+    await page.goto('/hotel-detail?id=12');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(hotel?.name ?? '');
+    await expect(page.getByRole('navigation', { name: "Fil d'Ariane" })).toContainText(`Accueil > Hôtels > ${hotel?.city} > ${hotel?.name}`);
+    await expect(page.getByRole('button', { name: /^Voir les \d+ photos/ })).toHaveText(`Voir les ${hotel?.images.length} photos`);
+    const outOfTen = ((hotel?.rating ?? 0) * 2).toFixed(1).replace('.', ',');
+    await expect(page.getByRole('img', { name: `${outOfTen} sur 10` }).first()).toBeVisible();
+  });
+
+  for (const [address, heading] of [
+    ['?id=hotel-les-mouettes', /Les Mouettes/],
+    ['?hotel=Les%20Palmiers', /Les Palmiers/],
+    ['?id=Auberge%20du%20Port', /Auberge du Port/],
+  ] as const) {
+    test(`§2 hotel detail: ${address} finds its establishment`, async ({ page }) => {
+      await page.goto(`/hotel-detail${address}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    });
+  }
+
+  test('§7 call 9: an empty answer and a failure fall back to what is built in, else to hotel 1', async ({ page }) => {
+    await page.goto('/hotel-detail?id=987654');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Les Palmiers/);
+    await page.route('**/rest/v1/hotels?**', (route) => route.abort());
+    await page.goto('/hotel-detail?id=3');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bella Vista/, { timeout: 15_000 });
+  });
+
+  test('§9 hotel detail: the tab follows the scroll, and leads to its section', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/hotel-detail?id=12');
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    await expect(page.getByRole('tab')).toHaveText(['Aperçu', 'Informations et tarifs', 'Équipements', 'Règles de la maison', 'Avis des clients']);
+    await expect(tab('Aperçu')).toHaveAttribute('aria-selected', 'true');
+    await tab('Règles de la maison').click();
+    await expect(tab('Règles de la maison')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('heading', { name: 'Règles de la maison' })).toBeInViewport();
+    await tab('Règles de la maison').press('Home');
+    await expect(tab('Aperçu')).toBeFocused();
+    await expect(tab('Aperçu')).toHaveAttribute('aria-selected', 'true');
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(tab('Avis des clients')).toHaveAttribute('aria-selected', 'true');
+    await expect(tab('Avis des clients')).toBeInViewport();
+  });
+
+  test('§2 hotel detail: the gallery by keyboard, from the photo that was pressed', async ({ page }) => {
+    await page.goto('/hotel-detail?id=12');
+    await page.getByRole('button', { name: 'Agrandir la photo 2' }).press('Enter');
+    const gallery = page.getByRole('dialog');
+    await expect(gallery.getByText(/^Photo 2 sur/)).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(gallery.getByText(/^Photo 3 sur/)).toBeVisible();
+    await page.keyboard.press('Home');
+    await expect(gallery.getByText(/^Photo 1 sur/)).toBeVisible();
+    await expect(gallery.getByRole('button', { name: 'Photo précédente' })).toBeDisabled();
+    await page.keyboard.press('End');
+    await expect(gallery.getByRole('button', { name: 'Photo suivante' })).toBeDisabled();
+    await gallery.getByRole('button', { name: 'Image 2' }).click();
+    await expect(gallery.getByText(/^Photo 2 sur/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(gallery).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Agrandir la photo 2' })).toBeFocused();
+  });
+
+  test('§2 hotel detail: without dates the calendar opens first; with them, price and booking link', async ({ page }) => {
+    await page.clock.setFixedTime(new Date('2027-06-15T10:00:00'));
+    await page.goto('/hotel-detail?id=12');
+    await page.getByRole('button', { name: 'Réserver' }).click();
+    const calendar = page.getByRole('dialog');
+    await calendar.getByRole('button', { name: '20 juin 2027', exact: true }).click();
+    await calendar.getByRole('button', { name: '23 juin 2027', exact: true }).click();
+    await expect(calendar).toBeHidden();
+    await expect(page.getByText(/^3 nuits à/)).toBeVisible();
+    const address = await page.getByRole('link', { name: 'Réserver' }).getAttribute('href');
+    const query = new URL(address ?? '', 'http://site').searchParams;
+    expect([...query.keys()]).toEqual(['hotel', 'location', 'checkin', 'checkout', 'guests', 'roomType', 'pricePerNight']);
+    expect([query.get('checkin'), query.get('checkout'), query.get('guests')]).toEqual(['2027-06-20', '2027-06-23', '2']);
+  });
+});

@@ -1,0 +1,78 @@
+// `npm run shots [ROUTE…]`: every built page, whole, at 390, 820 and 1440 px, as PNG in shots/, and one contact sheet of
+// them all. The pages come from the stack of SUPABASE_URL.
+import { chromium } from '@playwright/test';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+
+const WIDTHS = [390, 820, 1440];
+const HEIGHT = 900;
+const THUMB = { width: 320, height: 480 };
+const GAP = 16;
+const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+
+const folder = fileURLToPath(new URL('../shots/', import.meta.url));
+const routes = JSON.parse(readFileSync(new URL('../e2e/routes.json', import.meta.url), 'utf8'));
+const wanted = process.argv.slice(2);
+const chosen = routes.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({
+  ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const context = await browser.newContext({ baseURL: process.env.SUPABASE_URL, locale: 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
+await context.addInitScript(() => localStorage.setItem('has_visited_homepage', 'true'));
+const page = await context.newPage();
+
+const shots = [];
+for (const [name, path] of chosen) {
+  for (const width of WIDTHS) {
+    const file = `${folder}${name}-${width}.png`;
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await showEverything();
+    await page.screenshot({ path: file, fullPage: true });
+    shots.push(file);
+  }
+  console.log(name);
+}
+await browser.close();
+await contactSheet();
+
+/** Scrolls through the page, so that what loads when it comes near is there, and waits for every picture. */
+async function showEverything() {
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {});
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {});
+  await page.evaluate(() => Promise.all([...document.images].filter((image) => image.complete).map((image) => image.decode().catch(() => {}))));
+}
+
+/** One row a page, one column a width: the top of each shot. */
+async function contactSheet() {
+  const tiles = await Promise.all(
+    shots.map(async (file, index) => ({
+      input: await sharp(file, { limitInputPixels: false }).resize({ ...THUMB, fit: 'cover', position: 'top' }).toBuffer(),
+      left: GAP + (index % WIDTHS.length) * (THUMB.width + GAP),
+      top: GAP + Math.floor(index / WIDTHS.length) * (THUMB.height + GAP),
+    })),
+  );
+  await sharp({
+    create: {
+      width: GAP + WIDTHS.length * (THUMB.width + GAP),
+      height: GAP + chosen.length * (THUMB.height + GAP),
+      channels: 3,
+      background: '#d8d4cc',
+    },
+  })
+    .composite(tiles)
+    .png()
+    .toFile(`${folder}contact-sheet.png`);
+}
