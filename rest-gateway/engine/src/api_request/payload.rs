@@ -2,9 +2,11 @@
 //! first. Refuses what is no such document, rows with differing keys, and nesting that no table needs.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use bytes::Bytes;
-use serde::de::IgnoredAny;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::media_type::MediaType;
@@ -12,6 +14,10 @@ use super::query_string::percent_decode;
 use crate::error::Error;
 
 const DEEPEST: usize = 100;
+/// A form is one row, or the arguments of one call.
+const MOST_FIELDS: usize = 1000;
+/// Bytes of the JSON that a CSV becomes, in which each row repeats the names of its columns.
+const LONGEST_ROWS: usize = 64 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Payload {
@@ -76,15 +82,40 @@ type Row = BTreeMap<String, IgnoredAny>;
 
 fn common_keys(text: &str) -> Result<Vec<String>, Error> {
     let mismatch = || Error::InvalidBody("All object keys must match".to_owned());
-    let rows: Vec<Row> = serde_json::from_str(text).map_err(|error| match error.classify() {
+    let keys: CommonKeys = serde_json::from_str(text).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => mismatch(),
         _ => Error::invalid_json(),
     })?;
-    let Some((first, rest)) = rows.split_first() else { return Ok(Vec::new()) };
-    if rest.iter().any(|row| !row.keys().eq(first.keys())) {
-        return Err(mismatch());
+    keys.0.ok_or_else(mismatch)
+}
+
+/// The keys that all rows have; none when they differ. One row after another is looked at, since a million small ones
+/// take many times the memory of their text.
+struct CommonKeys(Option<Vec<String>>);
+
+impl<'de> Deserialize<'de> for CommonKeys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CommonKeys, D::Error> {
+        deserializer.deserialize_seq(Rows)
     }
-    Ok(first.keys().cloned().collect())
+}
+
+struct Rows;
+
+impl<'de> Visitor<'de> for Rows {
+    type Value = CommonKeys;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of objects")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<CommonKeys, A::Error> {
+        let Some(first) = rows.next_element::<Row>()? else { return Ok(CommonKeys(Some(Vec::new()))) };
+        let mut same = true;
+        while let Some(row) = rows.next_element::<Row>()? {
+            same &= row.keys().eq(first.keys());
+        }
+        Ok(CommonKeys(if same { Some(first.into_keys().collect()) } else { None }))
+    }
 }
 
 /// Postgres reads JSON recursively; a client must not make it run out of stack.
@@ -112,14 +143,21 @@ fn csv_to_json(body: &[u8]) -> Result<JsonPayload, Error> {
     let unequal = || Error::InvalidBody("All lines must have same number of fields".to_owned());
     let mut reader = csv::Reader::from_reader(body);
     let keys: Vec<String> = reader.headers().map_err(|_| unequal())?.iter().map(str::to_owned).collect();
-    let mut rows = Vec::new();
+    let names: Vec<String> = keys.iter().map(|key| Value::from(key.as_str()).to_string()).collect();
+    let mut text = String::from("[");
     for record in reader.records() {
         let record = record.map_err(|_| unequal())?;
-        let row: Map<String, Value> = keys.iter().cloned().zip(record.iter().map(csv_value)).collect();
-        rows.push(Value::Object(row));
+        let fields = names.iter().zip(&record).map(|(name, field)| format!("{name}:{}", csv_value(field)));
+        text.push_str(if text.len() > 1 { ",{" } else { "{" });
+        text.push_str(&fields.collect::<Vec<_>>().join(","));
+        text.push('}');
+        if text.len() > LONGEST_ROWS {
+            return Err(Error::TooLarge("The rows are larger than this server takes"));
+        }
     }
-    let keys = if rows.is_empty() { Vec::new() } else { keys };
-    Ok(JsonPayload { text: Value::Array(rows).to_string().into(), is_object: false, keys })
+    let keys = if text.len() > 1 { keys } else { Vec::new() };
+    text.push(']');
+    Ok(JsonPayload { text: text.into(), is_object: false, keys })
 }
 
 fn csv_value(field: &str) -> Value {
@@ -129,8 +167,11 @@ fn csv_value(field: &str) -> Value {
 fn read_form(body: &[u8]) -> Result<Vec<(String, String)>, Error> {
     let text = std::str::from_utf8(body)
         .map_err(|_| Error::InvalidBody("The form is not valid UTF-8".to_owned()))?;
-    text.split('&')
-        .filter(|part| !part.is_empty())
+    let parts = text.split('&').filter(|part| !part.is_empty());
+    if parts.clone().count() > MOST_FIELDS {
+        return Err(Error::InvalidBody(format!("The form has more than {MOST_FIELDS} fields")));
+    }
+    parts
         .map(|part| {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             Ok((percent_decode(key)?, percent_decode(value)?))
@@ -162,6 +203,8 @@ mod tests {
         assert_eq!(json(r#"[{"b":1,"a":2},{"a":[3],"b":null}]"#).unwrap().keys, ["a", "b"]);
         assert_eq!(message(r#"[{"a":1},{"b":1}]"#), "All object keys must match");
         assert_eq!(message("[1]"), "All object keys must match");
+        assert_eq!(message(r#"[{"a":1},{"b":1},"#), "Empty or invalid json");
+        assert!(json("[]").unwrap().keys.is_empty());
     }
 
     #[test]
@@ -180,11 +223,22 @@ mod tests {
         let payload = csv_to_json(b"a,b\n1,NULL\n\"x,y\",\n").unwrap();
         assert_eq!(payload.text, r#"[{"a":"1","b":null},{"a":"x,y","b":""}]"#);
         assert!(csv_to_json(b"a,b\n1\n").is_err());
+        let empty = csv_to_json(b"a,\"b\"\"\"\n").unwrap();
+        assert_eq!((empty.text, empty.keys), ("[]".into(), Vec::<String>::new()));
+        assert_eq!(csv_to_json(b"\"b\"\"\"\n1\n").unwrap().text, r#"[{"b\"":"1"}]"#);
+    }
+
+    #[test]
+    fn a_csv_does_not_grow_without_bound() {
+        let rows = "1\n".repeat(70_000);
+        let csv = format!("{}\n{rows}", "n".repeat(1000));
+        assert!(matches!(csv_to_json(csv.as_bytes()), Err(Error::TooLarge(_))));
     }
 
     #[test]
     fn a_form_is_one_row() {
         let pairs = read_form(b"a=x+y&b=%26").unwrap();
         assert_eq!(form_to_json(pairs).unwrap().text, r#"{"a":"x y","b":"&"}"#);
+        assert!(read_form("a=1&".repeat(1001).as_bytes()).is_err());
     }
 }
