@@ -8,6 +8,7 @@ const AUDITED = [390, 1440];
 
 for (const [name = '', path = ''] of routes) {
   test(`every page: ${name} fits its screen, has its landmarks, and no serious fault that axe finds`, async ({ page }) => {
+    test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await expectStructure(page);
@@ -20,6 +21,7 @@ for (const [name = '', path = ''] of routes) {
 }
 
 test('every page: the dialogs have no serious fault that axe finds', async ({ page }) => {
+  test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/hotel-detail?id=3');
   for (const opener of ["S'inscrire", 'Se connecter', 'Écrire un avis', 'Voir les tarifs', /^Voir les \d+ photos/]) {

@@ -20,10 +20,16 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   firstVisit: [false, { option: true }],
-  page: async ({ page, firstVisit }, use) => {
+  page: async ({ page, firstVisit, baseURL }, use) => {
+    // What other houses serve, such as a map, is none of these tests' business.
+    await page.context().route((url) => url.origin !== new URL(baseURL ?? '').origin, (route) => route.abort());
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
-    if (!firstVisit) await page.addInitScript(() => localStorage.setItem('has_visited_homepage', 'true'));
+    if (!firstVisit) {
+      await page.addInitScript(() => {
+        if (window === window.top) localStorage.setItem('has_visited_homepage', 'true');
+      });
+    }
     await use(page);
     expect(errors, 'uncaught errors on the page').toEqual([]);
   },
@@ -66,7 +72,7 @@ async function call(request: APIRequestContext, data: object) {
 export async function signIn(page: Page, { id, email, first, token }: Person): Promise<void> {
   await page.addInitScript(
     ([session, profile]) => {
-      if (sessionStorage.getItem('signed_in')) return;
+      if (window !== window.top || sessionStorage.getItem('signed_in')) return;
       sessionStorage.setItem('signed_in', 'true');
       localStorage.setItem('auth_token', session);
       localStorage.setItem('user_profile', profile);

@@ -22,7 +22,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 const context = await browser.newContext({ baseURL: process.env.SUPABASE_URL, locale: 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
-await context.addInitScript(() => localStorage.setItem('has_visited_homepage', 'true'));
+await context.addInitScript(() => window === window.top && localStorage.setItem('has_visited_homepage', 'true'));
+// A map of another house would keep the page waiting.
+await context.route((url) => url.origin !== new URL(process.env.SUPABASE_URL).origin, (route) => route.abort());
 const page = await context.newPage();
 
 const shots = [];
@@ -55,11 +57,16 @@ async function showEverything() {
   await page.evaluate(() => Promise.all([...document.images].filter((image) => image.complete).map((image) => image.decode().catch(() => {}))));
 }
 
+async function topOf(file) {
+  const { data, info } = await sharp(file, { limitInputPixels: false }).resize({ width: THUMB.width }).png().toBuffer({ resolveWithObject: true });
+  return sharp(data).extract({ left: 0, top: 0, width: THUMB.width, height: Math.min(THUMB.height, info.height) }).toBuffer();
+}
+
 /** One row a page, one column a width: the top of each shot. */
 async function contactSheet() {
   const tiles = await Promise.all(
     shots.map(async (file, index) => ({
-      input: await sharp(file, { limitInputPixels: false }).resize({ ...THUMB, fit: 'cover', position: 'top' }).toBuffer(),
+      input: await topOf(file),
       left: GAP + (index % WIDTHS.length) * (THUMB.width + GAP),
       top: GAP + Math.floor(index / WIDTHS.length) * (THUMB.height + GAP),
     })),
