@@ -85,11 +85,9 @@ impl Refusal {
                 .insert_header((SB_ERROR_CODE, refusal.code()))
                 .json(Body { code: Some(401), message: refusal.message(), hint: None }),
             Refusal::NotReady(reason) => not_ready(reason),
-            Refusal::Crashed => platform(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "WORKER_ERROR",
-                "Function exited due to an error (please check logs)",
-            ),
+            Refusal::Crashed => {
+                unavailable("WORKER_ERROR", "Function exited due to an error (please check logs)", 1)
+            }
             Refusal::TimedOut { seconds } => platform(
                 StatusCode::GATEWAY_TIMEOUT,
                 "IDLE_TIMEOUT",
@@ -113,11 +111,17 @@ impl Refusal {
 }
 
 fn not_ready(reason: &NotReady) -> HttpResponse {
-    let mut response =
-        platform(StatusCode::SERVICE_UNAVAILABLE, "BOOT_ERROR", "Worker failed to boot (please check logs)");
-    if let NotReady::Resting(rest) = reason {
-        response.headers_mut().insert(RETRY_AFTER, (rest.as_secs() + 1).into());
-    }
+    let seconds = match reason {
+        NotReady::Resting(rest) => rest.as_secs() + 1,
+        NotReady::Boot | NotReady::Stopped => 1,
+    };
+    unavailable("BOOT_ERROR", "Worker failed to boot (please check logs)", seconds)
+}
+
+/// The process is started again, or another machine answers: worth another try.
+fn unavailable(code: &'static str, message: &str, seconds: u64) -> HttpResponse {
+    let mut response = platform(StatusCode::SERVICE_UNAVAILABLE, code, message);
+    response.headers_mut().insert(RETRY_AFTER, seconds.into());
     response
 }
 

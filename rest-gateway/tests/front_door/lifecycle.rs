@@ -32,6 +32,7 @@ async fn a_function_that_dies_costs_the_request_under_way_a_503_and_the_next_one
         json!({ "code": "WORKER_ERROR", "message": "Function exited due to an error (please check logs)" })
     );
     assert_eq!(answer.header("sb-error-code"), Some("WORKER_ERROR"));
+    assert_eq!(answer.header("retry-after"), Some("1"));
     let after = get(&stack.url("/functions/v1/hello"), &[]).await;
     assert_eq!(after.status, 200);
     assert_ne!(after.json()["pid"], before);
