@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonKey, client, newPerson, url } from './backend.ts';
 
 interface Hotel {
-  id: number; name: string; city: string; rating: number; price_per_night: number; is_active: boolean;
+  id: number; name: string; city: string; rating: number | string; price_per_night: number | string; is_active: boolean;
 }
 
 const GUEST_HOUSES = [105, 106, 110, 99, 104, 92, 115, 35, 116, 60, 41, 46, 75, 56, 61, 94, 63, 52, 7];
@@ -40,7 +40,7 @@ describe('§7 calls 6, 9, 10 and 16: rest/v1/hotels', () => {
 
   it('§7 call 16: the guest houses, best rated first', async () => {
     const { data } = await hotels().select('*').in('id', GUEST_HOUSES).order('rating', { ascending: false }).returns<Hotel[]>();
-    expect(data?.map(({ id }) => id).toSorted()).toEqual(GUEST_HOUSES.toSorted());
+    expect(new Set(data?.map(({ id }) => id))).toEqual(new Set(GUEST_HOUSES));
     const ratings = data?.map(({ rating }) => Number(rating)) ?? [];
     expect(ratings).toEqual(ratings.toSorted((a, b) => b - a));
   });

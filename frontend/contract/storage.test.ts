@@ -4,7 +4,7 @@ import { anonKey, client, url } from './backend.ts';
 /** An establishment's picture, by the address that its record gives. */
 async function pictureAddress(): Promise<string> {
   const { data } = await client().from('hotels').select('images').eq('id', 1).single();
-  const [first = ''] = (data as { images: string[] } | null)?.images ?? [];
+  const [first = ''] = data?.images ?? [];
   return new URL(first, url).href;
 }
 

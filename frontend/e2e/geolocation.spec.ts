@@ -55,7 +55,7 @@ test.describe('§5 geolocation', () => {
   ] as const) {
     test(`§8 geolocation ${reason}: has its own sentence`, async ({ page }) => {
       await page.addInitScript((failure) => {
-        const error = { code: failure, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 };
+        const error = { code: failure, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const;
         navigator.geolocation.getCurrentPosition = (_found, failed) => failed?.(error);
       }, code);
       await page.goto('/');

@@ -53,16 +53,16 @@ test('§1 journey: search, read, register, log in, review, book', async ({ page 
   });
 
   await test.step('§5 review: stars, a title, a text; it shows at once', async () => {
-    const title = `Un séjour parfait ${crypto.randomUUID()}`;
+    const praise = `Un séjour parfait ${crypto.randomUUID()}`;
     await page.getByRole('button', { name: 'Écrire un avis' }).click();
     const dialog = page.getByRole('dialog', { name: /Votre avis/ });
     await dialog.getByRole('radio', { name: '5 étoiles' }).check();
-    await dialog.getByLabel(/Titre/).fill(title);
+    await dialog.getByLabel(/Titre/).fill(praise);
     await dialog.getByLabel(/commentaire/).fill('Accueil chaleureux, vue splendide.');
     await dialog.getByRole('button', { name: "Publier l'avis" }).click();
     await expect(page.getByText('Votre avis a été publié avec succès !')).toBeVisible();
     await expect(dialog).toBeHidden();
-    const review = page.getByRole('article').filter({ hasText: title });
+    const review = page.getByRole('article').filter({ hasText: praise });
     await expect(review).toContainText('Marie D.');
     await expect(review).toContainText('Accueil chaleureux, vue splendide.');
   });

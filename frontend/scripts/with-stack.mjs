@@ -73,11 +73,11 @@ async function startStack() {
 /** What `status -o json` prints, or null while nothing runs there. */
 function status(data) {
   return new Promise((done) => {
-    const child = spawn(gateway, ['status', '--data', data, '-o', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const asked = spawn(gateway, ['status', '--data', data, '-o', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] });
     let text = '';
-    child.stdout.on('data', (part) => (text += part));
-    child.on('error', () => done(null));
-    child.on('exit', (exit) => done(exit === 0 ? JSON.parse(text) : null));
+    asked.stdout.on('data', (part) => (text += part));
+    asked.on('error', () => done(null));
+    asked.on('exit', (exit) => done(exit === 0 ? JSON.parse(text) : null));
   });
 }
 
