@@ -79,8 +79,10 @@ test('§1 journey: search, read, register, log in, review, book', async ({ page 
   });
 
   await test.step('§2 booking: from the room to the receipt', async () => {
-    await resultCards(page).first().getByRole('heading').getByRole('link').click();
-    const booked = await page.getByRole('heading', { level: 1 }).innerText();
+    const link = resultCards(page).first().getByRole('heading').getByRole('link');
+    const booked = await link.innerText();
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(booked);
     await page.getByRole('button', { name: 'Voir les tarifs' }).click();
     await page.getByRole('link', { name: 'Réserver' }).click();
     await expect(page).toHaveURL(/\/booking-confirmation\?.*pricePerNight=\d/);

@@ -34,6 +34,8 @@ for (const [name, path] of chosen) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // What is off the screen may be left undrawn there, and would be missing from the picture.
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
     await showEverything();
     await page.screenshot({ path: file, fullPage: true });
     shots.push(file);
