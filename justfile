@@ -29,7 +29,7 @@ test: prerequisites postgres chromium
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
 test-rust *ARGS: postgres
     cargo build --locked --workspace --bins
-    target/debug/with-postgres cargo test --locked {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
+    target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
 
 # The front end's unit and component tests.
 test-frontend *ARGS: node-modules
