@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// The most keys that are remembered; beyond them, keys whose allowance is whole again are forgotten first.
 const KEYS: usize = 20_000;
 
-/// A limit shared by all workers; [`Limiter::unlimited`] lets everything pass.
+/// A limit shared by all workers; without one everything passes.
 #[derive(Clone)]
 pub struct Limiter(Option<Arc<Cells>>);
 
@@ -30,11 +30,6 @@ struct Cells {
 }
 
 impl Limiter {
-    /// No limit.
-    pub fn unlimited() -> Limiter {
-        Limiter(None)
-    }
-
     /// So many requests a key in each interval; zero requests mean no limit.
     pub fn new(requests: u32, interval: Duration) -> Limiter {
         let cells = interval.checked_div(requests).map(|cost| Cells {

@@ -23,10 +23,6 @@ impl Log {
         Log { path, start: if length > GROWN { 0 } else { length } }
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// For the server to write to.
     pub fn open(&self) -> Result<File, Error> {
         let doing = || format!("open {}", self.path.display());

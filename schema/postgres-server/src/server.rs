@@ -113,11 +113,6 @@ impl Server {
         self.home.elsewhere.then_some(self.home.folder.as_path())
     }
 
-    /// The file that the server writes its log to.
-    pub fn log_file(&self) -> &Path {
-        self.log.path()
-    }
-
     /// The folder of the unix socket.
     pub fn socket_dir(&self) -> &Path {
         &self.sockets.folder

@@ -9,6 +9,9 @@ use hyper::header::{HeaderMap as ServiceHeaders, HeaderName as ServiceName, Head
 
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 
+/// Written by this front door: a client that names them in `Connection` must not be able to take them away.
+const VOUCHED_FOR: [&str; 4] = ["x-request-id", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"];
+
 fn of_one_connection(name: &str) -> bool {
     [CONNECTION, KEEP_ALIVE, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE]
         .iter()
@@ -17,7 +20,8 @@ fn of_one_connection(name: &str) -> bool {
 
 /// The length is that of the body on its way; what `Expect` asked for has been granted by this server.
 pub(super) fn to_service(from: &HeaderMap, to: &mut ServiceHeaders) {
-    let named = named_in_connection(from.get_all(CONNECTION).map(HeaderValue::as_bytes));
+    let mut named = named_in_connection(from.get_all(CONNECTION).map(HeaderValue::as_bytes));
+    named.retain(|name| !VOUCHED_FOR.contains(&name.as_str()));
     for (name, value) in from {
         let text = name.as_str();
         if of_one_connection(text) || named.iter().any(|named| named == text) {
@@ -83,6 +87,20 @@ mod tests {
         let mut names: Vec<&str> = to.keys().map(ServiceName::as_str).collect();
         names.sort_unstable();
         assert_eq!(names, ["authorization", "x-client-info"]);
+    }
+
+    #[test]
+    fn a_client_cannot_take_away_what_the_front_door_says_of_it() {
+        let mut from = HeaderMap::new();
+        from.append(CONNECTION, HeaderValue::from_static("close, X-Forwarded-For, x-request-id, x-private"));
+        for name in ["x-forwarded-for", "x-request-id", "x-private"] {
+            from.append(HeaderName::from_static(name), HeaderValue::from_static("1"));
+        }
+        let mut to = ServiceHeaders::new();
+        to_service(&from, &mut to);
+        let mut names: Vec<&str> = to.keys().map(ServiceName::as_str).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["x-forwarded-for", "x-request-id"]);
     }
 
     #[test]
