@@ -5,17 +5,19 @@ use serde_json::Value;
 
 /// For an account that gave no name.
 const NAMELESS: &str = "Voyageur";
+/// As long as registering takes them; a token of elsewhere may hold a longer one.
+const LONGEST: usize = 100;
 
 /// 'Marie D.' for Marie Dupont.
 pub(crate) fn display_name(first_name: &str, last_name: &str) -> String {
-    let first_name = match first_name.trim() {
-        "" => NAMELESS,
-        name => name,
+    let first_name: String = match first_name.trim() {
+        "" => NAMELESS.to_owned(),
+        name => name.chars().take(LONGEST).collect(),
     };
     match last_name.trim().chars().next() {
         // One letter may have several in upper case, as ß has.
         Some(initial) => format!("{first_name} {}.", initial.to_uppercase()),
-        None => first_name.to_owned(),
+        None => first_name,
     }
 }
 
@@ -35,5 +37,6 @@ mod tests {
         assert_eq!(display_name(" Jean-Noël ", " écart "), "Jean-Noël É.");
         assert_eq!(display_name("Marie", ""), "Marie");
         assert_eq!(display_name("", ""), "Voyageur");
+        assert_eq!(display_name(&"é".repeat(300), "x").chars().count(), 103);
     }
 }
