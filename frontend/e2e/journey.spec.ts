@@ -23,6 +23,8 @@ test('§1 journey: search, read, register, log in, review, book', async ({ page 
     await page.getByLabel('Trier par').selectOption({ label: 'Prix (décroissant)' });
     await expect(page).toHaveURL(/sort=priceDesc/);
     await expect(resultCards(page).first()).toContainText('Calvi');
+    const prices = async () => (await resultCards(page).allTextContents()).map((text) => Number(/(\d+)\s€/.exec(text)?.[1]));
+    await expect.poll(async () => (await prices()).every((price, index, all) => price <= (all[index - 1] ?? price))).toBe(true);
   });
 
   const title = resultCards(page).first().getByRole('heading');
