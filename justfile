@@ -18,9 +18,9 @@ up *ARGS: build
 build: prerequisites postgres site
     cargo build --release --locked --workspace --exclude test-db --exclude service-test --exclude contract --bins
 
-# Vite's server with hot reload, in front of a stack that is up.
-dev: node-modules
-    cd frontend && npm run dev
+# Vite's server with hot reload, in front of the stack that is up (`just dev --data DIR` for another one than .stack).
+dev *ARGS: node-modules
+    @keys=$(target/release/rest-gateway status -o env "$@") && eval "$keys" && cd frontend && SUPABASE_URL="$API_URL" VITE_SUPABASE_ANON_KEY="$ANON_KEY" npm run dev
 
 # Every test there is: Rust, front end, browser. Ends with one line that counts them all.
 test: prerequisites postgres chromium
