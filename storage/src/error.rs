@@ -1,7 +1,10 @@
 //! Every way in which a request can fail, and the JSON that Supabase's storage clients expect for it.
 //!
 //! The HTTP status is 400 for almost every mistake of a client: the status that is meant stands in the body, as a
-//! string. The cause of a failure of ours is logged here, once, and never sent.
+//! string. The cause of a failure of ours is logged here, once, and never sent. While Postgres or S3 is away the answer
+//! is 503, which says when to come back.
+
+use std::error::Error as _;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
@@ -59,9 +62,15 @@ pub enum Error {
     TooManyConnections,
     #[error("Route {method}:{path} not found")]
     NoSuchRoute { method: String, path: String },
+    /// Postgres or S3 cannot be reached.
+    #[error("The service is temporarily unavailable")]
+    Unavailable(#[source] Cause),
     #[error("Internal server error")]
     Internal(#[source] Cause),
 }
+
+/// Seconds after which a client may try again.
+const RETRY_AFTER: &str = "1";
 
 /// How an error looks from outside. `http` is set where it differs from 400.
 struct Shape {
@@ -74,6 +83,10 @@ struct Shape {
 impl Error {
     pub fn internal(cause: impl Into<Cause>) -> Self {
         Self::Internal(cause.into())
+    }
+
+    pub fn unavailable(cause: impl Into<Cause>) -> Self {
+        Self::Unavailable(cause.into())
     }
 
     fn shape(&self) -> Shape {
@@ -98,6 +111,7 @@ impl Error {
             Self::DatabaseTimeout => ("DatabaseTimeout", "DatabaseTimeout", 544),
             Self::TooManyConnections => ("SlowDown", "too_many_connections", 429),
             Self::NoSuchRoute { .. } => ("InvalidRequest", "Not Found", 404),
+            Self::Unavailable(_) => ("ServiceUnavailable", "ServiceUnavailable", 503),
             Self::Internal(_) => ("InternalError", "Internal", 500),
         };
         let http = match self {
@@ -105,6 +119,7 @@ impl Error {
             Self::InvalidRange { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,
             Self::NoSuchRoute { .. } => StatusCode::NOT_FOUND,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::DatabaseTimeout => StatusCode::from_u16(544).unwrap_or(StatusCode::GATEWAY_TIMEOUT),
             _ => StatusCode::BAD_REQUEST,
@@ -129,7 +144,7 @@ impl ResponseError for Error {
 
     fn error_response(&self) -> HttpResponse {
         let shape = self.shape();
-        if let Self::Internal(cause) = self {
+        if let Self::Internal(cause) | Self::Unavailable(cause) = self {
             tracing::error!(cause = %Chain(cause.as_ref()), "request failed");
         }
         let mut response = HttpResponse::build(shape.http);
@@ -139,6 +154,9 @@ impl ResponseError for Error {
             }
             Self::BytesMissing => {
                 response.insert_header(("Cache-Control", "no-store"));
+            }
+            Self::Unavailable(_) => {
+                response.insert_header(("Retry-After", RETRY_AFTER));
             }
             _ => {}
         }
@@ -168,8 +186,13 @@ impl std::fmt::Display for Chain<'_> {
 
 impl From<tokio_postgres::Error> for Error {
     fn from(error: tokio_postgres::Error) -> Self {
-        let Some(database) = error.as_db_error() else { return Self::internal(error) };
+        let Some(database) = error.as_db_error() else {
+            return if is_lost(&error) { Self::unavailable(error) } else { Self::internal(error) };
+        };
         let state = database.code();
+        if ENDING.contains(state) {
+            return Self::unavailable(error);
+        }
         if *state == SqlState::INSUFFICIENT_PRIVILEGE {
             return Self::AccessDenied(public_text(database.message()));
         }
@@ -196,6 +219,15 @@ impl From<tokio_postgres::Error> for Error {
     }
 }
 
+/// What Postgres says while it stops, has crashed, or starts.
+const ENDING: [SqlState; 3] =
+    [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
+
+/// Whether the connection failed, rather than what was said over it.
+fn is_lost(error: &tokio_postgres::Error) -> bool {
+    error.is_closed() || error.source().is_some_and(|cause| cause.is::<std::io::Error>())
+}
+
 /// Postgres names the table; Supabase's clients compare with the text without it.
 fn public_text(message: &str) -> String {
     const REFUSED: &str = "new row violates row-level security policy";
@@ -209,7 +241,7 @@ impl From<deadpool_postgres::PoolError> for Error {
                 Self::TooManyConnections
             }
             deadpool_postgres::PoolError::Timeout(_) => Self::DatabaseTimeout,
-            deadpool_postgres::PoolError::Backend(error) => Self::from(error),
+            deadpool_postgres::PoolError::Backend(error) => Self::unavailable(error),
             other => Self::internal(other),
         }
     }

@@ -216,5 +216,10 @@ fn failure<E>(error: SdkError<E>) -> Error
 where
     E: std::error::Error + Send + Sync + 'static,
 {
-    Error::internal(format!("S3: {}", DisplayErrorContext(&error)))
+    let away = match &error {
+        SdkError::DispatchFailure(_) | SdkError::TimeoutError(_) => true,
+        _ => error.raw_response().is_some_and(|response| response.status().as_u16() == 503),
+    };
+    let cause = format!("S3: {}", DisplayErrorContext(&error));
+    if away { Error::unavailable(cause) } else { Error::internal(cause) }
 }

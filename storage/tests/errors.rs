@@ -78,11 +78,12 @@ async fn an_impossible_key_is_named() {
 }
 
 #[tokio::test]
-async fn while_the_database_is_away_the_answer_is_an_error_and_the_service_lives() {
+async fn while_the_database_is_away_a_client_is_told_when_to_come_back() {
     let stack =
         Stack::start_with(&[("DATABASE_URL", "postgres://supabase_storage_admin@127.0.0.1:1/none")]).await;
-    let answer = stack.service().get("/bucket").await.expect(500);
-    assert_eq!(answer.error("500", "InternalError"), "Internal server error");
+    let answer = stack.service().get("/bucket").await.expect(503);
+    assert_eq!(answer.error("503", "ServiceUnavailable"), "The service is temporarily unavailable");
+    assert_eq!(answer.header("retry-after"), "1");
     stack.nobody().get("/_internal/health").await.expect(200);
 }
 
@@ -90,8 +91,9 @@ async fn while_the_database_is_away_the_answer_is_an_error_and_the_service_lives
 async fn while_s3_is_away_an_upload_fails_whole() {
     let stack = Stack::start_with(&[("STORAGE_S3_ENDPOINT", "http://127.0.0.1:1")]).await;
     stack.bucket(json!({ "name": "files" })).await;
-    let answer = stack.service().upload("/object/files/a", "text/plain", "x").await.expect(500);
-    answer.error("500", "InternalError");
+    let answer = stack.service().upload("/object/files/a", "text/plain", "x").await.expect(503);
+    answer.error("503", "ServiceUnavailable");
+    assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
     // Whether bytes arrived is unknown: they stay listed until S3 is back.
     assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 1);
