@@ -212,12 +212,19 @@ impl From<tokio_postgres::Error> for Error {
         if *state == SqlState::QUERY_CANCELED {
             return Self::DatabaseTimeout;
         }
-        if *state == SqlState::INVALID_TEXT_REPRESENTATION {
+        if UNKNOWN_TEXT.contains(state) {
             return Self::InvalidParameter("value");
         }
         Self::internal(error)
     }
 }
+
+/// Text that does not fit its type, or that Postgres cannot keep at all, such as the character U+0000.
+const UNKNOWN_TEXT: [SqlState; 3] = [
+    SqlState::INVALID_TEXT_REPRESENTATION,
+    SqlState::CHARACTER_NOT_IN_REPERTOIRE,
+    SqlState::UNTRANSLATABLE_CHARACTER,
+];
 
 /// What Postgres says while it stops, has crashed, or starts.
 const ENDING: [SqlState; 3] =

@@ -65,6 +65,30 @@ async fn metadata_of_a_raw_upload_come_in_a_header() {
 }
 
 #[tokio::test]
+async fn metadata_that_the_database_cannot_keep_are_refused_before_the_bytes() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    let service = stack.service();
+    // The last: a backslash, and then letters.
+    for (metadata, kept) in [
+        (r#"{"author":"\u0000"}"#, false),
+        (r#"{"authors":[{"\u0000":1}]}"#, false),
+        (r#"{"author":"\\u0000"}"#, true),
+    ] {
+        let form = Form::default().field("metadata", metadata).file("image/png", b"x");
+        let answer = service.upload_form(Method::POST, PATH, &form).await;
+        if kept {
+            answer.expect(200);
+        } else {
+            assert_eq!(answer.refusal("400", "InvalidParameter"), "Invalid Parameter metadata");
+            assert!(stack.objects().is_empty());
+        }
+    }
+    let search = json!({ "prefix": "", "search": "\0" });
+    service.post("/object/list/files", search).await.refusal("400", "InvalidParameter");
+}
+
+#[tokio::test]
 async fn an_empty_file_is_a_file() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;

@@ -1,6 +1,7 @@
 //! A file as a request brings it: the raw body with headers beside it, or one part of a form with fields before it.
 //!
-//! Refused: a form without a file, too many or too large fields, metadata that is not a JSON object.
+//! Refused: a form without a file, too many or too large fields, metadata that is not a JSON object or that Postgres
+//! cannot keep.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,7 +63,17 @@ pub fn decode_metadata(text: &str) -> Result<Value> {
 
 fn parse_metadata(json: &[u8]) -> Result<Value> {
     let value: Value = serde_json::from_slice(json).map_err(|_| Error::InvalidParameter("metadata"))?;
-    if value.is_object() { Ok(value) } else { Err(Error::InvalidParameter("metadata")) }
+    if value.is_object() && !has_nul(&value) { Ok(value) } else { Err(Error::InvalidParameter("metadata")) }
+}
+
+/// Postgres has no text with the character U+0000.
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(values) => values.iter().any(has_nul),
+        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 async fn from_form(body: BodyStream, boundary: String) -> Result<Incoming> {
