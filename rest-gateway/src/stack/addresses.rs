@@ -1,5 +1,6 @@
 //! What `status` tells: addresses and keys of a running stack, under the names of `supabase status`.
 
+use super::database_url::without_password;
 use super::keys::Keys;
 use serde::{Deserialize, Serialize};
 
@@ -77,19 +78,20 @@ impl Addresses {
         ]
     }
 
-    /// What `up` says at the end.
+    /// What `up` says at the end. It may stay in a terminal or a log: no secret is in it.
     pub fn as_welcome(&self) -> String {
+        let database = without_password(&self.db_url);
         let lines = [
             ("Site", &self.api_url),
             ("REST", &self.rest_url),
             ("Functions", &self.functions_url),
             ("Storage", &self.storage_url),
-            ("Database", &self.db_url),
+            ("Database", &database),
             ("Public key", &self.anon_key),
         ];
         let text: String = lines.iter().map(|(name, value)| format!("{name:>12}  {value}\n")).collect();
         format!(
-            "{text}\n`rest-gateway status` tells the other keys and the administrator's password. Ctrl-C stops it all.\n"
+            "{text}\n`rest-gateway status` tells the other keys and the passwords. Ctrl-C stops it all.\n"
         )
     }
 
