@@ -57,11 +57,15 @@ impl Passwords {
         self.in_turn(move || hash(&password)).await
     }
 
-    /// Compares a password with an account's hash. Without an account the work is the same and the answer no.
+    /// Compares a password with an account's hash. Without an account the work is the same and the answer no; a no to
+    /// a hash of another kind is never quicker.
     pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verdict, Error> {
         let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
         self.in_turn(move || match stored {
-            Some(stored) => Ok(verify(&password, &stored)),
+            Some(stored) => match verify(&password, &stored) {
+                Verdict::Wrong if !has_current_cost(&stored) => hash(&password).map(|_| Verdict::Wrong),
+                verdict => Ok(verdict),
+            },
             // A hash costs what a verification costs.
             None => hash(&password).map(|_| Verdict::Wrong),
         })
@@ -106,6 +110,10 @@ fn verify(password: &str, stored: &str) -> Verdict {
         return Verdict::Wrong;
     }
     if is_current(&parsed) { Verdict::Right } else { Verdict::Outdated }
+}
+
+fn has_current_cost(stored: &str) -> bool {
+    PasswordHash::new(stored).is_ok_and(|hash| hash.hash.is_some() && is_current(&hash))
 }
 
 fn is_current(hash: &PasswordHash<'_>) -> bool {
