@@ -7,6 +7,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::auth::Authenticator;
+use crate::body::BodyBudget;
 use crate::config::{Config, RolesSettings};
 use crate::error::Error;
 use crate::schema_cache::SchemaCache;
@@ -47,6 +48,7 @@ impl State {
 pub struct Engine {
     state: watch::Sender<Arc<State>>,
     pool: Pool,
+    bodies: BodyBudget,
     /// As it was given; what the database overrides is laid over it anew on each reload.
     given: Config,
     listener: Mutex<Option<JoinHandle<()>>>,
@@ -58,7 +60,8 @@ impl Engine {
         check_schemas(&config.db_schemas)?;
         let pool = Pool::new(&config)?;
         let (state, _) = watch::channel(Arc::new(State::new(config.clone(), RolesSettings::new(), None)));
-        let engine = Arc::new(Engine { state, pool, given: config, listener: Mutex::new(None) });
+        let bodies = BodyBudget::new(config.max_bodies);
+        let engine = Arc::new(Engine { state, pool, bodies, given: config, listener: Mutex::new(None) });
         let (first_attempt, attempted) = oneshot::channel();
         let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
         *engine.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
@@ -87,6 +90,10 @@ impl Engine {
 
     pub(crate) fn pool(&self) -> &Pool {
         &self.pool
+    }
+
+    pub(crate) fn bodies(&self) -> &BodyBudget {
+        &self.bodies
     }
 
     /// Reads configuration and schema cache anew. When that fails, the old state stays.

@@ -1,5 +1,5 @@
-//! The door from actix: one service for every path below the scope that it is mounted in. Bounds the body, and turns
-//! every outcome into an answer.
+//! The door from actix: one service for every path below the scope that it is mounted in. Turns every outcome into an
+//! answer.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use actix_web::http::Method;
 use actix_web::http::header;
 use actix_web::web::{self, Payload, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
-use bytes::Bytes;
 
 use crate::api_request::{ApiRequest, MediaType, Mutation, Parts};
+use crate::body::Body;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::plan::{Plan, QueryKind, QueryPlan, plan};
@@ -33,7 +33,8 @@ pub fn configure(engine: Arc<Engine>) -> impl FnOnce(&mut ServiceConfig) {
 
 async fn answer(engine: &Engine, http: &HttpRequest, payload: Payload) -> Result<HttpResponse, Error> {
     let state = engine.state();
-    let body = read_body(http, payload, state.config.max_body).await?;
+    // Held until the answer is made: what is parsed from the body lives as long.
+    let Body { bytes: body, held: _held } = read_body(engine, http, payload, state.config.max_body).await?;
     let cache = state.schema_cache()?;
     let authorization = http.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let identity = state.authenticator.identify(authorization)?;
@@ -103,14 +104,15 @@ fn check(request: &ApiRequest, plan: &QueryPlan, outcome: &Outcome) -> Result<()
     }
 }
 
-async fn read_body(http: &HttpRequest, payload: Payload, limit: usize) -> Result<Bytes, Error> {
-    if !matches!(*http.method(), Method::POST | Method::PUT | Method::PATCH) {
-        return Ok(Bytes::new());
-    }
-    match payload.to_bytes_limited(limit).await {
-        Ok(Ok(body)) => Ok(body),
-        Ok(Err(_)) => Err(Error::InvalidBody("The body could not be read".to_owned())),
-        Err(_) => Err(Error::TooLarge("The body is larger than this server takes")),
+async fn read_body<'a>(
+    engine: &'a Engine,
+    http: &HttpRequest,
+    payload: Payload,
+    limit: usize,
+) -> Result<Body<'a>, Error> {
+    match *http.method() {
+        Method::POST | Method::PUT | Method::PATCH => engine.bodies().read(payload, limit).await,
+        _ => engine.bodies().none(),
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod api_request;
 mod auth;
+mod body;
 mod config;
 mod engine;
 mod error;

@@ -78,6 +78,23 @@ async fn a_full_pool_answers_504() {
     assert_eq!(waiting.await.unwrap().status, 200);
 }
 
+#[actix_web::test]
+async fn bodies_beyond_what_the_server_holds_at_once_are_turned_away() {
+    let api = Api::with(|config| config.max_bodies = 12).await;
+    let (client, blocker) = slow_function(&api).await;
+    let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
+    eventually(async || is_blocked(&client).await).await;
+    let refused = api.post("/rpc/slow", json!({"id": 51})).await;
+    assert_eq!((refused.error(), refused.header("retry-after")), ((503, "PGRSTX01".to_owned()), "1"));
+    assert_eq!(api.get("/films?limit=0").await.status, 200);
+    blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
+    assert_eq!(waiting.await.unwrap().status, 200);
+    // A request gives back what it held, also one that was turned away.
+    assert_eq!(api.post("/rpc/slow", json!({"id": 51})).await.status, 200);
+    assert_eq!(api.post("/rpc/slow", json!({"id": 52, "more": 1})).await.status, 503);
+    assert_eq!(api.post("/rpc/slow", json!({"id": 52})).await.status, 200);
+}
+
 /// A function that writes and then waits for a lock, which the second connection holds.
 async fn slow_function(api: &Api) -> (Client, Client) {
     let client = api.database.client().await;

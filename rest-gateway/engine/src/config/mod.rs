@@ -40,6 +40,8 @@ pub struct Config {
     pub app_settings: Vec<(String, String)>,
     /// Bytes of a request's body.
     pub max_body: usize,
+    /// Bytes of the bodies of all requests under way.
+    pub max_bodies: usize,
 }
 
 impl Config {
@@ -75,6 +77,7 @@ impl Config {
             openapi_security_active: false,
             app_settings: Vec::new(),
             max_body: 16 * 1024 * 1024,
+            max_bodies: 256 * 1024 * 1024,
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Error, RangeProblem};
 
-/// Seconds after which a client may try again while the database is away.
+/// Seconds after which a client may try again while the database is away or the server is full.
 pub(super) const RETRY_AFTER: &str = "1";
 
 pub(crate) struct ErrorAnswer {

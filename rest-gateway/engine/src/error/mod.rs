@@ -108,6 +108,10 @@ pub(crate) enum Error {
     PoolTimeout,
     #[error("{0}")]
     Database(DatabaseError),
+
+    // This server.
+    #[error("Too many large requests at once. Retry later.")]
+    Overloaded,
 }
 
 #[derive(Debug)]
@@ -156,7 +160,9 @@ impl Error {
             Error::AmbiguousRelationship { .. } | Error::AmbiguousFunction(_) => StatusCode::MULTIPLE_CHOICES,
             Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => StatusCode::INTERNAL_SERVER_ERROR,
             Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims(_) => StatusCode::UNAUTHORIZED,
-            Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache | Error::Overloaded => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Error::PoolTimeout => StatusCode::GATEWAY_TIMEOUT,
             Error::Database(error) => error.status(),
             _ => StatusCode::BAD_REQUEST,
@@ -201,6 +207,8 @@ impl Error {
             Error::Client(_) => "PGRST001",
             Error::NoSchemaCache => "PGRST002",
             Error::PoolTimeout => "PGRST003",
+            // PostgREST knows no such limit, and no code for it.
+            Error::Overloaded => "PGRSTX01",
             Error::Database(error) => error.code(),
         }
     }
