@@ -45,7 +45,7 @@ export function Component() {
 
   return (
     <div className={styles['page']}>
-      <PageTitle>{t('results.title', { place })}</PageTitle>
+      <PageTitle>{search.destination ? t('results.title', { place }) : t('results.everywhere')}</PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
       <SearchBar search={search} locating={locating} />
       {problem && <Notice tone={problem === 'far' ? 'info' : 'error'}>{t(`geolocation.${problem}`)}</Notice>}
