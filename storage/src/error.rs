@@ -56,6 +56,8 @@ pub enum Error {
     Locked,
     #[error("The client sent nothing for too long")]
     ClientStalled,
+    #[error("The client sends too slowly while others wait")]
+    ClientTooSlow,
     #[error("The connection to the database timed out")]
     DatabaseTimeout,
     #[error("Too many connections issued to the database")]
@@ -108,6 +110,7 @@ impl Error {
             Self::InvalidParameter(_) => ("InvalidParameter", "InvalidParameter", 400),
             Self::RelatedMissing => ("NoSuchKey", "not_found", 404),
             Self::Locked => ("ResourceLocked", "ResourceLocked", 423),
+            Self::ClientTooSlow => ("RequestTimeout", "RequestTimeout", 408),
             Self::DatabaseTimeout => ("DatabaseTimeout", "DatabaseTimeout", 544),
             Self::TooManyConnections => ("SlowDown", "too_many_connections", 429),
             Self::NoSuchRoute { .. } => ("InvalidRequest", "Not Found", 404),

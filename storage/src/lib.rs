@@ -20,7 +20,6 @@ use std::sync::Arc;
 use actix_web::web::{self, ServiceConfig};
 use edge::Verifier;
 use edge::environment::{Environment, EnvironmentError};
-use tokio::sync::Semaphore;
 
 use crate::database::Database;
 use crate::s3::S3;
@@ -38,7 +37,7 @@ pub struct Storage {
     urls: UrlSigner,
     file_size_limit: u64,
     /// Turns for uploads that hold a part of their file in memory.
-    buffers: Arc<Semaphore>,
+    buffers: Arc<upload::Turns>,
 }
 
 impl Storage {
@@ -54,7 +53,7 @@ impl Storage {
             file_size_limit: environment
                 .parsed("FILE_SIZE_LIMIT", "a number of bytes")?
                 .unwrap_or(FILE_SIZE_LIMIT),
-            buffers: Arc::new(Semaphore::new(upload::BUFFERED_UPLOADS)),
+            buffers: Arc::new(upload::Turns::new(upload::BUFFERED_UPLOADS, upload::PART_WITHIN)),
         })
     }
 

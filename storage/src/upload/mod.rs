@@ -8,6 +8,9 @@ mod body;
 mod content;
 pub mod incoming;
 pub mod placement;
+mod turns;
+
+use std::time::Duration;
 
 use aws_sdk_s3::primitives::ByteStream;
 use bytes::BytesMut;
@@ -24,6 +27,7 @@ use crate::error::{Error, Result};
 use crate::loose_versions::discard;
 
 pub use body::{BodyStream, read};
+pub use turns::Turns;
 
 /// The smallest part that S3 takes.
 const PART_BYTES: usize = 5 * 1024 * 1024;
@@ -31,6 +35,8 @@ const PART_BYTES: usize = 5 * 1024 * 1024;
 const SINGLE_PUT_BYTES: u64 = 5 * 1024 * 1024 * 1024;
 /// How many uploads may hold a part in memory.
 pub const BUFFERED_UPLOADS: usize = 8;
+/// How long such a part may take to arrive while other uploads wait.
+pub const PART_WITHIN: Duration = Duration::from_secs(30);
 
 /// Stores a file. When it fails, neither a row nor bytes stay.
 pub async fn store(
@@ -116,9 +122,9 @@ async fn write_through(
 }
 
 async fn write_parts(storage: &Storage, version: Uuid, mut content: Content) -> Result<(String, u64)> {
-    let _turn = storage.buffers.acquire().await.map_err(Error::internal)?;
+    let _turn = storage.buffers.take().await?;
     let mut buffer = BytesMut::new();
-    if !content.fill(&mut buffer, PART_BYTES).await? {
+    if !storage.buffers.within_patience(content.fill(&mut buffer, PART_BYTES)).await? {
         let size = buffer.len() as u64;
         let e_tag = storage.s3.put(version, size, ByteStream::from(buffer.freeze())).await?;
         return Ok((e_tag, size));
@@ -128,7 +134,7 @@ async fn write_parts(storage: &Storage, version: Uuid, mut content: Content) -> 
     loop {
         // A part is sent whole before more is read: one part in memory, never two.
         storage.s3.put_part(&mut parts, buffer.split().freeze()).await?;
-        let more = content.fill(&mut buffer, PART_BYTES).await?;
+        let more = storage.buffers.within_patience(content.fill(&mut buffer, PART_BYTES)).await?;
         if !more {
             break;
         }
