@@ -12,6 +12,8 @@ use diesel_async::pooled_connection::deadpool::{BuildError, Object, Pool, PoolEr
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, TransactionManager};
 use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio_postgres::{CancelToken, NoTls};
 
 /// Postgres has about a hundred connections for all processes.
 const CONNECTIONS: usize = 8;
@@ -68,10 +70,12 @@ impl Database {
     ) -> Result<T, Error> {
         let mut connection = self.begin().await?;
         // A request that is dropped in the middle leaves the transaction open; the pool then discards the connection.
+        let statements = Statements::of(&connection);
         let outcome = match enter(&mut connection, role).await {
             Ok(()) => work(&mut connection).await,
             Err(error) => Err(error),
         };
+        statements.have_ended();
         match outcome {
             Ok(value) => {
                 AnsiTransactionManager::commit_transaction(&mut *connection).await?;
@@ -103,6 +107,31 @@ impl Database {
         let connection =
             tokio::time::timeout(CONNECTION_WITHIN, self.0.get()).await.map_err(Error::unavailable)?;
         connection.map_err(|error: PoolError| Error::unavailable(error))
+    }
+}
+
+/// The statements of a transaction. When their request is dropped before they have ended, Postgres is told to stop:
+/// by itself it notices only at their end, and clients that ask and leave could have any number of them run.
+struct Statements(Option<CancelToken>);
+
+impl Statements {
+    fn of(connection: &AsyncPgConnection) -> Statements {
+        Statements(Some(connection.cancel_token()))
+    }
+
+    fn have_ended(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Statements {
+    fn drop(&mut self) {
+        let (Some(token), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
+        runtime.spawn(async move {
+            if let Err(error) = token.cancel_query(NoTls).await {
+                tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
+            }
+        });
     }
 }
 
