@@ -61,17 +61,15 @@ describe('§2 home: search form', () => {
   });
 
   it('§5 geolocation: the nearest known town becomes the destination', async () => {
-    vi.stubGlobal('navigator', {
-      ...navigator,
-      geolocation: {
-        getCurrentPosition: (done: PositionCallback) =>
-          done({ coords: { latitude: 42.57, longitude: 8.76 } as GeolocationCoordinates } as GeolocationPosition),
-      },
+    const nearCalvi = { coords: { latitude: 42.57, longitude: 8.76 } };
+    Object.defineProperty(navigator, 'geolocation', {
+      configurable: true,
+      value: { getCurrentPosition: (found: (position: unknown) => void) => found(nearCalvi) },
     });
     const { user } = renderRoutes(routes);
     await user.click(await screen.findByRole('button', { name: 'Utiliser ma position' }));
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Destination' })).toHaveValue('Calvi'));
-    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'geolocation');
   });
 });
 
@@ -120,7 +118,8 @@ describe('§2 home: search history', () => {
 
   it('§8 history: a 401 ends the session and reloads; any other failure is only logged', async () => {
     const reload = vi.fn();
-    vi.stubGlobal('location', { ...window.location, reload });
+    const { href, origin } = window.location;
+    vi.stubGlobal('location', { href, origin, reload });
     vi.spyOn(console, 'error').mockImplementation(() => {});
     signIn();
     backend.use(history(() => HttpResponse.json({ code: 500 }, { status: 500 })));
