@@ -19,15 +19,12 @@ use actix_web::{HttpRequest, HttpResponse};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper_util::client::legacy::{Client, Error};
-use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::rt::TokioExecutor;
 
 use self::body::RequestBody;
 use self::upload::Upload;
 use super::refusal::Refusal;
 use crate::function_host::{FunctionHost, SocketConnector, Supervisor, Upstream};
-
-/// A service must not close a connection before we do, or a request could meet a closing one; ours close after this.
-const IDLE_CONNECTION: Duration = Duration::from_secs(3);
 
 /// One for each thread that answers: a connection lives on the thread that opened it.
 #[derive(Clone)]
@@ -37,10 +34,9 @@ pub(super) struct Proxy {
 
 impl Proxy {
     pub(super) fn new(host: &FunctionHost) -> Proxy {
-        let client = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(IDLE_CONNECTION)
-            .build(host.connector());
+        // A connection for each request: an idle one to a process that has just died would take a request with it,
+        // which nobody heard and which could yet not be sent again. To a unix socket a new one costs next to nothing.
+        let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(host.connector());
         Proxy { client }
     }
 
