@@ -18,16 +18,26 @@ interface PriceFilterProps {
 export function PriceFilter({ value, onChange }: PriceFilterProps) {
   const { t } = useTranslation('search');
   const format = useFormat();
-  const [draft, setDraft] = useState<readonly [number, number] | null>(null);
+  const [low, high] = value;
+  const [known, setKnown] = useState({ low, high });
+  const [draft, setDraft] = useState(value);
+  const [moving, setMoving] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  // The address follows the hand a moment later; only while the hand rests does the slider follow the address.
+  if (known.low !== low || known.high !== high) {
+    setKnown({ low, high });
+    if (!moving) setDraft(value);
+  }
+
   const move = (price: readonly [number, number]) => {
     setDraft(price);
+    setMoving(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      setMoving(false);
       onChange(price);
-      setDraft(null);
     }, REST_MS);
   };
   return (
@@ -40,7 +50,7 @@ export function PriceFilter({ value, onChange }: PriceFilterProps) {
           min={PRICE_MIN}
           max={PRICE_MAX}
           step={STEP}
-          value={draft ?? value}
+          value={draft}
           onChange={move}
           format={(euros) => (euros >= PRICE_MAX ? `${format.price(euros)}\u00a0+` : format.price(euros))}
         />
