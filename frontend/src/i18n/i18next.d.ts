@@ -5,6 +5,7 @@ import type common from './fr/common.json';
 import type home from './fr/home.json';
 import type hotelDetail from './fr/hotel-detail.json';
 import type layout from './fr/layout.json';
+import type listing from './fr/listing.json';
 import type reviews from './fr/reviews.json';
 import type search from './fr/search.json';
 
@@ -20,6 +21,7 @@ declare module 'i18next' {
       home: typeof home;
       'hotel-detail': typeof hotelDetail;
       layout: typeof layout;
+      listing: typeof listing;
       reviews: typeof reviews;
       search: typeof search;
     };

@@ -1,0 +1,33 @@
+import { useId, type ReactNode } from 'react';
+import { classes } from '@/components/classes';
+import styles from './ListingSection.module.css';
+
+interface ListingSectionProps {
+  id?: string;
+  title: string;
+  text?: string;
+  /** Sits beside the title. */
+  aside?: ReactNode;
+  /** All but `plain` colour the whole width. */
+  tone?: 'plain' | 'sand' | 'white' | 'sea' | 'maquis';
+  children: ReactNode;
+}
+
+/** A part of a listing page: an h2, a sentence, what it is about. */
+export function ListingSection({ id, title, text, aside, tone = 'plain', children }: ListingSectionProps) {
+  const titleId = useId();
+  return (
+    <section id={id} aria-labelledby={titleId} className={classes(styles['section'], styles[tone])}>
+      <div className={styles['column']}>
+        <div className={styles['head']}>
+          <div>
+            <h2 id={titleId}>{title}</h2>
+            {text && <p className={styles['text']}>{text}</p>}
+          </div>
+          {aside}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
