@@ -1,7 +1,7 @@
+import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '@/components/classes';
 import { CardSkeleton } from '@/components/Skeleton';
-import { Spinner } from '@/components/Spinner';
 import styles from './EstablishmentGrid.module.css';
 
 export type GridColumns = 2 | 3 | 4;
@@ -29,7 +29,7 @@ export function GridSkeleton({ label, columns = 3, cards }: { label: string; col
   return (
     <div aria-busy="true" className={styles['loading']}>
       <p role="status" className={styles['waiting']}>
-        <Spinner />
+        <LoaderCircle aria-hidden />
         {label}
       </p>
       <div className={classes(styles['grid'], styles[COLUMNS[columns]])}>
