@@ -1,0 +1,23 @@
+// Which statements of docs/requirements.md no test holds. A test holds a statement when its name, or that of a group
+// around it, carries the statement's number. Fails when one is left, and when a name carries a number that nothing has.
+import { globSync, readFileSync } from "node:fs";
+
+const TESTS = ["frontend/src/**/*.test.{ts,tsx}", "frontend/e2e/*.spec.ts", "frontend/contract/*.test.ts"];
+const NAME = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^()'"`]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs;
+
+const requirements = readFileSync("docs/requirements.md", "utf8");
+const statements = new Map([...requirements.matchAll(/^- (§\d+\.\d+) (.*)$/gm)].map(([, number, text]) => [number, text]));
+const held = new Set();
+const wrong = [];
+for (const file of TESTS.flatMap((pattern) => globSync(pattern))) {
+  for (const [, , name] of readFileSync(file, "utf8").matchAll(NAME)) {
+    for (const [number] of name.matchAll(/§\d+\.\d+/g)) {
+      if (statements.has(number)) held.add(number);
+      else wrong.push(`${file}: no statement ${number} ('${name}')`);
+    }
+  }
+}
+for (const [number, text] of statements) if (!held.has(number)) wrong.push(`no test holds ${number} ${text}`);
+for (const line of wrong) console.error(line);
+console.log(`${held.size} of ${statements.size} statements are held by tests`);
+process.exit(wrong.length === 0 ? 0 : 1);
