@@ -6,8 +6,8 @@ export class ApiError extends Error {
   /** The server's own sentence, to be shown as it is; undefined where it sent none. */
   readonly serverMessage: string | undefined;
 
-  constructor(status: number, code: string | undefined, serverMessage: string | undefined) {
-    super(serverMessage ?? `HTTP ${status}`);
+  constructor(status: number, code: string | undefined, serverMessage: string | undefined, statusText = '') {
+    super(serverMessage ?? (statusText || `HTTP ${status}`));
     this.status = status;
     this.code = code;
     this.serverMessage = serverMessage;

@@ -60,6 +60,11 @@ export async function getHotel(id: number | string, signal?: AbortSignal): Promi
   return found[0] ?? null;
 }
 
+/** Call 10: all of them, for administrators. */
+export function listAllHotels(signal?: AbortSignal): Promise<Hotel[]> {
+  return request('rest/v1/hotels', { query: { select: '*' }, signal, schema: Hotels });
+}
+
 /** Call 16, with the best rated first. */
 export function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): Promise<Hotel[]> {
   return request('rest/v1/hotels', {
@@ -73,6 +78,13 @@ export const hotelsQuery = (limit?: number) =>
   queryOptions({
     queryKey: ['hotels', { limit: limit ?? null }],
     queryFn: ({ signal }) => listHotels(limit, signal),
+  });
+
+export const allHotelsQuery = () =>
+  queryOptions({
+    queryKey: ['hotels', { all: true }],
+    queryFn: ({ signal }) => listAllHotels(signal),
+    retry: false,
   });
 
 export const hotelQuery = (id: number | string) =>

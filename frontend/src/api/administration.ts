@@ -1,0 +1,159 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { request } from './client';
+import { resolveAssetUrl } from './config';
+import { ApiError } from './errors';
+import { numeric, text, texts } from './values';
+
+/** What administrators alone may call. The server decides who is one, by the account and not only by the token. */
+
+const AppMetadata = v.object({ role: text });
+const AdministratorLogin = v.object({
+  session: v.object({
+    access_token: v.pipe(v.string(), v.nonEmpty()),
+    /** Seconds since 1970. */
+    expires_at: v.optional(v.nullable(numeric)),
+  }),
+  user: v.optional(v.nullable(v.object({ app_metadata: v.optional(v.nullable(AppMetadata)) }))),
+});
+
+export interface AdministratorAccess {
+  readonly token: string;
+  /** Seconds since 1970; null where the server did not say. */
+  readonly expiresAt: number | null;
+}
+
+/** Call 2, with a user name in the place of an e-mail. Null for an account that is no administrator. */
+export async function loginAdministrator(name: string, password: string): Promise<AdministratorAccess | null> {
+  const { session, user } = await request('functions/v1/user-auth', {
+    method: 'POST',
+    body: { action: 'login', email: name, password },
+    schema: AdministratorLogin,
+  });
+  const role = user?.app_metadata?.role || roleInToken(session.access_token);
+  return role === 'admin' ? { token: session.access_token, expiresAt: session.expires_at ?? null } : null;
+}
+
+const Claims = v.object({ app_metadata: AppMetadata });
+
+/** What the token says of its owner; nobody trusts it but this page, and only for what to show. */
+function roleInToken(token: string): string {
+  const [, payload = ''] = token.split('.');
+  try {
+    return v.parse(Claims, JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))).app_metadata.role;
+  } catch {
+    return '';
+  }
+}
+
+export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+
+const optionalNumber = v.optional(v.nullable(numeric), null);
+const optionalText = v.optional(v.nullable(v.string()), null);
+/** A list, or its words in one text with commas. */
+const words = v.union([
+  texts,
+  v.pipe(v.string(), v.transform((all) => all.split(',').map((word) => word.trim()).filter(Boolean))),
+]);
+
+const HostApplication = v.pipe(
+  v.object({
+    id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+    status: v.picklist(APPLICATION_STATUSES),
+    property_name: v.string(),
+    property_type: text,
+    first_name: text,
+    last_name: text,
+    email: text,
+    phone: text,
+    address: text,
+    postal_code: text,
+    city: text,
+    description: text,
+    motivation: text,
+    additional_services: text,
+    number_of_rooms: optionalNumber,
+    max_guests: optionalNumber,
+    price_per_night: optionalNumber,
+    experience_years: optionalNumber,
+    availability_start: optionalText,
+    availability_end: optionalText,
+    amenities: words,
+    room_types: words,
+    photos_urls: texts,
+    created_at: v.string(),
+  }),
+  v.transform((row) => ({
+    id: row.id,
+    status: row.status,
+    propertyName: row.property_name,
+    propertyType: row.property_type,
+    owner: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    postalCode: row.postal_code,
+    city: row.city,
+    description: row.description,
+    motivation: row.motivation,
+    additionalServices: row.additional_services,
+    rooms: row.number_of_rooms,
+    maxGuests: row.max_guests,
+    pricePerNight: row.price_per_night,
+    experienceYears: row.experience_years,
+    availableFrom: row.availability_start,
+    availableTo: row.availability_end,
+    amenities: row.amenities,
+    roomTypes: row.room_types,
+    /** Private: each address is signed and good for a while. */
+    photos: row.photos_urls.map(resolveAssetUrl),
+    createdAt: row.created_at,
+  })),
+);
+export type HostApplication = v.InferOutput<typeof HostApplication>;
+
+const ApplicationList = v.object({ data: v.optional(v.nullable(v.array(HostApplication))) });
+
+/** Call 11, newest first. */
+export async function listApplications(token: string, signal?: AbortSignal): Promise<HostApplication[]> {
+  const { data } = await request('functions/v1/get-host-applications', { token, signal, schema: ApplicationList });
+  return data ?? [];
+}
+
+export type Decision = 'approve' | 'reject';
+const STATUS_AFTER = { approve: 'approved', reject: 'rejected' } as const satisfies Record<Decision, ApplicationStatus>;
+
+/** Call 12. */
+export async function decideApplication(applicationId: string, action: Decision, token: string): Promise<void> {
+  await request('functions/v1/update-host-application', {
+    method: 'POST',
+    body: { applicationId, action, status: STATUS_AFTER[action] },
+    token,
+    schema: v.unknown(),
+  });
+}
+
+/** Call 13. */
+export async function createHotel(applicationId: string, token: string): Promise<void> {
+  await request('functions/v1/create-hotel-from-application', {
+    method: 'POST',
+    body: { applicationId },
+    token,
+    schema: v.unknown(),
+  });
+}
+
+/** Call 13 makes one hotel of an application, however often it is asked. */
+export function isHotelThereAlready(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.code === 'hotel_already_exists' || /already exists|existe déjà/i.test(error.serverMessage ?? '');
+}
+
+/** Not kept beyond the visit's token: another administrator's list is another's. */
+export const applicationsQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['applications', token],
+    queryFn: ({ signal }) => listApplications(token, signal),
+    retry: false,
+  });
