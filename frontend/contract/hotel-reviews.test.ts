@@ -10,7 +10,7 @@ const review = (hotelId: string | number, more: object = {}) => ({
 });
 
 describe('§7 calls 7 and 8: hotel-reviews', () => {
-  it('§7 calls 7 and 8: a review is taken and listed with its statistics', async () => {
+  it('§7.7, §7.8 calls 7 and 8: a review is taken and listed with its statistics', async () => {
     const { token, email } = await newPerson();
     const place = newPlace();
     expect((await call(FUNCTION, review(place), token)).body).toMatchObject({ success: true });
@@ -31,7 +31,7 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     expect(JSON.stringify(body)).not.toContain(email);
   });
 
-  it('§7 call 7: an establishment’s own figures follow at once', async () => {
+  it('§7.7 call 7: an establishment’s own figures follow at once', async () => {
     const { token } = await newPerson();
     const reviewsOf = async () => {
       const { data } = await client().from('hotels').select('reviews_count').eq('id', 160).single();
@@ -42,7 +42,7 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     expect(await reviewsOf()).toBe(before + 1);
   });
 
-  it('§6 hotel-reviews: nobody reads or writes without a token that is good', async () => {
+  it('§6.1 hotel-reviews: nobody reads or writes without a token that is good', async () => {
     const { token } = await newPerson();
     for (const bad of [anonKey, 'nonsense', forged(token)]) {
       const written = await call(FUNCTION, review(1), bad);
@@ -52,7 +52,7 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     }
   });
 
-  it('§5 call 7: one to five whole stars, a hundred and five hundred characters, no day to come', async () => {
+  it('§5.8 call 7: one to five whole stars, a hundred and five hundred characters, no day to come', async () => {
     const { token } = await newPerson();
     const place = newPlace();
     for (const wrong of [{ rating: 0 }, { rating: 6 }, { rating: 4.5 }, { rating: null }, { reviewTitle: 'é'.repeat(101) }, { reviewText: 'é'.repeat(501) }, { stayDate: '2999-01-01' }, { stayDate: 'hier' }]) {

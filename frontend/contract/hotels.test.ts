@@ -14,7 +14,7 @@ async function plain(query: string, headers: Record<string, string> = {}) {
 }
 
 describe('§7 calls 6, 9, 10 and 16: rest/v1/hotels', () => {
-  it('§7 call 6: the active ones, each with what the site reads; ten where ten are asked for', async () => {
+  it('§7.6 call 6: the active ones, each with what the site reads; ten where ten are asked for', async () => {
     const { status, rows } = await plain('select=*&is_active=eq.true');
     expect(status).toBe(200);
     expect(rows.length).toBeGreaterThan(10);
@@ -27,18 +27,18 @@ describe('§7 calls 6, 9, 10 and 16: rest/v1/hotels', () => {
     expect((await plain('select=*&is_active=eq.true&limit=10')).rows).toHaveLength(10);
   });
 
-  it('§7 call 9: one by its id; an empty list for none', async () => {
+  it('§7.9 call 9: one by its id; an empty list for none', async () => {
     expect((await plain('select=*&id=eq.1')).rows).toMatchObject([{ id: 1 }]);
     expect(await plain('select=*&id=eq.999999999')).toMatchObject({ status: 200, rows: [] });
   });
 
-  it('§7 call 10: all columns, for the administration', async () => {
+  it('§7.10 call 10: all columns, for the administration', async () => {
     const { data, error, status } = await hotels().select('*');
     expect({ error, status }).toEqual({ error: null, status: 200 });
     expect(data?.[0]).toMatchObject({ id: expect.any(Number), images: expect.any(Array) });
   });
 
-  it('§7 call 16: the guest houses, best rated first', async () => {
+  it('§7.16 call 16: the guest houses, best rated first', async () => {
     const { data } = await hotels().select('*').in('id', GUEST_HOUSES).order('rating', { ascending: false }).returns<Hotel[]>();
     expect(new Set(data?.map(({ id }) => id))).toEqual(new Set(GUEST_HOUSES));
     const ratings = data?.map(({ rating }) => Number(rating)) ?? [];
@@ -94,7 +94,7 @@ describe('supabase-js over rest/v1', () => {
     expect(await hotels().select('id').eq('id', 'abc')).toMatchObject({ status: 400, error: { code: '22P02' } });
   });
 
-  it('§6 hotels: neither visitors nor members write them, nor read what is another’s', async () => {
+  it('§6.2 hotels: neither visitors nor members write them, nor read what is another’s', async () => {
     const { token } = await newPerson();
     for (const one of [client(), client(anonKey, token)]) {
       const { error, status } = await one.from('hotels').insert({ name: 'Pris', city: 'Corte', location: 'Corte' });

@@ -3,7 +3,7 @@ import { call, login, newEmail, register } from './backend.ts';
 import { expectRefused } from './refusals.ts';
 
 describe('§7 calls 1 and 2: user-auth', () => {
-  it('§7 call 1 makes an account; call 2 answers its session, user and profile', async () => {
+  it('§7.1, §7.2 call 1 makes an account; call 2 answers its session, user and profile', async () => {
     const email = newEmail();
     expect(await register(email)).toMatchObject({ status: expect.toSatisfy((status: number) => status >= 200 && status < 300) });
     const { status, body } = await login(email);
@@ -18,7 +18,7 @@ describe('§7 calls 1 and 2: user-auth', () => {
     expect(body['error']).toBeUndefined();
   });
 
-  it('§7 call 2: the token says who it is, in which role', async () => {
+  it('§7.2 call 2: the token says who it is, in which role', async () => {
     const email = newEmail();
     await register(email);
     const { body } = await login(email);
@@ -27,19 +27,19 @@ describe('§7 calls 1 and 2: user-auth', () => {
     expect(claims).toMatchObject({ sub: user.id, role: 'authenticated' });
   });
 
-  it('§7 call 1: an e-mail counts once, whatever its case', async () => {
+  it('§7.1 call 1: an e-mail counts once, whatever its case', async () => {
     const email = newEmail();
     await register(email);
     expectRefused(await register(email.toUpperCase()), 409);
   });
 
-  it('§5 call 1: names, e-mail and a password of six characters are required', async () => {
+  it('§5.1 call 1: names, e-mail and a password of six characters are required', async () => {
     expectRefused(await register(newEmail(), { userData: {} }), 400);
     expectRefused(await register('not an address'), 400);
     expectRefused(await register(newEmail(), { password: '12345' }), 400);
   });
 
-  it('§8 call 2: a wrong password and an unknown e-mail are refused alike', async () => {
+  it('§8.1 call 2: a wrong password and an unknown e-mail are refused alike', async () => {
     const email = newEmail();
     await register(email);
     const wrong = await login(email, 'wrong password');

@@ -6,7 +6,7 @@ const FUNCTION = 'functions/v1/user-searches';
 const SEARCH = { destination: 'Calvi', checkin: '2031-07-01', checkout: '2031-07-04', guests: 2 };
 
 describe('§7 calls 4 and 5: user-searches', () => {
-  it('§7 calls 4 and 5: a search is kept and listed, newest first', async () => {
+  it('§7.4, §7.5 calls 4 and 5: a search is kept and listed, newest first', async () => {
     const { id, token } = await newPerson();
     expect((await call(FUNCTION, SEARCH, token)).status).toBeLessThan(300);
     expect((await call(FUNCTION, { destination: 'Corte', checkin: null, checkout: null, guests: 1 }, token)).status).toBeLessThan(300);
@@ -22,7 +22,7 @@ describe('§7 calls 4 and 5: user-searches', () => {
     });
   });
 
-  it('§7 call 5: 25 by default, as many as asked for', async () => {
+  it('§7.5 call 5: 25 by default, as many as asked for', async () => {
     const { id, token } = await newPerson();
     for (let n = 0; n < 27; n += 1) await call(FUNCTION, { ...SEARCH, destination: `Lieu ${n}` }, token);
     const count = async (query: string) => ((await call(`${FUNCTION}?userId=${id}${query}`, undefined, token)).body['searches'] as unknown[]).length;
@@ -30,7 +30,7 @@ describe('§7 calls 4 and 5: user-searches', () => {
     expectRefused(await call(`${FUNCTION}?userId=${id}&limit=0`, undefined, token), 400);
   });
 
-  it('§6 user-searches: a person’s own alone, and only with a token that is good', async () => {
+  it('§6.2 user-searches: a person’s own alone, and only with a token that is good', async () => {
     const [lucie, paul] = await Promise.all([newPerson(), newPerson()]);
     expectRefused(await call(`${FUNCTION}?userId=${paul.id}&limit=25`, undefined, lucie.token), 403);
     for (const token of [anonKey, 'nonsense', forged(lucie.token)]) {
@@ -39,7 +39,7 @@ describe('§7 calls 4 and 5: user-searches', () => {
     }
   });
 
-  it('§5 call 4: no destination, no such day, a departure before the arrival, no such number of guests', async () => {
+  it('§5.3 call 4: no destination, no such day, a departure before the arrival, no such number of guests', async () => {
     const { token } = await newPerson();
     for (const wrong of [{ destination: '' }, { checkin: '2031-02-30' }, { checkout: '2031-06-30' }, { guests: 0 }, { guests: 2.5 }]) {
       expectRefused(await call(FUNCTION, { ...SEARCH, ...wrong }, token), 400);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, newPerson, test, uniqueEmail } from './site';
 
 test.describe('§4 auth dialog', () => {
-  test('§5 registration: each required field says so, and says no more once it changes', async ({ page }) => {
+  test('§5.1 registration: each required field says so, and says no more once it changes', async ({ page }) => {
     const dialog = await openDialog(page, "S'inscrire");
     await dialog.getByRole('button', { name: 'Créer mon compte' }).click();
     const complaint = dialog.getByText('Ce champ est obligatoire.');
@@ -13,7 +13,7 @@ test.describe('§4 auth dialog', () => {
     await expect(complaint).toHaveCount(0);
   });
 
-  test('§5 registration: passwords that differ, and too short ones', async ({ page }) => {
+  test('§5.1 registration: passwords that differ, and too short ones', async ({ page }) => {
     const dialog = await openDialog(page, "S'inscrire");
     await fillRegistration(page, uniqueEmail(), 'secret-42', 'secret-43');
     await dialog.getByRole('button', { name: 'Créer mon compte' }).click();
@@ -24,19 +24,19 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog.getByText('Le mot de passe doit contenir au moins 6 caractères.')).toBeVisible();
   });
 
-  test('§5 registration: what is no e-mail is refused', async ({ page }) => {
+  test('§5.1 registration: what is no e-mail is refused', async ({ page }) => {
     const dialog = await openDialog(page, "S'inscrire");
     await fillRegistration(page, 'marie', 'secret-42');
     await dialog.getByRole('button', { name: 'Créer mon compte' }).click();
     await expect(dialog.getByText("L'adresse e-mail n'est pas valide.")).toBeVisible();
   });
 
-  test('§3 registration: the country is France unless said otherwise', async ({ page }) => {
+  test('§2.16 registration: the country is France unless said otherwise', async ({ page }) => {
     const dialog = await openDialog(page, "S'inscrire");
     await expect(dialog.getByLabel('Pays')).toHaveValue('France');
   });
 
-  test('§4 registration: success shows a message, and after 2 s the login', async ({ page }) => {
+  test('§4.4 registration: success shows a message, and after 2 s the login', async ({ page }) => {
     await page.clock.install();
     const dialog = await openDialog(page, "S'inscrire");
     const email = uniqueEmail();
@@ -51,7 +51,7 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog.getByLabel('E-mail')).toHaveValue(email);
   });
 
-  test('§8 registration: an e-mail that has an account already gets the server’s sentence', async ({ page, request }) => {
+  test('§8.1 registration: an e-mail that has an account already gets the server’s sentence', async ({ page, request }) => {
     const { email } = await newPerson(request);
     const dialog = await openDialog(page, "S'inscrire");
     await fillRegistration(page, email.toUpperCase(), 'secret-42');
@@ -63,7 +63,7 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog.getByRole('alert')).toHaveCount(0);
   });
 
-  test('§8 login: a wrong password and an unknown e-mail are refused with the same sentence', async ({ page, request }) => {
+  test('§8.1 login: a wrong password and an unknown e-mail are refused with the same sentence', async ({ page, request }) => {
     const { email } = await newPerson(request);
     const dialog = await openDialog(page, 'Se connecter');
     const refusal = async (address: string) => {
@@ -78,7 +78,7 @@ test.describe('§4 auth dialog', () => {
     await expect(page.getByText(/^Bonjour/)).toHaveCount(0);
   });
 
-  test('§8 login: a refusal without a sentence, and a lost connection, have ours', async ({ page }) => {
+  test('§8.1 login: a refusal without a sentence, and a lost connection, have ours', async ({ page }) => {
     const dialog = await openDialog(page, 'Se connecter');
     await dialog.getByLabel('E-mail').fill(uniqueEmail());
     await dialog.getByLabel('Mot de passe', { exact: true }).fill('secret-42');
@@ -92,7 +92,7 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog.getByText('Une erreur est survenue', { exact: true })).toBeVisible();
   });
 
-  test('§2 auth dialog: the button is disabled and reads Chargement... while it waits', async ({ page, request }) => {
+  test('§2.17 auth dialog: the button is disabled and reads Chargement... while it waits', async ({ page, request }) => {
     const { email, password, first } = await newPerson(request);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -110,7 +110,7 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('§2 auth dialog: its two modes lead to each other; the password can be looked at', async ({ page }) => {
+  test('§2.15 auth dialog: its two modes lead to each other; the password can be looked at', async ({ page }) => {
     const dialog = await openDialog(page, 'Se connecter');
     await dialog.getByRole('button', { name: 'Créer un compte' }).click();
     await expect(page.getByRole('dialog', { name: 'Créer un compte' })).toBeVisible();

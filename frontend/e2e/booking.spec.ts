@@ -5,7 +5,7 @@ const STAY = 'hotel=Central&location=Corte&checkin=2031-07-01&checkout=2031-07-0
 
 test.describe('§2 booking', () => {
   for (const missing of ['hotel', 'checkin', 'checkout']) {
-    test(`§2 booking: home without ${missing}`, async ({ page }) => {
+    test(`§2.50 booking: home without ${missing}`, async ({ page }) => {
       const query = new URLSearchParams(STAY);
       query.delete(missing);
       await page.goto(`/booking-confirmation?${query}`);
@@ -13,7 +13,7 @@ test.describe('§2 booking', () => {
     });
   }
 
-  test('§9 booking: what is not said is 45 euros and two travellers; nights times price is the total', async ({ page }) => {
+  test('§9.6 booking: what is not said is 45 euros and two travellers; nights times price is the total', async ({ page }) => {
     await page.goto(`/booking-confirmation?${STAY}`);
     const summary = page.getByRole('complementary', { name: 'Récapitulatif' });
     for (const text of ['Central', 'Corte', '3 nuits', '2 voyageurs', 'Chambre Standard', '45 € × 3 nuits', '135 €', '0 €']) {
@@ -22,12 +22,12 @@ test.describe('§2 booking', () => {
     await expect(page.getByRole('button', { name: 'Confirmer et payer 135 €' })).toBeEnabled();
   });
 
-  test('§2 booking: the dates and the price as resort pages send them', async ({ page }) => {
+  test('§2.50 booking: the dates and the price as resort pages send them', async ({ page }) => {
     await page.goto('/booking-confirmation?hotel=Club&checkIn=2031-07-01&checkOut=2031-07-03&guests=4&roomType=Suite&price=189%E2%82%AC');
     await expect(page.getByRole('complementary', { name: 'Récapitulatif' })).toContainText('189 € × 2 nuits');
   });
 
-  test('§5 booking: the person first, then the card, each with its message', async ({ page }) => {
+  test('§5.9 booking: the person first, then the card, each with its message', async ({ page }) => {
     await page.goto(`/booking-confirmation?${STAY}`);
     const submit = page.getByRole('button', { name: /^Confirmer et payer/ });
     await submit.click();
@@ -41,7 +41,7 @@ test.describe('§2 booking', () => {
     await expect(page).toHaveURL(/booking-confirmation/);
   });
 
-  test('§9 booking: payment takes 3 s, sends nothing, and leads to the receipt', async ({ page }) => {
+  test('§7.21 booking: payment takes 3 s, sends nothing, and leads to the receipt', async ({ page }) => {
     await page.clock.install();
     await page.goto(`/booking-confirmation?${STAY}&pricePerNight=72`);
     await fillPerson(page);
@@ -65,13 +65,13 @@ test.describe('§2 booking', () => {
 
 test.describe('§2 booking success', () => {
   for (const query of ['confirmation=BK123456789', 'hotel=Central']) {
-    test(`§2 booking success: home with ${query} alone`, async ({ page }) => {
+    test(`§2.54 booking success: home with ${query} alone`, async ({ page }) => {
       await page.goto(`/booking-success?${query}`);
       await expect(page).toHaveURL('/');
     });
   }
 
-  test('§2 booking success: number, hotel, amount, status, date, four next steps, print, review, home', async ({ page }) => {
+  test('§2.52, §2.53 booking success: number, hotel, amount, status, date, four next steps, print, review, home', async ({ page }) => {
     await page.addInitScript(() => {
       window.print = () => document.documentElement.toggleAttribute('data-printed', true);
     });
@@ -89,7 +89,7 @@ test.describe('§2 booking success', () => {
   });
 });
 
-test('§2 not found: any other path reads its three texts and leads home', async ({ page }) => {
+test('§2.2 not found: any other path reads its three texts and leads home', async ({ page }) => {
   await page.goto('/maisons/inconnues?x=1');
   for (const text of ['404', 'This page has not been generated', 'Tell me what you would like on this page']) {
     await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();

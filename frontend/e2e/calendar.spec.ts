@@ -11,7 +11,7 @@ const PLACES = [
 
 for (const [place, path] of PLACES) {
   test.describe(`§4 calendar on ${place}`, () => {
-    test(`§4 calendar on ${place}: past days and the previous month are disabled`, async ({ page }) => {
+    test(`§4.9 calendar on ${place}: past days and the previous month are disabled`, async ({ page }) => {
       await page.clock.setFixedTime(NOW);
       const calendar = await openCalendar(page, path);
       await expect(day(calendar, '14 juin 2027')).toBeDisabled();
@@ -26,7 +26,7 @@ for (const [place, path] of PLACES) {
       await expect(previous).toBeDisabled();
     });
 
-    test(`§4 calendar on ${place}: a click on or before the arrival restarts`, async ({ page }) => {
+    test(`§4.8 calendar on ${place}: a click on or before the arrival restarts`, async ({ page }) => {
       await page.clock.setFixedTime(NOW);
       const calendar = await openCalendar(page, path);
       await expect(calendar.getByText("Choisissez votre date d'arrivée")).toBeVisible();
@@ -39,7 +39,7 @@ for (const [place, path] of PLACES) {
       await expect(calendar.getByText('Choisissez votre date de départ')).toBeVisible();
     });
 
-    test(`§4 calendar on ${place}: closes 500 ms after the second date, unless a new click restarts`, async ({ page }) => {
+    test(`§4.7 calendar on ${place}: closes 500 ms after the second date, unless a new click restarts`, async ({ page }) => {
       await page.clock.install({ time: NOW });
       const calendar = await openCalendar(page, path);
       await day(calendar, '20 juin 2027').click();
@@ -62,7 +62,7 @@ for (const [place, path] of PLACES) {
   });
 }
 
-test('§4 calendar on results: the confirm button waits for both dates, and dates change the address', async ({ page }) => {
+test('§4.10 calendar on results: the confirm button waits for both dates, and dates change the address', async ({ page }) => {
   await page.clock.setFixedTime(NOW);
   const calendar = await openCalendar(page, '/search?destination=Corte');
   const confirm = calendar.getByRole('button', { name: 'Confirmer' });
@@ -76,7 +76,7 @@ test('§4 calendar on results: the confirm button waits for both dates, and date
   await expect(page).toHaveURL(/checkin=2027-06-20&checkout=2027-06-22/);
 });
 
-test('§4 calendar on results: leaving it without confirming keeps the dates as they were', async ({ page }) => {
+test('§4.10 calendar on results: leaving it without confirming keeps the dates as they were', async ({ page }) => {
   await page.clock.setFixedTime(NOW);
   const calendar = await openCalendar(page, '/search?destination=Corte&checkin=2027-07-01&checkout=2027-07-04');
   await day(calendar, '10 juillet 2027').click();
@@ -88,7 +88,7 @@ test('§4 calendar on results: leaving it without confirming keeps the dates as 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('§4 calendar on a phone: one month in a sheet that closes by its cross', async ({ page }) => {
+  test('§4.6 calendar on a phone: one month in a sheet that closes by its cross', async ({ page }) => {
     await page.clock.setFixedTime(NOW);
     const calendar = await openCalendar(page, '/');
     await expect(calendar.getByRole('table')).toHaveCount(1);

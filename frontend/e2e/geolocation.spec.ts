@@ -15,7 +15,7 @@ test.describe('§5 geolocation', () => {
     test.describe(where, () => {
       test.use({ geolocation, permissions: ['geolocation'] });
 
-      test(`§5 geolocation ${where}: the nearest known town becomes the destination`, async ({ page }) => {
+      test(`§5.5 geolocation ${where}: the nearest known town becomes the destination`, async ({ page }) => {
         await page.goto('/');
         const form = searchForm(page);
         await form.getByRole('button', { name: 'Utiliser ma position' }).click();
@@ -28,7 +28,7 @@ test.describe('§5 geolocation', () => {
   test.describe('far', () => {
     test.use({ geolocation: PARIS, permissions: ['geolocation'] });
 
-    test('§8 geolocation far from Corsica: Ajaccio, and the reason', async ({ page }) => {
+    test('§8.4 geolocation far from Corsica: Ajaccio, and the reason', async ({ page }) => {
       await page.goto('/');
       const form = searchForm(page);
       await form.getByRole('button', { name: 'Utiliser ma position' }).click();
@@ -39,7 +39,7 @@ test.describe('§5 geolocation', () => {
     });
   });
 
-  test('§8 geolocation denied: says how to go on, and the field can be typed in', async ({ page, context }) => {
+  test('§8.4 geolocation denied: says how to go on, and the field can be typed in', async ({ page, context }) => {
     await context.clearPermissions();
     await page.goto('/');
     const form = searchForm(page);
@@ -53,7 +53,7 @@ test.describe('§5 geolocation', () => {
     ['timeout', 3, 'Délai de géolocalisation dépassé. Veuillez saisir manuellement votre destination.'],
     ['other', 9, 'Erreur de géolocalisation. Veuillez saisir manuellement votre destination.'],
   ] as const) {
-    test(`§8 geolocation ${reason}: has its own sentence`, async ({ page }) => {
+    test(`§8.4 geolocation ${reason}: has its own sentence`, async ({ page }) => {
       await page.addInitScript((failure) => {
         const error = { code: failure, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const;
         navigator.geolocation.getCurrentPosition = (_found, failed) => failed?.(error);
@@ -64,7 +64,7 @@ test.describe('§5 geolocation', () => {
     });
   }
 
-  test('§8 geolocation unsupported: has its own sentence', async ({ page }) => {
+  test('§8.4 geolocation unsupported: has its own sentence', async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'geolocation');
     });
@@ -73,7 +73,7 @@ test.describe('§5 geolocation', () => {
     await expect(searchForm(page).getByText("La géolocalisation n'est pas supportée par votre navigateur")).toBeVisible();
   });
 
-  test('§4 geolocation: while it locates the field and its button are disabled; limits are those of §9', async ({ page }) => {
+  test('§4.11 geolocation: while it locates the field and its button are disabled; limits are those of §9', async ({ page }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (found, _failed, options) => {
         document.documentElement.dataset['limits'] = JSON.stringify(options);
@@ -97,7 +97,7 @@ test.describe('§5 geolocation', () => {
   test.describe('on arrival', () => {
     test.use({ geolocation: CALVI, permissions: ['geolocation'] });
 
-    test('§2 results: geolocation=true in the address becomes the nearest town', async ({ page }) => {
+    test('§2.35 results: geolocation=true in the address becomes the nearest town', async ({ page }) => {
       await page.goto('/search?geolocation=true');
       await expect(page).toHaveURL('/search?destination=Calvi');
       await expect(resultCards(page).first()).toContainText('Calvi');

@@ -3,7 +3,7 @@ import { expect, test } from './site';
 const ANCHOR_OFFSET_PX = 120;
 
 test.describe('§2 header and footer', () => {
-  test('§2 header: logo home, add-establishment, both ways in, two rows of services', async ({ page }) => {
+  test('§2.6, §2.9 header: logo home, add-establishment, both ways in, two rows of services', async ({ page }) => {
     await page.goto('/search?destination=Corte');
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Ajouter mon établissement' })).toHaveAttribute('href', '/partners');
@@ -16,7 +16,7 @@ test.describe('§2 header and footer', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('§2 header: the greeting, and a logout that leads home and stays', async ({ page, signedIn }) => {
+  test('§2.8, §4.3 header: the greeting, and a logout that leads home and stays', async ({ page, signedIn }) => {
     await page.goto('/search?destination=Corte');
     const header = page.getByRole('banner');
     await expect(header.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
@@ -29,7 +29,7 @@ test.describe('§2 header and footer', () => {
     await expect(header.getByRole('button', { name: 'Se connecter' })).toBeVisible();
   });
 
-  test('§2 header: without a first name the greeting takes what stands before the @', async ({ page, signedIn }) => {
+  test('§2.8 header: without a first name the greeting takes what stands before the @', async ({ page, signedIn }) => {
     await page.goto('/search?destination=Corte');
     await page.evaluate(() => {
       localStorage.setItem('user_profile', JSON.stringify({ id: '1', email: 'napoleon@example.com' }));
@@ -39,14 +39,14 @@ test.describe('§2 header and footer', () => {
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toHaveCount(0);
   });
 
-  test('§4 session: half a session is none, and goes', async ({ page }) => {
+  test('§4.1 session: half a session is none, and goes', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('auth_token', 'left over'));
     await page.goto('/search?destination=Corte');
     await expect(page.getByRole('banner').getByRole('button', { name: 'Se connecter' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
   });
 
-  test('§4 session: another tab that logs out ends it here too', async ({ page, context, signedIn }) => {
+  test('§4.2 session: another tab that logs out ends it here too', async ({ page, context, signedIn }) => {
     await page.goto('/search?destination=Corte');
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
     const other = await context.newPage();
@@ -55,7 +55,7 @@ test.describe('§2 header and footer', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Se connecter' })).toBeVisible();
   });
 
-  test('§2 header: scrolled is flagged after 100 px, and not before', async ({ page }) => {
+  test('§2.13 header: scrolled is flagged after 100 px, and not before', async ({ page }) => {
     await page.goto('/');
     const header = page.getByRole('banner');
     await expect(header).not.toHaveAttribute('data-scrolled');
@@ -69,7 +69,7 @@ test.describe('§2 header and footer', () => {
   });
 
   for (const [entry, anchor] of [['Vol', 'vol'], ['Restaurant', 'restaurant'], ['Taxi', 'taxi']] as const) {
-    test(`§2 header: ${entry} scrolls to its section, ${ANCHOR_OFFSET_PX} px below the top`, async ({ page }) => {
+    test(`§2.11 header: ${entry} scrolls to its section, ${ANCHOR_OFFSET_PX} px below the top`, async ({ page }) => {
       await page.setViewportSize({ width: 1440, height: 500 });
       await page.goto('/search?destination=Corte');
       await page.getByRole('navigation', { name: 'Services' }).getByRole('link', { name: entry, exact: true }).click();
@@ -79,7 +79,7 @@ test.describe('§2 header and footer', () => {
     });
   }
 
-  test('§2 header: the stay entry opens the owner popup over the home page', async ({ page }) => {
+  test('§2.10 header: the stay entry opens the owner popup over the home page', async ({ page }) => {
     await page.goto('/search?destination=Corte');
     await page.getByRole('navigation', { name: 'Services' }).getByRole('button', { name: 'Séjour' }).click();
     await expect(page).toHaveURL('/#sejour');
@@ -96,14 +96,14 @@ test.describe('§2 header and footer', () => {
   });
 
   for (const path of ['/car-rental', '/taxi']) {
-    test(`§2 header: no search bar on ${path}`, async ({ page }) => {
+    test(`§2.12 header: no search bar on ${path}`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('navigation', { name: 'Services' })).toBeVisible();
       await expect(page.getByRole('banner').getByRole('search')).toHaveCount(0);
     });
   }
 
-  test('§2 footer: its columns, legal links, social icons, the ways to the administration and the channel manager', async ({ page }) => {
+  test('§2.14 footer: its columns, legal links, social icons, the ways to the administration and the channel manager', async ({ page }) => {
     await page.goto('/');
     const footer = page.getByRole('contentinfo');
     for (const column of ['Hébergements', 'Activités', 'Blog', 'Contact']) {
@@ -122,7 +122,7 @@ test.describe('§2 header and footer', () => {
 test.describe('§2 mobile menu', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('§2 mobile menu: opens, closes by Escape and by its cross, and gives the focus back', async ({ page }) => {
+  test('§2.9 mobile menu: opens, closes by Escape and by its cross, and gives the focus back', async ({ page }) => {
     await page.goto('/');
     const trigger = page.getByRole('button', { name: 'Ouvrir le menu' });
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -136,7 +136,7 @@ test.describe('§2 mobile menu', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('§2 mobile menu: services, search, language and the ways in are all there', async ({ page }) => {
+  test('§2.9 mobile menu: services, search, language and the ways in are all there', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -150,7 +150,7 @@ test.describe('§2 mobile menu', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('§2 mobile menu: logging in from it closes it', async ({ page }) => {
+  test('§2.7 mobile menu: logging in from it closes it', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Se connecter' }).click();
@@ -158,7 +158,7 @@ test.describe('§2 mobile menu', () => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
   });
 
-  test('§2 mobile menu: an anchor entry closes it and shows the section', async ({ page }) => {
+  test('§2.11 mobile menu: an anchor entry closes it and shows the section', async ({ page }) => {
     await page.goto('/search?destination=Corte');
     await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Taxi', exact: true }).click();

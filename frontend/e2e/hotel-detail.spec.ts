@@ -1,7 +1,7 @@
 import { apiHeaders, expect, test } from './site';
 
 test.describe('§2 hotel detail', () => {
-  test('§2 hotel detail: the backend’s record, its breadcrumb, photos and rating out of ten', async ({ page, request }) => {
+  test('§2.42, §2.43 hotel detail: the backend’s record, its breadcrumb, photos and rating out of ten', async ({ page, request }) => {
     const response = await request.get('/rest/v1/hotels?select=*&id=eq.12', { headers: apiHeaders() });
     const [hotel]: { name: string; city: string; rating: number; images: string[] }[] = await response.json();
     await page.goto('/hotel-detail?id=12');
@@ -17,13 +17,13 @@ test.describe('§2 hotel detail', () => {
     ['?hotel=Les%20Palmiers', /Les Palmiers/],
     ['?id=Auberge%20du%20Port', /Auberge du Port/],
   ] as const) {
-    test(`§2 hotel detail: ${address} finds its establishment`, async ({ page }) => {
+    test(`§2.40 hotel detail: ${address} finds its establishment`, async ({ page }) => {
       await page.goto(`/hotel-detail${address}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     });
   }
 
-  test('§7 call 9: an empty answer and a failure fall back to what is built in, else to hotel 1', async ({ page }) => {
+  test('§7.9 call 9: an empty answer and a failure fall back to what is built in, else to hotel 1', async ({ page }) => {
     await page.goto('/hotel-detail?id=987654');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Les Palmiers/);
     await page.route('**/rest/v1/hotels?**', (route) => route.abort());
@@ -31,7 +31,7 @@ test.describe('§2 hotel detail', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bella Vista/, { timeout: 15_000 });
   });
 
-  test('§9 hotel detail: the tab follows the scroll, and leads to its section', async ({ page }) => {
+  test('§2.41 hotel detail: the tab follows the scroll, and leads to its section', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/hotel-detail?id=12');
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
@@ -48,7 +48,7 @@ test.describe('§2 hotel detail', () => {
     await expect(tab('Avis des clients')).toBeInViewport();
   });
 
-  test('§2 hotel detail: the gallery by keyboard, from the photo that was pressed', async ({ page }) => {
+  test('§2.42 hotel detail: the gallery by keyboard, from the photo that was pressed', async ({ page }) => {
     await page.goto('/hotel-detail?id=12');
     await page.getByRole('button', { name: 'Agrandir la photo 2' }).press('Enter');
     const gallery = page.getByRole('dialog');
@@ -67,7 +67,7 @@ test.describe('§2 hotel detail', () => {
     await expect(page.getByRole('button', { name: 'Agrandir la photo 2' })).toBeFocused();
   });
 
-  test('§2 hotel detail: without dates the calendar opens first; with them, price and booking link', async ({ page }) => {
+  test('§2.44 hotel detail: without dates the calendar opens first; with them, price and booking link', async ({ page }) => {
     await page.clock.setFixedTime(new Date('2027-06-15T10:00:00'));
     await page.goto('/hotel-detail?id=12');
     await page.getByRole('button', { name: 'Réserver' }).click();

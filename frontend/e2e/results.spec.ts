@@ -16,7 +16,7 @@ const TOWN = 'Porto-Vecchio';
 const ADDRESS = `/search?destination=${TOWN}`;
 
 test.describe('§2 results: what is found', () => {
-  test('§5 results: establishments whose town, place or name contains the text, whatever its case', async ({ page, request }) => {
+  test('§5.6 results: establishments whose town, place or name contains the text, whatever its case', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto('/search?destination=porto-VECCHIO');
     await expectNames(page, hotels);
@@ -25,7 +25,7 @@ test.describe('§2 results: what is found', () => {
     await expect(resultCards(page).first()).toContainText(one?.name ?? '');
   });
 
-  test('§2 results: the destination in title, heading and breadcrumb', async ({ page }) => {
+  test('§2.36 results: the destination in title, heading and breadcrumb', async ({ page }) => {
     await page.goto(ADDRESS);
     await expect(page).toHaveTitle(/Porto-Vecchio/);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(TOWN);
@@ -35,7 +35,7 @@ test.describe('§2 results: what is found', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('§2 results: a card shows place, price, at most four amenities, and hands on dates and travellers', async ({ page, request }) => {
+  test('§2.37, §9.9 results: a card shows place, price, at most four amenities, and hands on dates and travellers', async ({ page, request }) => {
     const hotel = (await townHotels(request)).find(({ amenities }) => amenities.length > 4);
     await page.goto(`${ADDRESS}&checkin=2031-07-01&checkout=2031-07-04&guests=3`);
     const card = resultCards(page).filter({ hasText: hotel?.name ?? '' });
@@ -47,13 +47,13 @@ test.describe('§2 results: what is found', () => {
     await expect(page).toHaveURL(/\/hotel-detail\?id=\d+&checkin=2031-07-01&checkout=2031-07-04&guests=3$/);
   });
 
-  test('§8 results: nothing there, so the nearest town’s', async ({ page }) => {
+  test('§8.5, §7.19 results: nothing there, so the nearest town’s', async ({ page }) => {
     await page.goto("/search?destination=Plage d'Arone");
     await expect(page.getByText(`Aucun hébergement trouvé pour "Plage d'Arone". Voici les hébergements disponibles à Porto, la ville la plus proche.`)).toBeVisible();
     await expect(resultCards(page).first()).toContainText('Porto');
   });
 
-  test('§8 results: nothing near either, so a selection; and if that is empty, another try', async ({ page }) => {
+  test('§8.5, §7.19 results: nothing near either, so a selection; and if that is empty, another try', async ({ page }) => {
     const rows: Row[] = [];
     await page.route('**/rest/v1/hotels?**', async (route) => {
       if (!route.request().url().includes('limit=10')) return route.fulfill({ json: rows });
@@ -69,7 +69,7 @@ test.describe('§2 results: what is found', () => {
     await expect(page.getByText('Essayez de modifier vos critères de recherche')).toBeVisible();
   });
 
-  test('§8 results: no connection, a refusal, and the way back from both', async ({ page }) => {
+  test('§8.5 results: no connection, a refusal, and the way back from both', async ({ page }) => {
     await page.route('**/rest/v1/hotels?**', (route) => route.abort());
     await page.goto(ADDRESS);
     await expect(page.getByText('Impossible de se connecter à la base de données')).toBeVisible({ timeout: 15_000 });
@@ -93,7 +93,7 @@ test.describe('§2 results: what is found', () => {
     await expect(resultCards(page).first()).toContainText('Bastia');
   });
 
-  test('§2 results: the pictures of a card over the whole screen, by keyboard', async ({ page }) => {
+  test('§2.37 results: the pictures of a card over the whole screen, by keyboard', async ({ page }) => {
     await page.goto(ADDRESS);
     await resultCards(page).first().getByRole('button', { name: /photos/ }).click();
     const gallery = page.getByRole('dialog');
@@ -116,7 +116,7 @@ test.describe('§9 results: filters and order', () => {
     ['with a pool', 'Piscine', 'checkbox', ({ amenities }) => amenities.includes('Piscine')],
     ['with a view of the sea', 'Vue mer', 'checkbox', ({ amenities }) => amenities.includes('Vue mer')],
   ];
-  test('§9 filters: each keeps what it says, and gives back the rest', async ({ page, request }) => {
+  test('§9.3 filters: each keeps what it says, and gives back the rest', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     for (const [name, control, role, keeps] of cases) {
@@ -130,7 +130,7 @@ test.describe('§9 results: filters and order', () => {
     }
   });
 
-  test('§9 filters: amenities add up; clearing gives everything back', async ({ page, request }) => {
+  test('§9.5 filters: amenities add up; clearing gives everything back', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     for (const amenity of ['Piscine', 'Vue mer', 'Restaurant']) await page.getByRole('checkbox', { name: amenity }).click();
@@ -140,7 +140,7 @@ test.describe('§9 results: filters and order', () => {
     await expectNames(page, hotels);
   });
 
-  test('§9 filters: the price is a slider from 0 to 500 euros, by keyboard too', async ({ page, request }) => {
+  test('§9.2 filters: the price is a slider from 0 to 500 euros, by keyboard too', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     const high = page.getByRole('slider', { name: 'Prix maximum' });
@@ -152,7 +152,7 @@ test.describe('§9 results: filters and order', () => {
     await expectNames(page, hotels.filter(({ price_per_night: price }) => price <= 150));
   });
 
-  test('§9 order: by price both ways, by rating both ways, by reviews; ours is how the backend gives them', async ({ page, request }) => {
+  test('§9.4 order: by price both ways, by rating both ways, by reviews; ours is how the backend gives them', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     const sort = page.getByLabel('Trier par');
@@ -190,14 +190,14 @@ test.describe('§9 results: filters and order', () => {
     await expect(page).toHaveURL(/\/hotel-detail/);
   });
 
-  test('§2 results: filters that leave nothing say so, and offer to be taken away', async ({ page }) => {
+  test('§2.38 results: filters that leave nothing say so, and offer to be taken away', async ({ page }) => {
     await page.goto(`${ADDRESS}&min=495`);
     await expect(page.getByText('Aucun hébergement trouvé', { exact: true })).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Effacer les filtres' }).last().click();
     await expect(resultCards(page).first()).toBeVisible();
   });
 
-  test('§2 results: the type of the address is the filter of the page', async ({ page, request }) => {
+  test('§2.35 results: the type of the address is the filter of the page', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(`${ADDRESS}&type=villa`);
     await expectNames(page, hotels.filter(({ property_type: type }) => type === 'villa'));

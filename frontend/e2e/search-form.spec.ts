@@ -1,7 +1,7 @@
 import { expect, resultCards, searchForm, test } from './site';
 
 test.describe('§5 search', () => {
-  test('§5 search: suggestions contain the text, whatever its case', async ({ page }) => {
+  test('§5.4 search: suggestions contain the text, whatever its case', async ({ page }) => {
     await page.goto('/');
     const form = searchForm(page);
     await form.getByRole('combobox', { name: 'Destination' }).fill('PORTI');
@@ -9,7 +9,7 @@ test.describe('§5 search', () => {
     await expect(form.getByRole('option', { name: 'Bastia' })).toHaveCount(0);
   });
 
-  test('§5 search: a text that is no suggestion can be searched for, one that is needs no such option', async ({ page }) => {
+  test('§5.4 search: a text that is no suggestion can be searched for, one that is needs no such option', async ({ page }) => {
     await page.goto('/');
     const form = searchForm(page);
     const field = form.getByRole('combobox', { name: 'Destination' });
@@ -24,7 +24,7 @@ test.describe('§5 search', () => {
     await expect(resultCards(page).first()).toContainText('Bastia');
   });
 
-  test('§5 search: a destination is required, dates are not', async ({ page }) => {
+  test('§5.3 search: a destination is required, dates are not', async ({ page }) => {
     await page.goto('/');
     const form = searchForm(page);
     await form.getByRole('button', { name: 'Rechercher' }).click();
@@ -38,7 +38,7 @@ test.describe('§5 search', () => {
     await expect(form.getByText('Ce champ est obligatoire.')).toHaveCount(0);
   });
 
-  test('§2 search: the travellers to choose from, of which the first is two adults', async ({ page }) => {
+  test('§2.19 search: the travellers to choose from, of which the first is two adults', async ({ page }) => {
     await page.goto('/');
     const guests = searchForm(page).getByLabel('Voyageurs');
     await expect(guests).toHaveValue('1');
@@ -52,7 +52,7 @@ test.describe('§5 search', () => {
     await expect(searchForm(page).getByLabel('Voyageurs')).toHaveValue('5+');
   });
 
-  test('§2 search: the whole form by keyboard alone', async ({ page }) => {
+  test('§2.18 search: the whole form by keyboard alone', async ({ page }) => {
     await page.clock.setFixedTime(new Date('2027-06-15T10:00:00'));
     await page.goto('/');
     const form = searchForm(page);

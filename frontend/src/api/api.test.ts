@@ -25,7 +25,7 @@ function answering(method: 'get' | 'post', path: string, body: object, status = 
 }
 
 describe('§7 calls', () => {
-  it('§7 calls 1 and 2: registration and login carry their action and the public key', async () => {
+  it('§7.1, §7.2 calls 1 and 2: registration and login carry their action and the public key', async () => {
     const registration = { email: 'a@b.fr', password: 'secret1', userData: { firstName: 'A', lastName: 'B', phone: '', address: '', city: '', postalCode: '', country: 'France' } };
     const registered = answering('post', 'functions/v1/user-auth', {});
     await register(registration);
@@ -39,13 +39,13 @@ describe('§7 calls', () => {
     expect((await loggedIn).json).toEqual({ action: 'login', email: 'a@b.fr', password: 'secret1' });
   });
 
-  it('§7 call 3: translations are asked for by language', async () => {
+  it('§7.3 call 3: translations are asked for by language', async () => {
     const asked = answering('get', 'functions/v1/translations', { common: { brand: 'Isula' } });
     await expect(fetchTranslations('de')).resolves.toEqual({ common: { brand: 'Isula' } });
     expect(new URL((await asked).request.url).search).toBe('?action=get&language=de');
   });
 
-  it('§7 calls 4 and 5: searches are saved and listed with the person’s token', async () => {
+  it('§7.4, §7.5 calls 4 and 5: searches are saved and listed with the person’s token', async () => {
     const saved = answering('post', 'functions/v1/user-searches', {});
     await saveSearch({ destination: 'Calvi', checkin: null, checkout: null, guests: 1 }, 'token');
     expect((await saved).json).toEqual({ destination: 'Calvi', checkin: null, checkout: null, guests: 1 });
@@ -58,7 +58,7 @@ describe('§7 calls', () => {
     expect(new URL((await listed).request.url).search).toBe('?userId=u1&limit=25');
   });
 
-  it('§7 call 6: hotels come with numeric texts made numbers and pictures made addresses', async () => {
+  it('§7.6, §3.2 call 6: hotels come with numeric texts made numbers and pictures made addresses', async () => {
     const asked = answering('get', 'rest/v1/hotels', [row]);
     const [hotel] = await listHotels(10);
     expect(hotel).toMatchObject({ id: 7, rating: 4.3, pricePerNight: 88, reviewsCount: 0, amenities: [], images: ['/storage/v1/object/public/x.webp'] });
@@ -66,7 +66,7 @@ describe('§7 calls', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ select: '*', is_active: 'eq.true', limit: '10' });
   });
 
-  it('§7 calls 9 and 16: one hotel by its id, several by theirs', async () => {
+  it('§7.9, §7.16 calls 9 and 16: one hotel by its id, several by theirs', async () => {
     const one = answering('get', 'rest/v1/hotels', []);
     await expect(getHotel(4)).resolves.toBeNull();
     expect(new URL((await one).request.url).searchParams.get('id')).toBe('eq.4');
@@ -75,7 +75,7 @@ describe('§7 calls', () => {
     expect(Object.fromEntries(new URL((await several).request.url).searchParams)).toEqual({ select: '*', id: 'in.(105,7)', order: 'rating.desc' });
   });
 
-  it('§7 calls 7 and 8: reviews are posted and listed', async () => {
+  it('§7.7, §7.8 calls 7 and 8: reviews are posted and listed', async () => {
     const review = { hotelId: 7, hotelName: 'Auberge', rating: 5, reviewTitle: '', reviewText: '', stayDate: null };
     const posted = answering('post', 'functions/v1/hotel-reviews', { success: true });
     await createReview(review, 'token');
@@ -93,7 +93,7 @@ describe('§7 calls', () => {
 describe('§8 failures', () => {
   const failure = () => login('a@b.fr', 'x').catch((error: unknown) => error);
 
-  it('§8 failures: a refusal keeps the server’s sentence', async () => {
+  it('§8.1 failures: a refusal keeps the server’s sentence', async () => {
     void answering('post', 'functions/v1/user-auth', { error: 'Identifiants invalides', code: 'invalid_credentials' }, 400);
     expect(await failure()).toMatchObject({ status: 400, code: 'invalid_credentials', serverMessage: 'Identifiants invalides' });
   });

@@ -3,7 +3,7 @@ import { DESTINATIONS, suggestDestinations, townNear } from './destinations';
 import { nearestTown, TOWNS } from './towns';
 
 describe('§2 destinations', () => {
-  it('§2 destinations: about 130 places, each of them once', () => {
+  it('§2.18 destinations: about 130 places, each of them once', () => {
     const labels = DESTINATIONS.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
     expect(labels.length).toBeGreaterThanOrEqual(125);
@@ -14,7 +14,7 @@ describe('§2 destinations', () => {
     expect(suggestDestinations('l’ile').map(({ label }) => label)).toContain("L'Île-Rousse");
   });
 
-  it('§5 destinations: a position belongs to its nearest known town', () => {
+  it('§5.5 destinations: a position belongs to its nearest known town', () => {
     expect(nearestTown({ latitude: 41.6, longitude: 9.25 }).town).toBe('Porto-Vecchio');
     expect(nearestTown({ latitude: 48.85, longitude: 2.35 }).kilometres).toBeGreaterThan(500);
   });

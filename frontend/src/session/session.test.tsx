@@ -16,7 +16,7 @@ function Greeting() {
 describe('§4 session', () => {
   beforeEach(() => localStorage.clear());
 
-  it('§4 session: a login is stored and announced', () => {
+  it('§4.5, §3.1 session: a login is stored and announced', () => {
     const heard = vi.fn();
     window.addEventListener(AUTH_CHANGE, heard, { once: true });
     startSession(login);
@@ -40,7 +40,7 @@ describe('§4 session', () => {
     expect(localStorage.getItem(PROFILE_KEY)).toBeNull();
   });
 
-  it('§3 session: the first name is read under both of its names', () => {
+  it('§2.8 session: the first name is read under both of its names', () => {
     localStorage.setItem(TOKEN_KEY, 'a-token');
     localStorage.setItem(PROFILE_KEY, '{"id":"u1","email":"lea@example.fr","firstName":"Léa"}');
     expect(readSession()?.profile.firstName).toBe('Léa');
@@ -48,7 +48,7 @@ describe('§4 session', () => {
     expect(readSession()?.profile.firstName).toBe('Lea');
   });
 
-  it('§4 session: the page follows logins, logouts and other tabs', () => {
+  it('§4.2 session: the page follows logins, logouts and other tabs', () => {
     render(<Greeting />);
     expect(screen.getByText('visitor')).toBeInTheDocument();
     act(() => startSession(login));

@@ -53,7 +53,7 @@ describe('§2 auth dialog: login', () => {
   const credentials = { 'E-mail': 'lea@example.fr', 'Mot de passe': 'secret1' };
   const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: /^(Se connecter|Chargement\.\.\.)$/ });
 
-  it('§4 auth: a login stores the session, runs the callback and closes', async () => {
+  it('§4.5 auth: a login stores the session, runs the callback and closes', async () => {
     backend.use(
       http.post(USER_AUTH, () =>
         HttpResponse.json({ session: { access_token: 't' }, user: { id: '1', email: 'lea@example.fr' }, profile: { first_name: 'Léa' } }),
@@ -67,7 +67,7 @@ describe('§2 auth dialog: login', () => {
     expect(readSession()).toEqual({ token: 't', profile: { id: '1', email: 'lea@example.fr', firstName: 'Léa' } });
   });
 
-  it('§2 auth: the button is disabled and reads Chargement... meanwhile', async () => {
+  it('§2.17 auth: the button is disabled and reads Chargement... meanwhile', async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     backend.use(
@@ -97,7 +97,7 @@ describe('§2 auth dialog: login', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent(sentence);
   });
 
-  it('§5 auth: e-mail and password are required, and the messages clear when a field changes', async () => {
+  it('§5.2 auth: e-mail and password are required, and the messages clear when a field changes', async () => {
     const { user, dialog } = await open('login');
     await user.click(submit());
     expect(await dialog.findAllByText('Ce champ est obligatoire.')).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('§2 auth dialog: login', () => {
 describe('§2 auth dialog: registration', () => {
   const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Créer mon compte' }));
 
-  it('§4 auth: success shows a message and switches to login after 2000 ms', async () => {
+  it('§4.4 auth: success shows a message and switches to login after 2000 ms', async () => {
     let sent: unknown;
     backend.use(
       http.post(USER_AUTH, async ({ request }) => {
@@ -145,7 +145,7 @@ describe('§2 auth dialog: registration', () => {
     expect(await dialog.findByText(sentence)).toBeInTheDocument();
   });
 
-  it('§8 auth: a refusal without a sentence says that registration failed', async () => {
+  it('§8.1 auth: a refusal without a sentence says that registration failed', async () => {
     backend.use(http.post(USER_AUTH, () => HttpResponse.json({}, { status: 409 })));
     const { user, dialog } = await open('register');
     await fill(user, account);
@@ -153,7 +153,7 @@ describe('§2 auth dialog: registration', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent("Erreur lors de l'inscription");
   });
 
-  it('§2 auth: the two modes lead to each other', async () => {
+  it('§2.15 auth: the two modes lead to each other', async () => {
     const { user } = await open('register');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
     expect(screen.getByRole('dialog', { name: 'Se connecter' })).toBeInTheDocument();

@@ -28,7 +28,7 @@ async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Recor
 }
 const submit = () => screen.getByRole('button', { name: /Confirmer et payer/ });
 
-describe('§5 booking: validation', () => {
+describe('§5.9, §5.10 booking: validation', () => {
   it('asks for the guest first', async () => {
     const { user } = renderRoutes(routes, STAY);
     await fill(user, CARD);
@@ -51,7 +51,7 @@ describe('§5 booking: validation', () => {
   });
 });
 
-describe('§4 booking: editing, submitting, success', () => {
+describe('§4.13, §2.51 booking: editing, submitting, success', () => {
   it('says that it is working, then shows the confirmation', async () => {
     let confirm: (code: string) => void = () => {};
     vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
@@ -70,13 +70,13 @@ describe('§4 booking: editing, submitting, success', () => {
     });
   });
 
-  it('§2 booking success: a button opens the review of the hotel', async () => {
+  it('§2.53 booking success: a button opens the review of the hotel', async () => {
     const { user } = renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Maquis&total=300');
     await user.click(await screen.findByRole('button', { name: 'Laisser un avis' }));
     expect(await screen.findByRole('dialog', { name: /Maquis/ })).toBeVisible();
   });
 
-  it('§8 booking: a payment that fails says so and can be tried again', async () => {
+  it('§8.7 booking: a payment that fails says so and can be tried again', async () => {
     vi.mocked(pay).mockRejectedValueOnce(new Error('refused'));
     const { user } = renderRoutes(routes, STAY);
     await fill(user, { ...GUEST, ...CARD });
@@ -86,7 +86,7 @@ describe('§4 booking: editing, submitting, success', () => {
   });
 });
 
-describe('§2: what is missing leads home', () => {
+describe('§2.50, §2.54: what is missing leads home', () => {
   it.each(['/booking-confirmation?hotel=Maquis', '/booking-success?hotel=Maquis', '/booking-success?confirmation=BK123456789'])(
     '%s',
     async (address) => {

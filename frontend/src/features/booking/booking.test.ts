@@ -5,7 +5,7 @@ import { confirmationCode } from './payment';
 const read = (query: string) => readBooking(new URLSearchParams(query), 'Chambre Standard');
 
 describe('§2 booking: what the address says', () => {
-  it('§5 booking: nights times the price per night make the total', () => {
+  it('§5.11 booking: nights times the price per night make the total', () => {
     expect(read('hotel=Maquis&checkin=2027-06-10&checkout=2027-06-13&pricePerNight=120.50&guests=4')).toMatchObject({
       nights: 3,
       total: 361.5,
@@ -13,7 +13,7 @@ describe('§2 booking: what the address says', () => {
     });
   });
 
-  it('§9 booking: what is not said has its default', () => {
+  it('§9.6 booking: what is not said has its default', () => {
     expect(read('hotel=Maquis&checkin=2027-06-10&checkout=2027-06-11')).toMatchObject({
       location: 'Ajaccio, Corse',
       guests: 2,
@@ -33,7 +33,7 @@ describe('§2 booking: what the address says', () => {
     expect(read(query)).toBeNull();
   });
 
-  it('§2 resorts: their spelling of the dates and a price given as text are understood', () => {
+  it('§2.50 resorts: their spelling of the dates and a price given as text are understood', () => {
     expect(
       read('hotel=Club Med&checkIn=2027-06-10&checkOut=2027-06-12&roomType=Suite&price=à partir de 1 289,90 € / nuit'),
     ).toMatchObject({ nights: 2, pricePerNight: 1289.9, total: 2579.8, roomType: 'Suite' });
@@ -54,7 +54,7 @@ describe('§2 booking: prices in a text', () => {
   });
 });
 
-it("§7 payment: the confirmation code is 'BK' and nine uppercase letters or digits", () => {
+it("§7.21 payment: the confirmation code is 'BK' and nine uppercase letters or digits", () => {
   const codes = Array.from({ length: 200 }, confirmationCode);
   for (const code of codes) expect(code).toMatch(/^BK[A-Z0-9]{9}$/);
   expect(new Set(codes).size).toBe(codes.length);

@@ -25,7 +25,7 @@ const show = (at: string) =>
 const title = () => screen.findByRole('heading', { level: 1 });
 
 describe('§2 hotel detail', () => {
-  it('§3: the record of the id, its rating doubled, out of ten', async () => {
+  it('§7.9: the record of the id, its rating doubled, out of ten', async () => {
     record(row);
     show('/hotel-detail?id=42');
     expect(await title()).toHaveTextContent('A Casetta');
@@ -41,20 +41,20 @@ describe('§2 hotel detail', () => {
     expect(screen.getByText('Aucun avis pour le moment')).toBeInTheDocument();
   });
 
-  it('§7 call 9: an empty answer falls back to what is built in', async () => {
+  it('§7.9 call 9: an empty answer falls back to what is built in', async () => {
     record(null);
     show('/hotel-detail?id=2');
     expect(await title()).toHaveTextContent('Auberge du Port');
   });
 
-  it('§7 call 9: where nothing is built in, it is the first one, and says so', async () => {
+  it('§3.3 call 9: where nothing is built in, it is the first one, and says so', async () => {
     record(null);
     show('/hotel-detail?id=987');
     expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
     expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
   });
 
-  it('§8 hotel detail: a failed load is logged and falls back', async () => {
+  it('§7.9 hotel detail: a failed load is logged and falls back', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
     show('/hotel-detail?id=3');
@@ -68,7 +68,7 @@ describe('§2 hotel detail', () => {
     expect(await title()).toHaveTextContent('Grand Hôtel Napoléon');
   });
 
-  it('§2 tabs: five, each leads to its section', async () => {
+  it('§2.41 tabs: five, each leads to its section', async () => {
     record(row);
     show('/hotel-detail?id=42');
     const tabs = await screen.findAllByRole('tab');
@@ -78,7 +78,7 @@ describe('§2 hotel detail', () => {
     }
   });
 
-  it('§9 tabs: a section is the shown one from 150 px below the top', async () => {
+  it('§2.41 tabs: a section is the shown one from 150 px below the top', async () => {
     record(row);
     const tops: Record<string, number> = { 'section-overview': -400, 'section-rates': 150, 'section-amenities': 151 };
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function at(this: Element) {
@@ -91,7 +91,7 @@ describe('§2 hotel detail', () => {
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Équipements');
   });
 
-  it('§2 map: asked for by the place', async () => {
+  it('§2.43 map: asked for by the place', async () => {
     record(row);
     show('/hotel-detail?id=42');
     const map = await screen.findByTitle("Carte : Route de l'Usine, Calvi");
@@ -99,7 +99,7 @@ describe('§2 hotel detail', () => {
     expect(map).toHaveAttribute('loading', 'lazy');
   });
 
-  it('§9 house rules', async () => {
+  it('§9.7 house rules', async () => {
     record(row);
     show('/hotel-detail?id=42');
     await title();
@@ -110,7 +110,7 @@ describe('§2 hotel detail', () => {
 });
 
 describe('§2 rates', () => {
-  it('§2 rates: the stay has its price, and booking gets its seven parameters', async () => {
+  it('§2.44 rates: the stay has its price, and booking gets its seven parameters', async () => {
     record(row);
     const { user, router } = show('/hotel-detail?id=42&checkin=2027-06-12&checkout=2027-06-15&guests=3');
     await title();
@@ -139,7 +139,7 @@ describe('§2 rates', () => {
   });
 });
 
-describe('§7 call 8: reviews', () => {
+describe('§7.8 call 8: reviews', () => {
   const review = (id: number) => ({
     id, user_name: `Léa ${id}.`, is_verified: id === 1, created_at: '2027-05-0' + id + 'T10:00:00Z', stay_date: null,
     rating: 5, review_title: `Titre ${id}`, review_text: 'Parfait',
@@ -150,14 +150,14 @@ describe('§7 call 8: reviews', () => {
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
   };
 
-  it('§6 visitors see samples and an invitation, and nothing is asked for', async () => {
+  it('§6.1, §3.4 visitors see samples and an invitation, and nothing is asked for', async () => {
     show('/hotel-detail?id=42');
     await title();
     expect(screen.getAllByText("Exemple d'avis")).toHaveLength(2);
     expect(screen.getByText(/Connectez-vous pour lire tous les avis/)).toBeInTheDocument();
   });
 
-  it('§2 reviews: the first three, then all, with the distribution', async () => {
+  it('§2.45, §3.5 reviews: the first three, then all, with the distribution', async () => {
     signIn();
     const asked = vi.fn();
     backend.use(
@@ -180,7 +180,7 @@ describe('§7 call 8: reviews', () => {
     expect(asked.mock.calls).toEqual([['?hotelId=42', 'Bearer token-of-lea']]);
   });
 
-  it('§8 reviews: none', async () => {
+  it('§8.6 reviews: none', async () => {
     signIn();
     backend.use(
       http.get('*/functions/v1/hotel-reviews', () =>

@@ -4,7 +4,7 @@ import { builtInHotel } from './builtIn';
 import { fromRecord } from './establishment';
 import { idOfName, readHotelId } from './hotelNames';
 
-describe('§2 name-to-id mapping', () => {
+describe('§2.40 name-to-id mapping', () => {
   it.each([
     ['Les Palmiers', 1],
     ['Hôtel Les Palmiers', 1],
@@ -27,11 +27,11 @@ describe('§2 name-to-id mapping', () => {
     expect(idOfName(name)).toBe(id);
   });
 
-  it('§2 name-to-id: an unknown name becomes lowercase', () => {
+  it('§2.40 name-to-id: an unknown name becomes lowercase', () => {
     expect(idOfName('Chez Dumè')).toBe('chez dumè');
   });
 
-  it('§2 hotel detail: id counts before hotel, and the first one stands for none', () => {
+  it('§2.40 hotel detail: id counts before hotel, and the first one stands for none', () => {
     const read = (query: string) => readHotelId(new URLSearchParams(query));
     expect(read('id=105&hotel=Bella+Vista')).toBe(105);
     expect(read('hotel=Bella+Vista')).toBe(3);
@@ -40,7 +40,7 @@ describe('§2 name-to-id mapping', () => {
   });
 });
 
-describe('§3 hotel detail from a record', () => {
+describe('§3.4 hotel detail from a record', () => {
   const samples = [{ name: 'Marie L.', country: 'France', date: '', rating: 5, title: 'Bien', comment: 'Très bien' }];
 
   it('§3: stars are four, and aspects lie between 0.2 below the rating and 0.3 above it', () => {

@@ -35,7 +35,7 @@ const publish = () => screen.getByRole('button', { name: "Publier l'avis" });
 const star = (name: string) => screen.getByRole('radio', { name });
 
 describe('§5 review', () => {
-  it('§5 review: five radios, each with its label', async () => {
+  it('§5.8 review: five radios, each with its label', async () => {
     const user = await open();
     const levels = ['Très décevant', 'Décevant', 'Correct', 'Très bien', 'Excellent'];
     expect(screen.getAllByRole('radio')).toHaveLength(5);
@@ -47,7 +47,7 @@ describe('§5 review', () => {
     }
   });
 
-  it('§5 review: without a rating it cannot be published, and says why', async () => {
+  it('§5.7 review: without a rating it cannot be published, and says why', async () => {
     signIn();
     const user = await open();
     expect(publish()).toBeDisabled();
@@ -59,14 +59,14 @@ describe('§5 review', () => {
     expect(screen.queryByText('Veuillez attribuer une note.')).not.toBeInTheDocument();
   });
 
-  it('§5 review: a visitor is told to sign in, and nothing is sent', async () => {
+  it('§5.7 review: a visitor is told to sign in, and nothing is sent', async () => {
     const user = await open();
     await user.click(star('4 étoiles'));
     await user.click(publish());
     expect(screen.getByText('Vous devez être connecté pour laisser un avis.')).toBeInTheDocument();
   });
 
-  it('§5 review: title to 100, comment to 500 with a counter, date not after today', async () => {
+  it('§5.8 review: title to 100, comment to 500 with a counter, date not after today', async () => {
     const user = await open();
     expect(screen.getByRole('textbox', { name: /Titre/ })).toHaveAttribute('maxlength', '100');
     const comment = screen.getByRole('textbox', { name: /commentaire/ });
@@ -76,7 +76,7 @@ describe('§5 review', () => {
     expect(screen.getByLabelText(/Date de votre séjour/)).toHaveAttribute('max', new Date().toLocaleDateString('sv'));
   });
 
-  it('§4 review: published, it says so and closes after two seconds', async () => {
+  it('§4.12, §8.6 review: published, it says so and closes after two seconds', async () => {
     signIn();
     const sent = answer({ success: true });
     const user = await open();
@@ -109,7 +109,7 @@ describe('§5 review', () => {
     await waitFor(() => expect(publish()).toBeEnabled());
   });
 
-  it('§8 review: no connection', async () => {
+  it('§8.6 review: no connection', async () => {
     signIn();
     backend.use(http.post('*/functions/v1/hotel-reviews', () => HttpResponse.error()));
     const user = await open();

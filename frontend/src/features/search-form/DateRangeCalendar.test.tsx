@@ -31,7 +31,7 @@ describe('§4 calendar', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('§4 calendar: the first click sets the arrival, a later one the departure', () => {
+  it('§4.6, §4.7 calendar: the first click sets the arrival, a later one the departure', () => {
     render(<Calendar />);
     expect(screen.getByText("Choisissez votre date d'arrivée")).toBeInTheDocument();
     click('20 juin 2027');
@@ -43,27 +43,27 @@ describe('§4 calendar', () => {
     expect(screen.getByText('5 nuits')).toBeInTheDocument();
   });
 
-  it('§4 calendar: a click before arrival restarts', () => {
+  it('§4.8 calendar: a click before arrival restarts', () => {
     render(<Calendar />);
     click('20 juin 2027');
     click('18 juin 2027');
     expect(chosen()).toBe('2027-06-18 / -');
   });
 
-  it('§4 calendar: a click on the arrival restarts with it', () => {
+  it('§4.8 calendar: a click on the arrival restarts with it', () => {
     render(<Calendar />);
     click('20 juin 2027');
     click('20 juin 2027');
     expect(chosen()).toBe('2027-06-20 / -');
   });
 
-  it('§4 calendar: with both dates set a new click restarts', () => {
+  it('§4.8 calendar: with both dates set a new click restarts', () => {
     render(<Calendar from={{ arrival: '2027-06-20', departure: '2027-06-25' }} />);
     click('28 juin 2027');
     expect(chosen()).toBe('2027-06-28 / -');
   });
 
-  it('§4 calendar: it closes 500 ms after the second date, not before', () => {
+  it('§4.7 calendar: it closes 500 ms after the second date, not before', () => {
     render(<Calendar />);
     click('20 juin 2027');
     advance(1000);
@@ -75,7 +75,7 @@ describe('§4 calendar', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  it('§4 calendar: a restart within the 500 ms keeps it open', () => {
+  it('§4.8 calendar: a restart within the 500 ms keeps it open', () => {
     render(<Calendar />);
     click('20 juin 2027');
     click('21 juin 2027');
@@ -84,14 +84,14 @@ describe('§4 calendar', () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
-  it('§4 calendar: past days are disabled, today is not', () => {
+  it('§4.9 calendar: past days are disabled, today is not', () => {
     render(<Calendar />);
     expect(day('14 juin 2027')).toBeDisabled();
     expect(day('15 juin 2027')).toBeEnabled();
     expect(day('15 juin 2027')).toHaveAttribute('aria-current', 'date');
   });
 
-  it('§4 calendar: the previous month is disabled at the current one', () => {
+  it('§4.9 calendar: the previous month is disabled at the current one', () => {
     render(<Calendar />);
     const previous = screen.getByRole('button', { name: 'Mois précédent' });
     expect(previous).toBeDisabled();

@@ -18,14 +18,14 @@ const field = () => screen.findByRole('combobox', { name: 'Destination' });
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 describe('§5 destination', () => {
-  it('§5 destination: suggestions contain the text, whatever its case', async () => {
+  it('§5.4 destination: suggestions contain the text, whatever its case', async () => {
     const { user } = renderComponent(<Destination />);
     await user.type(await field(), 'PORTI');
     expect(options()).toContain('Porticcio');
     expect(options()).not.toContain('Bastia');
   });
 
-  it('§5 destination: a text that is no suggestion can be searched for as it is', async () => {
+  it('§5.4 destination: a text that is no suggestion can be searched for as it is', async () => {
     const { user } = renderComponent(<Destination />);
     await user.type(await field(), 'Atlantide');
     expect(options()).toEqual(['Rechercher "Atlantide"']);
@@ -34,7 +34,7 @@ describe('§5 destination', () => {
     expect(options()).toEqual([]);
   });
 
-  it('§5 destination: an exact match needs no such option', async () => {
+  it('§5.4 destination: an exact match needs no such option', async () => {
     const { user } = renderComponent(<Destination />);
     await user.type(await field(), 'bastia');
     expect(options()).not.toContain('Rechercher "bastia"');
@@ -61,7 +61,7 @@ describe('§5 destination', () => {
     expect(screen.getByRole('combobox')).toHaveValue('Corte');
   });
 
-  it('§4 geolocation: the field can be disabled while locating', async () => {
+  it('§4.11 geolocation: the field can be disabled while locating', async () => {
     renderComponent(<Destination disabled />);
     expect(await field()).toBeDisabled();
   });

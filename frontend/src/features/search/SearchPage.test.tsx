@@ -30,7 +30,7 @@ const show = (at: string) => renderRoutes([{ path: '/search', element: <SearchPa
 const cards = async () => (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
 
 describe('§2 search results', () => {
-  it('§7 call 6: one request, filtered here by the destination', async () => {
+  it('§5.6 call 6: one request, filtered here by the destination', async () => {
     const asked = hotels([bellaVista, palmiers, mouettes]);
     show('/search?destination=ajaccio');
     expect(await cards()).toEqual(['Hôtel Les Palmiers', 'Les Mouettes']);
@@ -38,7 +38,7 @@ describe('§2 search results', () => {
     expect(screen.getByText('2 hébergements trouvés')).toBeInTheDocument();
   });
 
-  it('§2 title and breadcrumb name the destination', async () => {
+  it('§2.36 title and breadcrumb name the destination', async () => {
     hotels([bellaVista]);
     show('/search?destination=Calvi');
     expect(await screen.findByRole('heading', { level: 1, name: /Calvi/ })).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe('§2 search results', () => {
     await waitFor(() => expect(document.title).toContain('Calvi'));
   });
 
-  it('§2 cards hand on dates and guests, and show the price of the stay', async () => {
+  it('§2.37 cards hand on dates and guests, and show the price of the stay', async () => {
     hotels([bellaVista]);
     show('/search?destination=Calvi&checkin=2027-06-12&checkout=2027-06-15&guests=3');
     const link = await screen.findByRole('link', { name: 'Hôtel Bella Vista' });
@@ -56,7 +56,7 @@ describe('§2 search results', () => {
     expect(card).toHaveTextContent(/237\s€ pour 3 nuits/);
   });
 
-  it('§9 cards show at most four amenities', async () => {
+  it('§9.9 cards show at most four amenities', async () => {
     hotels([hotelRow({ amenities: ['Wi-Fi gratuit', 'Piscine', 'Parking', 'Jardin', 'Restaurant', 'Vue mer'] })]);
     show('/search?destination=Calvi');
     await cards();
@@ -66,7 +66,7 @@ describe('§2 search results', () => {
     expect(within(list).getByText('+2 autres')).toBeInTheDocument();
   });
 
-  it('§9 filters and order live in the address', async () => {
+  it('§9.4 filters and order live in the address', async () => {
     hotels([bellaVista, palmiers, mouettes]);
     const { user, router } = show('/search');
     await cards();
@@ -87,7 +87,7 @@ describe('§2 search results', () => {
     expect(await cards()).toHaveLength(3);
   });
 
-  it('§2 empty: filters that leave nothing say so and can be taken away', async () => {
+  it('§2.38 empty: filters that leave nothing say so and can be taken away', async () => {
     hotels([bellaVista]);
     const { user } = show('/search?destination=Calvi&budget=over200');
     expect(await screen.findByRole('heading', { name: 'Aucun hébergement trouvé' })).toBeInTheDocument();
@@ -96,7 +96,7 @@ describe('§2 search results', () => {
     expect(await cards()).toEqual(['Hôtel Bella Vista']);
   });
 
-  it('§4 date picker: Confirm is disabled until both dates are set', async () => {
+  it('§4.10 date picker: Confirm is disabled until both dates are set', async () => {
     hotels([bellaVista]);
     const { user, router } = show('/search?destination=Calvi');
     await cards();
@@ -114,7 +114,7 @@ describe('§2 search results', () => {
 });
 
 describe('§8 hotel search messages', () => {
-  it('§8 hotel search: nothing there, then the nearest town', async () => {
+  it('§7.19, §8.5 hotel search: nothing there, then the nearest town', async () => {
     hotels([bellaVista, palmiers]);
     show('/search?destination=Lumio');
     expect(
@@ -125,7 +125,7 @@ describe('§8 hotel search messages', () => {
     expect(await cards()).toEqual(['Hôtel Bella Vista']);
   });
 
-  it('§8 hotel search: nothing near, then a selection of ten', async () => {
+  it('§7.19, §8.5 hotel search: nothing near, then a selection of ten', async () => {
     const asked = hotels([palmiers], [palmiers]);
     show('/search?destination=Lumio');
     expect(
@@ -134,7 +134,7 @@ describe('§8 hotel search messages', () => {
     expect(asked).toHaveBeenLastCalledWith('select=*&is_active=eq.true&limit=10');
   });
 
-  it('§8 hotel search: nothing at all', async () => {
+  it('§7.19, §8.5 hotel search: nothing at all', async () => {
     hotels([], []);
     show('/search?destination=Lumio');
     expect(
@@ -142,7 +142,7 @@ describe('§8 hotel search messages', () => {
     ).toBeInTheDocument();
   });
 
-  it('§8 hotel search: a refusal', async () => {
+  it('§8.5 hotel search: a refusal', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
     show('/search?destination=Calvi');
     expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors de la recherche des hébergements');
@@ -163,7 +163,7 @@ describe('§8 geolocation', () => {
       },
     });
 
-  it('§5 geolocation: the nearest known town becomes the destination', async () => {
+  it('§5.5 geolocation: the nearest known town becomes the destination', async () => {
     hotels([bellaVista, palmiers]);
     at(42.55, 8.76);
     const { router } = show('/search?geolocation=true');
@@ -171,7 +171,7 @@ describe('§8 geolocation', () => {
     expect(router.state.location.search).toBe('?destination=Calvi');
   });
 
-  it('§8 geolocation: far from the island it is Ajaccio, and says so', async () => {
+  it('§8.4 geolocation: far from the island it is Ajaccio, and says so', async () => {
     hotels([bellaVista, palmiers]);
     at(50.85, 4.35);
     show('/search?geolocation=true');

@@ -13,25 +13,25 @@ const names = (filters: Partial<Filters>) => filterHotels(all, { ...NO_FILTERS, 
 const sorted = (sort: Filters['sort']) => sortHotels(all, sort).map(({ name }) => name);
 
 describe('§9 filters', () => {
-  it('§9 price: 0 to 500 is every price, beyond 500 too', () => {
+  it('§9.2 price: 0 to 500 is every price, beyond 500 too', () => {
     expect(names({})).toEqual(['Camping', 'Auberge', 'Palace', 'Neuf']);
     expect(names({ price: [60, 300] })).toEqual(['Auberge', 'Neuf']);
     expect(names({ price: [300, 500] })).toEqual(['Palace']);
   });
 
-  it('§9 price buckets: under 50, 50-100, 100-200, over 200, and any of several', () => {
+  it('§9.2 price buckets: under 50, 50-100, 100-200, over 200, and any of several', () => {
     expect(names({ budgets: ['under50'] })).toEqual(['Camping']);
     expect(names({ budgets: ['from50to100'] })).toEqual(['Auberge']);
     expect(names({ budgets: ['over200'] })).toEqual(['Palace', 'Neuf']);
     expect(names({ budgets: ['under50', 'over200'] })).toEqual(['Camping', 'Palace', 'Neuf']);
   });
 
-  it('§9 rating thresholds: 4.5, 4, 3.5 and 3 are lower bounds', () => {
+  it('§9.3 rating thresholds: 4.5, 4, 3.5 and 3 are lower bounds', () => {
     expect(names({ rating: 4.5 })).toEqual(['Camping', 'Palace']);
     expect(names({ rating: 3.5 })).toEqual(['Camping', 'Auberge', 'Palace']);
   });
 
-  it('§9 amenities: all that are asked for, however they are written', () => {
+  it('§9.5 amenities: all that are asked for, however they are written', () => {
     expect(names({ amenities: ['wifi'] })).toEqual(['Camping']);
     expect(names({ amenities: ['parking'] })).toEqual(['Auberge', 'Palace']);
     expect(names({ amenities: ['parking', 'seaView'] })).toEqual(['Auberge']);
@@ -43,7 +43,7 @@ describe('§9 filters', () => {
     expect(names({ type: 'campsite' })).toEqual(['Camping']);
   });
 
-  it('§9 sort: the working orders work, ours first keeps the order of the backend', () => {
+  it('§9.4 sort: the working orders work, ours first keeps the order of the backend', () => {
     expect(sorted('preferred')).toEqual(['Camping', 'Auberge', 'Palace', 'Neuf']);
     expect(sorted('reviews')[0]).toBe('Auberge');
     expect(sorted('priceDesc')).toEqual(['Palace', 'Neuf', 'Auberge', 'Camping']);
@@ -88,7 +88,7 @@ describe('§5 hotel search text', () => {
     expect(matchingHotels([rousse, calvi], text)).toEqual([expected]);
   });
 
-  it('§5 hotel search text: without a text there is everything', () => {
+  it('§5.6 hotel search text: without a text there is everything', () => {
     expect(matchingHotels([rousse, calvi], '  ')).toHaveLength(2);
   });
 

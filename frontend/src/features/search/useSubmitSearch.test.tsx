@@ -34,7 +34,7 @@ async function send() {
 }
 
 describe('§7 call 4: a search is saved before its results show', () => {
-  it('§7 call 4: signed in, it is sent with the token and guests as a whole number', async () => {
+  it('§7.4 call 4: signed in, it is sent with the token and guests as a whole number', async () => {
     signIn();
     const sent = vi.fn();
     backend.use(
@@ -54,11 +54,11 @@ describe('§7 call 4: a search is saved before its results show', () => {
     );
   });
 
-  it('§7 call 4: a visitor goes to the results and nothing is sent', async () => {
+  it('§7.4 call 4: a visitor goes to the results and nothing is sent', async () => {
     expect(await send()).toContain('destination=Calvi');
   });
 
-  it('§8 search save: a failure is logged only', async () => {
+  it('§8.2 search save: a failure is logged only', async () => {
     signIn();
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.use(http.post('*/functions/v1/user-searches', () => HttpResponse.json({ error: 'no' }, { status: 500 })));
