@@ -1,4 +1,5 @@
 import type { BackendModule, ResourceLanguage } from 'i18next';
+import { edited } from './editorial';
 
 type Dictionary = { default: ResourceLanguage };
 
@@ -12,11 +13,11 @@ export const dictionaries: BackendModule = {
   read(language, namespace, done) {
     const load = files[`./${language}/${namespace}.json`];
     if (!load) {
-      done(null, {});
+      done(null, edited(language, namespace, {}));
       return;
     }
     load().then(
-      (dictionary) => done(null, dictionary.default),
+      (dictionary) => done(null, edited(language, namespace, dictionary.default)),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
     );
   },

@@ -1,35 +1,45 @@
-import type { i18n } from 'i18next';
+import type { i18n, ResourceLanguage } from 'i18next';
 import { fetchTranslations, type Translations } from '@/api/translations';
 import { ApiError } from '@/api/errors';
 import { currentLanguage } from './language';
 
 const RETRIES = 5;
 const FIRST_WAIT_MS = 350;
-const KEY_SEPARATOR = '.';
+
+/** The backend's texts, by language: `{namespace: {key: …}}`. */
+const editions = new Map<string, Translations>();
 
 /**
- * Lays the texts that editors changed over the bundled ones, once per language and after the page stands. Keys read
- * `namespace.key.key`. On failure the bundled texts stay.
+ * Fetches the backend's texts, in which editors may have changed some, once per language and after the page stands. The
+ * bundled ones show meanwhile, and stay when the backend fails.
  */
 export function followEditors(instance: i18n): void {
   const asked = new Set<string>();
-  const ask = (language: string) => {
+  const ask = () => {
+    const language = currentLanguage();
     if (asked.has(language)) return;
     asked.add(language);
     void overlay(instance, language);
   };
-  const askCurrent = () => ask(currentLanguage());
-  askCurrent();
-  instance.on('languageChanged', askCurrent);
+  ask();
+  instance.on('languageChanged', ask);
+}
+
+/** A namespace's bundled texts with the backend's laid over them, as far as those have come. */
+export function edited(language: string, namespace: string, bundled: ResourceLanguage): ResourceLanguage {
+  const texts = editions.get(language)?.[namespace];
+  return typeof texts === 'object' ? merge(bundled, texts) : bundled;
 }
 
 async function overlay(instance: i18n, language: string): Promise<void> {
   try {
-    const texts = await withRetries(() => fetchTranslations(language));
-    for (const [path, text] of flatten(texts)) {
-      const [namespace, ...key] = path.split(KEY_SEPARATOR);
-      if (namespace && key.length > 0) {
-        instance.addResource(language, namespace, key.join(KEY_SEPARATOR), text);
+    const edition = await withRetries(() => fetchTranslations(language));
+    editions.set(language, edition);
+    for (const [namespace, texts] of Object.entries(edition)) {
+      const shown: unknown = instance.getResourceBundle(language, namespace);
+      // Only a change is worth drawing the page anew; a namespace that is not loaded yet takes its texts when it is.
+      if (typeof texts === 'object' && isDictionary(shown) && changes(shown, texts)) {
+        instance.addResourceBundle(language, namespace, merge(shown, texts), false, true);
       }
     }
   } catch (error) {
@@ -37,10 +47,26 @@ async function overlay(instance: i18n, language: string): Promise<void> {
   }
 }
 
-function flatten(texts: Translations, prefix = ''): [string, string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, prefix + key + KEY_SEPARATOR),
-  );
+function isDictionary(value: unknown): value is ResourceLanguage {
+  return typeof value === 'object' && value !== null;
+}
+
+function changes(shown: ResourceLanguage, texts: Translations): boolean {
+  return Object.entries(texts).some(([key, text]) => {
+    const current: unknown = shown[key];
+    return typeof text === 'object' && isDictionary(current) ? changes(current, text) : current !== text;
+  });
+}
+
+/** A text takes the place of a text and a group that of a group; never one of the other. */
+function merge(bundled: ResourceLanguage, texts: Translations): ResourceLanguage {
+  const merged: ResourceLanguage = { ...bundled };
+  for (const [key, text] of Object.entries(texts)) {
+    const current: unknown = bundled[key];
+    if (typeof text === 'object') merged[key] = merge(isDictionary(current) ? current : {}, text);
+    else if (!isDictionary(current)) merged[key] = text;
+  }
+  return merged;
 }
 
 /** A refusal will not change by asking again; a lost or overloaded backend may. */

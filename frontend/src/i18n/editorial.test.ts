@@ -1,0 +1,73 @@
+import { createInstance, type i18n } from 'i18next';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { backend } from '@/testing/backend';
+
+/** What the backend is asked for, and what it answers. */
+function serving(answer: () => Response): { asked: string[] } {
+  const asked: string[] = [];
+  backend.use(
+    http.get('*/functions/v1/translations', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('language') ?? '');
+      return answer();
+    }),
+  );
+  return { asked };
+}
+
+/** A fresh module each time: what it has fetched belongs to the page. */
+async function page(): Promise<{ texts: i18n; followEditors: (texts: i18n) => void; edited: typeof import('./editorial').edited }> {
+  vi.resetModules();
+  const { followEditors, edited } = await import('./editorial');
+  const texts = createInstance();
+  await texts.init({ lng: 'fr', fallbackLng: 'fr', resources: { fr: { home: { hero: { title: 'La Corse', text: 'Bienvenue' } } } } });
+  return { texts, followEditors, edited };
+}
+
+describe('§7.3 call 3: the texts of editors', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+
+  it('lie over the bundled ones when they come', async () => {
+    serving(() => HttpResponse.json({ home: { hero: { title: "L'île" } } }));
+    const { texts, followEditors } = await page();
+    followEditors(texts);
+    await vi.waitFor(() => expect(texts.t('hero.title', { ns: 'home' })).toBe("L'île"));
+    expect(texts.t('hero.text', { ns: 'home' })).toBe('Bienvenue');
+  });
+
+  it('reach a namespace that loads after them', async () => {
+    const { asked } = serving(() => HttpResponse.json({ search: { title: 'Trouver' } }));
+    const { texts, followEditors, edited } = await page();
+    followEditors(texts);
+    await vi.waitFor(() => expect(asked).toEqual(['fr']));
+    await vi.waitFor(() => expect(edited('fr', 'search', { title: 'Chercher', end: 'Fin' })).toEqual({ title: 'Trouver', end: 'Fin' }));
+  });
+
+  it('do not draw the page anew when they are the bundled ones', async () => {
+    serving(() => HttpResponse.json({ home: { hero: { title: 'La Corse', text: 'Bienvenue' } }, late: { text: 'là' } }));
+    const { texts, followEditors, edited } = await page();
+    const added = vi.fn();
+    texts.store.on('added', added);
+    followEditors(texts);
+    await vi.waitFor(() => expect(edited('fr', 'late', {})).toEqual({ text: 'là' }));
+    expect(added).not.toHaveBeenCalled();
+  });
+
+  it('never put a text in the place of a group of texts', async () => {
+    serving(() => HttpResponse.json({ home: { hero: 'rien', footer: 'Fin' } }));
+    const { texts, followEditors } = await page();
+    followEditors(texts);
+    await vi.waitFor(() => expect(texts.t('footer', { ns: 'home' })).toBe('Fin'));
+    expect(texts.t('hero.title', { ns: 'home' })).toBe('La Corse');
+  });
+
+  it('§8.2, §9.8: a refusal is logged, and the bundled texts stay', async () => {
+    serving(() => HttpResponse.json({ error: 'non' }, { status: 404 }));
+    const { texts, followEditors } = await page();
+    followEditors(texts);
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalledOnce());
+    expect(texts.t('hero.title', { ns: 'home' })).toBe('La Corse');
+  });
+});
