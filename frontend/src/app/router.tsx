@@ -11,6 +11,8 @@ const pages: RouteObject[] = [
   { path: 'search', lazy: () => import('@/features/search/SearchPage') },
   { path: 'booking-confirmation', lazy: () => import('@/features/booking/BookingPage') },
   { path: 'booking-success', lazy: () => import('@/features/booking/BookingSuccessPage') },
+  { path: 'hotels-club', lazy: () => import('@/features/clubs/ClubsPage') },
+  { path: 'hotels-club-familiaux', lazy: () => import('@/features/clubs/FamilyClubsPage') },
   { path: '*', Component: NotFound },
 ];
 

@@ -1,11 +1,17 @@
 import 'i18next';
 import type auth from './fr/auth.json';
 import type booking from './fr/booking.json';
+import type clubFeatures from './fr/club-features.json';
+import type clubPages from './fr/club-pages.json';
+import type clubStay from './fr/club-stay.json';
+import type clubs from './fr/clubs.json';
 import type common from './fr/common.json';
+import type familyClubs from './fr/family-clubs.json';
 import type home from './fr/home.json';
 import type hotelDetail from './fr/hotel-detail.json';
 import type layout from './fr/layout.json';
 import type listing from './fr/listing.json';
+import type resorts from './fr/resorts.json';
 import type reviews from './fr/reviews.json';
 import type search from './fr/search.json';
 
@@ -17,11 +23,17 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       booking: typeof booking;
+      'club-features': typeof clubFeatures;
+      'club-pages': typeof clubPages;
+      'club-stay': typeof clubStay;
+      clubs: typeof clubs;
       common: typeof common;
+      'family-clubs': typeof familyClubs;
       home: typeof home;
       'hotel-detail': typeof hotelDetail;
       layout: typeof layout;
       listing: typeof listing;
+      resorts: typeof resorts;
       reviews: typeof reviews;
       search: typeof search;
     };

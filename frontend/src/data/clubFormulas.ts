@@ -1,0 +1,48 @@
+import type { ClubStay, StayOption } from './clubStay';
+
+/** The two clubs whose weeks are sold as formulas. */
+export const CLUB_PAGE_SLUGS = ['club-marmara-marina-viva', 'club-lookea-corsica-paoli'] as const;
+export type ClubPageSlug = (typeof CLUB_PAGE_SLUGS)[number];
+
+/** The prose about them is in the dictionary `club-pages`: by slug, and by `text` for the formulas. */
+export interface ClubPageStay extends ClubStay {
+  readonly options: readonly (StayOption & { readonly text: FormulaText })[];
+  /** The clubs for children, each for its ages. */
+  readonly ages: readonly AgeGroup[];
+}
+type FormulaText = `${'marina' | 'paoli'}${'Breakfast' | 'HalfBoard' | 'AllInclusive'}`;
+export type AgeGroup = 'small' | 'middle' | 'teens';
+
+/** The hours of a day at the club. */
+export const DAY = ['morning', 'noon', 'afternoon', 'evening'] as const;
+
+export const CLUB_PAGES: Record<ClubPageSlug, ClubPageStay> = {
+  'club-marmara-marina-viva': {
+    pictures: ['family-club-1', 'calanque-1', 'residence-1', 'restaurant-1'],
+    equipment: ['beach', 'slides', 'pool', 'childrenPool', 'childrenClub', 'restaurant', 'bar', 'tennis', 'airConditioning', 'shuttle', 'wifi', 'parking'],
+    activities: ['aquagym', 'beachVolley', 'tennis', 'paddle', 'archery', 'miniClub', 'teens', 'shows'],
+    ages: ['small', 'middle', 'teens'],
+    cancellationHours: 24,
+    options: [
+      { id: 'breakfast', text: 'marinaBreakfast', pricePerNight: 109, guests: 2, surface: 22, features: ['airConditioning', 'balcony', 'gardenView'] },
+      { id: 'halfBoard', text: 'marinaHalfBoard', pricePerNight: 135, guests: 4, surface: 26, features: ['airConditioning', 'balcony', 'poolView', 'bunkBeds'] },
+      { id: 'allInclusive', text: 'marinaAllInclusive', pricePerNight: 169, guests: 4, surface: 30, features: ['airConditioning', 'terrace', 'seaView', 'minibar', 'sofaBed'] },
+    ],
+  },
+  'club-lookea-corsica-paoli': {
+    pictures: ['resort-2', 'residence-2', 'breakfast-2', 'bathroom-2'],
+    equipment: ['pool', 'seaView', 'beachAccess', 'restaurant', 'bar', 'amphitheatre', 'bikes', 'garden', 'childrenClub', 'airConditioning', 'wifi', 'parking'],
+    activities: ['hiking', 'cooking', 'polyphony', 'diving', 'kayak', 'yoga', 'cycling', 'miniClub'],
+    ages: ['middle', 'teens'],
+    cancellationHours: 24,
+    options: [
+      { id: 'breakfast', text: 'paoliBreakfast', pricePerNight: 95, guests: 2, surface: 24, features: ['airConditioning', 'terrace', 'seaView'] },
+      { id: 'halfBoard', text: 'paoliHalfBoard', pricePerNight: 119, guests: 3, surface: 28, features: ['airConditioning', 'terrace', 'seaView', 'sofaBed'] },
+      { id: 'allInclusive', text: 'paoliAllInclusive', pricePerNight: 155, guests: 4, surface: 40, features: ['kitchenette', 'twoBedrooms', 'terrace', 'seaView', 'minibar'] },
+    ],
+  },
+};
+
+export function isClubPage(slug: string): slug is ClubPageSlug {
+  return CLUB_PAGE_SLUGS.some((club) => club === slug);
+}

@@ -1,0 +1,58 @@
+import { Baby, Drama, Sailboat, TicketCheck, Trophy, Volleyball } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { CLUB_HOTELS } from '@/data/clubHotels';
+import { Benefits } from '@/features/listing/Benefits';
+import { EstablishmentGrid, GridSkeleton } from '@/features/listing/EstablishmentGrid';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { ClubCard } from './ClubCard';
+import { useLoaded } from './useLoaded';
+
+const STATISTICS = ['clubs', 'ages', 'activities', 'rating'] as const;
+const ACTIVITIES = [
+  { key: 'children', icon: Baby },
+  { key: 'sports', icon: Volleyball },
+  { key: 'shows', icon: Drama },
+  { key: 'water', icon: Sailboat },
+  { key: 'games', icon: Trophy },
+  { key: 'allIncluded', icon: TicketCheck },
+] as const;
+/** In the first row. */
+const FIRST = 3;
+
+/** §2 /hotels-club. */
+export function Component() {
+  const { t } = useTranslation('clubs');
+  const loaded = useLoaded();
+  return (
+    <ListingPage title={t('title')}>
+      <ListingHero look="night" picture="beach-2" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
+      <StatisticsStrip
+        items={STATISTICS.map((key) => ({ value: t(`statistics.${key}.value`), label: t(`statistics.${key}.text`) }))}
+      />
+      <ListingSection title={t('grid.title')} text={t('grid.text')}>
+        {loaded ? (
+          <EstablishmentGrid label={t('grid.title')}>
+            {CLUB_HOTELS.map((club, index) => (
+              <ClubCard key={club.id} club={club} priority={index < FIRST} />
+            ))}
+          </EstablishmentGrid>
+        ) : (
+          <GridSkeleton label={t('loading')} cards={CLUB_HOTELS.length} />
+        )}
+      </ListingSection>
+      <Benefits
+        tone="sand"
+        title={t('activities.title')}
+        text={t('activities.text')}
+        items={ACTIVITIES.map(({ key, icon }) => ({
+          icon,
+          title: t(`activities.${key}.title`),
+          text: t(`activities.${key}.text`),
+        }))}
+      />
+    </ListingPage>
+  );
+}

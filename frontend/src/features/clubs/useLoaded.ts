@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+/** §9: the lists of clubs are on their way for this long. */
+export const LOAD_MS = 1000;
+
+export function useLoaded(): boolean {
+  const [loaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLoaded(true), LOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return loaded;
+}
