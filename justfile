@@ -60,9 +60,17 @@ lint: node-modules
 shots *ARGS: node-modules chromium
     cd frontend && npm run shots -- "$@"
 
+# Lighthouse's mobile profile on the pages that decide: a table of medians. The machine should have nothing else to do.
+lighthouse *ARGS: build chromium
+    cd frontend && npm run --silent lighthouse -- "$@"
+
 # Measures start, memory and speed of the release build, each beside a yardstick of the same run.
 bench *ARGS: build
     node rest-gateway/bench/run.mjs "$@"
+
+# Which statements of docs/requirements.md no test holds.
+spec-coverage: node-modules
+    @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs
 
 # Checks that dependencies between the crates point one way.
 deps-check:

@@ -2,6 +2,8 @@
 // around it, carries the statement's number. Fails when one is left, and when a name carries a number that nothing has.
 import { globSync, readFileSync } from "node:fs";
 
+process.chdir(new URL("..", import.meta.url).pathname);
+
 const TESTS = ["frontend/src/**/*.test.{ts,tsx}", "frontend/e2e/*.spec.ts", "frontend/contract/*.test.ts"];
 const NAME = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^()'"`]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs;
 

@@ -1,0 +1,24 @@
+import routes from './routes.json' with { type: 'json' };
+import { expect, test } from './site';
+
+/** What a first visit may fetch of scripts, in bytes as they come over the wire. */
+const HOME = 150 * 1024;
+const ANY_OTHER = 190 * 1024;
+
+for (const [name = '', path = ''] of routes) {
+  const budget = name === 'home' ? HOME : ANY_OTHER;
+  test(`first load: ${name} needs at most ${budget / 1024} KB of script`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming && entry.name.endsWith('.js'))
+        .map(({ name, encodedBodySize }) => ({ name, encodedBodySize })),
+    );
+    expect(scripts).not.toEqual([]);
+    const total = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    expect(total, scripts.map((script) => `${script.encodedBodySize} ${script.name}`).join('\n')).toBeLessThanOrEqual(budget);
+  });
+}
