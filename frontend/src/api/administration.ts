@@ -150,6 +150,18 @@ export function isHotelThereAlready(error: unknown): boolean {
   return error.code === 'hotel_already_exists' || /already exists|existe déjà/i.test(error.serverMessage ?? '');
 }
 
+/** Call 14: one picture of a hotel. `onProgress` is told the share that has gone out, from 0 to 1. */
+export async function uploadHotelImage(
+  hotelId: number,
+  file: File,
+  { token, onProgress }: { token: string; onProgress: (share: number) => void },
+): Promise<void> {
+  const body = new FormData();
+  body.set('file', file);
+  body.set('hotel_id', String(hotelId));
+  await request('functions/v1/upload-hotel-image', { method: 'POST', body, token, onProgress, schema: v.unknown() });
+}
+
 /** Not kept beyond the visit's token: another administrator's list is another's. */
 export const applicationsQuery = (token: string) =>
   queryOptions({

@@ -13,6 +13,8 @@ const pages: RouteObject[] = [
   { path: 'booking-success', lazy: () => import('@/features/booking/BookingSuccessPage') },
   { path: 'hotels-club', lazy: () => import('@/features/clubs/ClubsPage') },
   { path: 'hotels-club-familiaux', lazy: () => import('@/features/clubs/FamilyClubsPage') },
+  { path: 'admin', lazy: () => import('@/features/admin/AdminPage') },
+  { path: 'channel-manager', lazy: () => import('@/features/channel-manager/ChannelManagerPage') },
   { path: '*', Component: NotFound },
 ];
 

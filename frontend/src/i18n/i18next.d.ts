@@ -1,10 +1,12 @@
 import 'i18next';
+import type admin from './fr/admin.json';
 import type auth from './fr/auth.json';
 import type booking from './fr/booking.json';
 import type clubFeatures from './fr/club-features.json';
 import type clubPages from './fr/club-pages.json';
 import type clubStay from './fr/club-stay.json';
 import type clubs from './fr/clubs.json';
+import type channelManager from './fr/channel-manager.json';
 import type common from './fr/common.json';
 import type familyClubs from './fr/family-clubs.json';
 import type home from './fr/home.json';
@@ -21,12 +23,14 @@ declare module 'i18next' {
     defaultNS: 'common';
     returnNull: false;
     resources: {
+      admin: typeof admin;
       auth: typeof auth;
       booking: typeof booking;
       'club-features': typeof clubFeatures;
       'club-pages': typeof clubPages;
       'club-stay': typeof clubStay;
       clubs: typeof clubs;
+      'channel-manager': typeof channelManager;
       common: typeof common;
       'family-clubs': typeof familyClubs;
       home: typeof home;

@@ -1,0 +1,73 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
+import { loginAdministrator } from '@/api/administration';
+import { ApiError } from '@/api/errors';
+import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
+import { Picture } from '@/components/Picture';
+import { TextField } from '@/components/TextField';
+import { PasswordField } from '@/features/auth/PasswordField';
+import styles from './AdminLogin.module.css';
+import { startAdminSession } from './adminSession';
+
+const Credentials = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+  password: v.pipe(v.string(), v.nonEmpty()),
+});
+type Credentials = v.InferOutput<typeof Credentials>;
+
+const TOO_MANY_REQUESTS = 429;
+
+/** §5: the name and the password, checked by the server. Whose account is no administrator's is refused like a stranger. */
+export function AdminLogin() {
+  const { t } = useTranslation(['admin', 'common']);
+  const [refusal, setRefusal] = useState('');
+  const form = useForm<Credentials>({
+    resolver: valibotResolver(Credentials),
+    reValidateMode: 'onSubmit',
+    defaultValues: { name: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const explain = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status >= 500) return t('error.connection');
+    return error.status === TOO_MANY_REQUESTS && error.serverMessage ? error.serverMessage : t('login.refused');
+  };
+  const submit = form.handleSubmit(async ({ name, password }) => {
+    try {
+      const access = await loginAdministrator(name, password);
+      if (access) startAdminSession({ ...access, name });
+      else setRefusal(t('login.refused'));
+    } catch (error) {
+      setRefusal(explain(error));
+    }
+  });
+  const onChange = () => {
+    setRefusal('');
+    form.clearErrors();
+  };
+  const required = (field: keyof Credentials) => errors[field] && t('common:form.required');
+
+  return (
+    <div className={styles['page']}>
+      <div className={styles['panel']}>
+        <Picture name="harbour-2" alt="" sizes="(min-width: 900px) 600px, 100vw" className={styles['picture']} />
+        <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
+          <div>
+            <h1>{t('title')}</h1>
+            <p className={styles['lead']}>{t('login.lead')}</p>
+          </div>
+          {refusal && <Notice tone="error">{refusal}</Notice>}
+          <TextField label={t('login.name')} autoComplete="username" autoCapitalize="none" spellCheck={false} required error={required('name')} {...form.register('name')} />
+          <PasswordField label={t('login.password')} autoComplete="current-password" required error={required('password')} {...form.register('password')} />
+          <Button type="submit" variant="accent" wide busy={isSubmitting}>
+            {t('login.submit')}
+          </Button>
+        </form>
+      </div>
+    </div>
+  );
+}

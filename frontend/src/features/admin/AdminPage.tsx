@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '@/app/PageTitle';
+import { AdminConsole } from './AdminConsole';
+import { AdminLogin } from './AdminLogin';
+import { useAdminSession } from './useAdminSession';
+
+/** §8 Admin: the login, then applications and images. */
+export function Component() {
+  const { t } = useTranslation('admin');
+  const session = useAdminSession();
+  return (
+    <>
+      <PageTitle>{t('title')}</PageTitle>
+      {session ? <AdminConsole key={session.token} session={session} /> : <AdminLogin />}
+    </>
+  );
+}

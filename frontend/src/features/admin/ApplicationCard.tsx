@@ -1,0 +1,94 @@
+import { Check, ChevronDown, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApplicationStatus, Decision, HostApplication } from '@/api/administration';
+import { Badge } from '@/components/Badge';
+import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
+import { Price } from '@/components/Price';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './ApplicationCard.module.css';
+import { ApplicationDetails } from './ApplicationDetails';
+import { useDecision } from './useDecision';
+
+const TONES = { pending: 'sand', approved: 'maquis', rejected: 'terracotta' } as const satisfies Record<ApplicationStatus, string>;
+
+interface ApplicationCardProps {
+  application: HostApplication;
+  /** The first one that waits for a decision: open unless closed, and its approval is what this screen is about. */
+  isNext: boolean;
+  token: string;
+}
+
+export function ApplicationCard({ application, isNext, token }: ApplicationCardProps) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const { decide, pending, complaint } = useDecision(application, token);
+  const open = chosen ?? isNext;
+
+  const { propertyName, propertyType, owner, city, pricePerNight, status } = application;
+  const take = (decision: Decision) => decide(decision, { onSuccess: () => heading.current?.focus() });
+
+  return (
+    <article aria-labelledby={`${id}-title`} className={styles['card']} data-status={status}>
+      <div className={styles['summary']}>
+        <div className={styles['what']}>
+          <h2 ref={heading} id={`${id}-title`} tabIndex={-1}>
+            {propertyName}
+          </h2>
+          <Badge tone={TONES[status]}>{t(`applications.status.${status}`)}</Badge>
+          <p className={styles['facts']}>{[propertyType, city, owner].filter(Boolean).join(' · ')}</p>
+          <p className={styles['sent']}>{t('applications.sent', { date: format.dateTime(application.createdAt) })}</p>
+        </div>
+        {pricePerNight !== null && <Price euros={pricePerNight} perNight />}
+        <div className={styles['actions']}>
+          {status === 'pending' && (
+            <>
+              <Button
+                size="sm"
+                variant={isNext ? 'accent' : 'primary'}
+                icon={<Check aria-hidden />}
+                busy={pending === 'approve'}
+                disabled={pending !== null}
+                aria-describedby={`${id}-title`}
+                onClick={() => take('approve')}
+              >
+                {t('decision.approve')}
+              </Button>
+              <Button
+                size="sm"
+                variant="outline"
+                icon={<X aria-hidden />}
+                busy={pending === 'reject'}
+                disabled={pending !== null}
+                aria-describedby={`${id}-title`}
+                onClick={() => take('reject')}
+              >
+                {t('decision.reject')}
+              </Button>
+            </>
+          )}
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<ChevronDown aria-hidden />}
+            aria-expanded={open}
+            aria-controls={`${id}-details`}
+            aria-describedby={`${id}-title`}
+            className={styles['expander']}
+            onClick={() => setChosen(!open)}
+          >
+            {t('applications.details')}
+          </Button>
+        </div>
+      </div>
+      {complaint && <Notice tone="error">{complaint}</Notice>}
+      <div id={`${id}-details`} hidden={!open}>
+        {open && <ApplicationDetails application={application} />}
+      </div>
+    </article>
+  );
+}

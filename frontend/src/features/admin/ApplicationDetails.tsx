@@ -1,0 +1,111 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HostApplication } from '@/api/administration';
+import { AmenityIcon } from '@/components/AmenityIcon';
+import { HotelPicture } from '@/components/HotelPicture';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './ApplicationDetails.module.css';
+
+const loadGallery = () => import('@/components/GalleryOverlay');
+const GalleryOverlay = lazy(loadGallery);
+
+/** Everything the owner wrote, and the photos, which open large. */
+export function ApplicationDetails({ application }: { application: HostApplication }) {
+  const { t } = useTranslation('admin');
+  const { description, motivation, additionalServices, amenities, roomTypes } = application;
+  return (
+    <div className={styles['details']}>
+      <Photos application={application} />
+      <Facts application={application} />
+      <div className={styles['texts']}>
+        <Text title={t('field.description')} text={description} />
+        <Text title={t('field.motivation')} text={motivation} />
+        <Text title={t('field.services')} text={additionalServices} />
+        {roomTypes.length > 0 && <Text title={t('field.roomTypes')} text={roomTypes.join(', ')} />}
+        {amenities.length > 0 && (
+          <section>
+            <h3>{t('field.amenities')}</h3>
+            <ul className={styles['amenities']}>
+              {amenities.map((amenity) => (
+                <li key={amenity}>
+                  <AmenityIcon label={amenity} />
+                  {amenity}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Photos({ application: { propertyName, photos } }: { application: HostApplication }) {
+  const { t } = useTranslation('admin');
+  const [opened, setOpened] = useState<number | null>(null);
+  if (photos.length === 0) return <p className={styles['muted']}>{t('photos.none')}</p>;
+  return (
+    <>
+      <ul aria-label={t('photos.of', { name: propertyName })} className={styles['photos']}>
+        {photos.map((src, index) => (
+          <li key={src}>
+            <button
+              type="button"
+              aria-label={t('photos.open', { number: index + 1, name: propertyName })}
+              onPointerEnter={() => void loadGallery()}
+              onClick={() => setOpened(index)}
+              className={styles['photo']}
+            >
+              <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name: propertyName })} ratio={4 / 3} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened !== null && (
+        <Suspense>
+          <GalleryOverlay title={propertyName} images={photos} start={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Facts({ application }: { application: HostApplication }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { owner, email, phone, address, postalCode, city, rooms, maxGuests, experienceYears, availableFrom, availableTo } = application;
+  const place = [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
+  const period = availableFrom && availableTo ? t('field.between', { from: format.date(availableFrom), to: format.date(availableTo) }) : null;
+  return (
+    <dl className={styles['facts']}>
+      <Fact name={t('field.owner')}>{owner}</Fact>
+      <Fact name={t('field.email')}>{email && <a href={`mailto:${email}`}>{email}</a>}</Fact>
+      <Fact name={t('field.phone')}>{phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}</Fact>
+      <Fact name={t('field.address')}>{place}</Fact>
+      <Fact name={t('field.rooms')}>{rooms !== null && format.number(rooms)}</Fact>
+      <Fact name={t('field.maxGuests')}>{maxGuests !== null && format.number(maxGuests)}</Fact>
+      <Fact name={t('field.experience')}>{experienceYears !== null && t('field.years', { count: experienceYears })}</Fact>
+      <Fact name={t('field.availability')}>{period}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  if (!children) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Text({ title, text }: { title: string; text: string }) {
+  if (!text) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <p className={styles['text']}>{text}</p>
+    </section>
+  );
+}

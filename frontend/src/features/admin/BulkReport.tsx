@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Notice } from '@/components/Notice';
+import { ProgressLine } from './ProgressLine';
+import type { BulkState } from './useBulkCreation';
+
+/** How far the creation of hotels is, and what came of it. */
+export function BulkReport({ state }: { state: BulkState }) {
+  const { t } = useTranslation('admin');
+  if (state.step === 'idle') return null;
+  if (state.step === 'running') {
+    const { done, total } = state;
+    return <ProgressLine label={t('bulk.progress', { number: done + 1, total })} value={done} max={total} />;
+  }
+  const created = t('bulk.created', { n: state.created });
+  if (state.step === 'broken') {
+    const broken = t('bulk.broken');
+    return <Notice tone="error">{state.created > 0 ? t('bulk.createdThen', { created, then: broken }) : broken}</Notice>;
+  }
+  const details = state.failures.map((failure) => t('bulk.failure', { ...failure })).join(t('bulk.separator'));
+  if (state.created > 0 && details) {
+    return <Notice tone="error">{t('bulk.createdThen', { created, then: t('bulk.partly', { details }) })}</Notice>;
+  }
+  if (details) return <Notice tone="error">{t('bulk.failed', { details })}</Notice>;
+  return state.created > 0 ? <Notice tone="success">{created}</Notice> : <Notice tone="info">{t('bulk.nothingLeft')}</Notice>;
+}

@@ -1,0 +1,82 @@
+import { ImagePlus } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Hotel } from '@/api/hotels';
+import { HotelPicture } from '@/components/HotelPicture';
+import { Price } from '@/components/Price';
+import { RatingPill } from '@/components/RatingPill';
+import { FileButton } from './FileButton';
+import styles from './HotelImages.module.css';
+import { UploadRow } from './UploadRow';
+import type { ImageUpload } from './useImageUploads';
+
+const loadGallery = () => import('@/components/GalleryOverlay');
+const GalleryOverlay = lazy(loadGallery);
+
+interface HotelImagesProps {
+  hotel: Hotel;
+  /** Those of this hotel. */
+  uploads: readonly ImageUpload[];
+  onFiles: (files: File[]) => void;
+}
+
+/** A hotel, its pictures, which open large, and the way to add one. */
+export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
+  const { t } = useTranslation('admin');
+  const id = useId();
+  const [opened, setOpened] = useState<number | null>(null);
+  const { name, images } = hotel;
+  return (
+    <article aria-labelledby={id} className={styles['hotel']}>
+      <div className={styles['head']}>
+        <div className={styles['what']}>
+          <h2 id={id}>
+            <Link to={`/hotel-detail?id=${hotel.id}`}>{name}</Link>
+          </h2>
+          <p className={styles['place']}>{hotel.location || hotel.city}</p>
+          <p className={styles['figures']}>
+            <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
+            <Price euros={hotel.pricePerNight} perNight />
+          </p>
+        </div>
+        <FileButton label={t('images.addTo', { name })} icon={<ImagePlus aria-hidden />} onFiles={onFiles}>
+          {t('images.add')}
+        </FileButton>
+      </div>
+
+      {images.length > 0 ? (
+        <ul aria-label={t('photos.of', { name })} className={styles['images']}>
+          {images.map((src, index) => (
+            <li key={src}>
+              <button
+                type="button"
+                aria-label={t('photos.open', { number: index + 1, name })}
+                onPointerEnter={() => void loadGallery()}
+                onClick={() => setOpened(index)}
+                className={styles['image']}
+              >
+                <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name })} ratio={4 / 3} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles['place']}>{t('photos.none')}</p>
+      )}
+
+      {uploads.length > 0 && (
+        <ul aria-label={t('images.uploads', { name })} className={styles['uploads']}>
+          {uploads.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+        </ul>
+      )}
+      {opened !== null && (
+        <Suspense>
+          <GalleryOverlay title={name} images={images} start={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </article>
+  );
+}

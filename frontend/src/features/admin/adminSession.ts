@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+
+/** Apart from the visitor's session: an administrator who books a stay does so with an account of their own. */
+export const ADMIN_SESSION_KEY = 'admin_session';
+/** Fired on `window` whenever this page changes the administrator's session. */
+const ADMIN_CHANGE = 'adminChange';
+
+const AdminSession = v.object({
+  token: v.pipe(v.string(), v.nonEmpty()),
+  name: v.string(),
+  /** Seconds since 1970. */
+  expiresAt: v.nullable(v.number()),
+});
+export type AdminSession = Readonly<v.InferOutput<typeof AdminSession>>;
+
+let seen: string | null = null;
+let current: AdminSession | null = null;
+
+/** The same object as long as nothing changed, as React asks of a store. Null when logged out or expired. */
+export function readAdminSession(): AdminSession | null {
+  const stored = localStorage.getItem(ADMIN_SESSION_KEY);
+  if (stored !== seen) {
+    seen = stored;
+    current = stored ? parse(stored) : null;
+  }
+  return current && !isExpired(current) ? current : null;
+}
+
+export function startAdminSession(session: AdminSession): void {
+  localStorage.setItem(ADMIN_SESSION_KEY, JSON.stringify(session));
+  window.dispatchEvent(new Event(ADMIN_CHANGE));
+}
+
+export function endAdminSession(): void {
+  localStorage.removeItem(ADMIN_SESSION_KEY);
+  window.dispatchEvent(new Event(ADMIN_CHANGE));
+}
+
+export function onAdminSessionChange(listener: () => void): () => void {
+  window.addEventListener('storage', listener);
+  window.addEventListener(ADMIN_CHANGE, listener);
+  return () => {
+    window.removeEventListener('storage', listener);
+    window.removeEventListener(ADMIN_CHANGE, listener);
+  };
+}
+
+function parse(stored: string): AdminSession | null {
+  try {
+    return v.parse(AdminSession, JSON.parse(stored));
+  } catch {
+    return null;
+  }
+}
+
+function isExpired({ expiresAt }: AdminSession): boolean {
+  return expiresAt !== null && expiresAt * 1000 <= Date.now();
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { createHotel, decideApplication, isHotelThereAlready, type Decision, type HostApplication } from '@/api/administration';
+import { ApiError } from '@/api/errors';
+import { toast } from '@/components/toasts';
+
+/** §4: a decision on an application. Approval asks for the hotel as well; the list reloads in any case. */
+export function useDecision({ id, propertyName }: HostApplication, token: string) {
+  const { t } = useTranslation('admin');
+  const queryClient = useQueryClient();
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (decision: Decision) => {
+      await decideApplication(id, decision, token);
+      if (decision === 'approve') await createHotelQuietly(id, token);
+    },
+    onSuccess: (_, decision) => toast(t(`decision.${decision}Done`, { name: propertyName }), 'success'),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['applications'] }),
+        queryClient.invalidateQueries({ queryKey: ['hotels'] }),
+      ]),
+  });
+  const explain = (failure: Error) =>
+    failure instanceof ApiError ? t('decision.failed', { reason: failure.message }) : t('error.connection');
+  return { decide: mutate, pending: isPending ? variables : null, complaint: error ? explain(error) : '' };
+}
+
+/** The approval stands whatever becomes of the hotel, which can be made later with all the others. */
+async function createHotelQuietly(applicationId: string, token: string): Promise<void> {
+  try {
+    await createHotel(applicationId, token);
+  } catch (error) {
+    if (!isHotelThereAlready(error)) console.error(`No hotel was made of application ${applicationId}`, error);
+  }
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { uploadHotelImage } from '@/api/administration';
+import { ApiError } from '@/api/errors';
+
+export interface ImageUpload {
+  readonly id: string;
+  readonly hotelId: number;
+  readonly name: string;
+  /** The address of the file itself, in this browser. */
+  readonly preview: string;
+  /** What has gone out, from 0 to 1. */
+  readonly share: number;
+  /** `serverMessage` is the server's own sentence, if it sent one. */
+  readonly state: { readonly step: 'sending' | 'done' | 'offline' } | { readonly step: 'refused'; readonly serverMessage: string | undefined };
+}
+
+export interface ImageUploads {
+  readonly uploads: readonly ImageUpload[];
+  readonly start: (hotelId: number, files: readonly File[]) => void;
+}
+
+/** Pictures on their way to their hotels. What a hotel's last batch came to stays until its next one. */
+export function useImageUploads(token: string): ImageUploads {
+  const queryClient = useQueryClient();
+  const [uploads, setUploads] = useState<readonly ImageUpload[]>([]);
+  usePreviewsReleased(uploads);
+
+  const change = useCallback((id: string, part: Partial<ImageUpload>) => {
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
+  }, []);
+
+  const send = async ({ id, hotelId }: ImageUpload, file: File) => {
+    try {
+      await uploadHotelImage(hotelId, file, { token, onProgress: (share) => change(id, { share }) });
+      change(id, { share: 1, state: { step: 'done' } });
+      await queryClient.invalidateQueries({ queryKey: ['hotels'] });
+    } catch (error) {
+      change(id, {
+        state: error instanceof ApiError ? { step: 'refused', serverMessage: error.serverMessage } : { step: 'offline' },
+      });
+    }
+  };
+
+  const start = (hotelId: number, files: readonly File[]) => {
+    const batch = files.map((file) => ({ file, upload: newUpload(hotelId, file) }));
+    setUploads((all) => [
+      ...all.filter((one) => one.hotelId !== hotelId || one.state.step === 'sending'),
+      ...batch.map(({ upload }) => upload),
+    ]);
+    // One after the other: each has the whole line, and its progress means something.
+    void batch.reduce((sent, { upload, file }) => sent.then(() => send(upload, file)), Promise.resolve());
+  };
+  return { uploads, start };
+}
+
+function newUpload(hotelId: number, file: File): ImageUpload {
+  return {
+    id: crypto.randomUUID(),
+    hotelId,
+    name: file.name,
+    preview: URL.createObjectURL(file),
+    share: 0,
+    state: { step: 'sending' },
+  };
+}
+
+/** A preview holds its file in memory until it is given back. */
+function usePreviewsReleased(uploads: readonly ImageUpload[]): void {
+  const held = useRef(new Set<string>());
+  useEffect(() => {
+    const shown = new Set(uploads.map(({ preview }) => preview));
+    for (const preview of held.current.difference(shown)) URL.revokeObjectURL(preview);
+    held.current = shown;
+  }, [uploads]);
+  useEffect(
+    () => () => {
+      for (const preview of held.current) URL.revokeObjectURL(preview);
+    },
+    [],
+  );
+}

@@ -1,0 +1,88 @@
+import { ArrowLeftRight, BarChart3, Building2, CalendarRange, LayoutDashboard, Tags } from 'lucide-react';
+import { lazy, Suspense, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '@/app/PageTitle';
+import { Notice } from '@/components/Notice';
+import { EmptyState } from '@/components/StateMessage';
+import { Tabs } from '@/components/Tabs';
+import { toast } from '@/components/toasts';
+import styles from './ChannelManagerPage.module.css';
+import { Dashboard } from './Dashboard';
+import { changePlatforms, samplePlatforms, type Platform, type PlatformAction } from './platforms';
+import { PlatformList } from './PlatformList';
+import { PropertyList } from './PropertyList';
+
+const ConnectDialog = lazy(() => import('./ConnectDialog'));
+
+const TABS = [
+  { key: 'dashboard', Icon: LayoutDashboard },
+  { key: 'platforms', Icon: ArrowLeftRight },
+  { key: 'properties', Icon: Building2 },
+  { key: 'inventory', Icon: CalendarRange },
+  { key: 'rates', Icon: Tags },
+  { key: 'reports', Icon: BarChart3 },
+] as const;
+type TabKey = (typeof TABS)[number]['key'];
+
+/** §2 /channel-manager: a demonstration that lives in this page alone and ends with it. */
+export function Component() {
+  const { t } = useTranslation('channel-manager');
+  const [tab, setTab] = useState<TabKey>('dashboard');
+  const [platforms, dispatch] = useReducer(changePlatforms, undefined, () => samplePlatforms(new Date()));
+  const [connecting, setConnecting] = useState<Platform | null>(null);
+
+  const act = (type: PlatformAction['type'], { id, name }: Platform) => {
+    dispatch({ type, id, now: new Date() });
+    toast(t(`done.${type}`, { name }), 'success');
+  };
+  const panel = () => {
+    switch (tab) {
+      case 'dashboard':
+        return <Dashboard platforms={platforms} onManage={() => setTab('platforms')} />;
+      case 'platforms':
+        return (
+          <PlatformList
+            platforms={platforms}
+            onConnect={setConnecting}
+            onDisconnect={(platform) => act('disconnect', platform)}
+            onSynchronise={(platform) => act('synchronise', platform)}
+          />
+        );
+      case 'properties':
+        return <PropertyList platforms={platforms} />;
+      default:
+        return <EmptyState title={t('soon.title')}>{t(`soon.${tab}`)}</EmptyState>;
+    }
+  };
+
+  return (
+    <div className={styles['page']}>
+      <PageTitle>{t('title')}</PageTitle>
+      <div>
+        <h1>{t('title')}</h1>
+        <p className={styles['lead']}>{t('lead')}</p>
+      </div>
+      <Notice tone="info">{t('demonstration')}</Notice>
+      <Tabs
+        label={t('title')}
+        tabs={TABS.map(({ key, Icon }) => ({ key, label: t(`tab.${key}`), icon: <Icon aria-hidden /> }))}
+        selected={tab}
+        onSelect={setTab}
+      >
+        {panel()}
+      </Tabs>
+      {connecting && (
+        <Suspense>
+          <ConnectDialog
+            name={connecting.name}
+            onConnect={() => {
+              act('connect', connecting);
+              setConnecting(null);
+            }}
+            onClose={() => setConnecting(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
