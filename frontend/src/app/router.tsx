@@ -15,6 +15,7 @@ const pages: RouteObject[] = [
   { path: 'hotels-club-familiaux', lazy: () => import('@/features/clubs/FamilyClubsPage') },
   { path: 'admin', lazy: () => import('@/features/admin/AdminPage') },
   { path: 'channel-manager', lazy: () => import('@/features/channel-manager/ChannelManagerPage') },
+  { path: 'partners', lazy: () => import('@/features/partners/PartnersPage') },
   { path: '*', Component: NotFound },
 ];
 

@@ -14,6 +14,7 @@ import type hotelDetail from './fr/hotel-detail.json';
 import type layout from './fr/layout.json';
 import type listing from './fr/listing.json';
 import type resorts from './fr/resorts.json';
+import type partners from './fr/partners.json';
 import type reviews from './fr/reviews.json';
 import type search from './fr/search.json';
 
@@ -38,6 +39,7 @@ declare module 'i18next' {
       layout: typeof layout;
       listing: typeof listing;
       resorts: typeof resorts;
+      partners: typeof partners;
       reviews: typeof reviews;
       search: typeof search;
     };

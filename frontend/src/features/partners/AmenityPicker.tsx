@@ -1,0 +1,26 @@
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { AmenityIcon } from '@/components/AmenityIcon';
+import { APPLICATION_AMENITIES } from '@/data/applicationAmenities';
+import type { ApplicationDraft } from './application';
+import styles from './Pickers.module.css';
+
+export function AmenityPicker() {
+  const { t } = useTranslation('partners');
+  const { register } = useFormContext<ApplicationDraft>();
+  return (
+    <div role="group" aria-label={t('form.field.amenities')} className={styles['picker']}>
+      <ul className={styles['amenities']}>
+        {APPLICATION_AMENITIES.map(({ id, label }) => (
+          <li key={id}>
+            <label className={styles['amenity']}>
+              <input type="checkbox" value={id} {...register('amenities')} />
+              <AmenityIcon label={label} />
+              {t(`amenity.${id}`)}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

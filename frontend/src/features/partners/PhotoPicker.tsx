@@ -1,0 +1,114 @@
+import { ImagePlus } from 'lucide-react';
+import { useId, useRef, useState, type DragEvent } from 'react';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
+import type { ApplicationDraft } from './application';
+import styles from './PhotoPicker.module.css';
+import { addPhotos, MAX_PHOTOS, PHOTO_TYPES, type PhotoComplaint } from './photos';
+import { PhotoTile } from './PhotoTile';
+import { useFaultOf } from './useField';
+
+/** Three to eight photos, by a button or by dropping them here. The first is the cover. */
+export function PhotoPicker() {
+  const { t } = useTranslation('partners');
+  const { field } = useController<ApplicationDraft, 'photos'>({ name: 'photos' });
+  const [complaint, setComplaint] = useState<PhotoComplaint>();
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const fault = useFaultOf()('photos');
+  const hintId = useId();
+  const errorId = useId();
+  const error = complaint ? t(`form.photo.${complaint}`) : fault;
+  const photos = field.value;
+
+  const add = (files: FileList) => {
+    const { photos: next, complaint: found } = addPhotos(photos, [...files]);
+    setComplaint(found);
+    field.onChange(next);
+  };
+  const remove = (photo: File) => {
+    setComplaint(undefined);
+    field.onChange(photos.filter((known) => known !== photo));
+    input.current?.focus();
+  };
+  const lead = (photo: File) => field.onChange([photo, ...photos.filter((known) => known !== photo)]);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    if (!input.current?.matches(':disabled')) add(event.dataTransfer.files);
+  };
+  const dragOver = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(true);
+  };
+
+  return (
+    <div className={styles['picker']}>
+      <label
+        className={classes(styles['drop'], isOver && styles['over'], error && styles['wrong'])}
+        onDrop={drop}
+        onDragOver={dragOver}
+        onDragLeave={() => setIsOver(false)}
+      >
+        <ImagePlus aria-hidden />
+        <span className={styles['action']}>{t('form.photo.add')}</span>
+        <span className={styles['note']} aria-hidden>
+          {t('form.photo.drop')}
+        </span>
+        <input
+          ref={(element) => {
+            input.current = element;
+            field.ref(element);
+          }}
+          type="file"
+          multiple
+          accept={PHOTO_TYPES.join(',')}
+          aria-label={t('form.photo.add')}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${hintId} ${errorId}`}
+          className={styles['input']}
+          onBlur={field.onBlur}
+          onChange={({ target }) => {
+            if (target.files) add(target.files);
+            // The same file, removed and chosen again, is a change as well.
+            target.value = '';
+          }}
+        />
+      </label>
+      <p className={styles['below']}>
+        <span id={hintId}>{t('form.photo.formats')}</span>
+        <output className={styles['count']} aria-label={t('form.photo.countLabel')}>
+          {t('form.photo.count', { used: photos.length, max: MAX_PHOTOS })}
+        </output>
+      </p>
+      <p id={errorId} className={styles['error']} aria-live="polite">
+        {error}
+      </p>
+      {photos.length > 0 && (
+        <ol className={styles['photos']} aria-label={t('form.photo.list')}>
+          {photos.map((photo, index) => (
+            <PhotoTile
+              key={photoKey(photo)}
+              photo={photo}
+              number={index + 1}
+              isCover={index === 0}
+              onLead={() => lead(photo)}
+              onRemove={() => remove(photo)}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+const keys = new WeakMap<File, number>();
+let lastKey = 0;
+
+/** Two photos may share their name: each file object gets a number of its own. */
+function photoKey(photo: File): number {
+  const key = keys.get(photo) ?? ++lastKey;
+  keys.set(photo, key);
+  return key;
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Picture } from '@/components/Picture';
+import { Stars } from '@/components/Stars';
+import { PARTNER_TESTIMONIALS } from '@/data/partnerTestimonials';
+import { Section } from '@/features/home/Section';
+import styles from './Testimonials.module.css';
+
+export function Testimonials() {
+  const { t } = useTranslation('partners');
+  return (
+    <Section title={t('testimonials.title')}>
+      <ul className={styles['testimonials']}>
+        {PARTNER_TESTIMONIALS.map(({ id, name, establishment, town, rating, picture }) => (
+          <li key={id}>
+            <figure className={styles['testimonial']}>
+              <Picture name={picture} alt="" sizes="(min-width: 768px) 384px, 100vw" ratio={16 / 9} />
+              <div className={styles['body']}>
+                <Stars rating={rating} />
+                <blockquote>
+                  <p>{t(`testimonials.${id}`)}</p>
+                </blockquote>
+                <figcaption className={styles['author']}>
+                  <strong>{name}</strong>
+                  {t('testimonials.at', { establishment, town })}
+                </figcaption>
+              </div>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import type { NewHostApplication } from '@/api/hostApplications';
+import { APPLICATION_AMENITIES } from '@/data/applicationAmenities';
+import { PROPERTY_TYPES } from '@/data/propertyTypes';
+import { ROOM_TYPES } from '@/data/roomTypes';
+import { MIN_PHOTOS } from './photos';
+
+export const TEXT_MAX = 500;
+
+/** Words for what is wrong; the dictionary has a sentence for each. */
+export type Fault =
+  | 'required'
+  | 'invalidEmail'
+  | 'atLeastOne'
+  | 'negative'
+  | 'endBeforeStart'
+  | 'descriptionTooLong'
+  | 'motivationTooLong'
+  | 'noRoomType'
+  | 'tooFewPhotos';
+const fault = (word: Fault): Fault => word;
+
+const text = v.pipe(v.string(), v.trim());
+const required = v.pipe(text, v.nonEmpty(fault('required')));
+const bounded = (word: Fault) => v.pipe(text, v.maxLength(TEXT_MAX, fault(word)));
+/** An empty field means what the backend takes for it. */
+const wholeNumber = (least: number, otherwise: number, word: Fault) =>
+  v.pipe(
+    text,
+    v.transform((value) => (value === '' ? otherwise : Number(value))),
+    v.integer(word),
+    v.minValue(least, word),
+  );
+const price = v.pipe(
+  text,
+  v.transform((value) => Math.round(Number(value) * 100) / 100),
+  v.finite(fault('negative')),
+  v.minValue(0, fault('negative')),
+);
+
+const fields = {
+  firstName: required,
+  lastName: required,
+  email: v.pipe(required, v.regex(/^\S+@\S+$/, fault('invalidEmail'))),
+  phone: required,
+  propertyType: required,
+  propertyName: required,
+  address: required,
+  city: required,
+  postalCode: text,
+  description: bounded('descriptionTooLong'),
+  roomTypes: v.pipe(v.array(v.string()), v.minLength(1, fault('noRoomType'))),
+  numberOfRooms: wholeNumber(1, 1, fault('atLeastOne')),
+  maxGuests: wholeNumber(1, 2, fault('atLeastOne')),
+  pricePerNight: price,
+  availabilityStart: text,
+  availabilityEnd: text,
+  amenities: v.array(v.string()),
+  additionalServices: text,
+  photos: v.pipe(v.array(v.instance(File)), v.minLength(MIN_PHOTOS, fault('tooFewPhotos'))),
+  experienceYears: wholeNumber(0, 0, fault('negative')),
+  previousHosting: v.picklist(['true', 'false']),
+  motivation: bounded('motivationTooLong'),
+};
+
+/** §5: the partner form. */
+export const Application = v.pipe(
+  v.object(fields),
+  v.forward(
+    v.partialCheck(
+      [['availabilityStart'], ['availabilityEnd']],
+      ({ availabilityStart: start, availabilityEnd: end }) => !start || !end || start <= end,
+      fault('endBeforeStart'),
+    ),
+    ['availabilityEnd'],
+  ),
+);
+/** What the fields hold, and what they say once they are in order. */
+export type ApplicationDraft = v.InferInput<typeof Application>;
+export type Application = v.InferOutput<typeof Application>;
+export type FieldName = keyof ApplicationDraft;
+
+export const EMPTY_DRAFT: ApplicationDraft = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  propertyType: '',
+  propertyName: '',
+  address: '',
+  city: '',
+  postalCode: '',
+  description: '',
+  roomTypes: [],
+  numberOfRooms: '1',
+  maxGuests: '2',
+  pricePerNight: '',
+  availabilityStart: '',
+  availabilityEnd: '',
+  amenities: [],
+  additionalServices: '',
+  photos: [],
+  experienceYears: '',
+  previousHosting: 'false',
+  motivation: '',
+};
+
+/** Whether one field alone is in order. */
+export function isInOrder(name: FieldName, value: unknown): boolean {
+  return v.is(fields[name], value);
+}
+
+/** With names in the place of ids: applications are of one language, whatever their owner reads. */
+export function toSubmission(application: Application): NewHostApplication {
+  const { propertyType, roomTypes, amenities, previousHosting } = application;
+  return {
+    ...application,
+    propertyType: PROPERTY_TYPES.find(({ id }) => id === propertyType)?.name ?? propertyType,
+    roomTypes: ROOM_TYPES.filter(({ id }) => roomTypes.includes(id)).map(({ name }) => name),
+    amenities: APPLICATION_AMENITIES.filter(({ id }) => amenities.includes(id)).map(({ label }) => label),
+    previousHosting: previousHosting === 'true',
+  };
+}

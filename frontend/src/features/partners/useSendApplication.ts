@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, NetworkError } from '@/api/errors';
+import { submitHostApplication } from '@/api/hostApplications';
+import { toSubmission, type Application } from './application';
+
+/** §4: submitting, then success or a refusal; §8 has the words. Leaving the page gives the upload up. */
+export function useSendApplication(onSent: () => void) {
+  const { t } = useTranslation('partners');
+  /** From 0 to 1. */
+  const [progress, setProgress] = useState(0);
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const { mutate, reset, status, error } = useMutation({
+    mutationFn: (application: Application) => {
+      const controller = new AbortController();
+      sending.current = controller;
+      setProgress(0);
+      return submitHostApplication(toSubmission(application), { signal: controller.signal, onProgress: setProgress });
+    },
+    onSuccess: onSent,
+  });
+
+  const refusal = () => {
+    if (error instanceof NetworkError) return t('form.error.offline');
+    if (error instanceof ApiError) return error.serverMessage ?? t('form.error.failed');
+    return error instanceof DOMException ? undefined : t('form.error.failed');
+  };
+  return {
+    send: mutate,
+    cancel: () => sending.current?.abort(),
+    forget: reset,
+    progress,
+    status,
+    refusal: status === 'error' ? refusal() : undefined,
+  };
+}
