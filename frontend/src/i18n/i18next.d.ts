@@ -1,5 +1,6 @@
 import 'i18next';
 import type admin from './fr/admin.json';
+import type aiSearch from './fr/ai-search.json';
 import type auth from './fr/auth.json';
 import type booking from './fr/booking.json';
 import type clubFeatures from './fr/club-features.json';
@@ -10,6 +11,8 @@ import type channelManager from './fr/channel-manager.json';
 import type common from './fr/common.json';
 import type familyClubs from './fr/family-clubs.json';
 import type home from './fr/home.json';
+import type homeInspiration from './fr/home-inspiration.json';
+import type homeOffers from './fr/home-offers.json';
 import type hotelDetail from './fr/hotel-detail.json';
 import type layout from './fr/layout.json';
 import type listing from './fr/listing.json';
@@ -25,6 +28,7 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       admin: typeof admin;
+      'ai-search': typeof aiSearch;
       auth: typeof auth;
       booking: typeof booking;
       'club-features': typeof clubFeatures;
@@ -35,6 +39,8 @@ declare module 'i18next' {
       common: typeof common;
       'family-clubs': typeof familyClubs;
       home: typeof home;
+      'home-inspiration': typeof homeInspiration;
+      'home-offers': typeof homeOffers;
       'hotel-detail': typeof hotelDetail;
       layout: typeof layout;
       listing: typeof listing;
