@@ -167,7 +167,7 @@ fn the_first_picture_suits_the_kind() {
     for hotel in all() {
         let fitting: &[&str] = match hotel.property_type {
             Kind::Campsite => &["camp"],
-            Kind::Villa => &["villa"],
+            Kind::Villa => &["villa", "guest-house"],
             Kind::GuestRoom => &["guest-house", "village", "vineyard"],
             Kind::SpaHotel => &["spa", "resort", "peaks"],
             Kind::ClubHotel => &["resort", "family-club"],
