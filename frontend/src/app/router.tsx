@@ -16,6 +16,10 @@ const pages: RouteObject[] = [
   { path: 'admin', lazy: () => import('@/features/admin/AdminPage') },
   { path: 'channel-manager', lazy: () => import('@/features/channel-manager/ChannelManagerPage') },
   { path: 'partners', lazy: () => import('@/features/partners/PartnersPage') },
+  { path: 'restaurants', lazy: () => import('@/features/restaurants/RestaurantsPage') },
+  { path: 'soirees-etapes', lazy: () => import('@/features/stopovers/StopoversPage') },
+  { path: 'coups-de-coeur', lazy: () => import('@/features/gastronomy/GastronomyPage') },
+  { path: 'seminaires', lazy: () => import('@/features/seminars/SeminarsPage') },
   { path: '*', Component: NotFound },
 ];
 

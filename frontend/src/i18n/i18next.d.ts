@@ -10,6 +10,7 @@ import type clubs from './fr/clubs.json';
 import type channelManager from './fr/channel-manager.json';
 import type common from './fr/common.json';
 import type familyClubs from './fr/family-clubs.json';
+import type gastronomy from './fr/gastronomy.json';
 import type home from './fr/home.json';
 import type homeInspiration from './fr/home-inspiration.json';
 import type homeOffers from './fr/home-offers.json';
@@ -18,8 +19,12 @@ import type layout from './fr/layout.json';
 import type listing from './fr/listing.json';
 import type resorts from './fr/resorts.json';
 import type partners from './fr/partners.json';
+import type restaurants from './fr/restaurants.json';
 import type reviews from './fr/reviews.json';
 import type search from './fr/search.json';
+import type searchMap from './fr/search-map.json';
+import type seminars from './fr/seminars.json';
+import type stopovers from './fr/stopovers.json';
 
 /** The French dictionaries say which keys there are. A new namespace is one import and one line here. */
 declare module 'i18next' {
@@ -38,6 +43,7 @@ declare module 'i18next' {
       'channel-manager': typeof channelManager;
       common: typeof common;
       'family-clubs': typeof familyClubs;
+      gastronomy: typeof gastronomy;
       home: typeof home;
       'home-inspiration': typeof homeInspiration;
       'home-offers': typeof homeOffers;
@@ -46,8 +52,12 @@ declare module 'i18next' {
       listing: typeof listing;
       resorts: typeof resorts;
       partners: typeof partners;
+      restaurants: typeof restaurants;
       reviews: typeof reviews;
       search: typeof search;
+      'search-map': typeof searchMap;
+      seminars: typeof seminars;
+      stopovers: typeof stopovers;
     };
   }
 }

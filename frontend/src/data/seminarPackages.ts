@@ -1,0 +1,14 @@
+export interface SeminarPackage {
+  /** Names its texts in the dictionaries, and the package on the events site. */
+  readonly id: string;
+  /** A person and a day. */
+  readonly price: number;
+}
+
+export const SEMINAR_PACKAGES = [
+  { id: 'essentielle', price: 85 },
+  { id: 'premium', price: 120 },
+  { id: 'luxe', price: 180 },
+] as const satisfies readonly SeminarPackage[];
+
+export type SeminarPackageId = (typeof SEMINAR_PACKAGES)[number]['id'];

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Button, ButtonLink } from '@/components/Button';
+import type { GastronomicHotel } from '@/data/gastronomicHotels';
+import { DEFAULT_GUESTS } from '@/features/booking/booking';
+import { NO_DATES, nightsOf, type DateRange } from '@/features/search-form/dateRange';
+import { readDates } from '@/features/search/searchAddress';
+
+const loadCalendar = () => import('@/features/search-form/DatesDialog');
+const DatesDialog = lazy(loadCalendar);
+
+interface BookButtonProps {
+  hotel: GastronomicHotel;
+  roomType: string;
+}
+
+/** The way to the booking, with the dates of the address; where it has none, the calendar asks for them first. */
+export function BookButton({ hotel, roomType }: BookButtonProps) {
+  const { t } = useTranslation('gastronomy');
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [choosing, setChoosing] = useState(false);
+  const dates = readDates(params);
+  const guests = params.get('guests') ?? String(DEFAULT_GUESTS);
+  const addressFor = (stay: DateRange) => `/booking-confirmation?${bookingParams(hotel, stay, guests, roomType)}`;
+  const label = t('card.bookLabel', { name: hotel.name });
+
+  if (nightsOf(dates) > 0) {
+    return (
+      <ButtonLink to={addressFor(dates)} aria-label={label}>
+        {t('card.book')}
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <Button
+        aria-label={label}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadCalendar()}
+        onClick={() => setChoosing(true)}
+      >
+        {t('card.book')}
+      </Button>
+      {choosing && (
+        <Suspense>
+          <DatesDialog value={NO_DATES} onConfirm={(stay) => void navigate(addressFor(stay))} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function bookingParams(hotel: GastronomicHotel, { arrival, departure }: DateRange, guests: string, roomType: string): URLSearchParams {
+  return new URLSearchParams({
+    hotel: hotel.name,
+    location: hotel.location,
+    checkin: arrival ?? '',
+    checkout: departure ?? '',
+    guests,
+    roomType,
+    pricePerNight: String(hotel.price),
+  });
+}

@@ -1,0 +1,83 @@
+import { CookingPot, MapPinned, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/Button';
+import { EmptyState } from '@/components/StateMessage';
+import { RESTAURANT_CATEGORIES } from '@/data/restaurantCategories';
+import { RESTAURANTS } from '@/data/restaurants';
+import { Benefits } from '@/features/listing/Benefits';
+import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
+import { CategoryTiles } from './CategoryTiles';
+import { RestaurantCard } from './RestaurantCard';
+import { filterRestaurants, NO_FILTERS, toggleCategory } from './restaurantFilters';
+import { RestaurantSearch } from './RestaurantSearch';
+import styles from './RestaurantsPage.module.css';
+
+const BENEFITS = [
+  { key: 'visited', icon: CookingPot },
+  { key: 'local', icon: MapPinned },
+  { key: 'fair', icon: ReceiptText },
+] as const;
+
+export function Component() {
+  const { t } = useTranslation('restaurants');
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const shown = filterRestaurants(RESTAURANTS, filters);
+  const clear = () => setFilters(NO_FILTERS);
+  return (
+    <ListingPage title={t('title')}>
+      <ListingHero look="scene" picture="city-hotel-3" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
+      <Statistics />
+      <ListingSection title={t('categories.title')} text={t('categories.text')}>
+        <CategoryTiles chosen={filters.category} onToggle={(category) => setFilters(toggleCategory(filters, category))} />
+      </ListingSection>
+      <ListingSection
+        id="restaurants"
+        title={t('results.title')}
+        aside={
+          <p role="status" className={styles['count']}>
+            {t('results.count', { count: shown.length })}
+          </p>
+        }
+      >
+        <RestaurantSearch filters={filters} onChange={setFilters} />
+        {shown.length === 0 ? (
+          <EmptyState title={t('empty')} titleLevel={3} action={<Button variant="outline" onClick={clear}>{t('filters.clear')}</Button>} />
+        ) : (
+          <EstablishmentGrid label={t('results.title')} columns={3}>
+            {shown.map((restaurant) => (
+              <RestaurantCard key={restaurant.id} restaurant={restaurant} />
+            ))}
+          </EstablishmentGrid>
+        )}
+      </ListingSection>
+      <Benefits
+        title={t('benefits.title')}
+        items={BENEFITS.map(({ key, icon }) => ({ icon, title: t(`benefits.${key}.title`), text: t(`benefits.${key}.text`) }))}
+      />
+    </ListingPage>
+  );
+}
+
+function Statistics() {
+  const { t } = useTranslation('restaurants');
+  const format = useFormat();
+  const ratings = RESTAURANTS.reduce((sum, { rating }) => sum + rating, 0);
+  const reviews = RESTAURANTS.reduce((sum, restaurant) => sum + restaurant.reviews, 0);
+  const inHundreds = Math.floor(reviews / 100) * 100;
+  return (
+    <StatisticsStrip
+      items={[
+        { value: format.number(RESTAURANTS.length), label: t('statistics.restaurants') },
+        { value: format.number(RESTAURANT_CATEGORIES.length), label: t('statistics.categories') },
+        { value: format.number(ratings / RESTAURANTS.length, 1), label: t('statistics.average') },
+        { value: t('statistics.atLeast', { number: format.number(inHundreds) }), label: t('statistics.reviews') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+import type { SeminarPackageId } from '@/data/seminarPackages';
+
+/** The house's own site for events, where quotes are asked for. */
+const EVENTS_SITE = 'https://evenements.isula.example/devis';
+
+export function quoteAddress(chosen: SeminarPackageId | null): string {
+  return chosen === null ? EVENTS_SITE : `${EVENTS_SITE}?${new URLSearchParams({ formule: chosen })}`;
+}

@@ -1,0 +1,49 @@
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '@/components/Button';
+import { Stars } from '@/components/Stars';
+import type { BusinessHotel } from '@/data/businessHotels';
+import { EstablishmentCard } from '@/features/listing/EstablishmentCard';
+import styles from './BusinessHotelCard.module.css';
+
+const SERVICES_SHOWN = 3;
+
+export function BusinessHotelCard({ hotel }: { hotel: BusinessHotel }) {
+  const { t } = useTranslation('stopovers');
+  const { id, name, location, price, rating, reviews, services, businessFeatures, image } = hotel;
+  const to = `/hotel-detail?id=${id}`;
+  return (
+    <EstablishmentCard
+      layout="row"
+      className={styles['card'] ?? ''}
+      name={name}
+      to={to}
+      place={location}
+      picture={image}
+      rating={rating}
+      price={price}
+      facts={
+        <p className={styles['stars']}>
+          <Stars rating={rating} />
+          {t('card.reviews', { count: reviews })}
+        </p>
+      }
+      highlights={services.map((service) => t(`service.${service}`))}
+      highlightsShown={SERVICES_SHOWN}
+      action={
+        <ButtonLink to={to} viewTransition size="sm">
+          {t('card.book')}
+        </ButtonLink>
+      }
+    >
+      <ul aria-label={t('card.business')} className={styles['features']}>
+        {businessFeatures.map((feature) => (
+          <li key={feature}>
+            <Check aria-hidden />
+            {t(`business.${feature}`)}
+          </li>
+        ))}
+      </ul>
+    </EstablishmentCard>
+  );
+}

@@ -1,0 +1,28 @@
+import { Quote } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ListingSection } from '@/features/listing/ListingSection';
+import styles from './Testimonials.module.css';
+
+const TESTIMONIALS = ['sales', 'wine', 'technician'] as const;
+
+export function Testimonials() {
+  const { t } = useTranslation('stopovers');
+  return (
+    <ListingSection title={t('testimonials.title')}>
+      <ul className={styles['list']}>
+        {TESTIMONIALS.map((key) => (
+          <li key={key}>
+            <figure className={styles['testimonial']}>
+              <Quote aria-hidden />
+              <blockquote>{t(`testimonials.${key}.quote`)}</blockquote>
+              <figcaption>
+                <span className={styles['name']}>{t(`testimonials.${key}.name`)}</span>
+                {t(`testimonials.${key}.role`)}
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </ListingSection>
+  );
+}
