@@ -1,7 +1,7 @@
 // `node scripts/with-stack.mjs COMMAND…`: runs a command with a whole stack of its own beside it, and stops the stack
 // with it. The command finds the stack by SUPABASE_URL, and its keys by SUPABASE_ANON_KEY, SUPABASE_PUBLISHABLE_KEY,
-// SUPABASE_SERVICE_ROLE_KEY and SUPABASE_SECRET_KEY; where SUPABASE_URL is set already, that backend is used and none is
-// started.
+// SUPABASE_SERVICE_ROLE_KEY and SUPABASE_SECRET_KEY, its administrator by ADMIN_USERNAME and ADMIN_PASSWORD; where
+// SUPABASE_URL is set already, that backend is used and none is started.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,6 +57,8 @@ async function startStack() {
           SUPABASE_SERVICE_ROLE_KEY: keys.SERVICE_ROLE_KEY,
           SUPABASE_PUBLISHABLE_KEY: keys.PUBLISHABLE_KEY,
           SUPABASE_SECRET_KEY: keys.SECRET_KEY,
+          ADMIN_USERNAME: keys.ADMIN_USERNAME,
+          ADMIN_PASSWORD: keys.ADMIN_PASSWORD,
         },
       };
     }
