@@ -22,6 +22,7 @@ import type partners from './fr/partners.json';
 import type restaurants from './fr/restaurants.json';
 import type reviews from './fr/reviews.json';
 import type search from './fr/search.json';
+import type taxi from './fr/taxi.json';
 import type searchMap from './fr/search-map.json';
 import type seminars from './fr/seminars.json';
 import type stopovers from './fr/stopovers.json';
@@ -55,6 +56,7 @@ declare module 'i18next' {
       restaurants: typeof restaurants;
       reviews: typeof reviews;
       search: typeof search;
+      taxi: typeof taxi;
       'search-map': typeof searchMap;
       seminars: typeof seminars;
       stopovers: typeof stopovers;

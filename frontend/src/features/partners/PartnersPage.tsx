@@ -1,15 +1,29 @@
+import { BadgeCheck, CalendarCheck, Clock, Eye, Headset, ShieldCheck, Star } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PageTitle } from '@/app/PageTitle';
+import { Benefits } from '@/features/listing/Benefits';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
 import { EMPTY_DRAFT, type ApplicationDraft } from './application';
-import { Benefits } from './Benefits';
-import { Hero } from './Hero';
+import { ApplyButton } from './ApplyButton';
 import { JoinBand } from './JoinBand';
+import styles from './PartnersPage.module.css';
 import { Process } from './Process';
 import { Testimonials } from './Testimonials';
 
 const REDIRECT_MS = 2000;
+const FIGURES = ['establishments', 'customers', 'rating', 'recommended'] as const;
+const BENEFITS = [
+  { key: 'audience', icon: Eye },
+  { key: 'evaluation', icon: BadgeCheck },
+  { key: 'reviews', icon: Star },
+  { key: 'payment', icon: ShieldCheck },
+  { key: 'calendar', icon: CalendarCheck },
+  { key: 'support', icon: Headset },
+] as const;
+
 const loadDialog = () => import('./ApplicationDialog');
 const ApplicationDialog = lazy(loadDialog);
 
@@ -34,10 +48,24 @@ export function Component() {
     setIsOpen(false);
   };
   return (
-    <>
-      <PageTitle>{t('title')}</PageTitle>
-      <Hero {...apply} />
-      <Benefits />
+    <ListingPage title={t('title')}>
+      <ListingHero look="split" picture="guest-house-1" title={t('hero.heading')} text={t('hero.text')}>
+        <ApplyButton variant="accent" {...apply} />
+        <p className={styles['promise']}>
+          <Clock aria-hidden />
+          {t('hero.promise')}
+        </p>
+      </ListingHero>
+      <StatisticsStrip
+        look="plain"
+        items={FIGURES.map((key) => ({ value: t(`figure.${key}.value`), label: t(`figure.${key}.label`) }))}
+      />
+      <Benefits
+        look="plain"
+        title={t('benefits.title')}
+        text={t('benefits.text')}
+        items={BENEFITS.map(({ key, icon }) => ({ icon, title: t(`benefits.${key}.title`), text: t(`benefits.${key}.text`) }))}
+      />
       <Process />
       <Testimonials />
       <JoinBand {...apply} />
@@ -46,6 +74,6 @@ export function Component() {
           <ApplicationDialog draft={draft} onClose={close} onSent={() => setIsSent(true)} />
         </Suspense>
       )}
-    </>
+    </ListingPage>
   );
 }

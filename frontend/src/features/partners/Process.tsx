@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Section } from '@/features/home/Section';
+import { ListingSection } from '@/features/listing/ListingSection';
 import styles from './Process.module.css';
 
 const STEPS = ['apply', 'evaluate', 'publish', 'welcome'] as const;
@@ -7,7 +7,7 @@ const STEPS = ['apply', 'evaluate', 'publish', 'welcome'] as const;
 export function Process() {
   const { t } = useTranslation('partners');
   return (
-    <Section title={t('process.title')} text={t('process.text')}>
+    <ListingSection title={t('process.title')} text={t('process.text')} tone="white">
       <ol className={styles['steps']}>
         {STEPS.map((step) => (
           <li key={step} className={styles['step']}>
@@ -16,6 +16,6 @@ export function Process() {
           </li>
         ))}
       </ol>
-    </Section>
+    </ListingSection>
   );
 }

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Picture } from '@/components/Picture';
 import { Stars } from '@/components/Stars';
 import { PARTNER_TESTIMONIALS } from '@/data/partnerTestimonials';
-import { Section } from '@/features/home/Section';
+import { ListingSection } from '@/features/listing/ListingSection';
 import styles from './Testimonials.module.css';
 
 export function Testimonials() {
   const { t } = useTranslation('partners');
   return (
-    <Section title={t('testimonials.title')}>
+    <ListingSection title={t('testimonials.title')}>
       <ul className={styles['testimonials']}>
         {PARTNER_TESTIMONIALS.map(({ id, name, establishment, town, rating, picture }) => (
           <li key={id}>
@@ -28,6 +28,6 @@ export function Testimonials() {
           </li>
         ))}
       </ul>
-    </Section>
+    </ListingSection>
   );
 }

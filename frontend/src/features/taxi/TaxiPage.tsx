@@ -1,0 +1,46 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { CalendarClock, Car, Clock, Hourglass } from 'lucide-react';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { PopularTransfer } from '@/data/popularTransfers';
+import { Benefits } from '@/features/listing/Benefits';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { PopularTransfers } from './PopularTransfers';
+import { EMPTY_TRANSFER, Transfer } from './transfer';
+import { TransferForm } from './TransferForm';
+
+const PRACTICAL = [
+  { key: 'waiting', icon: Hourglass },
+  { key: 'ahead', icon: CalendarClock },
+  { key: 'always', icon: Clock },
+  { key: 'vehicles', icon: Car },
+] as const;
+
+/** §2 Taxi: the request, six popular transfers that fill it, and what to know. Nothing is sent. */
+export function Component() {
+  const { t } = useTranslation('taxi');
+  const panel = useRef<HTMLElement>(null);
+  const form = useForm<Transfer>({ resolver: valibotResolver(Transfer), defaultValues: EMPTY_TRANSFER });
+
+  const choose = ({ from, to }: PopularTransfer) => {
+    form.setValue('pickupLocation', from, { shouldDirty: true });
+    form.setValue('destination', to, { shouldDirty: true });
+    form.clearErrors();
+    panel.current?.scrollIntoView({ block: 'start' });
+    // The day is what is still to be said.
+    panel.current?.querySelector<HTMLElement>('input[type=date]')?.focus({ preventScroll: true });
+  };
+  return (
+    <ListingPage title={t('title')}>
+      <ListingHero look="scene" picture="taxi-1" title={t('hero.heading')} text={t('hero.text')} />
+      <TransferForm ref={panel} form={form} />
+      <PopularTransfers onChoose={choose} />
+      <Benefits
+        title={t('practical.title')}
+        items={PRACTICAL.map(({ key, icon }) => ({ icon, title: t(`practical.${key}.title`), text: t(`practical.${key}.text`) }))}
+      />
+    </ListingPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { getLocalTimeZone, today } from '@internationalized/date';
+import * as v from 'valibot';
+
+/** 8 means eight and more. */
+export const PASSENGERS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
+const CAR_SEATS = 4;
+
+export const vehicleFor = (passengers: string) => (Number(passengers) <= CAR_SEATS ? 'car' : 'van');
+export const earliestDay = () => today(getLocalTimeZone()).toString();
+
+/** Words for what is wrong; `useTransferField` has a sentence for each. */
+export type Fault = 'required' | 'dateInPast' | 'returnBeforeStart';
+const fault = (word: Fault): Fault => word;
+const required = v.pipe(v.string(), v.nonEmpty(fault('required')));
+
+/** §5: the way back is asked for only when there is one. Both ends may be the same place. */
+export const Transfer = v.pipe(
+  v.object({
+    transferType: v.picklist(['simple', 'round-trip']),
+    pickupLocation: required,
+    destination: required,
+    date: v.pipe(required, v.check((day) => day >= earliestDay(), fault('dateInPast'))),
+    time: required,
+    returnDate: v.string(),
+    returnTime: v.string(),
+    passengers: v.picklist(PASSENGERS),
+  }),
+  v.forward(
+    v.partialCheck([['transferType'], ['returnDate']], (way) => way.transferType === 'simple' || way.returnDate !== '', fault('required')),
+    ['returnDate'],
+  ),
+  v.forward(
+    v.partialCheck([['transferType'], ['returnTime']], (way) => way.transferType === 'simple' || way.returnTime !== '', fault('required')),
+    ['returnTime'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['transferType'], ['date'], ['returnDate']],
+      (way) => way.transferType === 'simple' || way.returnDate === '' || way.returnDate >= way.date,
+      fault('returnBeforeStart'),
+    ),
+    ['returnDate'],
+  ),
+);
+export type Transfer = v.InferOutput<typeof Transfer>;
+
+export const EMPTY_TRANSFER: Transfer = {
+  transferType: 'simple',
+  pickupLocation: '',
+  destination: '',
+  date: '',
+  time: '12:00',
+  returnDate: '',
+  returnTime: '',
+  passengers: '2',
+};

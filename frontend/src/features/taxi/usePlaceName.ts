@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { TRANSFER_PLACES, type TransferPlaceId } from '@/data/transferPlaces';
+
+/** Establishments keep their own name in every language. */
+export function usePlaceName(): (id: TransferPlaceId) => string {
+  const { t } = useTranslation('taxi');
+  return (id) => {
+    const place = TRANSFER_PLACES.find((known) => known.id === id);
+    if (!place) return id;
+    return place.kind === 'hotel' ? place.name : t(`place.${place.id}`);
+  };
+}
