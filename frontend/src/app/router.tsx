@@ -27,6 +27,17 @@ const pages: RouteObject[] = [
   { path: 'soirees-etapes', lazy: () => import('@/features/stopovers/StopoversPage') },
   { path: 'coups-de-coeur', lazy: () => import('@/features/gastronomy/GastronomyPage') },
   { path: 'seminaires', lazy: () => import('@/features/seminars/SeminarsPage') },
+  { path: 'hotels', lazy: () => import('@/features/hotels/HotelsPage') },
+  { path: 'hotels-luxe', lazy: () => import('@/features/luxury-hotels/LuxuryHotelsPage') },
+  { path: 'villas', lazy: () => import('@/features/villas/VillasPage') },
+  { path: 'spa-hotels', lazy: () => import('@/features/spa-hotels/SpaHotelsPage') },
+  { path: 'chambres-hotes', lazy: () => import('@/features/guest-rooms/GuestRoomsPage') },
+  { path: 'campings', lazy: () => import('@/features/campsites/CampsitesPage') },
+  { path: 'residences', lazy: () => import('@/features/residences/ResidencesPage') },
+  { path: 'region-hotels', lazy: () => import('@/features/region-hotels/RegionHotelsPage') },
+  { path: 'maisons-hotes', lazy: () => import('@/features/stays-by-type/GuestHousesPage') },
+  { path: 'gites-chambres-hotes', lazy: () => import('@/features/stays-by-type/GitesPage') },
+  { path: 'appartements', lazy: () => import('@/features/stays-by-type/ApartmentsPage') },
   { path: '*', Component: NotFound },
 ];
 

@@ -4,8 +4,8 @@ import { classes } from '@/components/classes';
 import { CardSkeleton } from '@/components/Skeleton';
 import styles from './EstablishmentGrid.module.css';
 
-export type GridColumns = 2 | 3 | 4;
-const COLUMNS = { 2: 'two', 3: 'three', 4: 'four' } as const;
+export type GridColumns = 1 | 2 | 3 | 4;
+const COLUMNS = { 1: 'one', 2: 'two', 3: 'three', 4: 'four' } as const;
 
 interface EstablishmentGridProps {
   /** What the list is of, for screen readers. */

@@ -4,8 +4,8 @@ import styles from './FilterBar.module.css';
 interface FilterBarProps {
   /** What the buttons narrow by, for screen readers. */
   label: string;
-  /** `ToggleChip`s. */
-  children: ReactNode;
+  /** `ToggleChip`s; none where there is only an order to choose. */
+  children?: ReactNode;
   /** At the row's end: a `Select` for the order, or the number found. */
   aside?: ReactNode;
 }
@@ -14,9 +14,11 @@ interface FilterBarProps {
 export function FilterBar({ label, children, aside }: FilterBarProps) {
   return (
     <div className={styles['bar']}>
-      <div role="group" aria-label={label} className={styles['chips']}>
-        {children}
-      </div>
+      {children && (
+        <div role="group" aria-label={label} className={styles['chips']}>
+          {children}
+        </div>
+      )}
       {aside && <div className={styles['aside']}>{aside}</div>}
     </div>
   );

@@ -1,0 +1,82 @@
+import { MoonStar, ShieldCheck, ShowerHead, TreePine } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
+import { ToggleChip } from '@/components/ToggleChip';
+import { CAMPSITE_SETTINGS, CAMPSITES, type Campsite } from '@/data/campsites';
+import { Benefits } from '@/features/listing/Benefits';
+import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
+import { FilterBar } from '@/features/listing/FilterBar';
+import { ListedCard } from '@/features/listing/ListedCard';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { lowestPrice } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './CampsitesPage.module.css';
+
+const SCENE = 'camp-2';
+const CAMPSITES_ON_THE_ISLAND = 95;
+const MOBILE_HOMES = 2500;
+
+type Setting = Campsite['setting'] | 'all';
+const SETTINGS: readonly Setting[] = ['all', ...CAMPSITE_SETTINGS];
+
+/** §2 /campings: nine campsites, the first of them large. */
+export function Component() {
+  const { t } = useTranslation('campsites');
+  const format = useFormat();
+  const [setting, setSetting] = useState<Setting>('all');
+  const shown = CAMPSITES.filter((campsite) => setting === 'all' || campsite.setting === setting);
+  return (
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="scene" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
+      <StatisticsStrip
+        items={[
+          { value: `${CAMPSITES_ON_THE_ISLAND}+`, label: t('statistics.campsites') },
+          { value: `${MOBILE_HOMES}+`, label: t('statistics.mobileHomes') },
+          { value: format.price(lowestPrice(CAMPSITES)), label: t('statistics.from') },
+          { value: t('statistics.shade_value'), label: t('statistics.shade') },
+        ]}
+      />
+      <ListingSection title={t('grid.title')} text={t('grid.text')}>
+        <FilterBar label={t('filter.label')}>
+          {SETTINGS.map((choice) => (
+            <ToggleChip key={choice} pressed={setting === choice} onPress={() => setSetting(choice)}>
+              {t(`filter.${choice}`)}
+            </ToggleChip>
+          ))}
+        </FilterBar>
+        <EstablishmentGrid label={t('grid.title')} columns={setting === 'all' ? 4 : 3}>
+          {shown.map((campsite, index) => {
+            const isLead = setting === 'all' && index === 0;
+            return (
+              <ListedCard
+                key={campsite.id}
+                establishment={campsite}
+                layout={isLead ? 'row' : 'column'}
+                className={isLead ? (styles['lead'] ?? '') : ''}
+                unit={t('perPitch')}
+                badge={<Badge tone="white">{t(`items.${campsite.id}.highlight`)}</Badge>}
+                text={t(`items.${campsite.id}.text`)}
+              />
+            );
+          })}
+        </EstablishmentGrid>
+      </ListingSection>
+      <Benefits
+        tone="maquis"
+        look="plain"
+        title={t('benefits.title')}
+        text={t('benefits.text')}
+        items={[
+          { icon: TreePine, title: t('benefits.shade.title'), text: t('benefits.shade.text') },
+          { icon: ShowerHead, title: t('benefits.clean.title'), text: t('benefits.clean.text') },
+          { icon: ShieldCheck, title: t('benefits.safe.title'), text: t('benefits.safe.text') },
+          { icon: MoonStar, title: t('benefits.quiet.title'), text: t('benefits.quiet.text') },
+        ]}
+      />
+    </ListingPage>
+  );
+}

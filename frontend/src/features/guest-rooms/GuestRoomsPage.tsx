@@ -1,0 +1,80 @@
+import { Croissant, KeyRound, MessagesSquare, Sprout } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '@/components/Button';
+import { EmptyState } from '@/components/StateMessage';
+import { GUEST_HOUSE_IDS } from '@/api/hotels';
+import { Benefits } from '@/features/listing/Benefits';
+import { EstablishmentGrid, GridSkeleton } from '@/features/listing/EstablishmentGrid';
+import { HotelCard } from '@/features/listing/HotelCard';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { StatisticsStrip, type Statistic } from '@/features/listing/StatisticsStrip';
+import { averageRating } from '@/features/listing/order';
+import { useFormat } from '@/i18n/useFormat';
+import { useGuestRooms, type GuestRooms } from './useGuestRooms';
+
+const SCENE = 'guest-house-2';
+/** §9: where there is nothing to take the average of. */
+const USUAL_RATING = 4.4;
+
+/** §2 /chambres-hotes: the guest houses of call 16, the best rated first. */
+export function Component() {
+  const { t } = useTranslation('guest-rooms');
+  const rooms = useGuestRooms();
+  return (
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="split" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
+      <StatisticsStrip look="plain" items={useStatistics(rooms)} />
+      <ListingSection title={t('grid.title')} text={t('grid.text')}>
+        <Rooms rooms={rooms} />
+      </ListingSection>
+      <Benefits
+        tone="sand"
+        look="panel"
+        picture="breakfast-1"
+        title={t('art.title')}
+        text={t('art.text')}
+        items={[
+          { icon: Croissant, title: t('art.table.title'), text: t('art.table.text') },
+          { icon: MessagesSquare, title: t('art.word.title'), text: t('art.word.text') },
+          { icon: KeyRound, title: t('art.key.title'), text: t('art.key.text') },
+          { icon: Sprout, title: t('art.season.title'), text: t('art.season.text') },
+        ]}
+      />
+    </ListingPage>
+  );
+}
+
+/** §4: loading, then loaded, also where loading failed. */
+function Rooms({ rooms: { loading, hotels } }: { rooms: GuestRooms }) {
+  const { t } = useTranslation('guest-rooms');
+  if (loading) return <GridSkeleton label={t('loading')} cards={GUEST_HOUSE_IDS.length} />;
+  if (hotels.length === 0) {
+    return (
+      <EmptyState title={t('empty')} titleLevel={3} action={<ButtonLink to="/search">{t('emptyAction')}</ButtonLink>} />
+    );
+  }
+  return (
+    <EstablishmentGrid label={t('grid.title')}>
+      {hotels.map((hotel) => (
+        <HotelCard key={hotel.id} hotel={hotel} />
+      ))}
+    </EstablishmentGrid>
+  );
+}
+
+/** What is not known yet, or not at all, is not said; the usual rating apart. */
+function useStatistics({ loading, hotels }: GuestRooms): Statistic[] {
+  const { t } = useTranslation('guest-rooms');
+  const format = useFormat();
+  const houses = loading ? GUEST_HOUSE_IDS.length : hotels.length;
+  const rating = averageRating(hotels.filter(({ reviewsCount }) => reviewsCount > 0)) ?? USUAL_RATING;
+  const lowest = Math.min(...hotels.map(({ pricePerNight }) => pricePerNight));
+  return [
+    ...(houses > 0 ? [{ value: format.number(houses), label: t('statistics.houses') }] : []),
+    { value: `${format.number(rating, 1)}/5`, label: t('statistics.rating') },
+    { value: Number.isFinite(lowest) ? format.price(Math.round(lowest)) : '…', label: t('statistics.from') },
+    { value: t('statistics.breakfast_value'), label: t('statistics.breakfast') },
+  ];
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '@/api/errors';
+import { GUEST_HOUSE_IDS, hotelsByIdsQuery, type Hotel } from '@/api/hotels';
+
+export interface GuestRooms {
+  readonly loading: boolean;
+  readonly hotels: readonly Hotel[];
+}
+
+/** Call 16. §8: a refusal is passed over in silence, any other failure is logged; either way there are none. */
+export function useGuestRooms(): GuestRooms {
+  const { data, error, isPending } = useQuery({ ...hotelsByIdsQuery(GUEST_HOUSE_IDS), retry: false });
+  useEffect(() => {
+    if (error && !(error instanceof ApiError)) console.error("Erreur lors du chargement des chambres d'hôtes:", error);
+  }, [error]);
+  return { loading: isPending, hotels: data ?? [] };
+}

@@ -1,0 +1,22 @@
+import type { ListedEstablishment } from '@/data/listedEstablishment';
+import { EstablishmentCard, type EstablishmentCardProps } from './EstablishmentCard';
+
+type OfTheEstablishment = 'name' | 'place' | 'rating' | 'reviewsCount' | 'price' | 'picture';
+type ListedCardProps = { establishment: ListedEstablishment } & Omit<EstablishmentCardProps, OfTheEstablishment>;
+
+/** The card of sample data; it opens the establishment of the same id. */
+export function ListedCard({ establishment, ...rest }: ListedCardProps) {
+  const { id, name, location, price, rating, reviews, picture } = establishment;
+  return (
+    <EstablishmentCard
+      name={name}
+      to={`/hotel-detail?id=${id}`}
+      place={location}
+      price={price}
+      rating={rating}
+      reviewsCount={reviews}
+      picture={picture}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+export const ORDERS = ['recommended', 'priceAsc', 'priceDesc', 'rating'] as const;
+export type Order = (typeof ORDERS)[number];
+
+interface Comparable {
+  readonly price: number;
+  readonly rating: number;
+}
+
+const COMPARE: Record<Exclude<Order, 'recommended'>, (a: Comparable, b: Comparable) => number> = {
+  priceAsc: (a, b) => a.price - b.price,
+  priceDesc: (a, b) => b.price - a.price,
+  rating: (a, b) => b.rating - a.rating,
+};
+
+/** The order that we recommend is the one they come in. */
+export function inOrder<T extends Comparable>(items: readonly T[], order: Order): readonly T[] {
+  return order === 'recommended' ? items : items.toSorted(COMPARE[order]);
+}
+
+export function lowestPrice(items: readonly Comparable[]): number {
+  return Math.min(...items.map(({ price }) => price));
+}
+
+/** 0 to 5; undefined for none. */
+export function averageRating(items: readonly Pick<Comparable, 'rating'>[]): number | undefined {
+  if (items.length === 0) return undefined;
+  return items.reduce((sum, { rating }) => sum + rating, 0) / items.length;
+}

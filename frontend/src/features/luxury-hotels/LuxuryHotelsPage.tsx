@@ -1,0 +1,66 @@
+import { BellRing, KeyRound, Plane, Soup } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Stars } from '@/components/Stars';
+import { LUXURY_HOTELS } from '@/data/luxuryHotels';
+import { Benefits } from '@/features/listing/Benefits';
+import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
+import { ListedCard } from '@/features/listing/ListedCard';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { lowestPrice } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
+
+const SCENE = 'resort-2';
+const LUXURY_HOTELS_ON_THE_ISLAND = 25;
+const STARS = 5;
+const WIDE = 16 / 9;
+
+/** §2 /hotels-luxe: eight five-star hotels, 275 to 425 euros. */
+export function Component() {
+  const { t } = useTranslation('luxury-hotels');
+  const format = useFormat();
+  return (
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')}>
+        <Stars rating={STARS} />
+      </ListingHero>
+      <StatisticsStrip
+        items={[
+          { value: `${LUXURY_HOTELS_ON_THE_ISLAND}+`, label: t('statistics.addresses') },
+          { value: t('statistics.stars_value'), label: t('statistics.stars') },
+          { value: format.price(lowestPrice(LUXURY_HOTELS)), label: t('statistics.from') },
+          { value: '24/7', label: t('statistics.concierge') },
+        ]}
+      />
+      <ListingSection title={t('grid.title')} text={t('grid.text')}>
+        <EstablishmentGrid label={t('grid.title')} columns={2}>
+          {LUXURY_HOTELS.map((hotel) => (
+            <ListedCard
+              key={hotel.id}
+              establishment={hotel}
+              ratio={WIDE}
+              facts={<Stars rating={STARS} />}
+              text={t(`items.${hotel.id}.text`)}
+              highlights={[t(`items.${hotel.id}.highlight`), t(`items.${hotel.id}.second`), t(`items.${hotel.id}.third`)]}
+            />
+          ))}
+        </EstablishmentGrid>
+      </ListingSection>
+      <Benefits
+        tone="maquis"
+        look="panel"
+        picture="dish-1"
+        title={t('benefits.title')}
+        text={t('benefits.text')}
+        items={[
+          { icon: BellRing, title: t('benefits.concierge.title'), text: t('benefits.concierge.text') },
+          { icon: KeyRound, title: t('benefits.privacy.title'), text: t('benefits.privacy.text') },
+          { icon: Soup, title: t('benefits.table.title'), text: t('benefits.table.text') },
+          { icon: Plane, title: t('benefits.arrival.title'), text: t('benefits.arrival.text') },
+        ]}
+      />
+    </ListingPage>
+  );
+}

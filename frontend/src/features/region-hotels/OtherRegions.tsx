@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '@/components/Button';
+import { REGIONS, type RegionKey } from '@/data/regions';
+import { ListingSection } from '@/features/listing/ListingSection';
+import styles from './OtherRegions.module.css';
+
+export function OtherRegions({ except }: { except: RegionKey }) {
+  const { t } = useTranslation('region-hotels');
+  return (
+    <ListingSection title={t('others.title')} text={t('others.text')}>
+      <ul className={styles['regions']}>
+        {REGIONS.filter(({ key }) => key !== except).map(({ key, name }) => (
+          <li key={key}>
+            <ButtonLink to={`/region-hotels?region=${encodeURIComponent(name)}`} variant="outline">
+              {name}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </ListingSection>
+  );
+}

@@ -1,0 +1,53 @@
+import { Building2, CalendarX2, Compass, Euro, MapPinned, PhoneCall } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
+import type { REGION_HOTELS } from '@/data/regionHotels';
+import type { REGIONS } from '@/data/regions';
+import { Benefits } from '@/features/listing/Benefits';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { lowestPrice } from '@/features/listing/order';
+import { useFormat } from '@/i18n/useFormat';
+import { CityTiles } from './CityTiles';
+import { OtherRegions } from './OtherRegions';
+import { RegionHotels } from './RegionHotels';
+
+export type KnownRegion = (typeof REGIONS)[number];
+export type KnownRegionHotel = (typeof REGION_HOTELS)[number];
+
+interface RegionContentProps {
+  region: KnownRegion;
+  hotels: readonly KnownRegionHotel[];
+}
+
+/** A region: what it is like, its towns, its hotels. A town chosen in either place narrows the hotels. */
+export function RegionContent({ region, hotels }: RegionContentProps) {
+  const { t } = useTranslation('region-hotels');
+  const format = useFormat();
+  const [city, setCity] = useState<string | null>(null);
+  const text = t(`regions.${region.key}`);
+  return (
+    <ListingPage title={t('title', { region: region.name })} description={text} picture={region.picture}>
+      <ListingHero look="night" picture={region.picture} eyebrow={t('hero.eyebrow')} title={region.name} text={text}>
+        <Badge icon={<MapPinned aria-hidden />}>{t('hero.cities', { count: region.towns.length })}</Badge>
+        <Badge icon={<Building2 aria-hidden />}>{t('hero.hotels', { count: hotels.length })}</Badge>
+        {hotels.length > 0 && (
+          <Badge icon={<Euro aria-hidden />}>{t('hero.from', { price: format.price(lowestPrice(hotels)) })}</Badge>
+        )}
+      </ListingHero>
+      <CityTiles towns={region.towns} hotels={hotels} chosen={city} onChoose={setCity} />
+      <RegionHotels region={region} hotels={hotels} city={city} onChoose={setCity} />
+      <OtherRegions except={region.key} />
+      <Benefits
+        look="plain"
+        title={t('why.title')}
+        items={[
+          { icon: Compass, title: t('why.guide.title'), text: t('why.guide.text') },
+          { icon: PhoneCall, title: t('why.local.title'), text: t('why.local.text') },
+          { icon: CalendarX2, title: t('why.free.title'), text: t('why.free.text') },
+        ]}
+      />
+    </ListingPage>
+  );
+}

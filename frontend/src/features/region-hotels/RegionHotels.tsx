@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/Button';
+import { EmptyState } from '@/components/StateMessage';
+import { Stars } from '@/components/Stars';
+import { ToggleChip } from '@/components/ToggleChip';
+import { EstablishmentCard } from '@/features/listing/EstablishmentCard';
+import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
+import { FilterBar } from '@/features/listing/FilterBar';
+import { ListingSection } from '@/features/listing/ListingSection';
+import type { KnownRegion, KnownRegionHotel } from './RegionContent';
+
+interface RegionHotelsProps {
+  region: Pick<KnownRegion, 'name' | 'towns'>;
+  hotels: readonly KnownRegionHotel[];
+  /** None is all of them. */
+  city: string | null;
+  onChoose: (city: string | null) => void;
+}
+
+/** The hotels of a region, or of the town that is chosen. */
+export function RegionHotels({ region, hotels, city, onChoose }: RegionHotelsProps) {
+  const { t } = useTranslation('region-hotels');
+  const title = city === null ? t('list.title') : t('list.titleIn', { city });
+  const shown = hotels.filter((hotel) => city === null || hotel.city === city);
+  const showAll = () => onChoose(null);
+  return (
+    <ListingSection title={title} tone="white">
+      <FilterBar label={t('filter.label')}>
+        <ToggleChip pressed={city === null} onPress={showAll}>
+          {t('filter.all')}
+        </ToggleChip>
+        {region.towns.map((town) => (
+          <ToggleChip key={town} pressed={city === town} onPress={() => onChoose(town)}>
+            {town}
+          </ToggleChip>
+        ))}
+      </FilterBar>
+      {shown.length === 0 ? (
+        <EmptyState
+          title={t('empty.title')}
+          titleLevel={3}
+          action={
+            city !== null && (
+              <Button variant="outline" onClick={showAll}>
+                {t('empty.all')}
+              </Button>
+            )
+          }
+        >
+          {city === null ? t('empty.region', { region: region.name }) : t('empty.city', { city })}
+        </EmptyState>
+      ) : (
+        <EstablishmentGrid label={title} columns={1}>
+          {shown.map((hotel) => (
+            <RegionHotelCard key={hotel.id} hotel={hotel} />
+          ))}
+        </EstablishmentGrid>
+      )}
+    </ListingSection>
+  );
+}
+
+function RegionHotelCard({ hotel }: { hotel: KnownRegionHotel }) {
+  const { t } = useTranslation(['region-hotels', 'listing']);
+  const { id, name, stars, location, pictures, rating, reviews, price, amenities } = hotel;
+  return (
+    <EstablishmentCard
+      layout="row"
+      name={name}
+      to={`/hotel-detail?id=${id}`}
+      place={location}
+      picture={pictures[0]}
+      facts={<Stars rating={stars} />}
+      rating={rating}
+      reviewsCount={reviews}
+      price={price}
+      text={t(`items.${id}`)}
+      highlights={amenities.map((amenity) => t(`listing:amenity.${amenity}`))}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { BedDouble, CalendarDays, ConciergeBell, CookingPot, SquareParking, ToyBrick } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToggleChip } from '@/components/ToggleChip';
+import { RESIDENCES } from '@/data/residences';
+import { Benefits } from '@/features/listing/Benefits';
+import { Capacity } from '@/features/listing/Capacity';
+import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
+import { FilterBar } from '@/features/listing/FilterBar';
+import { ListedCard } from '@/features/listing/ListedCard';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { lowestPrice } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
+
+const SCENE = 'residence-2';
+const RESIDENCES_ON_THE_ISLAND = 150;
+const APARTMENTS = 3000;
+const PARTIES = [2, 4, 6, 8];
+
+/** §2 /residences: nine residences, for 2 to 8 persons. */
+export function Component() {
+  const { t } = useTranslation('residences');
+  const format = useFormat();
+  const [party, setParty] = useState<number | null>(null);
+  const shown = RESIDENCES.filter(({ persons: [min, max] }) => party === null || (min <= party && party <= max));
+  return (
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
+      <StatisticsStrip
+        items={[
+          { value: `${RESIDENCES_ON_THE_ISLAND}+`, label: t('statistics.residences') },
+          { value: `${APARTMENTS}+`, label: t('statistics.apartments') },
+          { value: t('statistics.capacity_value'), label: t('statistics.capacity') },
+          { value: format.price(lowestPrice(RESIDENCES)), label: t('statistics.from') },
+        ]}
+      />
+      <ListingSection title={t('grid.title')} text={t('grid.text')}>
+        <FilterBar label={t('filter.label')}>
+          <ToggleChip pressed={party === null} onPress={() => setParty(null)}>
+            {t('filter.all')}
+          </ToggleChip>
+          {PARTIES.map((count) => (
+            <ToggleChip key={count} pressed={party === count} onPress={() => setParty(count)}>
+              {t('filter.persons', { count })}
+            </ToggleChip>
+          ))}
+        </FilterBar>
+        <EstablishmentGrid label={t('grid.title')}>
+          {shown.map((residence) => {
+            const [min, max] = residence.persons;
+            return (
+              <ListedCard
+                key={residence.id}
+                establishment={residence}
+                facts={<Capacity>{t('capacity', { min, max })}</Capacity>}
+                text={t(`items.${residence.id}.text`)}
+                highlights={[t(`items.${residence.id}.highlight`)]}
+              />
+            );
+          })}
+        </EstablishmentGrid>
+      </ListingSection>
+      <Benefits
+        title={t('benefits.title')}
+        text={t('benefits.text')}
+        items={[
+          { icon: CookingPot, title: t('benefits.kitchen.title'), text: t('benefits.kitchen.text') },
+          { icon: BedDouble, title: t('benefits.linen.title'), text: t('benefits.linen.text') },
+          { icon: ToyBrick, title: t('benefits.family.title'), text: t('benefits.family.text') },
+          { icon: ConciergeBell, title: t('benefits.reception.title'), text: t('benefits.reception.text') },
+          { icon: SquareParking, title: t('benefits.parking.title'), text: t('benefits.parking.text') },
+          { icon: CalendarDays, title: t('benefits.flexible.title'), text: t('benefits.flexible.text') },
+        ]}
+      />
+    </ListingPage>
+  );
+}

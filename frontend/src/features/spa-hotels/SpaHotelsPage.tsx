@@ -1,0 +1,61 @@
+import { Flame, Leaf, Salad, Waves } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { SPA_HOTELS } from '@/data/spaHotels';
+import { Benefits } from '@/features/listing/Benefits';
+import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
+import { ListedCard } from '@/features/listing/ListedCard';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { averageRating } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
+
+const SCENE = 'spa-2';
+const SPA_HOTELS_ON_THE_ISLAND = 12;
+const OPENING_HOURS = '7h-21h';
+
+/** §2 /spa-hotels: twelve hotels; a card tells the page that it opens the name too. */
+export function Component() {
+  const { t } = useTranslation('spa-hotels');
+  const format = useFormat();
+  return (
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="scene" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
+      <StatisticsStrip
+        items={[
+          { value: `${SPA_HOTELS_ON_THE_ISLAND}+`, label: t('statistics.hotels') },
+          { value: OPENING_HOURS, label: t('statistics.hours') },
+          { value: t('statistics.treatments_value'), label: t('statistics.treatments') },
+          { value: `${format.number(averageRating(SPA_HOTELS) ?? 0, 1)}/5`, label: t('statistics.rating') },
+        ]}
+      />
+      <ListingSection title={t('grid.title')} text={t('grid.text')}>
+        <EstablishmentGrid label={t('grid.title')} columns={2}>
+          {SPA_HOTELS.map((hotel) => (
+            <ListedCard
+              key={hotel.id}
+              establishment={hotel}
+              to={`/hotel-detail?id=${hotel.id}&hotel=${encodeURIComponent(hotel.name)}`}
+              layout="row"
+              text={t(`items.${hotel.id}.text`)}
+              highlights={[t(`items.${hotel.id}.highlight`), t(`items.${hotel.id}.second`)]}
+            />
+          ))}
+        </EstablishmentGrid>
+      </ListingSection>
+      <Benefits
+        tone="sea"
+        look="plain"
+        title={t('benefits.title')}
+        text={t('benefits.text')}
+        items={[
+          { icon: Waves, title: t('benefits.morning.title'), text: t('benefits.morning.text') },
+          { icon: Salad, title: t('benefits.noon.title'), text: t('benefits.noon.text') },
+          { icon: Leaf, title: t('benefits.afternoon.title'), text: t('benefits.afternoon.text') },
+          { icon: Flame, title: t('benefits.evening.title'), text: t('benefits.evening.text') },
+        ]}
+      />
+    </ListingPage>
+  );
+}

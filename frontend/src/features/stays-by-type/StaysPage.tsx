@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '@/components/Button';
+import type { PictureName } from '@/components/Picture';
+import { EmptyState, ErrorState } from '@/components/StateMessage';
+import { ToggleChip } from '@/components/ToggleChip';
+import { Benefits, type Benefit } from '@/features/listing/Benefits';
+import { EstablishmentGrid, GridSkeleton } from '@/features/listing/EstablishmentGrid';
+import { FilterBar } from '@/features/listing/FilterBar';
+import { HotelCard } from '@/features/listing/HotelCard';
+import { ListingHero, type HeroLook } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingSection } from '@/features/listing/ListingSection';
+import { inOrder, type Order } from '@/features/listing/order';
+import { SortSelect } from '@/features/listing/SortSelect';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useStaysFigures } from './useStaysFigures';
+import { useStays, type Stays } from './useStays';
+
+/** The types that these pages may mix. */
+export type StayType = 'gite' | 'guest_room' | 'apartment';
+
+interface StaysPageProps {
+  /** Names the page's texts. */
+  name: 'guestHouses' | 'gites' | 'apartments';
+  types: readonly StayType[];
+  look: HeroLook;
+  picture: PictureName;
+  icons: readonly [Benefit['icon'], Benefit['icon'], Benefit['icon']];
+}
+
+/** All establishments of a type, or of two, as the backend has them. */
+export function StaysPage({ name, types, look, picture, icons: [first, second, third] }: StaysPageProps) {
+  const { t } = useTranslation('stays-by-type');
+  const stays = useStays(types);
+  const figures = useStaysFigures(stays.hotels);
+  return (
+    <ListingPage title={t(`${name}.title`)} description={t(`${name}.hero.text`)} picture={picture}>
+      <ListingHero
+        look={look}
+        picture={picture}
+        eyebrow={t(`${name}.hero.eyebrow`)}
+        title={t(`${name}.hero.title`)}
+        text={t(`${name}.hero.text`)}
+      />
+      <StatisticsStrip look={look === 'split' ? 'plain' : 'raised'} items={figures} />
+      <ListingSection title={t(`${name}.grid.title`)} text={t(`${name}.grid.text`)}>
+        <Found stays={stays} types={types} label={t(`${name}.grid.title`)} />
+      </ListingSection>
+      <Benefits
+        tone="sand"
+        title={t(`${name}.benefits.title`)}
+        items={[
+          { icon: first, title: t(`${name}.benefits.first.title`), text: t(`${name}.benefits.first.text`) },
+          { icon: second, title: t(`${name}.benefits.second.title`), text: t(`${name}.benefits.second.text`) },
+          { icon: third, title: t(`${name}.benefits.third.title`), text: t(`${name}.benefits.third.text`) },
+        ]}
+      />
+    </ListingPage>
+  );
+}
+
+/** Loading, failed, none, or the cards with their order and, of two types, the choice of one. */
+function Found({ stays, types, label }: { stays: Stays; types: readonly StayType[]; label: string }) {
+  const { t } = useTranslation('stays-by-type');
+  const [type, setType] = useState<StayType | null>(null);
+  const [order, setOrder] = useState<Order>('recommended');
+  if (stays.loading) return <GridSkeleton label={t('loading')} cards={6} />;
+  if (stays.failed) return <ErrorState title={t('error')} titleLevel={3} onRetry={stays.retry} />;
+  if (stays.hotels.length === 0) {
+    return (
+      <EmptyState
+        title={t('empty.title')}
+        titleLevel={3}
+        action={<ButtonLink to="/search">{t('empty.action')}</ButtonLink>}
+      >
+        {t('empty.text')}
+      </EmptyState>
+    );
+  }
+  const shown = stays.hotels.filter(({ propertyType }) => type === null || propertyType === type);
+  const comparable = shown.map((hotel) => ({ hotel, price: hotel.pricePerNight, rating: hotel.rating }));
+  return (
+    <>
+      <FilterBar label={t('filter.label')} aside={<SortSelect value={order} onChange={setOrder} />}>
+        {types.length > 1 && <TypeChips types={types} chosen={type} onChoose={setType} />}
+      </FilterBar>
+      <EstablishmentGrid label={label}>
+        {inOrder(comparable, order).map(({ hotel }) => (
+          <HotelCard key={hotel.id} hotel={hotel} />
+        ))}
+      </EstablishmentGrid>
+    </>
+  );
+}
+
+interface TypeChipsProps {
+  types: readonly StayType[];
+  chosen: StayType | null;
+  onChoose: (type: StayType | null) => void;
+}
+
+function TypeChips({ types, chosen, onChoose }: TypeChipsProps) {
+  const { t } = useTranslation('stays-by-type');
+  return (
+    <>
+      <ToggleChip pressed={chosen === null} onPress={() => onChoose(null)}>
+        {t('filter.all')}
+      </ToggleChip>
+      {types.map((type) => (
+        <ToggleChip key={type} pressed={chosen === type} onPress={() => onChoose(type)}>
+          {t(`filter.${type}`)}
+        </ToggleChip>
+      ))}
+    </>
+  );
+}
