@@ -38,6 +38,7 @@ const pages: RouteObject[] = [
   { path: 'maisons-hotes', lazy: () => import('@/features/stays-by-type/GuestHousesPage') },
   { path: 'gites-chambres-hotes', lazy: () => import('@/features/stays-by-type/GitesPage') },
   { path: 'appartements', lazy: () => import('@/features/stays-by-type/ApartmentsPage') },
+  { path: 'car-rental', lazy: () => import('@/features/cars/CarRentalPage') },
   { path: '*', Component: NotFound },
 ];
 

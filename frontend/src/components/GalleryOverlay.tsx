@@ -1,13 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button';
 import { Dialog } from './Dialog';
 import styles from './GalleryOverlay.module.css';
 import { HotelPicture } from './HotelPicture';
-
-/** A swipe is over when the track has not moved for this long. */
-const REST_MS = 100;
+import { useSlides } from './useSlides';
 
 interface GalleryOverlayProps {
   title: string;
@@ -20,38 +18,13 @@ interface GalleryOverlayProps {
 /** All pictures over the whole screen: arrows, swipe, dots. Load it lazily: it brings React Aria. */
 export default function GalleryOverlay({ title, images, start = 0, onClose }: GalleryOverlayProps) {
   const { t } = useTranslation();
-  const track = useRef<HTMLUListElement>(null);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [shown, setShown] = useState(start);
-  const last = images.length - 1;
-
-  const go = (index: number, behavior: ScrollBehavior = 'smooth') => {
-    const list = track.current;
-    const target = Math.min(Math.max(index, 0), last);
-    setShown(target);
-    list?.scrollTo?.({ left: target * list.clientWidth, behavior });
-  };
+  const { track, shown, last, go, onScroll, onKeyDown } = useSlides(images.length, start);
   // The arrow keys are heard from the first moment on.
   useEffect(() => {
     const list = track.current;
     list?.focus({ preventScroll: true });
     list?.scrollTo?.({ left: start * list.clientWidth, behavior: 'instant' });
-  }, [start]);
-
-  useEffect(() => () => clearTimeout(resting.current), []);
-  const onScroll = () => {
-    clearTimeout(resting.current);
-    resting.current = setTimeout(() => {
-      const list = track.current;
-      if (list && list.clientWidth > 0) setShown(Math.round(list.scrollLeft / list.clientWidth));
-    }, REST_MS);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    go(target);
-  };
+  }, [track, start]);
 
   return (
     <Dialog isOpen onClose={onClose} title={title} placement="full">

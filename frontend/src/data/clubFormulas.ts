@@ -6,9 +6,12 @@ export type ClubPageSlug = (typeof CLUB_PAGE_SLUGS)[number];
 
 /** The prose about them is in the dictionary `club-pages`: by slug, and by `text` for the formulas. */
 export interface ClubPageStay extends ClubStay {
-  readonly options: readonly (StayOption & { readonly text: FormulaText })[];
+  readonly options: readonly [Formula, ...Formula[]];
   /** The clubs for children, each for its ages. */
   readonly ages: readonly AgeGroup[];
+}
+export interface Formula extends StayOption {
+  readonly text: FormulaText;
 }
 type FormulaText = `${'marina' | 'paoli'}${'Breakfast' | 'HalfBoard' | 'AllInclusive'}`;
 export type AgeGroup = 'small' | 'middle' | 'teens';

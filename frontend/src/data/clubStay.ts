@@ -17,7 +17,7 @@ export interface ClubStay {
   readonly pictures: readonly PictureName[];
   readonly equipment: readonly Equipment[];
   readonly activities: readonly Activity[];
-  readonly options: readonly StayOption[];
+  readonly options: readonly [StayOption, ...StayOption[]];
   /** §9: how many hours before arrival a booking can still be cancelled for nothing. */
   readonly cancellationHours: 24 | 48;
 }

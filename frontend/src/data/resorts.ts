@@ -10,7 +10,10 @@ export type ResortSlug = (typeof RESORT_SLUGS)[number];
 
 /** The prose about a resort is in the dictionary `resorts`: by its slug, and by `text` for its rooms. */
 export interface Resort extends ClubStay {
-  readonly options: readonly (StayOption & { readonly text: RoomText })[];
+  readonly options: readonly [Room, ...Room[]];
+}
+export interface Room extends StayOption {
+  readonly text: RoomText;
 }
 type RoomText =
   | `${'med' | 'vacanciel'}${'Standard' | 'Superior' | 'Suite'}`

@@ -10,7 +10,6 @@ import { Notice } from '@/components/Notice';
 import { TextField } from '@/components/TextField';
 import { useFormat } from '@/i18n/useFormat';
 import { useSession } from '@/session/useSession';
-import type { Booking } from './booking';
 import styles from './BookingForm.module.css';
 import { pay } from './payment';
 
@@ -24,7 +23,15 @@ type Fields = v.InferOutput<typeof Fields>;
 const GUEST_FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const;
 const CARD_FIELDS = ['cardNumber', 'expiry', 'cvv', 'cardholder'] as const;
 
-export function BookingForm({ booking }: { booking: Booking }) {
+interface BookingFormProps {
+  /** What is paid for: a hotel, a car. */
+  name: string;
+  total: number;
+  /** Tells the success page of a rental. */
+  kind: 'stay' | 'car';
+}
+
+export function BookingForm({ name, total, kind }: BookingFormProps) {
   const { t } = useTranslation(['booking', 'common']);
   const format = useFormat();
   const navigate = useNavigate();
@@ -49,7 +56,8 @@ export function BookingForm({ booking }: { booking: Booking }) {
   const submit = form.handleSubmit(async () => {
     try {
       const confirmation = await pay();
-      const query = new URLSearchParams({ confirmation, hotel: booking.hotel, total: String(booking.total) });
+      const query = new URLSearchParams({ confirmation, hotel: name, total: String(total) });
+      if (kind === 'car') query.set('type', kind);
       await navigate(`/booking-success?${query.toString()}`);
     } catch {
       setPaymentFailed(true);
@@ -60,16 +68,16 @@ export function BookingForm({ booking }: { booking: Booking }) {
     form.clearErrors();
   };
 
-  const field = (name: keyof Fields, hint?: string) => ({
-    label: t(`field.${name}`),
+  const field = (key: keyof Fields, hint?: string) => ({
+    label: t(`field.${key}`),
     hint,
     required: true,
-    error: errors[name] && t('common:form.required'),
-    ...form.register(name),
+    error: errors[key] && t('common:form.required'),
+    ...form.register(key),
   });
   const complaint = () => {
-    if (GUEST_FIELDS.some((name) => errors[name])) return t('error.guest');
-    if (CARD_FIELDS.some((name) => errors[name])) return t('error.card');
+    if (GUEST_FIELDS.some((key) => errors[key])) return t('error.guest');
+    if (CARD_FIELDS.some((key) => errors[key])) return t('error.card');
     return paymentFailed ? t('error.payment') : undefined;
   };
   const message = complaint();
@@ -98,7 +106,7 @@ export function BookingForm({ booking }: { booking: Booking }) {
       </Panel>
       {message && <Notice tone="error">{message}</Notice>}
       <Button type="submit" variant="accent" wide disabled={isSubmitting}>
-        {isSubmitting ? t('submitting') : t('submit', { total: format.price(booking.total) })}
+        {isSubmitting ? t('submitting') : t('submit', { total: format.price(total) })}
       </Button>
     </form>
   );

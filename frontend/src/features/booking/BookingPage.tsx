@@ -1,28 +1,70 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
 import { PageTitle } from '@/app/PageTitle';
 import { Breadcrumb } from '@/components/Breadcrumb';
-import { readBooking } from './booking';
+import { lacksDates, readBooking, type Booking } from './booking';
 import { BookingForm } from './BookingForm';
 import styles from './BookingPage.module.css';
 import { BookingSummary } from './BookingSummary';
+import { isCarBooking, readCarBooking, type CarBooking } from './carBooking';
+import { CarSummary } from './CarSummary';
+import { DatesStep } from './DatesStep';
 
-/** §2 Booking. Without a hotel or dates there is nothing to book: home. */
+/** §2 Booking: a stay or a car. Without a hotel, a car or dates there is nothing to book: home. */
 export function Component() {
   const { t } = useTranslation('booking');
   const [query] = useSearchParams();
+  if (isCarBooking(query)) {
+    const rental = readCarBooking(query);
+    return rental ? <CarPage booking={rental} /> : <Navigate to="/" replace />;
+  }
   const booking = readBooking(query, t('defaultRoom'));
-  if (!booking) return <Navigate to="/" replace />;
+  if (booking) return <StayPage booking={booking} />;
+  return lacksDates(query) ? <DatesPage hotel={query.get('hotel') ?? ''} /> : <Navigate to="/" replace />;
+}
+
+function StayPage({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('booking');
   return (
-    <div className={styles['page']}>
-      <PageTitle>{t('title')}</PageTitle>
-      <Breadcrumb path={[{ label: booking.hotel }, { label: t('title') }]} />
-      <h1>{t('title')}</h1>
-      <p className={styles['lead']}>{t('lead')}</p>
+    <Frame name={booking.hotel} title={t('title')} lead={t('lead')}>
       <div className={styles['columns']}>
-        <BookingForm booking={booking} />
+        <BookingForm kind="stay" name={booking.hotel} total={booking.total} />
         <BookingSummary booking={booking} />
       </div>
+    </Frame>
+  );
+}
+
+function CarPage({ booking }: { booking: CarBooking }) {
+  const { t } = useTranslation('booking-car');
+  return (
+    <Frame name={booking.name} title={t('title')} lead={t('lead')}>
+      <div className={styles['columns']}>
+        <BookingForm kind="car" name={booking.name} total={booking.total} />
+        <CarSummary booking={booking} />
+      </div>
+    </Frame>
+  );
+}
+
+function DatesPage({ hotel }: { hotel: string }) {
+  const { t } = useTranslation(['booking', 'booking-dates']);
+  return (
+    <Frame name={hotel} title={t('title')} lead={t('booking-dates:lead')}>
+      <DatesStep />
+    </Frame>
+  );
+}
+
+function Frame({ name, title, lead, children }: { name: string; title: string; lead: string; children: ReactNode }) {
+  return (
+    <div className={styles['page']}>
+      <PageTitle indexed={false}>{title}</PageTitle>
+      <Breadcrumb path={[{ label: name }, { label: title }]} />
+      <h1>{title}</h1>
+      <p className={styles['lead']}>{lead}</p>
+      {children}
     </div>
   );
 }

@@ -5,19 +5,23 @@ import { Navigate, useSearchParams } from 'react-router';
 import { PageTitle } from '@/app/PageTitle';
 import { Badge } from '@/components/Badge';
 import { Button, ButtonLink } from '@/components/Button';
-import { idOfName } from '@/features/hotel-detail/hotelNames';
+import { Logo } from '@/components/Logo';
+import { CLUB_HOTELS } from '@/data/clubHotels';
+import { idOfName, type HotelId } from '@/features/hotel-detail/hotelNames';
 import { useFormat } from '@/i18n/useFormat';
 import { parsePrice } from './booking';
 import styles from './BookingSuccessPage.module.css';
+import { isCarBooking } from './carBooking';
 import { useBookedAt } from './useBookedAt';
 
 const ReviewDialog = lazy(() => import('@/features/reviews/ReviewDialog'));
 
 const STEPS = ['email', 'contact', 'arrival', 'review'] as const;
+const CAR_STEPS = ['number', 'contact', 'counter', 'return'] as const;
 
 /** §2 Booking success. Without a confirmation or a hotel there is nothing to confirm: home. */
 export function Component() {
-  const { t } = useTranslation(['booking', 'common']);
+  const { t } = useTranslation(['booking', 'booking-car', 'common']);
   const format = useFormat();
   const [query] = useSearchParams();
   const [isReviewing, setReviewing] = useState(false);
@@ -27,13 +31,21 @@ export function Component() {
   const bookedAt = useBookedAt(confirmation ?? '');
   if (!confirmation || !hotel) return <Navigate to="/" replace />;
 
+  const isCar = isCarBooking(query);
+  const steps = isCar
+    ? CAR_STEPS.map((step) => ({ title: t(`booking-car:success.step.${step}.title`), text: t(`booking-car:success.step.${step}.text`) }))
+    : STEPS.map((step) => ({ title: t(`success.step.${step}.title`), text: t(`success.step.${step}.text`) }));
+
   return (
     <div className={styles['page']}>
-      <PageTitle>{t('success.title')}</PageTitle>
+      <PageTitle indexed={false}>{t('success.title')}</PageTitle>
+      <div aria-hidden className={styles['letterhead']}>
+        <Logo word={t('common:brand')} />
+      </div>
       <header className={styles['header']}>
         <CircleCheck aria-hidden />
         <h1>{t('success.title')}</h1>
-        <p>{t('success.lead')}</p>
+        <p>{isCar ? t('booking-car:success.lead') : t('success.lead')}</p>
       </header>
 
       <dl className={styles['receipt']}>
@@ -42,7 +54,7 @@ export function Component() {
           <dd>{confirmation}</dd>
         </div>
         <div>
-          <dt>{t('success.hotel')}</dt>
+          <dt>{isCar ? t('booking-car:success.car') : t('success.hotel')}</dt>
           <dd>{hotel}</dd>
         </div>
         <div>
@@ -64,10 +76,10 @@ export function Component() {
       <section aria-labelledby="next-steps" className={styles['next']}>
         <h2 id="next-steps">{t('success.nextSteps')}</h2>
         <ol className={styles['steps']}>
-          {STEPS.map((step) => (
-            <li key={step}>
-              <h3>{t(`success.step.${step}.title`)}</h3>
-              <p>{t(`success.step.${step}.text`)}</p>
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
             </li>
           ))}
         </ol>
@@ -77,17 +89,24 @@ export function Component() {
         <Button variant="outline" icon={<Printer aria-hidden />} onClick={() => window.print()}>
           {t('success.print')}
         </Button>
-        <Button variant="outline" icon={<Star aria-hidden />} onClick={() => setReviewing(true)}>
-          {t('success.review')}
-        </Button>
+        {!isCar && (
+          <Button variant="outline" icon={<Star aria-hidden />} onClick={() => setReviewing(true)}>
+            {t('success.review')}
+          </Button>
+        )}
         <ButtonLink to="/">{t('common:action.backHome')}</ButtonLink>
       </div>
 
       {isReviewing && (
         <Suspense fallback={null}>
-          <ReviewDialog hotel={{ id: idOfName(hotel), name: hotel }} onClose={() => setReviewing(false)} />
+          <ReviewDialog hotel={{ id: reviewedId(hotel), name: hotel }} onClose={() => setReviewing(false)} />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** A club's reviews stand under its slug, a hotel's under its id. */
+function reviewedId(name: string): HotelId {
+  return CLUB_HOTELS.find((club) => club.name === name)?.slug ?? idOfName(name);
 }

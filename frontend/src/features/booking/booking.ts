@@ -47,6 +47,12 @@ export function readBooking(query: URLSearchParams, defaultRoom: string): Bookin
   };
 }
 
+/** A resort hands on its guests as they are, without dates too: what is missing can then be asked for. */
+export function lacksDates(query: URLSearchParams): boolean {
+  const isFromResort = query.has('checkIn') && query.has('checkOut');
+  return isFromResort && Boolean(query.get('hotel')?.trim());
+}
+
 /** The first amount in a text, with a decimal comma or point and any separator of thousands. */
 export function parsePrice(text: string): number | null {
   const amount = /\d[\d\s.,]*/.exec(text)?.[0].replace(/\s/g, '').replace(/[.,]+$/, '');

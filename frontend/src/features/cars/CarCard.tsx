@@ -1,0 +1,77 @@
+import { BatteryCharging, Cog, DoorOpen, Fuel, Snowflake, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
+import { ButtonLink } from '@/components/Button';
+import { Card } from '@/components/Card';
+import { Price } from '@/components/Price';
+import { RatingPill } from '@/components/RatingPill';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { carName, type Car } from '@/data/cars';
+import { Highlights } from '@/features/listing/Highlights';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './CarCard.module.css';
+import { CarDrawing } from './CarDrawing';
+import { carSearchParams, rentalDays, type CarSearch } from './carSearch';
+
+export function CarCard({ car, search }: { car: Car; search: CarSearch }) {
+  const { t } = useTranslation('cars');
+  const format = useFormat();
+  const days = rentalDays(search.pickupDate, search.returnDate);
+  const name = carName(car);
+  return (
+    <Card
+      as="li"
+      picture={<CarDrawing category={car.category} paint={car.paint} />}
+      badge={<Badge tone="white">{t(`category.${car.category}`)}</Badge>}
+      title={name}
+      place={t('car.similar', { company: car.company })}
+      foot={
+        <>
+          <div className={styles['prices']}>
+            <Price euros={car.pricePerDay} unit={t('car.perDay')} large />
+            <p>{t('car.total', { count: days, total: format.price(days * car.pricePerDay) })}</p>
+          </div>
+          <ButtonLink size="sm" to={`/booking-confirmation?type=car&id=${car.id}&${carSearchParams(search).toString()}`}>
+            {t('car.book')}
+            <VisuallyHidden>{` ${name}`}</VisuallyHidden>
+          </ButtonLink>
+        </>
+      }
+    >
+      <RatingPill rating={car.rating} />
+      <Specifications car={car} />
+      <Highlights items={car.features.map((feature) => t(`feature.${feature}`))} />
+    </Card>
+  );
+}
+
+function Specifications({ car }: { car: Car }) {
+  const { t } = useTranslation('cars');
+  const Energy = car.fuel === 'electric' ? BatteryCharging : Fuel;
+  return (
+    <ul aria-label={t('car.specs')} className={styles['specifications']}>
+      <li>
+        <Users aria-hidden />
+        {t('car.passengers', { count: car.passengers })}
+      </li>
+      <li>
+        <DoorOpen aria-hidden />
+        {t('car.doors', { count: car.doors })}
+      </li>
+      <li>
+        <Cog aria-hidden />
+        {t(`car.${car.transmission}`)}
+      </li>
+      <li>
+        <Energy aria-hidden />
+        {t(`car.${car.fuel}`)}
+      </li>
+      {car.airCondition && (
+        <li>
+          <Snowflake aria-hidden />
+          {t('car.airCondition')}
+        </li>
+      )}
+    </ul>
+  );
+}

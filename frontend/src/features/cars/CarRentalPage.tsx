@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ListingHero } from '@/features/listing/ListingHero';
+import { ListingPage } from '@/features/listing/ListingPage';
+import { CarPromotion } from './CarPromotion';
+import styles from './CarRentalPage.module.css';
+import { CarResults } from './CarResults';
+import { carSearchParams, readCarSearch, type CarSearch } from './carSearch';
+import { CarSearchForm } from './CarSearchForm';
+
+/** §2 /car-rental. The address keeps the search, so that coming back from the booking finds it again. */
+export function Component() {
+  const { t } = useTranslation('cars');
+  const [params, setParams] = useSearchParams();
+  const search = useMemo(() => readCarSearch(params), [params]);
+  const results = useRef<HTMLDivElement>(null);
+  const hasAsked = useRef(false);
+
+  const ask = (wanted: CarSearch) => {
+    hasAsked.current = true;
+    setParams(carSearchParams(wanted), { preventScrollReset: true });
+  };
+  // Who has just searched is taken to what was found; who opens the address begins at the top.
+  useEffect(() => {
+    if (!hasAsked.current) return;
+    hasAsked.current = false;
+    results.current?.focus({ preventScroll: true });
+    results.current?.scrollIntoView();
+  }, [params]);
+
+  return (
+    <ListingPage title={t('title')}>
+      <ListingHero look="split" picture="car-1" title={t('hero.heading')} text={t('hero.text')} />
+      <div className={styles['search']}>
+        <CarSearchForm search={search} onSearch={ask} />
+      </div>
+      {search ? (
+        <div ref={results} tabIndex={-1} className={styles['results']}>
+          <CarResults search={search} />
+        </div>
+      ) : (
+        <CarPromotion />
+      )}
+    </ListingPage>
+  );
+}

@@ -1,0 +1,20 @@
+import { CARS, type Car, type CarCategory } from '@/data/cars';
+
+export const PRICE_MIN = 0;
+export const PRICE_MAX = 200;
+
+export interface CarFilters {
+  /** All of them where there is none. */
+  readonly category: CarCategory | null;
+  readonly price: readonly [number, number];
+}
+
+export const NO_FILTERS: CarFilters = { category: null, price: [PRICE_MIN, PRICE_MAX] };
+
+/** The cars to be had that fit. */
+export function filterCars({ category, price: [low, high] }: CarFilters): readonly Car[] {
+  return CARS.filter(
+    (car) =>
+      car.available && (category === null || car.category === category) && car.pricePerDay >= low && car.pricePerDay <= high,
+  );
+}

@@ -1,0 +1,113 @@
+import { getLocalTimeZone, today } from '@internationalized/date';
+import { CalendarCheck, Phone } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Button } from '@/components/Button';
+import { Price } from '@/components/Price';
+import { Select } from '@/components/Select';
+import { TextField } from '@/components/TextField';
+import type { ClubHotel } from '@/data/clubHotels';
+import { CONCIERGE_PHONE, HELP_PHONE } from '@/data/contact';
+import { nightsOf } from '@/features/search-form/dateRange';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './BookingPanel.module.css';
+import { bookingAddress, DEFAULT_GUESTS, GUESTS, type ShownOption } from './stay';
+
+interface BookingPanelProps {
+  club: ClubHotel;
+  options: readonly ShownOption[];
+  option: ShownOption;
+  onOption: (id: string) => void;
+  /** 'Hébergement', or what else there is to choose. */
+  optionLabel: string;
+  cancellationHours: number;
+  premium: boolean;
+}
+
+/** §5: it checks nothing, and leads to the booking with empty dates too. */
+export function BookingPanel({ club, options, option, onOption, optionLabel, cancellationHours, premium }: BookingPanelProps) {
+  const { t } = useTranslation('club-stay');
+  const format = useFormat();
+  const navigate = useNavigate();
+  const [arrival, setArrival] = useState('');
+  const [departure, setDeparture] = useState('');
+  const [guests, setGuests] = useState(DEFAULT_GUESTS);
+  const firstDay = today(getLocalTimeZone()).toString();
+  const nights = nightsOf({ arrival, departure });
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void navigate(bookingAddress(club, { option, arrival, departure, guests }));
+  };
+  return (
+    <div className={styles['panel']}>
+      <form noValidate onSubmit={submit} className={styles['form']}>
+        <h2 className={styles['title']}>{t('book.title')}</h2>
+        <Price euros={option.pricePerNight} perNight large />
+        <Select label={optionLabel} value={option.id} onChange={({ target }) => onOption(target.value)}>
+          {options.map(({ id, name, pricePerNight }) => (
+            <option key={id} value={id}>
+              {t('book.choice', { name, price: format.price(pricePerNight) })}
+            </option>
+          ))}
+        </Select>
+        <div className={styles['dates']}>
+          <TextField
+            type="date"
+            label={t('book.arrival')}
+            min={firstDay}
+            value={arrival}
+            onChange={({ target }) => setArrival(target.value)}
+          />
+          <TextField
+            type="date"
+            label={t('book.departure')}
+            min={arrival || firstDay}
+            value={departure}
+            onChange={({ target }) => setDeparture(target.value)}
+          />
+        </div>
+        <Select label={t('book.guests')} value={guests} onChange={({ target }) => setGuests(Number(target.value))}>
+          {GUESTS.map((count) => (
+            <option key={count} value={count}>
+              {t('book.guestCount', { count })}
+            </option>
+          ))}
+        </Select>
+        {nights > 0 && (
+          <dl className={styles['total']}>
+            <dt>{t('book.total')}</dt>
+            <dd>
+              <Price euros={nights * option.pricePerNight} large />
+            </dd>
+            <dd className={styles['nights']}>{t('book.nights', { count: nights, price: format.price(option.pricePerNight) })}</dd>
+          </dl>
+        )}
+        <Button type="submit" variant="accent" wide>
+          {t('book.submit')}
+        </Button>
+        <p className={styles['cancellation']}>
+          <CalendarCheck aria-hidden />
+          {t('book.cancellation', { hours: cancellationHours })}
+        </p>
+      </form>
+      <Help premium={premium} />
+    </div>
+  );
+}
+
+function Help({ premium }: { premium: boolean }) {
+  const { t } = useTranslation('club-stay');
+  const phone = premium ? CONCIERGE_PHONE : HELP_PHONE;
+  return (
+    <div className={styles['help']}>
+      <h3>{t(premium ? 'help.premiumTitle' : 'help.title')}</h3>
+      <p>{t(premium ? 'help.premiumText' : 'help.text')}</p>
+      <a href={`tel:${phone.replaceAll(' ', '')}`} className={styles['phone']}>
+        <Phone aria-hidden />
+        {phone}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { clubHotel } from '@/data/clubStay';
+import { isResort, RESORTS, type ResortSlug, type Room } from '@/data/resorts';
+import { NotFound } from '@/features/not-found/NotFound';
+import { ActivitiesSection, EquipmentSection } from './Features';
+import { StayPage } from './StayPage';
+import { Prose, StaySection } from './StaySection';
+
+const PARAGRAPHS = ['first', 'second', 'third'] as const;
+const REVIEWS = ['first', 'second', 'third'] as const;
+/** Those who are quoted were happy. */
+const SAMPLE_RATING = 5;
+/** Its help block is a service of its own. */
+const PREMIUM: ResortSlug = 'club-vacanciel-porto-vecchio';
+
+/** §2 Resort detail pages: four addresses, one composition. */
+export function Component() {
+  const { pathname } = useLocation();
+  const slug = pathname.replaceAll('/', '');
+  return isResort(slug) ? <Resort key={slug} slug={slug} /> : <NotFound />;
+}
+
+function Resort({ slug }: { slug: ResortSlug }) {
+  const { t } = useTranslation(['resorts', 'club-stay']);
+  const resort = RESORTS[slug];
+  const [first, ...others] = resort.options;
+  const worded = (room: Room) => ({
+    ...room,
+    name: t(`resorts:room.${room.text}.name`),
+    description: t(`resorts:room.${room.text}.description`),
+  });
+  return (
+    <StayPage
+      club={clubHotel(slug)}
+      stay={resort}
+      tagline={t(`resorts:${slug}.tagline`)}
+      options={[worded(first), ...others.map(worded)]}
+      optionWords={{ label: t('club-stay:book.option'), title: t('club-stay:rooms'), text: t('club-stay:roomsText') }}
+      premium={slug === PREMIUM}
+      reviews={REVIEWS.map((review) => ({
+        name: t(`resorts:review.${slug}.${review}.name`),
+        country: t(`resorts:review.${slug}.${review}.country`),
+        date: t(`resorts:review.${slug}.${review}.date`),
+        title: t(`resorts:review.${slug}.${review}.title`),
+        comment: t(`resorts:review.${slug}.${review}.comment`),
+        rating: SAMPLE_RATING,
+      }))}
+      about={
+        <StaySection title={t('club-stay:about')}>
+          <Prose paragraphs={PARAGRAPHS.map((paragraph) => t(`resorts:${slug}.${paragraph}`))} />
+        </StaySection>
+      }
+    >
+      <EquipmentSection equipment={resort.equipment} />
+      <ActivitiesSection activities={resort.activities} />
+    </StayPage>
+  );
+}

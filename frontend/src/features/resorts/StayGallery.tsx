@@ -1,0 +1,54 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '@/components/Button';
+import { Picture, type PictureName } from '@/components/Picture';
+import { useSlides } from '@/components/useSlides';
+import styles from './StayGallery.module.css';
+
+interface StayGalleryProps {
+  name: string;
+  pictures: readonly PictureName[];
+}
+
+/** One picture at a time, with a dot for each. */
+export function StayGallery({ name, pictures }: StayGalleryProps) {
+  const { t } = useTranslation(['club-stay', 'common']);
+  const { track, shown, last, go, onScroll, onKeyDown } = useSlides(pictures.length);
+  return (
+    <section aria-label={t('gallery.label', { name })} className={styles['gallery']}>
+      {/* The arrow keys are heard wherever the focus is inside. */}
+      <div role="presentation" onKeyDown={onKeyDown}>
+        <ul ref={track} onScroll={onScroll} tabIndex={0} aria-label={t('gallery.label', { name })} className={styles['track']}>
+          {pictures.map((picture, index) => (
+            <li key={picture} aria-hidden={index !== shown} className={styles['slide']}>
+              <Picture
+                name={picture}
+                alt={t('gallery.picture', { name, number: index + 1 })}
+                sizes="(min-width: 1024px) 790px, 100vw"
+                priority={index === 0}
+              />
+            </li>
+          ))}
+        </ul>
+        <IconButton raised label={t('common:gallery.previous')} disabled={shown === 0} className={styles['previous']} onClick={() => go(shown - 1)}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <IconButton raised label={t('common:gallery.next')} disabled={shown === last} className={styles['next']} onClick={() => go(shown + 1)}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+        <div className={styles['dots']}>
+          {pictures.map((picture, index) => (
+            <button
+              key={picture}
+              type="button"
+              aria-label={t('common:gallery.image', { number: index + 1 })}
+              aria-current={index === shown}
+              onClick={() => go(index)}
+              className={styles['dot']}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

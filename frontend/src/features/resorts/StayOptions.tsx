@@ -1,0 +1,62 @@
+import { Check, Ruler, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/Button';
+import { Price } from '@/components/Price';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import type { ShownOption } from './stay';
+import styles from './StayOptions.module.css';
+
+interface StayOptionsProps {
+  options: readonly ShownOption[];
+  /** The id of one. */
+  chosen: string;
+  onChoose: (id: string) => void;
+}
+
+/** What can be booked, each with its price; the chosen one is what the panel books. */
+export function StayOptions({ options, chosen, onChoose }: StayOptionsProps) {
+  return (
+    <ul className={styles['options']}>
+      {options.map((option) => (
+        <Option key={option.id} option={option} isChosen={option.id === chosen} onChoose={() => onChoose(option.id)} />
+      ))}
+    </ul>
+  );
+}
+
+function Option({ option, isChosen, onChoose }: { option: ShownOption; isChosen: boolean; onChoose: () => void }) {
+  const { t } = useTranslation(['club-stay', 'club-features']);
+  return (
+    <li data-chosen={isChosen || undefined} className={styles['option']}>
+      <div className={styles['about']}>
+        <h3>{option.name}</h3>
+        <p className={styles['facts']}>
+          <span>
+            <Users aria-hidden />
+            {t('room.guests', { count: option.guests })}
+          </span>
+          <span>
+            <Ruler aria-hidden />
+            {t('room.surface', { surface: option.surface })}
+          </span>
+        </p>
+        <p className={styles['text']}>{option.description}</p>
+        <ul className={styles['features']}>
+          {option.features.map((feature) => (
+            <li key={feature}>
+              <Check aria-hidden />
+              {t(`club-features:room.${feature}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles['offer']}>
+        <Price euros={option.pricePerNight} perNight large />
+        <Button variant={isChosen ? 'primary' : 'outline'} size="sm" aria-pressed={isChosen} onClick={onChoose}>
+          {t(isChosen ? 'room.chosen' : 'room.choose')}
+          <VisuallyHidden>{` ${option.name}`}</VisuallyHidden>
+        </Button>
+      </div>
+    </li>
+  );
+}
