@@ -14,11 +14,11 @@ export function BulkReport({ state }: { state: BulkState }) {
   const created = t('bulk.created', { n: state.created });
   if (state.step === 'broken') {
     const broken = t('bulk.broken');
-    return <Notice tone="error">{state.created > 0 ? t('bulk.createdThen', { created, then: broken }) : broken}</Notice>;
+    return <Notice tone="error">{state.created > 0 ? t('bulk.createdThen', { created, rest: broken }) : broken}</Notice>;
   }
   const details = state.failures.map((failure) => t('bulk.failure', { ...failure })).join(t('bulk.separator'));
   if (state.created > 0 && details) {
-    return <Notice tone="error">{t('bulk.createdThen', { created, then: t('bulk.partly', { details }) })}</Notice>;
+    return <Notice tone="error">{t('bulk.createdThen', { created, rest: t('bulk.partly', { details }) })}</Notice>;
   }
   if (details) return <Notice tone="error">{t('bulk.failed', { details })}</Notice>;
   return state.created > 0 ? <Notice tone="success">{created}</Notice> : <Notice tone="info">{t('bulk.nothingLeft')}</Notice>;

@@ -70,7 +70,7 @@ function usePreviewsReleased(uploads: readonly ImageUpload[]): void {
   const held = useRef(new Set<string>());
   useEffect(() => {
     const shown = new Set(uploads.map(({ preview }) => preview));
-    for (const preview of held.current.difference(shown)) URL.revokeObjectURL(preview);
+    for (const preview of held.current) if (!shown.has(preview)) URL.revokeObjectURL(preview);
     held.current = shown;
   }, [uploads]);
   useEffect(

@@ -19,8 +19,14 @@ export interface PlatformAction {
 }
 
 export function samplePlatforms(now: Date): Platform[] {
-  return SAMPLE_PLATFORMS.map(({ syncedMinutesAgo, ...platform }) => ({
-    ...platform,
+  return SAMPLE_PLATFORMS.map(({ id, name, logo, status, bookings, revenue, commission, syncedMinutesAgo }) => ({
+    id,
+    name,
+    logo,
+    status,
+    bookings,
+    revenue,
+    commission,
     lastSync: syncedMinutesAgo === null ? null : new Date(now.getTime() - syncedMinutesAgo * 60_000),
   }));
 }

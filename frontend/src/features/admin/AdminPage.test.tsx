@@ -1,0 +1,393 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import i18next from '@/i18n';
+import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
+import { backend } from '@/testing/backend';
+import { hotelRow } from '@/testing/hotels';
+import { renderRoutes } from '@/testing/render';
+import { ADMIN_SESSION_KEY, startAdminSession } from './adminSession';
+import { Component as AdminPage } from './AdminPage';
+import { applicationRow } from '@/testing/administration';
+
+const routes = [{ path: '/admin', Component: AdminPage }];
+const show = () => renderRoutes(routes, '/admin');
+
+const answerLogin = (body: object, status = 200) => {
+  const sent = vi.fn();
+  backend.use(
+    http.post('*/functions/v1/user-auth', async ({ request }) => {
+      sent(await request.json());
+      return HttpResponse.json(body, { status });
+    }),
+  );
+  return sent;
+};
+const administrator = {
+  session: { access_token: 'token-of-admin', expires_at: Math.floor(Date.now() / 1000) + 3600 },
+  user: { id: 'u1', email: 'admin@localhost', app_metadata: { role: 'admin', username: 'admin' } },
+};
+const applications = (answer: () => Response | Promise<Response>) => http.get('*/functions/v1/get-host-applications', answer);
+const listed = (...rows: object[]) => applications(() => HttpResponse.json({ success: true, data: rows }));
+const hotels = (...rows: object[]) => http.get('*/rest/v1/hotels', () => HttpResponse.json(rows));
+const logIn = (expiresAt: number | null = null) => startAdminSession({ token: 'token-of-admin', name: 'admin', expiresAt });
+
+beforeAll(() => i18next.loadNamespaces(['admin']));
+beforeEach(() => {
+  backend.use(listed(), hotels(hotelRow()));
+});
+
+async function submitLogin(user: ReturnType<typeof show>['user'], name = 'admin', password = 'secret-42') {
+  await user.type(await screen.findByLabelText("Nom d'utilisateur"), name);
+  await user.type(screen.getByLabelText('Mot de passe'), password);
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+}
+
+describe('§5 admin login', () => {
+  it('§7 call 2: the name is sent as the e-mail, and the token is remembered apart from the visitor’s', async () => {
+    localStorage.setItem(TOKEN_KEY, 'token-of-lea');
+    localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
+    const sent = answerLogin(administrator);
+    const asked = vi.fn();
+    backend.use(
+      http.get('*/functions/v1/get-host-applications', ({ request }) => {
+        asked(request.headers.get('authorization'));
+        return HttpResponse.json({ success: true, data: [] });
+      }),
+    );
+    const { user } = show();
+    await submitLogin(user);
+    expect(await screen.findByRole('tab', { name: 'Candidatures (0)' })).toBeVisible();
+    expect(sent).toHaveBeenCalledWith({ action: 'login', email: 'admin', password: 'secret-42' });
+    expect(asked).toHaveBeenCalledWith('Bearer token-of-admin');
+    expect(localStorage.getItem(TOKEN_KEY)).toBe('token-of-lea');
+    expect(localStorage.getItem(ADMIN_SESSION_KEY)).toContain('token-of-admin');
+  });
+
+  it('a role that only the token tells is a role as well', async () => {
+    const payload = btoa(JSON.stringify({ app_metadata: { role: 'admin' } }));
+    answerLogin({ session: { access_token: `x.${payload}.y` }, user: { id: 'u1', email: '' } });
+    const { user } = show();
+    await submitLogin(user);
+    expect(await screen.findByRole('tab', { name: /Candidatures/ })).toBeVisible();
+  });
+
+  it.each([
+    ['a wrong password', { error: 'Identifiants invalides', code: 'invalid_credentials' }, 401],
+    ['an account that is no administrator', { ...administrator, user: { id: 'u2', email: 'lea@example.com', app_metadata: { provider: 'email' } } }, 200],
+  ])('§8 admin: %s is refused with the same sentence', async (_, body, status) => {
+    answerLogin(body, status);
+    const { user } = show();
+    await submitLogin(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent("Nom d'utilisateur ou mot de passe incorrect");
+    expect(localStorage.getItem(ADMIN_SESSION_KEY)).toBeNull();
+    await user.type(screen.getByLabelText('Mot de passe'), '!');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('§8 admin: without an answer it is the connection that failed', async () => {
+    backend.use(http.post('*/functions/v1/user-auth', () => HttpResponse.error()));
+    const { user } = show();
+    await submitLogin(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Erreur de connexion');
+  });
+
+  it('both fields are required', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Se connecter' }));
+    expect(await screen.findAllByText('Ce champ est obligatoire.')).toHaveLength(2);
+  });
+});
+
+describe('§4 admin session', () => {
+  it('is remembered, and logging out clears it', async () => {
+    logIn();
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Se déconnecter' }));
+    expect(await screen.findByLabelText("Nom d'utilisateur")).toBeVisible();
+    expect(localStorage.getItem(ADMIN_SESSION_KEY)).toBeNull();
+  });
+
+  it.each([
+    ['an expired one', () => logIn(Math.floor(Date.now() / 1000) - 1)],
+    ['an unreadable one', () => localStorage.setItem(ADMIN_SESSION_KEY, '{broken')],
+  ])('%s is none', async (_, store) => {
+    store();
+    show();
+    expect(await screen.findByLabelText("Nom d'utilisateur")).toBeVisible();
+  });
+
+  it('a logout in another tab is seen here', async () => {
+    logIn();
+    show();
+    await screen.findByRole('tab', { name: /Candidatures/ });
+    localStorage.removeItem(ADMIN_SESSION_KEY);
+    window.dispatchEvent(new StorageEvent('storage'));
+    expect(await screen.findByLabelText("Nom d'utilisateur")).toBeVisible();
+  });
+});
+
+describe('§2 admin: two tabs', () => {
+  it('tell how many applications wait and how many hotels there are', async () => {
+    logIn();
+    backend.use(
+      listed(applicationRow(), applicationRow({ id: 'a2' }), applicationRow({ id: 'a3', status: 'approved' })),
+      hotels(hotelRow(), hotelRow({ id: 4 }), hotelRow({ id: 5 })),
+    );
+    show();
+    expect(await screen.findByRole('tab', { name: 'Candidatures (2)', selected: true })).toBeVisible();
+    expect(await screen.findByRole('tab', { name: 'Gestion des images (3)', selected: false })).toBeVisible();
+  });
+});
+
+describe('§8 admin: the applications do not come', () => {
+  beforeEach(() => logIn());
+
+  it.each([
+    [404, 'Service non disponible - Edge Function manquante (404)'],
+    [401, 'Permissions insuffisantes pour accéder aux données (401)'],
+    [403, 'Accès refusé - Vérifiez les permissions Supabase (403)'],
+    [500, 'Erreur de connexion à la base de données (500)'],
+  ])('%i', async (status, sentence) => {
+    backend.use(applications(() => HttpResponse.json({ success: false, error: 'refused' }, { status })));
+    show();
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+  });
+
+  it('no connection; trying again loads them', async () => {
+    backend.use(applications(() => HttpResponse.error()));
+    const { user } = show();
+    expect(await screen.findByText('Impossible de se connecter à Supabase. Vérifiez votre connexion internet.')).toBeVisible();
+    backend.use(listed(applicationRow()));
+    await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByRole('article', { name: 'Casa Rossa' })).toBeVisible();
+  });
+
+  it('401 offers to log in again', async () => {
+    backend.use(applications(() => HttpResponse.json({ error: 'expired' }, { status: 401 })));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Se reconnecter' }));
+    expect(await screen.findByLabelText("Nom d'utilisateur")).toBeVisible();
+  });
+
+  it('none there', async () => {
+    show();
+    expect(await screen.findByText('Aucune candidature trouvée dans la base de données')).toBeVisible();
+  });
+});
+
+describe('§4 host application', () => {
+  beforeEach(() => logIn());
+  const card = (name = 'Casa Rossa') => screen.findByRole('article', { name });
+  const update = (answer: () => Response) => {
+    const sent = vi.fn();
+    backend.use(
+      http.post('*/functions/v1/update-host-application', async ({ request }) => {
+        sent(await request.json());
+        return answer();
+      }),
+    );
+    return sent;
+  };
+  const creation = (answer: (id: string) => Response) => {
+    const sent = vi.fn();
+    backend.use(
+      http.post<never, { applicationId: string }>('*/functions/v1/create-hotel-from-application', async ({ request }) => {
+        const body = await request.json();
+        sent(body);
+        return answer(body.applicationId);
+      }),
+    );
+    return sent;
+  };
+  const done = () => HttpResponse.json({ success: true });
+
+  it('§3: everything the owner sent shows, photos by their signed addresses', async () => {
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const shown = within(await card());
+    for (const text of ['Lucia Santoni', 'lucia@example.com', '06 11 22 33 44', '3 chemin du Moulin, 20100 Sartène', 'Quatre chambres dans une maison de granit.', 'Faire aimer le Sartenais.', 'Jardin', 'Chambre double']) {
+      expect(shown.getByText(text)).toBeVisible();
+    }
+    const photos = within(shown.getByRole('list', { name: 'Photos de Casa Rossa' })).getAllByRole('img');
+    expect(photos.map((photo) => photo.getAttribute('src'))).toEqual(
+      [1, 2, 3].map((number) => `/storage/v1/object/sign/host-applications/a1/${number}?token=signed`),
+    );
+    await user.click(shown.getByRole('button', { name: 'Agrandir la photo 2 de Casa Rossa' }));
+    expect(await screen.findByRole('dialog', { name: 'Casa Rossa' })).toHaveTextContent('Photo 2 sur 3');
+  });
+
+  it('only pending ones can be decided on, and only the next of them stands open', async () => {
+    backend.use(
+      listed(
+        applicationRow({ id: 'a1', property_name: 'Un', status: 'approved' }),
+        applicationRow({ id: 'a2', property_name: 'Deux' }),
+        applicationRow({ id: 'a3', property_name: 'Trois' }),
+        applicationRow({ id: 'a4', property_name: 'Quatre', status: 'rejected' }),
+      ),
+    );
+    const { user } = show();
+    await card('Un');
+    for (const [name, decidable, open] of [['Un', 0, false], ['Deux', 1, true], ['Trois', 1, false], ['Quatre', 0, false]] as const) {
+      const one = within(screen.getByRole('article', { name }));
+      expect(one.queryAllByRole('button', { name: 'Approuver' })).toHaveLength(decidable);
+      expect(one.queryAllByRole('button', { name: 'Rejeter' })).toHaveLength(decidable);
+      expect(one.getByRole('button', { name: 'Détails', expanded: open })).toBeVisible();
+    }
+    await user.click(within(screen.getByRole('article', { name: 'Quatre' })).getByRole('button', { name: 'Détails' }));
+    expect(within(screen.getByRole('article', { name: 'Quatre' })).getByText('Lucia Santoni')).toBeVisible();
+  });
+
+  it('filters by status, with how many there are of each', async () => {
+    backend.use(listed(applicationRow({ property_name: 'Un' }), applicationRow({ id: 'a2', property_name: 'Deux', status: 'approved' })));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Approuvées (1)', pressed: false }));
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+    expect(screen.getByRole('article', { name: 'Deux' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Rejetées (0)' }));
+    expect(screen.getByText('Aucune candidature rejetée.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Rejetées (0)' }));
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+  });
+
+  it('§7 calls 12 and 13: approving sets the status, then asks for the hotel, and the list reloads', async () => {
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const approve = within(await card()).getByRole('button', { name: 'Approuver' });
+    const sent = update(() => {
+      backend.use(listed(applicationRow({ status: 'approved' })));
+      return done();
+    });
+    const created = creation(done);
+    await user.click(approve);
+    expect(await screen.findByRole('tab', { name: 'Candidatures (0)' })).toBeVisible();
+    expect(within(await card()).getByText('Approuvée')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Approuver' })).not.toBeInTheDocument();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1', action: 'approve', status: 'approved' });
+    expect(created).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1' });
+  });
+
+  it('§7 call 12: rejecting asks for no hotel', async () => {
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const reject = within(await card()).getByRole('button', { name: 'Rejeter' });
+    const sent = update(() => {
+      backend.use(listed(applicationRow({ status: 'rejected' })));
+      return done();
+    });
+    await user.click(reject);
+    expect(await screen.findByText('Rejetée')).toBeVisible();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1', action: 'reject', status: 'rejected' });
+  });
+
+  it.each([
+    ['a hotel that is there already is nothing to speak of', { success: false, error: 'Cet hôtel existe.', code: 'hotel_already_exists' }, 409, 0],
+    ['any other failure to make the hotel is only logged', { success: false, error: 'Stockage indisponible' }, 500, 1],
+  ])('%s', async (_, body, status, logged) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const approve = within(await card()).getByRole('button', { name: 'Approuver' });
+    update(() => {
+      backend.use(listed(applicationRow({ status: 'approved' })));
+      return done();
+    });
+    creation(() => HttpResponse.json(body, { status }));
+    await user.click(approve);
+    expect(await screen.findByText('Approuvée')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(log).toHaveBeenCalledTimes(logged);
+  });
+
+  it.each([
+    ['the server’s error', () => HttpResponse.json({ success: false, error: 'Déjà rejetée' }, { status: 409 }), 'Erreur lors de la mise à jour: Déjà rejetée'],
+    ['the server’s message', () => HttpResponse.json({ success: false, message: 'Base occupée' }), 'Erreur lors de la mise à jour: Base occupée'],
+    ['a lost connection', () => HttpResponse.error(), 'Erreur de connexion'],
+  ])('§8 update: %s', async (_, answer, sentence) => {
+    backend.use(listed(applicationRow()));
+    update(answer);
+    const { user } = show();
+    await user.click(within(await card()).getByRole('button', { name: 'Approuver' }));
+    expect(await within(await card()).findByText(sentence)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Approuver' })).toBeEnabled());
+  });
+
+  describe('§8 bulk creation', () => {
+    const three = () =>
+      listed(...['a1', 'a2', 'a3'].map((id) => applicationRow({ id, property_name: `Maison ${id}`, status: 'approved' })));
+    const start = async (user: ReturnType<typeof show>['user']) =>
+      user.click(await screen.findByRole('button', { name: 'Créer les hôtels approuvés (3)' }));
+    const refused = (error: string) => HttpResponse.json({ success: false, error }, { status: 500 });
+
+    it('has its button only with an approved application', async () => {
+      backend.use(listed(applicationRow()));
+      show();
+      await card();
+      expect(screen.queryByRole('button', { name: /hôtels? approuvés?/ })).not.toBeInTheDocument();
+    });
+
+    it('tells how far it is, then how many there are, for five seconds', async () => {
+      backend.use(three());
+      const releases: (() => void)[] = [];
+      backend.use(
+        http.post('*/functions/v1/create-hotel-from-application', async () => {
+          await new Promise<void>((release) => releases.push(release));
+          return done();
+        }),
+      );
+      const { user } = show();
+      await start(user);
+      for (const number of [1, 2, 3]) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await screen.findByRole('progressbar', { name: `Création des hôtels\u00a0: ${number} sur 3` })).toHaveAttribute('value', String(number - 1));
+        // oxlint-disable-next-line no-await-in-loop
+        await waitFor(() => expect(releases).toHaveLength(number));
+        if (number === 3) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+        releases[number - 1]?.();
+      }
+      expect(await screen.findByText('3 hôtel(s) créé(s) avec succès !')).toBeVisible();
+      await vi.advanceTimersByTimeAsync(5000);
+      await waitFor(() => expect(screen.queryByText('3 hôtel(s) créé(s) avec succès !')).not.toBeInTheDocument());
+      vi.useRealTimers();
+    });
+
+    it('some fail: how many were made, and why the others were not', async () => {
+      backend.use(three());
+      creation((id) => (id === 'a2' ? refused('Photos illisibles') : done()));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        '2 hôtel(s) créé(s) avec succès ! Erreurs: Maison a2 : Photos illisibles',
+      );
+    });
+
+    it('all fail', async () => {
+      backend.use(three());
+      creation((id) => refused(`Refus ${id}`));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'Échec de la création des hôtels. Erreurs: Maison a1 : Refus a1 ; Maison a2 : Refus a2 ; Maison a3 : Refus a3',
+      );
+    });
+
+    it('hotels that are there already are no failure', async () => {
+      backend.use(three());
+      creation(() => HttpResponse.json({ success: false, error: 'exists', code: 'hotel_already_exists' }, { status: 409 }));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByText('Toutes les candidatures approuvées ont déjà leur hôtel.')).toBeVisible();
+    });
+
+    it('without a connection it stops', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      backend.use(three());
+      const sent = creation(() => HttpResponse.error());
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors du traitement des candidatures');
+      expect(sent).toHaveBeenCalledOnce();
+    });
+  });
+});

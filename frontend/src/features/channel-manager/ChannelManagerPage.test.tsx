@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import i18next from '@/i18n';
+import { renderRoutes } from '@/testing/render';
+import { Component as ChannelManagerPage } from './ChannelManagerPage';
+import { changePlatforms, samplePlatforms, totals } from './platforms';
+
+const NOW = new Date('2026-11-02T12:00:00');
+const LATER = new Date('2026-11-02T12:05:00');
+
+describe('§4 channel platform status', () => {
+  const one = (id: string, platforms = samplePlatforms(NOW)) => platforms.find((platform) => platform.id === id);
+
+  it('§9: six platforms with their commissions, and every status among them', () => {
+    const platforms = samplePlatforms(NOW);
+    expect(platforms.map(({ commission }) => commission)).toEqual([15, 18, 3, 16, 12, 15]);
+    expect(new Set(platforms.map(({ status }) => status))).toEqual(new Set(['connected', 'disconnected', 'pending', 'error']));
+  });
+
+  it('connecting makes it connected, with no bookings and no revenue yet', () => {
+    const platforms = changePlatforms(samplePlatforms(NOW), { type: 'connect', id: 'habitant', now: NOW });
+    expect(one('habitant', platforms)).toMatchObject({ status: 'connected', bookings: 0, revenue: 0, commission: 3 });
+    expect(one('cap', platforms)).toEqual(one('cap'));
+  });
+
+  it('disconnecting clears the time of the last exchange and the figures', () => {
+    const platforms = changePlatforms(samplePlatforms(NOW), { type: 'disconnect', id: 'cap', now: NOW });
+    expect(one('cap', platforms)).toMatchObject({ status: 'disconnected', lastSync: null, bookings: null, revenue: null });
+  });
+
+  it('synchronising changes the time of the last exchange alone', () => {
+    const platforms = changePlatforms(samplePlatforms(NOW), { type: 'synchronise', id: 'cap', now: LATER });
+    expect(one('cap', platforms)).toEqual({ ...one('cap'), lastSync: LATER });
+  });
+
+  it('the dashboard adds up what the platforms say', () => {
+    expect(totals(samplePlatforms(NOW))).toEqual({ connected: 2, bookings: 71, revenue: 13420, commissions: 2181.2 });
+  });
+});
+
+describe('§2 /channel-manager', () => {
+  beforeAll(() => i18next.loadNamespaces(['channel-manager']));
+  const show = async (tab?: string) => {
+    const view = renderRoutes([{ path: '/', Component: ChannelManagerPage }]);
+    if (tab) await view.user.click(await screen.findByRole('tab', { name: tab }));
+    return view.user;
+  };
+  const platform = (name: string) => within(screen.getByRole('article', { name }));
+
+  it('says that it is a demonstration', async () => {
+    await show();
+    expect(await screen.findByText(/Ceci est une démonstration/)).toBeVisible();
+  });
+
+  it('has six tabs, the first of them open', async () => {
+    await show();
+    expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual([
+      'Tableau de bord', 'Plateformes', 'Établissements', 'Inventaire', 'Tarifs', 'Rapports',
+    ]);
+    expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Tableau de bord');
+    expect(screen.getByText('2 sur 6')).toBeVisible();
+  });
+
+  it.each(['Inventaire', 'Tarifs', 'Rapports'])('%s is yet to come', async (tab) => {
+    await show(tab);
+    expect(screen.getByText('Bientôt disponible')).toBeVisible();
+  });
+
+  it('a platform is connected by the form, which wants a user name and a password and nothing more', async () => {
+    const user = await show('Plateformes');
+    expect(platform("Chez l'Habitant").getByText('Déconnecté')).toBeVisible();
+    await user.click(platform("Chez l'Habitant").getByRole('button', { name: 'Connecter' }));
+    const dialog = within(await screen.findByRole('dialog', { name: "Connecter Chez l'Habitant" }));
+    await user.click(dialog.getByRole('button', { name: 'Connecter' }));
+    expect(await dialog.findAllByText('Ce champ est obligatoire.')).toHaveLength(2);
+    await user.type(dialog.getByLabelText("Nom d'utilisateur"), 'demo');
+    await user.type(dialog.getByLabelText('Mot de passe'), 'demo');
+    await user.click(dialog.getByRole('button', { name: 'Connecter' }));
+    expect(await platform("Chez l'Habitant").findByText('Connecté')).toBeVisible();
+    expect(platform("Chez l'Habitant").getByText('0')).toBeVisible();
+    expect(platform("Chez l'Habitant").getByText(/^0\s€$/)).toBeVisible();
+  });
+
+  it('a connected one is synchronised and disconnected', async () => {
+    const user = await show('Plateformes');
+    const before = platform('Cap Réservation').getByText(/^Dernière synchronisation/).textContent;
+    await user.click(platform('Cap Réservation').getByRole('button', { name: 'Synchroniser' }));
+    expect(platform('Cap Réservation').getByText(/^Dernière synchronisation/).textContent).not.toBe(before);
+    await user.click(platform('Cap Réservation').getByRole('button', { name: 'Déconnecter' }));
+    expect(platform('Cap Réservation').getByText('Déconnecté')).toBeVisible();
+    expect(platform('Cap Réservation').getByText('Jamais synchronisé')).toBeVisible();
+    expect(platform('Cap Réservation').getAllByText('–')).toHaveLength(2);
+    expect(platform('Cap Réservation').getByText(/^15\s%$/)).toBeVisible();
+  });
+
+  it('the properties, active or not, with the platforms that are connected now', async () => {
+    const user = await show('Plateformes');
+    await user.click(platform('Cap Réservation').getByRole('button', { name: 'Déconnecter' }));
+    await user.click(screen.getByRole('tab', { name: 'Établissements' }));
+    const hotel = platform('Hôtel U Paradisu');
+    expect(hotel.getByText('Actif')).toBeVisible();
+    expect(within(hotel.getByRole('list', { name: 'Plateformes connectées' })).getAllByRole('listitem').map((item) => item.textContent)).toEqual(['MSMonde & Séjours']);
+    expect(platform("Résidence L'Alzetu").getByText('Inactif')).toBeVisible();
+    expect(platform("Résidence L'Alzetu").getByText('Aucune plateforme connectée')).toBeVisible();
+  });
+});
