@@ -5,7 +5,6 @@ import { ButtonLink } from '@/components/Button';
 import { Card } from '@/components/Card';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
-import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { carName, type Car } from '@/data/cars';
 import { Highlights } from '@/features/listing/Highlights';
 import { useFormat } from '@/i18n/useFormat';
@@ -31,9 +30,12 @@ export function CarCard({ car, search }: { car: Car; search: CarSearch }) {
             <Price euros={car.pricePerDay} unit={t('car.perDay')} large />
             <p>{t('car.total', { count: days, total: format.price(days * car.pricePerDay) })}</p>
           </div>
-          <ButtonLink size="sm" to={`/booking-confirmation?type=car&id=${car.id}&${carSearchParams(search).toString()}`}>
+          <ButtonLink
+            size="sm"
+            aria-label={t('car.bookNamed', { name })}
+            to={`/booking-confirmation?type=car&id=${car.id}&${carSearchParams(search).toString()}`}
+          >
             {t('car.book')}
-            <VisuallyHidden>{` ${name}`}</VisuallyHidden>
           </ButtonLink>
         </>
       }

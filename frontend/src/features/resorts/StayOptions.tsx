@@ -2,7 +2,6 @@ import { Check, Ruler, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Price } from '@/components/Price';
-import { VisuallyHidden } from '@/components/VisuallyHidden';
 import type { ShownOption } from './stay';
 import styles from './StayOptions.module.css';
 
@@ -52,9 +51,14 @@ function Option({ option, isChosen, onChoose }: { option: ShownOption; isChosen:
       </div>
       <div className={styles['offer']}>
         <Price euros={option.pricePerNight} perNight large />
-        <Button variant={isChosen ? 'primary' : 'outline'} size="sm" aria-pressed={isChosen} onClick={onChoose}>
+        <Button
+          variant={isChosen ? 'primary' : 'outline'}
+          size="sm"
+          aria-pressed={isChosen}
+          aria-label={t(isChosen ? 'room.chosenNamed' : 'room.chooseNamed', { name: option.name })}
+          onClick={onChoose}
+        >
           {t(isChosen ? 'room.chosen' : 'room.choose')}
-          <VisuallyHidden>{` ${option.name}`}</VisuallyHidden>
         </Button>
       </div>
     </li>
