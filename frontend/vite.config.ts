@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compress.ts';
 import { earlyHints } from './build/preload.ts';
+import { sitemap } from './build/sitemap.ts';
 
 const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
-const proxied = Object.fromEntries(['/rest', '/functions', '/auth', '/storage'].map((path) => [path, { target: stack }]));
+const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage/'].map((path) => [path, { target: stack }]));
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -19,6 +20,7 @@ export default defineConfig({
     },
     react(),
     earlyHints(['common', 'layout']),
+    sitemap(),
     compressedCopies(),
   ],
   server: { proxy: proxied },
