@@ -43,7 +43,7 @@ export function ApplicationCard({ application, isNext, token }: ApplicationCardP
           <p className={styles['facts']}>{[propertyType, city, owner].filter(Boolean).join(' · ')}</p>
           <p className={styles['sent']}>{t('applications.sent', { date: format.dateTime(application.createdAt) })}</p>
         </div>
-        {pricePerNight !== null && <Price euros={pricePerNight} perNight />}
+        {pricePerNight ? <Price euros={pricePerNight} perNight /> : <p className={styles['sent']}>{t('applications.noPrice')}</p>}
         <div className={styles['actions']}>
           {status === 'pending' && (
             <>
