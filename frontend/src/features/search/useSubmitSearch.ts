@@ -7,7 +7,11 @@ import { DEFAULT_GUESTS, guestCount } from '@/features/search-form/guests';
 import { useSession } from '@/session/useSession';
 import { searchParams, type Search } from './searchAddress';
 
-type Submitted = Pick<Search, 'destination'> & Partial<Search>;
+interface Submitted extends Partial<Search> {
+  readonly destination: string;
+  /** Filters of the results, as their address has them. */
+  readonly filters?: URLSearchParams;
+}
 
 /** What every search form does when it is sent: remembers the search of who is signed in, and shows its results. */
 export function useSubmitSearch(): (search: Submitted) => void {
@@ -15,7 +19,7 @@ export function useSubmitSearch(): (search: Submitted) => void {
   const session = useSession();
   const queryClient = useQueryClient();
   return useCallback(
-    ({ destination, dates = NO_DATES, guests = DEFAULT_GUESTS, type = '' }) => {
+    ({ destination, dates = NO_DATES, guests = DEFAULT_GUESTS, type = '', filters }) => {
       if (session && destination) {
         const { arrival: checkin, departure: checkout } = dates;
         saveSearch({ destination, checkin, checkout, guests: guestCount(guests) }, session.token).then(
@@ -23,7 +27,9 @@ export function useSubmitSearch(): (search: Submitted) => void {
           (error: unknown) => console.error('The search could not be saved', error),
         );
       }
-      void navigate({ pathname: '/search', search: searchParams({ destination, dates, guests, type }).toString() });
+      const params = searchParams({ destination, dates, guests, type });
+      for (const [name, value] of filters ?? []) params.set(name, value);
+      void navigate({ pathname: '/search', search: params.toString() });
     },
     [navigate, session, queryClient],
   );

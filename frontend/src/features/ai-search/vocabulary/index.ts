@@ -1,0 +1,15 @@
+import type { Language } from '@/i18n/language';
+import { da } from './da';
+import { de } from './de';
+import { en } from './en';
+import { es } from './es';
+import { fr } from './fr';
+import { it } from './it';
+import { ja } from './ja';
+import { ko } from './ko';
+import { sv } from './sv';
+import type { Vocabulary } from './vocabulary';
+import { zh } from './zh';
+
+/** All of them are understood together: people mix, and know places by names that are not their language's. */
+export const VOCABULARIES: Readonly<Record<Language, Vocabulary>> = { fr, en, de, it, es, da, sv, ja, ko, zh };
