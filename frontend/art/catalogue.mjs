@@ -8,6 +8,15 @@ export const artFolder = path.dirname(fileURLToPath(import.meta.url));
 const scenesFolder = path.join(artFolder, "scenes");
 
 const cardFormat = { width: 1500, height: 1000, widths: [480, 800], stored: true };
+const coverFormat = { ...cardFormat, widths: [480, 800, 1600] };
+
+/** Those that also open a page, over half of its width or all of it. */
+const covers = new Set(
+  (
+    "beach-2 beach-3 calanque-3 camp-2 car-1 car-2 citadel-1 city-hotel-3 guest-house-1 guest-house-2 peaks-1 residence-2 resort-1 " +
+    "resort-2 restaurant-2 river-2 spa-2 taxi-1 villa-2 village-3 vineyard-1 vineyard-2"
+  ).split(" "),
+);
 
 /** Every picture as { name, scene, format, draw() -> SVG }, in the order of their names. */
 export async function catalogue(only = []) {
@@ -16,10 +25,11 @@ export async function catalogue(only = []) {
   const pictures = [];
   for (const file of wanted) {
     const sceneFile = path.join(scenesFolder, file);
-    const { compositions, format = cardFormat } = await import(pathToFileURL(sceneFile).href);
+    const { compositions, format: ownFormat } = await import(pathToFileURL(sceneFile).href);
     const scene = path.basename(file, ".mjs");
     compositions.forEach((composition, i) => {
       const name = compositions.length === 1 ? scene : `${scene}-${i + 1}`;
+      const format = ownFormat ?? (covers.has(name) ? coverFormat : cardFormat);
       pictures.push({ name, sceneFile, format, draw: () => drawn(composition, format) });
     });
   }

@@ -20,6 +20,7 @@ export interface RegionHotel {
   readonly amenities: readonly AmenityKind[];
   /** Where the two guests who are quoted come from. */
   readonly guests: readonly [Country, Country];
+  readonly guestNames: readonly [string, string];
 }
 
 type Country = 'france' | 'belgium' | 'switzerland' | 'italy' | 'germany' | 'netherlands';
@@ -39,6 +40,7 @@ export const REGION_HOTELS = [
     pictures: ['beach-3', 'bedroom-2', 'breakfast-3', 'harbour-3', 'bathroom-1'],
     amenities: ['wifi', 'parking', 'airConditioning', 'seaView', 'breakfast', 'terrace'],
     guests: ['france', 'belgium'],
+    guestNames: ['Élodie M.', 'Koen V.'],
   },
   {
     id: 'h2',
@@ -53,6 +55,7 @@ export const REGION_HOTELS = [
     pictures: ['citadel-2', 'bedroom-3', 'breakfast-1', 'calanque-1', 'bathroom-2'],
     amenities: ['wifi', 'airConditioning', 'seaView', 'breakfast', 'terrace'],
     guests: ['france', 'italy'],
+    guestNames: ['Mathilde R.', 'Giulia P.'],
   },
   {
     id: 'h3',
@@ -67,6 +70,7 @@ export const REGION_HOTELS = [
     pictures: ['villa-3', 'bedroom-1', 'breakfast-2', 'beach-1', 'bathroom-3'],
     amenities: ['wifi', 'pool', 'parking', 'airConditioning', 'restaurant', 'breakfast', 'garden'],
     guests: ['switzerland', 'france'],
+    guestNames: ['Urs K.', 'Aurélie B.'],
   },
   {
     id: 'h4',
@@ -81,6 +85,7 @@ export const REGION_HOTELS = [
     pictures: ['harbour-1', 'bedroom-1', 'breakfast-3', 'city-hotel-2', 'bathroom-1'],
     amenities: ['wifi', 'airConditioning', 'harbourView', 'breakfast', 'bar'],
     guests: ['germany', 'france'],
+    guestNames: ['Jana S.', 'Hugo T.'],
   },
   {
     id: 'h5',
@@ -95,6 +100,7 @@ export const REGION_HOTELS = [
     pictures: ['resort-1', 'bedroom-3', 'breakfast-1', 'beach-2', 'bathroom-2'],
     amenities: ['wifi', 'pool', 'parking', 'airConditioning', 'breakfast', 'garden'],
     guests: ['france', 'netherlands'],
+    guestNames: ['Nathalie C.', 'Maarten D.'],
   },
   {
     id: 'h6',
@@ -109,6 +115,7 @@ export const REGION_HOTELS = [
     pictures: ['beach-1', 'bedroom-2', 'breakfast-2', 'restaurant-3', 'bathroom-3'],
     amenities: ['wifi', 'parking', 'restaurant', 'seaView', 'bar'],
     guests: ['belgium', 'france'],
+    guestNames: ['Benoît L.', 'Sandrine F.'],
   },
   {
     id: 'h7',
@@ -123,6 +130,7 @@ export const REGION_HOTELS = [
     pictures: ['village-1', 'bedroom-1', 'breakfast-3', 'beach-2', 'bathroom-2'],
     amenities: ['wifi', 'parking', 'seaView', 'breakfast', 'terrace', 'garden'],
     guests: ['switzerland', 'italy'],
+    guestNames: ['Corinne A.', 'Paolo G.'],
   },
   {
     id: 'h8',
@@ -137,6 +145,7 @@ export const REGION_HOTELS = [
     pictures: ['harbour-2', 'bedroom-3', 'breakfast-1', 'dish-2', 'bathroom-1'],
     amenities: ['wifi', 'parking', 'airConditioning', 'restaurant', 'harbourView', 'breakfast'],
     guests: ['france', 'germany'],
+    guestNames: ['Gilles D.', 'Katrin W.'],
   },
   {
     id: 'h9',
@@ -151,6 +160,7 @@ export const REGION_HOTELS = [
     pictures: ['village-3', 'bedroom-2', 'breakfast-2', 'river-1', 'bathroom-3'],
     amenities: ['wifi', 'parking', 'restaurant', 'breakfast', 'terrace', 'pets'],
     guests: ['netherlands', 'france'],
+    guestNames: ['Sander H.', 'Laurent P.'],
   },
   {
     id: 'h10',
@@ -165,6 +175,7 @@ export const REGION_HOTELS = [
     pictures: ['peaks-3', 'bedroom-1', 'breakfast-3', 'river-3', 'bathroom-1'],
     amenities: ['parking', 'restaurant', 'breakfast', 'garden', 'bar', 'pets'],
     guests: ['france', 'switzerland'],
+    guestNames: ['Marguerite J.', 'Beat Z.'],
   },
   {
     id: 'h11',
@@ -179,6 +190,7 @@ export const REGION_HOTELS = [
     pictures: ['calanque-2', 'bedroom-3', 'breakfast-1', 'resort-2', 'bathroom-2'],
     amenities: ['wifi', 'pool', 'parking', 'airConditioning', 'restaurant', 'seaView'],
     guests: ['belgium', 'italy'],
+    guestNames: ['Lotte D.', 'Chiara N.'],
   },
   {
     id: 'h12',
@@ -193,6 +205,7 @@ export const REGION_HOTELS = [
     pictures: ['calanque-1', 'bedroom-2', 'breakfast-2', 'village-2', 'bathroom-3'],
     amenities: ['wifi', 'parking', 'seaView', 'breakfast', 'terrace', 'garden'],
     guests: ['germany', 'france'],
+    guestNames: ['Stefan B.', 'Agnès V.'],
   },
   {
     id: 'h13',
@@ -207,6 +220,7 @@ export const REGION_HOTELS = [
     pictures: ['citadel-1', 'bedroom-1', 'breakfast-3', 'beach-3', 'bathroom-1'],
     amenities: ['wifi', 'parking', 'airConditioning', 'breakfast', 'garden', 'terrace'],
     guests: ['france', 'netherlands'],
+    guestNames: ['Yann K.', 'Femke B.'],
   },
   {
     id: 'h14',
@@ -221,5 +235,6 @@ export const REGION_HOTELS = [
     pictures: ['calanque-3', 'bedroom-3', 'breakfast-1', 'restaurant-2', 'bathroom-2'],
     amenities: ['wifi', 'pool', 'parking', 'airConditioning', 'restaurant', 'seaView', 'privateBeach'],
     guests: ['italy', 'france'],
+    guestNames: ['Alessandro M.', 'Julie N.'],
   },
 ] as const satisfies readonly RegionHotel[];

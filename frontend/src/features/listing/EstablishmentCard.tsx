@@ -56,7 +56,7 @@ export function EstablishmentCard(props: EstablishmentCardProps) {
     <Card
       as="li"
       layout={layout}
-      className={classes(styles['card'], layout === 'row' && styles['row'], props.className)}
+      className={classes(layout === 'row' && styles['row'], props.className)}
       picture={<CardPicture {...props} />}
       badge={badge}
       title={name}

@@ -20,7 +20,7 @@ interface ListingHeroProps {
 
 /** What a listing page opens with: its scene, its name and a sentence. */
 export function ListingHero({ look, picture, title, text, eyebrow, children }: ListingHeroProps) {
-  const sizes = look === 'scene' ? 'max(100vw, 720px)' : '(min-width: 768px) 50vw, 100vw';
+  const sizes = look === 'scene' ? '100vw' : '(min-width: 768px) 58vw, 100vw';
   return (
     <section className={classes(styles['hero'], styles[look])}>
       <div className={styles['picture']}>

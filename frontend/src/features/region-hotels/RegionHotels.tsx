@@ -24,7 +24,7 @@ export function RegionHotels({ region, hotels, city, onChoose }: RegionHotelsPro
   const shown = hotels.filter((hotel) => city === null || hotel.city === city);
   const showAll = () => onChoose(null);
   return (
-    <ListingSection title={title} tone="white">
+    <ListingSection title={title}>
       <FilterBar label={t('filter.label')}>
         <ToggleChip pressed={city === null} onPress={showAll}>
           {t('filter.all')}

@@ -1,0 +1,53 @@
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pictureAddress } from '@/components/Picture';
+import { REGION_HOTELS } from '@/data/regionHotels';
+import { isTown, TOWNS } from '@/data/towns';
+import { aspectRatings, type Establishment, type OwnReview } from './establishment';
+
+interface RegionHotelProps {
+  id: string;
+  /** Shows it; null where there is none of that id. */
+  children: (establishment: Establishment | null) => ReactNode;
+}
+
+/** §2 /region-hotels: what the page knows of the fourteen by itself, in the language of the page. */
+export default function RegionHotel({ id, children }: RegionHotelProps) {
+  return children(useRegionHotel(id));
+}
+
+function useRegionHotel(id: string): Establishment | null {
+  const { t } = useTranslation(['region-hotels', 'region-hotel-details', 'listing']);
+  return useMemo(() => {
+    const hotel = REGION_HOTELS.find((known) => known.id === id);
+    if (!hotel) return null;
+    const { city, rating, reviews: reviewsCount, guests } = hotel;
+    const of = (order: 'first' | 'second', name: string, stars: number, country: (typeof guests)[number]): OwnReview => ({
+      name,
+      country: t(`region-hotel-details:countries.${country}`),
+      date: t(`region-hotel-details:items.${hotel.id}.${order}.date`),
+      rating: stars,
+      title: t(`region-hotel-details:items.${hotel.id}.${order}.title`),
+      comment: t(`region-hotel-details:items.${hotel.id}.${order}.comment`),
+    });
+    const [first, second] = hotel.guestNames;
+    const reviews = [of('first', first, 5, guests[0]), of('second', second, 4, guests[1])];
+    return {
+      id: hotel.id,
+      name: hotel.name,
+      stars: hotel.stars,
+      city,
+      location: hotel.location,
+      position: isTown(city) ? TOWNS[city] : null,
+      rating,
+      reviewsCount,
+      pricePerNight: hotel.price,
+      photos: hotel.pictures.map(pictureAddress),
+      overview: [t(`items.${hotel.id}`), t(`region-hotel-details:items.${hotel.id}.more`)],
+      amenities: hotel.amenities.map((amenity) => t(`listing:amenity.${amenity}`)),
+      ratings: aspectRatings(rating),
+      reviews,
+      featuredReviews: reviews.map(({ title, comment, name }) => ({ title, comment, author: name })),
+    };
+  }, [id, t]);
+}

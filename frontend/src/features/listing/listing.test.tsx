@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react';
+import { Star } from 'lucide-react';
+import { Link } from 'react-router';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import i18next from '@/i18n';
+import { renderComponent, renderRoutes } from '@/testing/render';
+import { Benefits } from './Benefits';
+import { EstablishmentCard } from './EstablishmentCard';
+import { EstablishmentGrid } from './EstablishmentGrid';
+import { ListingHero } from './ListingHero';
+import { ListingPage } from './ListingPage';
+import { averageRating, inOrder, lowestPrice } from './order';
+import { StatisticsStrip } from './StatisticsStrip';
+
+beforeAll(() => i18next.loadNamespaces('listing'));
+
+const page = (
+  <ListingPage title="Gîtes">
+    <ListingHero look="scene" picture="village-1" title="Gîtes de Corse" text="Au village." />
+    <StatisticsStrip items={[{ value: '12+', label: 'gîtes' }]} />
+    <EstablishmentGrid label="Nos gîtes">
+      <EstablishmentCard
+        name="Gîte du Col"
+        to="/hotel-detail?id=7"
+        place="Vizzavona"
+        picture="peaks-1"
+        rating={4.25}
+        reviewsCount={8}
+        price={61}
+        highlights={['Wi-Fi', 'Jardin', 'Cuisine', 'Parking', 'Terrasse', 'Cheminée']}
+      />
+    </EstablishmentGrid>
+    <Benefits title="Pourquoi un gîte" items={[{ icon: Star, title: 'Libre', text: 'Vos clés.' }]} />
+  </ListingPage>
+);
+
+describe('§2 listing pages: the composition', () => {
+  it('has a hero, a strip of figures, a grid of cards and benefits', async () => {
+    renderComponent(page);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gîtes de Corse' })).toBeVisible();
+    expect(document.title).toMatch(/^Gîtes · /);
+    expect(screen.getByText('gîtes').closest('div')).toHaveTextContent('12+');
+    expect(within(screen.getByRole('list', { name: 'Nos gîtes' })).getAllByRole('listitem')[0]).toHaveTextContent('Gîte du Col');
+    expect(screen.getByRole('region', { name: 'Pourquoi un gîte' })).toHaveTextContent('Vos clés.');
+  });
+
+  it('a card shows place, rating, reviews and price, and opens its establishment', async () => {
+    renderComponent(page);
+    expect(await screen.findByRole('link', { name: 'Gîte du Col' })).toHaveAttribute('href', '/hotel-detail?id=7');
+    expect(screen.getByText('Vizzavona')).toBeVisible();
+    expect(screen.getByRole('img', { name: '4,3 sur 5' })).toBeVisible();
+    expect(screen.getByText('8 avis')).toBeVisible();
+    expect(screen.getByText(/^61\s€$/)).toBeVisible();
+    expect(screen.getByText('par nuit')).toBeVisible();
+  });
+
+  it('§9 cards show at most four amenities, and how many more there are', async () => {
+    renderComponent(page);
+    expect(await screen.findByText('Parking')).toBeVisible();
+    expect(screen.queryByText('Terrasse')).not.toBeInTheDocument();
+    expect(screen.getByText('+2 autres')).toBeVisible();
+  });
+
+  it('entering one scrolls to its top; coming back does not', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    const { user, router } = renderRoutes([
+      { path: '/', element: <Link to="/gites">{'Vers les gîtes'}</Link> },
+      { path: '/gites', element: page },
+      { path: '/hotel-detail', element: <p>{'detail'}</p> },
+    ]);
+    await user.click(await screen.findByRole('link', { name: 'Vers les gîtes' }));
+    await screen.findByRole('heading', { level: 1 });
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
+
+    await user.click(screen.getByRole('link', { name: 'Gîte du Col' }));
+    await screen.findByText('detail');
+    scrollTo.mockClear();
+    await router.navigate(-1);
+    await screen.findByRole('heading', { level: 1 });
+    expect(scrollTo).not.toHaveBeenCalled();
+    scrollTo.mockRestore();
+  });
+});
+
+describe('order and figures of a list', () => {
+  const items = [{ price: 90, rating: 4 }, { price: 42, rating: 3.5 }, { price: 195, rating: 4.5 }];
+
+  it('keeps our order, or goes by price or rating', () => {
+    const pricesIn = (order: Parameters<typeof inOrder>[1]) => inOrder(items, order).map(({ price }) => price);
+    expect(pricesIn('recommended')).toEqual([90, 42, 195]);
+    expect(pricesIn('priceAsc')).toEqual([42, 90, 195]);
+    expect(pricesIn('priceDesc')).toEqual([195, 90, 42]);
+    expect(pricesIn('rating')).toEqual([195, 90, 42]);
+  });
+
+  it('knows the lowest price and the average rating, which nothing has none of', () => {
+    expect(lowestPrice(items)).toBe(42);
+    expect(averageRating(items)).toBe(4);
+    expect(averageRating([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { REGION_HOTELS } from '@/data/regionHotels';
+import { REGIONS } from '@/data/regions';
+import i18next from '@/i18n';
+import { renderComponent, renderRoutes } from '@/testing/render';
+import { RegionHotels } from './RegionHotels';
+import { Component as RegionHotelsPage } from './RegionHotelsPage';
+
+beforeAll(() => i18next.loadNamespaces(['region-hotels', 'listing']));
+
+const open = (region: string) =>
+  renderRoutes(
+    [
+      { path: '/region-hotels', Component: RegionHotelsPage },
+      { path: '/', element: <p>{'home'}</p> },
+    ],
+    `/region-hotels?region=${encodeURIComponent(region)}`,
+  );
+const filters = () => within(screen.getByRole('group', { name: 'Ville' }));
+const hotels = (list = 'Tous nos hôtels') =>
+  within(screen.getByRole('list', { name: list }))
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent);
+
+describe('§2 /region-hotels', () => {
+  it.each(REGIONS)('$name: its hero counts four towns and its hotels, and lists them', async ({ key, name, towns }) => {
+    open(name);
+    const hero = (await screen.findByRole('heading', { level: 1, name })).closest('section');
+    const own = REGION_HOTELS.filter(({ region }) => region === key);
+    expect(hero).toHaveTextContent('4 villes');
+    expect(hero).toHaveTextContent(`${own.length} hôtels`);
+    expect(hero).toHaveTextContent(i18next.t(`regions.${key}`, { ns: 'region-hotels' }).replaceAll(/\s/g, ' '));
+    expect(hotels()).toEqual(own.map((hotel) => hotel.name));
+    expect(filters().getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Toutes les villes', ...towns]);
+  });
+
+  it('§4 begins with all towns; a filter button narrows to one', async () => {
+    const { user } = open('Corse du Sud');
+    await screen.findByRole('heading', { level: 1 });
+    expect(filters().getByRole('button', { name: 'Toutes les villes' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(filters().getByRole('button', { name: 'Bonifacio' }));
+    expect(hotels('Nos hôtels à Bonifacio')).toEqual(['Hôtel du Grain de Sable']);
+    await user.click(filters().getByRole('button', { name: 'Toutes les villes' }));
+    expect(hotels()).toHaveLength(3);
+  });
+
+  it('a town tile sets the filter', async () => {
+    const { user } = open('Balagne');
+    await user.click(await screen.findByRole('button', { name: /^Calvi\s*1 hôtel$/ }));
+    expect(hotels('Nos hôtels à Calvi')).toEqual(['Hôtel Stella Matutina']);
+    expect(filters().getByRole('button', { name: 'Calvi' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('a card opens its hotel; of more than four amenities it says how many', async () => {
+    open('Corse du Sud');
+    const name = await screen.findByRole('link', { name: 'Hôtel Parata Mare' });
+    expect(name).toHaveAttribute('href', '/hotel-detail?id=h1');
+    const card = within(name.closest('li') ?? document.body);
+    expect(card.getByText('+2 autres')).toBeVisible();
+    expect(card.getByText('Vue mer')).toBeVisible();
+    expect(card.queryByText('Terrasse')).not.toBeInTheDocument();
+  });
+
+  it('a town without a hotel says so, and leads back to all', async () => {
+    const { user } = open('Corse du Sud');
+    await screen.findByRole('heading', { level: 1 });
+    await user.click(filters().getByRole('button', { name: 'Propriano' }));
+    expect(screen.getByRole('heading', { name: 'Aucun hôtel trouvé' })).toBeVisible();
+    expect(screen.getByText('Aucun hôtel disponible à Propriano')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Voir toutes les villes' }));
+    expect(hotels()).toHaveLength(3);
+  });
+
+  it('a region without hotels says so', async () => {
+    renderComponent(<RegionHotels region={REGIONS[2]} hotels={[]} city={null} onChoose={() => {}} />);
+    expect(await screen.findByText('Aucun hôtel trouvé')).toBeVisible();
+    expect(screen.getByText('Aucun hôtel disponible en Cap Corse')).toBeVisible();
+  });
+
+  it('§8 an unknown region, or none, is not found and leads home', async () => {
+    const { user, router } = open('Sardaigne');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Région non trouvée' })).toBeVisible();
+    expect(screen.getByText("La région demandée n'existe pas.")).toBeVisible();
+    await user.click(screen.getByRole('link', { name: "Retour à l'accueil" }));
+    await screen.findByText('home');
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('leads to the five other regions, each of which begins with all its towns', async () => {
+    const { user } = open('Corse du Sud');
+    await screen.findByRole('heading', { level: 1 });
+    await user.click(filters().getByRole('button', { name: 'Ajaccio' }));
+    const others = within(screen.getByRole('region', { name: 'Les autres régions' }));
+    expect(others.getAllByRole('link')).toHaveLength(5);
+    await user.click(others.getByRole('link', { name: 'Golfe de Porto' }));
+    await screen.findByRole('heading', { level: 1, name: 'Golfe de Porto' });
+    expect(hotels()).toEqual(["Hôtel Capu d'Ortu", 'Hôtel E Calanche']);
+  });
+});

@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, describe, expect, it } from 'vitest';
+import i18next from '@/i18n';
+import { backend } from '@/testing/backend';
+import { hotelRow } from '@/testing/hotels';
+import { renderComponent } from '@/testing/render';
+import { Component as ApartmentsPage } from './ApartmentsPage';
+import { Component as GitesPage } from './GitesPage';
+import { Component as GuestHousesPage } from './GuestHousesPage';
+
+const ROWS = [
+  hotelRow({ id: 1, name: 'Hôtel du Port', property_type: 'hotel' }),
+  hotelRow({ id: 2, name: 'Gîte du Col', property_type: 'gite', rating: '4.1', price_per_night: '57', city: 'Zicavo' }),
+  hotelRow({ id: 3, name: 'Casa Lisa', property_type: 'guest_room', rating: '4.7', price_per_night: '98', city: 'Nonza' }),
+  hotelRow({ id: 4, name: 'Appartement Gaffory', property_type: 'apartment', rating: '4.4', price_per_night: '68.40', city: 'Corte' }),
+  hotelRow({ id: 5, name: 'Gîte du Niolu', property_type: 'gite', rating: '4.5', price_per_night: '60', city: 'Calacuccia' }),
+];
+const answer = (rows: unknown) => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(rows as never)));
+
+beforeAll(() => i18next.loadNamespaces(['stays-by-type', 'listing']));
+
+const cards = (list: string) =>
+  within(screen.getByRole('list', { name: list }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+describe('§2 the linked pages of a type', () => {
+  it('§7 /appartements asks by call 6 and shows the apartments alone', async () => {
+    let asked = '';
+    backend.use(
+      http.get('*/rest/v1/hotels', ({ request }) => {
+        asked = new URL(request.url).search;
+        return HttpResponse.json(ROWS);
+      }),
+    );
+    renderComponent(<ApartmentsPage />);
+    expect(await screen.findByRole('link', { name: 'Appartement Gaffory' })).toHaveAttribute('href', '/hotel-detail?id=4');
+    expect(cards('Tous nos appartements')).toEqual(['Appartement Gaffory']);
+    expect(decodeURIComponent(asked)).toBe('?select=*&is_active=eq.true');
+    expect(screen.getAllByText(/^68\s€$/)).not.toHaveLength(0);
+  });
+
+  it('/maisons-hotes shows the guest houses', async () => {
+    answer(ROWS);
+    renderComponent(<GuestHousesPage />);
+    await screen.findByRole('link', { name: 'Casa Lisa' });
+    expect(cards("Toutes nos maisons d'hôtes")).toEqual(['Casa Lisa']);
+  });
+
+  it('/gites-chambres-hotes shows both, the best rated first, and narrows to either', async () => {
+    answer(ROWS);
+    const { user } = renderComponent(<GitesPage />);
+    await screen.findByRole('link', { name: 'Casa Lisa' });
+    const list = 'Tous nos gîtes et chambres';
+    expect(cards(list)).toEqual(['Casa Lisa', 'Gîte du Niolu', 'Gîte du Col']);
+    await user.click(screen.getByRole('button', { name: 'Gîtes' }));
+    expect(cards(list)).toEqual(['Gîte du Niolu', 'Gîte du Col']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Trier par' }), 'Prix croissant');
+    expect(cards(list)).toEqual(['Gîte du Col', 'Gîte du Niolu']);
+  });
+
+  it('says when there are none', async () => {
+    answer([ROWS[0]]);
+    renderComponent(<ApartmentsPage />);
+    expect(await screen.findByText('Aucun hébergement pour le moment')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Voir tous les hébergements' })).toHaveAttribute('href', '/search');
+  });
+
+  it('a failure can be tried again', async () => {
+    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 403 })));
+    const { user } = renderComponent(<ApartmentsPage />);
+    await screen.findByText('Impossible de charger les hébergements.');
+    answer(ROWS);
+    await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByRole('link', { name: 'Appartement Gaffory' })).toBeVisible();
+  });
+});
