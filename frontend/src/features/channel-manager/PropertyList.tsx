@@ -19,7 +19,9 @@ export function PropertyList({ platforms }: { platforms: readonly Platform[] }) 
                 <h2 id={`property-${id}`}>{name}</h2>
                 <p className={styles['facts']}>{[t(`property.type.${type}`), town, t('property.rooms', { count: rooms })].join(' · ')}</p>
               </div>
-              <Badge tone={status === 'active' ? 'maquis' : 'sand'}>{t(`property.status.${status}`)}</Badge>
+              <p>
+                <Badge tone={status === 'active' ? 'maquis' : 'sand'}>{t(`property.status.${status}`)}</Badge>
+              </p>
               {offering.length > 0 ? (
                 <ul aria-label={t('property.platforms')} className={styles['platforms']}>
                   {offering.map((platform) => (
