@@ -6,11 +6,11 @@ import { expect, newPerson, resultCards, test } from './site';
 const ADMINISTRATOR = { name: process.env['ADMIN_USERNAME'] ?? '', password: process.env['ADMIN_PASSWORD'] ?? '' };
 
 /** §1 The second journey: an owner applies, an administrator approves, and travellers find the hotel. */
-test('§4 host application: from the owner to the results, with real photographs', async ({ page }) => {
+test('§4.15 host application: from the owner to the results, with real photographs', async ({ page }) => {
   test.slow();
   const property = `Casa Serena ${crypto.randomUUID().slice(0, 8)}`;
 
-  await test.step('§5 partner form: an owner applies with a JPEG, a PNG and a WebP', async () => {
+  await test.step('§5.17 partner form: an owner applies with a JPEG, a PNG and a WebP', async () => {
     await page.goto('/partners');
     await page.getByRole('button', { name: 'Proposer mon établissement' }).first().click();
     const form = page.getByRole('dialog');
@@ -36,7 +36,7 @@ test('§4 host application: from the owner to the results, with real photographs
   });
 
   const application = page.getByRole('article', { name: property });
-  await test.step('§8 admin: the administrator sees it with its photos', async () => {
+  await test.step('§2.77 admin: the administrator sees it with its photos', async () => {
     await logIn(page);
     await expect(application.getByText('En attente')).toBeVisible();
     await showDetails(page, property);
@@ -44,7 +44,7 @@ test('§4 host application: from the owner to the results, with real photographs
     await expect(application.getByText('lucia.santoni@example.com')).toBeVisible();
   });
 
-  await test.step('§4 host application: approved, it becomes a hotel', async () => {
+  await test.step('§4.15 host application: approved, it becomes a hotel', async () => {
     await application.getByRole('button', { name: 'Approuver' }).click();
     await expect(application.getByText('Approuvée')).toBeVisible();
     await expect(application.getByRole('button', { name: 'Approuver' })).toHaveCount(0);
@@ -58,7 +58,7 @@ test('§4 host application: from the owner to the results, with real photographs
     await expect.poll(() => shownPictures(resultCards(page).locator('img'))).toBe(1);
   });
 
-  await test.step('§8 upload: the administrator adds a picture, which shows at once', async () => {
+  await test.step('§7.14 upload: the administrator adds a picture, which shows at once', async () => {
     await page.goto('/admin');
     await page.getByRole('tab', { name: /^Gestion des images \(\d+\)$/ }).click();
     await page.getByRole('searchbox', { name: 'Rechercher un hôtel' }).fill(property);
@@ -74,14 +74,14 @@ test('§4 host application: from the owner to the results, with real photographs
     await expect(page.getByRole('button', { name: 'Voir les 4 photos' })).toBeVisible();
   });
 
-  await test.step('§8 bulk creation: what has its hotel already is no failure', async () => {
+  await test.step('§8.9 bulk creation: what has its hotel already is no failure', async () => {
     await page.goto('/admin');
     await page.getByRole('button', { name: /^Créer (l'hôtel|les hôtels) approuvés? \(\d+\)$/ }).click();
     await expect(page.getByText('Toutes les candidatures approuvées ont déjà leur hôtel.').or(page.getByText(/hôtel\(s\) créé\(s\) avec succès !/))).toBeVisible();
   });
 });
 
-test('§8 upload: what is no image is refused with the server’s sentence', async ({ page }) => {
+test('§8.10 upload: what is no image is refused with the server’s sentence', async ({ page }) => {
   await page.goto('/admin');
   await logIn(page);
   await page.getByRole('tab', { name: /^Gestion des images/ }).click();
@@ -91,7 +91,7 @@ test('§8 upload: what is no image is refused with the server’s sentence', asy
   await expect(hotel.getByText('Image ajoutée avec succès !')).toHaveCount(0);
 });
 
-test('§4 admin session: a traveller’s account does not get in; an administrator stays in until the logout', async ({ page, request }) => {
+test('§4.17 admin session: a traveller’s account does not get in; an administrator stays in until the logout', async ({ page, request }) => {
   const { email, password } = await newPerson(request);
   await page.goto('/admin');
   for (const [name, secret] of [[ADMINISTRATOR.name, 'wrong-password'], [email, password]] as const) {
@@ -107,7 +107,7 @@ test('§4 admin session: a traveller’s account does not get in; an administrat
   await expect(page.getByLabel("Nom d'utilisateur")).toBeVisible();
 });
 
-test('§8 admin: the server decides who is one, whatever the page believes', async ({ page, request }) => {
+test('§6.3 admin: the server decides who is one, whatever the page believes', async ({ page, request }) => {
   const { token } = await newPerson(request);
   for (const [held, sentence] of [
     [token, 'Accès refusé - Vérifiez les permissions Supabase (403)'],

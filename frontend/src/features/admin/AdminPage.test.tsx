@@ -43,8 +43,8 @@ async function submitLogin(user: ReturnType<typeof show>['user'], name = 'admin'
   await user.click(screen.getByRole('button', { name: 'Se connecter' }));
 }
 
-describe('§5 admin login', () => {
-  it('§7 call 2: the name is sent as the e-mail, and the token is remembered apart from the visitor’s', async () => {
+describe('§5.12 admin login', () => {
+  it('§7.2 call 2: the name is sent as the e-mail, and the token is remembered apart from the visitor’s', async () => {
     localStorage.setItem(TOKEN_KEY, 'token-of-lea');
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
     const sent = answerLogin(administrator);
@@ -75,7 +75,7 @@ describe('§5 admin login', () => {
   it.each([
     ['a wrong password', { error: 'Identifiants invalides', code: 'invalid_credentials' }, 401],
     ['an account that is no administrator', { ...administrator, user: { id: 'u2', email: 'lea@example.com', app_metadata: { provider: 'email' } } }, 200],
-  ])('§8 admin: %s is refused with the same sentence', async (_, body, status) => {
+  ])('§5.12 admin login: %s is refused with the same sentence', async (_, body, status) => {
     answerLogin(body, status);
     const { user } = show();
     await submitLogin(user);
@@ -85,7 +85,7 @@ describe('§5 admin login', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('§8 admin: without an answer it is the connection that failed', async () => {
+  it('§8.1 admin login: without an answer it is the connection that failed', async () => {
     backend.use(http.post('*/functions/v1/user-auth', () => HttpResponse.error()));
     const { user } = show();
     await submitLogin(user);
@@ -99,7 +99,7 @@ describe('§5 admin login', () => {
   });
 });
 
-describe('§4 admin session', () => {
+describe('§4.17 admin session', () => {
   it('is remembered, and logging out clears it', async () => {
     logIn();
     const { user } = show();
@@ -127,7 +127,7 @@ describe('§4 admin session', () => {
   });
 });
 
-describe('§2 admin: two tabs', () => {
+describe('§2.77 admin: two tabs', () => {
   it('tell how many applications wait and how many hotels there are', async () => {
     logIn();
     backend.use(
@@ -140,7 +140,7 @@ describe('§2 admin: two tabs', () => {
   });
 });
 
-describe('§8 admin: the applications do not come', () => {
+describe('§8.8 admin: the applications do not come', () => {
   beforeEach(() => logIn());
 
   it.each([
@@ -177,7 +177,7 @@ describe('§8 admin: the applications do not come', () => {
   });
 });
 
-describe('§4 host application', () => {
+describe('§4.14 host application', () => {
   beforeEach(() => logIn());
   const card = (name = 'Casa Rossa') => screen.findByRole('article', { name });
   const update = (answer: () => Response) => {
@@ -203,7 +203,7 @@ describe('§4 host application', () => {
   };
   const done = () => HttpResponse.json({ success: true });
 
-  it('§3: everything the owner sent shows, photos by their signed addresses', async () => {
+  it('§7.11 call 11: everything the owner sent shows, photos by their signed addresses', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const shown = within(await card());
@@ -251,7 +251,7 @@ describe('§4 host application', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2);
   });
 
-  it('§7 calls 12 and 13: approving sets the status, then asks for the hotel, and the list reloads', async () => {
+  it('§4.15, §7.12, §7.13 calls 12 and 13: approving sets the status, then asks for the hotel, and the list reloads', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const approve = within(await card()).getByRole('button', { name: 'Approuver' });
@@ -268,7 +268,7 @@ describe('§4 host application', () => {
     expect(created).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1' });
   });
 
-  it('§7 call 12: rejecting asks for no hotel', async () => {
+  it('§7.12 call 12: rejecting asks for no hotel', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const reject = within(await card()).getByRole('button', { name: 'Rejeter' });
@@ -282,8 +282,8 @@ describe('§4 host application', () => {
   });
 
   it.each([
-    ['a hotel that is there already is nothing to speak of', { success: false, error: 'Cet hôtel existe.', code: 'hotel_already_exists' }, 409, 0],
-    ['any other failure to make the hotel is only logged', { success: false, error: 'Stockage indisponible' }, 500, 1],
+    ['§4.15 a hotel that is there already is nothing to speak of', { success: false, error: 'Cet hôtel existe.', code: 'hotel_already_exists' }, 409, 0],
+    ['§4.15 any other failure to make the hotel is only logged', { success: false, error: 'Stockage indisponible' }, 500, 1],
   ])('%s', async (_, body, status, logged) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.use(listed(applicationRow()));
@@ -304,7 +304,7 @@ describe('§4 host application', () => {
     ['the server’s error', () => HttpResponse.json({ success: false, error: 'Déjà rejetée' }, { status: 409 }), 'Erreur lors de la mise à jour: Déjà rejetée'],
     ['the server’s message', () => HttpResponse.json({ success: false, message: 'Base occupée' }), 'Erreur lors de la mise à jour: Base occupée'],
     ['a lost connection', () => HttpResponse.error(), 'Erreur de connexion'],
-  ])('§8 update: %s', async (_, answer, sentence) => {
+  ])('§8.8 update: %s', async (_, answer, sentence) => {
     backend.use(listed(applicationRow()));
     update(answer);
     const { user } = show();
@@ -313,14 +313,14 @@ describe('§4 host application', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Approuver' })).toBeEnabled());
   });
 
-  describe('§8 bulk creation', () => {
+  describe('§8.9 bulk creation', () => {
     const three = () =>
       listed(...['a1', 'a2', 'a3'].map((id) => applicationRow({ id, property_name: `Maison ${id}`, status: 'approved' })));
     const start = async (user: ReturnType<typeof show>['user']) =>
       user.click(await screen.findByRole('button', { name: 'Créer les hôtels approuvés (3)' }));
     const refused = (error: string) => HttpResponse.json({ success: false, error }, { status: 500 });
 
-    it('has its button only with an approved application', async () => {
+    it('§4.16 has its button only with an approved application', async () => {
       backend.use(listed(applicationRow()));
       show();
       await card();

@@ -26,8 +26,8 @@ beforeEach(() => {
   backend.use(http.get('*/functions/v1/get-host-applications', () => HttpResponse.json({ success: true, data: [] })));
 });
 
-describe('§2 admin: image management', () => {
-  it('§7 call 10: all hotels by name, the first twenty of them, the rest on demand', async () => {
+describe('§2.77 admin: image management', () => {
+  it('§7.10 call 10: all hotels by name, the first twenty of them, the rest on demand', async () => {
     const asked = vi.fn();
     const rows = Array.from({ length: 25 }, (_, index) => hotelRow({ id: index, name: `Hôtel ${String.fromCodePoint(90 - index)}` }));
     backend.use(
@@ -61,7 +61,7 @@ describe('§2 admin: image management', () => {
     [() => HttpResponse.json({ message: 'permission denied' }, { status: 403 }), 'Erreur: permission denied'],
     [() => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' }), 'Erreur: Bad Gateway'],
     [() => HttpResponse.error(), 'Erreur de connexion à la base de données'],
-  ])('§8 admin hotels load: the reason, and another try', async (answer, sentence) => {
+  ])('§8.8 admin hotels load: the reason, and another try', async (answer, sentence) => {
     backend.use(http.get('*/rest/v1/hotels', answer));
     const user = await showImages();
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -71,7 +71,7 @@ describe('§2 admin: image management', () => {
   });
 });
 
-describe('§8 upload', () => {
+describe('§8.10 upload', () => {
   const upload = (answer: () => Response | Promise<Response>) => {
     const sent = vi.fn();
     backend.use(
@@ -88,7 +88,7 @@ describe('§8 upload', () => {
   };
   beforeEach(() => backend.use(hotels(hotelRow({ images: [] }))));
 
-  it('§7 call 14: a preview and its progress, then the picture itself', async () => {
+  it('§7.14 call 14: a preview and its progress, then the picture itself', async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     const sent = upload(async () => {

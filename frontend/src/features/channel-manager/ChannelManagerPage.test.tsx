@@ -8,10 +8,10 @@ import { changePlatforms, samplePlatforms, totals } from './platforms';
 const NOW = new Date('2026-11-02T12:00:00');
 const LATER = new Date('2026-11-02T12:05:00');
 
-describe('§4 channel platform status', () => {
+describe('§4.18 channel platform status', () => {
   const one = (id: string, platforms = samplePlatforms(NOW)) => platforms.find((platform) => platform.id === id);
 
-  it('§9: six platforms with their commissions, and every status among them', () => {
+  it('§9.12 six platforms with their commissions, and every status among them', () => {
     const platforms = samplePlatforms(NOW);
     expect(platforms.map(({ commission }) => commission)).toEqual([15, 18, 3, 16, 12, 15]);
     expect(new Set(platforms.map(({ status }) => status))).toEqual(new Set(['connected', 'disconnected', 'pending', 'error']));
@@ -38,7 +38,7 @@ describe('§4 channel platform status', () => {
   });
 });
 
-describe('§2 /channel-manager', () => {
+describe('§2.78 /channel-manager', () => {
   beforeAll(() => i18next.loadNamespaces(['channel-manager']));
   const show = async (tab?: string) => {
     const view = renderRoutes([{ path: '/', Component: ChannelManagerPage }]);
@@ -66,7 +66,7 @@ describe('§2 /channel-manager', () => {
     expect(screen.getByText('Bientôt disponible')).toBeVisible();
   });
 
-  it('a platform is connected by the form, which wants a user name and a password and nothing more', async () => {
+  it('§5.14 a platform is connected by the form, which wants a user name and a password and nothing more', async () => {
     const user = await show('Plateformes');
     expect(platform("Chez l'Habitant").getByText('Déconnecté')).toBeVisible();
     await user.click(platform("Chez l'Habitant").getByRole('button', { name: 'Connecter' }));
