@@ -26,6 +26,8 @@ export default function ApplicationDialog({ draft, onClose, onSent }: Applicatio
   const isWide = useMediaQuery('(min-width: 768px)');
   const form = useForm<ApplicationDraft, unknown, Application>({
     resolver: valibotResolver(Application),
+    // Else a field that is wrong hides what is wrong between two others.
+    criteriaMode: 'all',
     defaultValues: draft,
   });
   const sending = useSendApplication(() => {

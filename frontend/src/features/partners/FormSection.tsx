@@ -4,6 +4,8 @@ import { useWatch } from 'react-hook-form';
 import { isInOrder, type ApplicationDraft, type FieldName } from './application';
 import styles from './FormSection.module.css';
 
+const NOTHING: readonly FieldName[] = [];
+
 interface FormSectionProps {
   number: number;
   title: string;
@@ -14,7 +16,7 @@ interface FormSectionProps {
 }
 
 /** One numbered part of the form. Its number becomes a tick when nothing is missing. */
-export function FormSection({ number, title, text, needs = [], children }: FormSectionProps) {
+export function FormSection({ number, title, text, needs = NOTHING, children }: FormSectionProps) {
   return (
     <fieldset className={styles['section']}>
       <legend className={styles['legend']}>

@@ -1,5 +1,5 @@
 import { Images, Trash2 } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { IconButton } from '@/components/Button';
@@ -19,7 +19,7 @@ export function PhotoTile({ photo, number, isCover, onLead, onRemove }: PhotoTil
   const nameId = useId();
   return (
     <li className={styles['photo']}>
-      {preview && <img src={preview} alt={t('form.photo.preview', { number })} className={styles['preview']} />}
+      <img ref={preview} alt={t('form.photo.preview', { number })} className={styles['preview']} />
       {isCover && (
         <div className={styles['cover']}>
           <Badge tone="white">{t('form.photo.cover')}</Badge>
@@ -42,13 +42,13 @@ export function PhotoTile({ photo, number, isCover, onLead, onRemove }: PhotoTil
   );
 }
 
-/** An address that shows the file, given back when it is no longer shown. */
-function usePreview(photo: File): string | undefined {
-  const [address, setAddress] = useState<string>();
+/** Shows the file through an address that is given back when it is no longer shown. */
+function usePreview(photo: File): RefObject<HTMLImageElement | null> {
+  const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(photo);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const address = URL.createObjectURL(photo);
+    if (image.current) image.current.src = address;
+    return () => URL.revokeObjectURL(address);
   }, [photo]);
-  return address;
+  return image;
 }

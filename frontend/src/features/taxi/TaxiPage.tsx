@@ -22,7 +22,12 @@ const PRACTICAL = [
 export function Component() {
   const { t } = useTranslation('taxi');
   const panel = useRef<HTMLElement>(null);
-  const form = useForm<Transfer>({ resolver: valibotResolver(Transfer), defaultValues: EMPTY_TRANSFER });
+  const form = useForm<Transfer>({
+    resolver: valibotResolver(Transfer),
+    // Else a field that is wrong hides what is wrong between two others.
+    criteriaMode: 'all',
+    defaultValues: EMPTY_TRANSFER,
+  });
 
   const choose = ({ from, to }: PopularTransfer) => {
     form.setValue('pickupLocation', from, { shouldDirty: true });

@@ -7,7 +7,7 @@ import { classes } from '@/components/classes';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
 import { PLACE_KINDS, TRANSFER_PLACES } from '@/data/transferPlaces';
-import { earliestDay, PASSENGERS, vehicleFor, type Fault, type Transfer } from './transfer';
+import { earliestDay, PASSENGERS, vehicleFor, type Transfer } from './transfer';
 import styles from './TransferForm.module.css';
 import { usePlaceName } from './usePlaceName';
 
@@ -29,14 +29,14 @@ export function TransferForm({ ref, form }: TransferFormProps) {
   // Also what a popular transfer fills in.
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setIsSent(false) }), [form]);
 
-  const sentences: Record<Fault, string> = {
+  const sentences: Record<string, string> = {
     required: t('common:form.required'),
     dateInPast: t('common:form.dateInPast'),
     returnBeforeStart: t('form.returnBeforeStart'),
   };
   const field = (name: keyof Transfer) => ({
     label: t(`field.${name}`),
-    error: sentences[errors[name]?.message as Fault],
+    error: sentences[errors[name]?.message ?? ''],
     required: true,
     ...form.register(name),
   });

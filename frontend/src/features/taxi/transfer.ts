@@ -8,8 +8,8 @@ const CAR_SEATS = 4;
 export const vehicleFor = (passengers: string) => (Number(passengers) <= CAR_SEATS ? 'car' : 'van');
 export const earliestDay = () => today(getLocalTimeZone()).toString();
 
-/** Words for what is wrong; `useTransferField` has a sentence for each. */
-export type Fault = 'required' | 'dateInPast' | 'returnBeforeStart';
+/** Words for what is wrong; the form has a sentence for each. */
+type Fault = 'required' | 'dateInPast' | 'returnBeforeStart';
 const fault = (word: Fault): Fault => word;
 const required = v.pipe(v.string(), v.nonEmpty(fault('required')));
 

@@ -1,0 +1,152 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { POPULAR_TRANSFERS } from '@/data/popularTransfers';
+import { TRANSFER_PLACES } from '@/data/transferPlaces';
+import i18next from '@/i18n';
+import { renderRoutes } from '@/testing/render';
+import { Component as TaxiPage } from './TaxiPage';
+
+const SENT = 'Demande de transfert envoyée ! Nous vous contacterons pour confirmer votre réservation.';
+const TODAY = new Date().toLocaleDateString('sv');
+
+beforeAll(() => i18next.loadNamespaces('taxi'));
+
+async function open() {
+  const view = renderRoutes([{ path: '/taxi', Component: TaxiPage }], '/taxi');
+  await screen.findByRole('heading', { level: 1 });
+  return view;
+}
+const field = (label: string) => screen.getByLabelText(label);
+const fill = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const submit = () => screen.getByRole('button', { name: 'Envoyer ma demande' });
+function fillOneWay() {
+  fill('Lieu de prise en charge', 'airport-figari');
+  fill('Destination', 'town-bonifacio');
+  fill('Date', '2031-07-01');
+}
+
+describe('§3 transfer request', () => {
+  it('offers 25 places: 4 airports, 8 town centres, 3 stations, 5 ports, 5 hotels', async () => {
+    await open();
+    expect(TRANSFER_PLACES).toHaveLength(25);
+    for (const label of ['Lieu de prise en charge', 'Destination']) {
+      const groups = within(field(label)).getAllByRole('group');
+      expect(groups.map((group) => within(group).getAllByRole('option').length)).toEqual([4, 8, 3, 5, 5]);
+    }
+  });
+
+  it('begins one way, at noon, for two; eight means eight and more', async () => {
+    await open();
+    expect(screen.getByRole('radio', { name: 'Aller simple' })).toBeChecked();
+    expect(field('Heure')).toHaveValue('12:00');
+    expect(field('Passagers')).toHaveValue('2');
+    const options = within(field('Passagers')).getAllByRole('option');
+    expect(options).toHaveLength(8);
+    expect(options[7]).toHaveTextContent('8 passagers ou plus');
+  });
+
+  it('§9: names the vehicle for the number of passengers', async () => {
+    await open();
+    fill('Passagers', '4');
+    expect(field('Passagers')).toHaveAccessibleDescription('Berline, de 1 à 4 passagers');
+    fill('Passagers', '5');
+    expect(field('Passagers')).toHaveAccessibleDescription('Van, de 5 à 8 passagers');
+  });
+});
+
+describe('§4 transfer', () => {
+  it('only a round trip shows its way back', async () => {
+    const { user } = await open();
+    expect(screen.queryByLabelText('Date de retour')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
+    expect(field('Date de retour')).toBeVisible();
+    expect(field('Heure de retour')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Aller simple' }));
+    expect(screen.queryByLabelText('Date de retour')).not.toBeInTheDocument();
+  });
+});
+
+describe('§5 transfer', () => {
+  it('asks for the places and the day', async () => {
+    const { user } = await open();
+    await user.click(submit());
+    for (const label of ['Lieu de prise en charge', 'Destination', 'Date']) expect(field(label)).toBeInvalid();
+    expect(screen.queryByText(SENT)).not.toBeInTheDocument();
+  });
+
+  it('asks for the way back of a round trip alone', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
+    await user.click(submit());
+    expect(field('Destination')).toBeInvalid();
+    expect(field('Date de retour')).toBeInvalid();
+    expect(field('Heure de retour')).toBeInvalid();
+    fillOneWay();
+    await user.click(screen.getByRole('radio', { name: 'Aller simple' }));
+    await user.click(submit());
+    expect(await screen.findByText(SENT)).toBeVisible();
+  });
+
+  it('not before today, and not back before the way out', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
+    expect(field('Date')).toHaveAttribute('min', TODAY);
+    expect(field('Date de retour')).toHaveAttribute('min', TODAY);
+    fillOneWay();
+    expect(field('Date de retour')).toHaveAttribute('min', '2031-07-01');
+    fill('Date de retour', '2031-06-30');
+    fill('Heure de retour', '10:00');
+    await user.click(submit());
+    expect(await screen.findByText("Le retour ne peut pas précéder l'aller.")).toBeVisible();
+    fill('Date', '2020-01-01');
+    await user.click(submit());
+    expect(await screen.findByText('La date ne peut pas être dans le passé.')).toBeVisible();
+  });
+
+  it('the same place twice is taken', async () => {
+    const { user } = await open();
+    fillOneWay();
+    fill('Destination', 'airport-figari');
+    await user.click(submit());
+    expect(await screen.findByText(SENT)).toBeVisible();
+  });
+});
+
+describe('§8 transfer alert', () => {
+  it('is announced, sends nothing, and goes when the request changes', async () => {
+    const { user } = await open();
+    fillOneWay();
+    await user.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent(SENT);
+    fill('Passagers', '3');
+    expect(screen.queryByText(SENT)).not.toBeInTheDocument();
+  });
+});
+
+describe('§9 popular transfers', () => {
+  it('six of them, from 20 to 120 euros, from 15 minutes to 2h15', async () => {
+    await open();
+    const popular = within(screen.getByRole('region', { name: 'Les trajets les plus demandés' }));
+    expect(popular.getAllByRole('listitem')).toHaveLength(6);
+    const prices = POPULAR_TRANSFERS.map(({ euros }) => euros);
+    expect([Math.min(...prices), Math.max(...prices)]).toEqual([20, 120]);
+    expect(popular.getByText(/^15\s?min/)).toBeVisible();
+    expect(popular.getByText(/^2h15/)).toBeVisible();
+  });
+
+  it("'Réserver' fills the request and goes to it", async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: /^Réserver.*Aéroport de Figari/ }));
+    expect(field('Lieu de prise en charge')).toHaveValue('airport-figari');
+    expect(field('Destination')).toHaveValue('town-bonifacio');
+    expect(field('Date')).toHaveFocus();
+  });
+
+  it('says what to know: 60 minutes of waiting, 24 hours ahead, day and night, two vehicles', async () => {
+    await open();
+    const practical = within(screen.getByRole('region', { name: 'Bon à savoir' }));
+    for (const title of ["60 minutes d'attente offertes", /24\s?h à l'avance/, /24\s?h\/24, 7\s?j\/7/, 'Deux véhicules']) {
+      expect(practical.getByRole('heading', { name: title })).toBeVisible();
+    }
+  });
+});
