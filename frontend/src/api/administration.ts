@@ -162,10 +162,11 @@ export async function uploadHotelImage(
   await request('functions/v1/upload-hotel-image', { method: 'POST', body, token, onProgress, schema: v.unknown() });
 }
 
-/** Not kept beyond the visit's token: another administrator's list is another's. */
+/** Owners' own data: out of memory as soon as nobody looks at it. */
 export const applicationsQuery = (token: string) =>
   queryOptions({
     queryKey: ['applications', token],
     queryFn: ({ signal }) => listApplications(token, signal),
     retry: false,
+    gcTime: 0,
   });
