@@ -10,6 +10,9 @@ import './styles/global.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
+// Each page describes itself; the one of the document is for those who run no scripts.
+document.head.querySelector('meta[name="description"]')?.remove();
+
 const router = createRouter();
 await startI18n();
 createRoot(root).render(

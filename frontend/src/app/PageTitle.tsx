@@ -1,8 +1,72 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { pictureAddress } from '@/components/Picture';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '@/i18n/language';
+import { useTextLanguage } from '@/i18n/useFormat';
 
-/** The document's title while this page shows; React lifts it into the head. */
-export function PageTitle({ children }: { children: string }) {
+interface PageTitleProps {
+  /** The title; the product's name comes behind it. */
+  children: string;
+  /** One or two sentences, for search engines and for links that people share. */
+  description?: string;
+  /** The address of the picture that a shared link shows. */
+  picture?: string | undefined;
+  /** Whether search engines should know the page; what is one person's own is none of their business. */
+  indexed?: boolean;
+}
+
+/** What of the query names another page, rather than another view of the same one. */
+const NAMING = ['id', 'hotel', 'destination', 'type', 'region'];
+
+/** What stands in the document's head while this page shows; React lifts it there. */
+export function PageTitle({ children, description, picture = pictureAddress('hero-home'), indexed = true }: PageTitleProps) {
   const { t } = useTranslation();
+  const language = useTextLanguage();
+  const page = usePageAddress();
   const title = `${children} · ${t('brand')}`;
-  return <title>{title}</title>;
+  const text = description ?? t('description');
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={text} />
+      {indexed ? (
+        <>
+          <link rel="canonical" href={page(language === DEFAULT_LANGUAGE ? undefined : language)} />
+          <link rel="alternate" hrefLang="x-default" href={page()} />
+          {LANGUAGE_CODES.map((code) => (
+            <link key={code} rel="alternate" hrefLang={code} href={page(code)} />
+          ))}
+        </>
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <meta property="og:site_name" content={t('brand')} />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={text} />
+      <meta property="og:url" content={page()} />
+      <meta property="og:image" content={absolute(picture)} />
+      <meta property="og:locale" content={language} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** The page's own address, in a language where one is given, without what is but a view of it. */
+function usePageAddress(): (language?: string) => string {
+  const { pathname, search } = useLocation();
+  const given = new URLSearchParams(search);
+  return (language) => {
+    const url = new URL(pathname, window.location.origin);
+    for (const name of NAMING) {
+      const value = given.get(name);
+      if (value) url.searchParams.set(name, value);
+    }
+    if (language) url.searchParams.set('lng', language);
+    return url.href;
+  };
+}
+
+function absolute(address: string): string {
+  return new URL(address, window.location.origin).href;
 }

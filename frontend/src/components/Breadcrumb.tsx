@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { StructuredData } from '@/app/StructuredData';
 import styles from './Breadcrumb.module.css';
 
 const SEPARATOR = ' > ';
@@ -25,6 +26,16 @@ export function Breadcrumb({ path }: { path: readonly Crumb[] }) {
           </Fragment>
         );
       })}
+      <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement: crumbs.map(toListItem) }} />
     </nav>
   );
+}
+
+function toListItem({ label, to }: Crumb, index: number) {
+  return {
+    '@type': 'ListItem',
+    position: index + 1,
+    name: label,
+    ...(to && { item: new URL(to, window.location.origin).href }),
+  };
 }

@@ -1,8 +1,9 @@
 import { MapPin } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { PageTitle } from '@/app/PageTitle';
+import { StructuredData } from '@/app/StructuredData';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
@@ -12,10 +13,11 @@ import { Stars } from '@/components/Stars';
 import { ReviewsBlock } from '@/features/reviews/ReviewsBlock';
 import { searchParams } from '@/features/search/searchAddress';
 import { Amenities } from './Amenities';
+import { asHotel } from './asHotel';
 import { DetailSkeleton } from './DetailSkeleton';
 import type { Establishment } from './establishment';
 import styles from './HotelDetailPage.module.css';
-import { readHotelId } from './hotelNames';
+import { readHotelId, type HotelId } from './hotelNames';
 import { HouseRules } from './HouseRules';
 import { Overview } from './Overview';
 import { PhotoGrid } from './PhotoGrid';
@@ -25,12 +27,30 @@ import { sectionId } from './sections';
 import { SectionTabs } from './SectionTabs';
 import { useEstablishment } from './useEstablishment';
 
+const RegionHotel = lazy(() => import('./RegionHotel'));
+
 export function Component() {
   const [params] = useSearchParams();
   const id = useMemo(() => readHotelId(params), [params]);
+  if (typeof id === 'string' && /^h\d+$/.test(id)) {
+    return (
+      <Suspense fallback={<DetailSkeleton />}>
+        <RegionHotel id={id}>
+          {(known) => (known ? <Detail establishment={known} isStandIn={false} /> : <Fetched id={id} />)}
+        </RegionHotel>
+      </Suspense>
+    );
+  }
+  return <Fetched id={id} />;
+}
+
+function Fetched({ id }: { id: HotelId }) {
   const { establishment, isStandIn } = useEstablishment(id);
+  return establishment ? <Detail establishment={establishment} isStandIn={isStandIn} /> : <DetailSkeleton />;
+}
+
+function Detail({ establishment, isStandIn }: { establishment: Establishment; isStandIn: boolean }) {
   const { t } = useTranslation('hotel-detail');
-  if (!establishment) return <DetailSkeleton />;
   return (
     <div className={styles['page']}>
       <Header establishment={establishment} />
@@ -53,7 +73,10 @@ function Header({ establishment }: { establishment: Establishment }) {
   const { name, city, location, stars, rating, reviewsCount, pricePerNight } = establishment;
   return (
     <header className={styles['header']}>
-      <PageTitle>{t('title', { name, city })}</PageTitle>
+      <PageTitle description={establishment.overview[0] ?? location} picture={establishment.photos[0]}>
+        {t('title', { name, city })}
+      </PageTitle>
+      <StructuredData data={asHotel(establishment)} />
       <Breadcrumb
         path={[
           { label: t('common:breadcrumb.hotels'), to: '/hotels' },

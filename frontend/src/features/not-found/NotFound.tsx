@@ -8,7 +8,7 @@ export function NotFound() {
   const { t } = useTranslation(['layout', 'common']);
   return (
     <section className={styles['page']}>
-      <PageTitle>{t('notFound.code')}</PageTitle>
+      <PageTitle indexed={false}>{t('notFound.code')}</PageTitle>
       <EmptyDrawing />
       <h1 className={styles['code']}>{t('notFound.code')}</h1>
       <p className={styles['title']}>{t('notFound.title')}</p>

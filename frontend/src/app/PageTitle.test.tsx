@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { renderRoutes } from '@/testing/render';
+import { PageTitle } from './PageTitle';
+import { StructuredData } from './StructuredData';
+
+function show(element: React.ReactElement, at: string) {
+  renderRoutes([{ path: '*', element }], at);
+}
+
+const href = (selector: string) => document.head.querySelector(selector)?.getAttribute('href');
+const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content');
+
+describe('the head of a page', () => {
+  it('names the page, describes it, and says so to who shares its address', () => {
+    show(<PageTitle description="Douze hôtels choisis.">Hôtels</PageTitle>, '/hotels');
+    expect(document.title).toBe('Hôtels · Isula');
+    expect(content('meta[name="description"]')).toBe('Douze hôtels choisis.');
+    expect(content('meta[property="og:title"]')).toBe('Hôtels · Isula');
+    expect(content('meta[property="og:image"]')).toMatch(/^http.*hero-home.*\.webp$/);
+  });
+
+  it('has one address of its own, without what is but a view of it', () => {
+    show(<PageTitle>Calvi</PageTitle>, '/search?destination=Calvi&checkin=2031-07-01&sort=priceAsc&lng=fr');
+    expect(href('link[rel="canonical"]')).toBe(`${location.origin}/search?destination=Calvi`);
+  });
+
+  it('points at itself in each of the ten languages', () => {
+    show(<PageTitle>Villas</PageTitle>, '/villas');
+    expect(document.head.querySelectorAll('link[rel="alternate"][hreflang]')).toHaveLength(11);
+    expect(href('link[hreflang="de"]')).toBe(`${location.origin}/villas?lng=de`);
+    expect(href('link[hreflang="x-default"]')).toBe(`${location.origin}/villas`);
+  });
+
+  it('keeps what is one person’s own out of search engines', () => {
+    show(<PageTitle indexed={false}>Votre réservation</PageTitle>, '/booking-confirmation?hotel=Central');
+    expect(content('meta[name="robots"]')).toBe('noindex');
+    expect(href('link[rel="canonical"]')).toBeUndefined();
+  });
+
+  it('cannot be broken out of by a text', () => {
+    show(<StructuredData data={{ '@type': 'Hotel', name: '</script><b>x' }} />, '/');
+    const script = document.querySelector('script[type="application/ld+json"]');
+    expect(JSON.parse(script?.textContent ?? '')).toMatchObject({ '@type': 'Hotel', name: '</script><b>x' });
+    expect(script?.innerHTML).not.toContain('</script>');
+  });
+});

@@ -1,0 +1,19 @@
+import type { Establishment } from './establishment';
+
+/** The establishment in the words of schema.org; its rating only where somebody has given one. */
+export function asHotel(establishment: Establishment) {
+  const { name, city, location, position, overview, photos, pricePerNight, rating, reviewsCount, amenities } = establishment;
+  return {
+    '@type': 'Hotel',
+    name,
+    description: overview[0],
+    address: { '@type': 'PostalAddress', streetAddress: location, addressLocality: city, addressRegion: 'Corse', addressCountry: 'FR' },
+    image: photos.map((photo) => new URL(photo, window.location.origin).href),
+    priceRange: `${pricePerNight} €`,
+    amenityFeature: amenities.map((amenity) => ({ '@type': 'LocationFeatureSpecification', name: amenity, value: true })),
+    ...(position && { geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude } }),
+    ...(reviewsCount > 0 && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount: reviewsCount, bestRating: 5, worstRating: 0 },
+    }),
+  };
+}
