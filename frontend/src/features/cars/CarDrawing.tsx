@@ -1,5 +1,6 @@
 import type { Car } from '@/data/cars';
 import { CAR_BODIES } from './carBodies';
+import { Backdrop } from './CarBackdrop';
 import styles from './CarDrawing.module.css';
 
 const ROAD = 106;
@@ -11,8 +12,7 @@ export function CarDrawing({ category, paint }: Pick<Car, 'category' | 'paint'>)
   return (
     <svg viewBox="-30 0 300 150" aria-hidden focusable="false" className={styles['drawing']}>
       <rect x="-30" width="300" height="150" className={styles['sky']} />
-      <circle cx="214" cy="34" r="20" className={styles['sun']} />
-      <path d="M-30 92Q20 52 66 74T150 62Q200 40 270 80V112H-30Z" className={styles['ridge']} />
+      <Backdrop category={category} />
       <rect x="-30" y="100" width="300" height="50" className={styles['road']} />
       <rect x="-30" y="128" width="300" height="3" className={styles['edge']} />
       <ellipse cx={(rear + front) / 2} cy={ROAD + 1} rx={(front - rear) / 2 + 8} ry="5" className={styles['shadow']} />

@@ -82,11 +82,11 @@ export function StayPage({ club, stay, tagline, options, optionWords, reviews, p
           <StaySection title={optionWords.title} text={optionWords.text}>
             <StayOptions options={options} chosen={option.id} onChoose={setChosen} />
           </StaySection>
-          <StaySection title={t('reviews')}>
-            <ReviewsBlock hotel={{ id: club.slug, name: club.name }} samples={reviews} />
-          </StaySection>
         </div>
       </div>
+      <StaySection title={t('reviews')}>
+        <ReviewsBlock hotel={{ id: club.slug, name: club.name }} samples={reviews} outOfTen={false} />
+      </StaySection>
     </div>
   );
 }

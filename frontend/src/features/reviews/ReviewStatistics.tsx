@@ -4,13 +4,18 @@ import { RatingPill } from '@/components/RatingPill';
 import { STARS } from './stars';
 import styles from './ReviewStatistics.module.css';
 
+interface ReviewStatisticsProps {
+  statistics: ReviewList['statistics'];
+  outOfTen: boolean;
+}
+
 /** The mean, and how many gave five stars down to one. */
-export function ReviewStatistics({ statistics }: { statistics: ReviewList['statistics'] }) {
+export function ReviewStatistics({ statistics, outOfTen }: ReviewStatisticsProps) {
   const { t } = useTranslation('reviews');
   const { totalReviews, averageRating, ratingDistribution } = statistics;
   return (
     <div className={styles['statistics']}>
-      <RatingPill large outOfTen rating={averageRating} reviewsCount={totalReviews} />
+      <RatingPill large outOfTen={outOfTen} rating={averageRating} reviewsCount={totalReviews} />
       <ul aria-label={t('distribution.label')} className={styles['rows']}>
         {STARS.toReversed().map((stars) => {
           const count = ratingDistribution[String(stars)] ?? 0;

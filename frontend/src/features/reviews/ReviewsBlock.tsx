@@ -31,10 +31,12 @@ interface ReviewsBlockProps {
   hotel: { readonly id: number | string; readonly name: string };
   /** What visitors see in the place of the reviews, which are for members. */
   samples: readonly SampleReview[];
+  /** Whether the page shows the mean out of ten, or out of five. */
+  outOfTen?: boolean;
 }
 
 /** The reviews of an establishment, by its id or slug, and the way to write one. */
-export function ReviewsBlock({ hotel, samples }: ReviewsBlockProps) {
+export function ReviewsBlock({ hotel, samples, outOfTen = true }: ReviewsBlockProps) {
   const { t } = useTranslation('reviews');
   const session = useSession();
   const { open, preload } = useAuthDialog();
@@ -42,7 +44,7 @@ export function ReviewsBlock({ hotel, samples }: ReviewsBlockProps) {
   return (
     <div className={styles['block']}>
       {session ? (
-        <MemberReviews hotelId={hotel.id} token={session.token} />
+        <MemberReviews hotelId={hotel.id} token={session.token} outOfTen={outOfTen} />
       ) : (
         <>
           <ReviewList
@@ -80,7 +82,13 @@ export function ReviewsBlock({ hotel, samples }: ReviewsBlockProps) {
   );
 }
 
-function MemberReviews({ hotelId, token }: { hotelId: number | string; token: string }) {
+interface MemberReviewsProps {
+  hotelId: number | string;
+  token: string;
+  outOfTen: boolean;
+}
+
+function MemberReviews({ hotelId, token, outOfTen }: MemberReviewsProps) {
   const { t } = useTranslation('reviews');
   const { data, isPending, refetch } = useQuery(reviewsQuery({ hotelId }, token));
   if (isPending) {
@@ -93,7 +101,7 @@ function MemberReviews({ hotelId, token }: { hotelId: number | string; token: st
   if (!data) return <ErrorState titleLevel={3} title={t('failed')} onRetry={() => void refetch()} />;
   return (
     <>
-      {data.reviews.length > 0 && <ReviewStatistics statistics={data.statistics} />}
+      {data.reviews.length > 0 && <ReviewStatistics statistics={data.statistics} outOfTen={outOfTen} />}
       <ReviewList reviews={data.reviews.map((review) => <MemberReview key={review.id} review={review} />)} />
     </>
   );
