@@ -9,7 +9,7 @@ beforeAll(() => i18next.loadNamespaces(['campsites', 'listing']));
 
 const cards = () => within(screen.getByRole('list', { name: 'Où planter sa tente' })).getAllByRole('heading', { level: 3 });
 
-describe('§2 /campings', () => {
+describe('§2.64 /campings', () => {
   it('shows nine campsites, each a link to its own page', async () => {
     renderComponent(<CampsitesPage />);
     await screen.findByRole('heading', { level: 1, name: 'Campings en Corse' });
@@ -19,7 +19,7 @@ describe('§2 /campings', () => {
     }
   });
 
-  it('§9 counts 95 campsites and 2500 mobile homes and more', async () => {
+  it('§9.18 counts 95 campsites and 2500 mobile homes and more', async () => {
     renderComponent(<CampsitesPage />);
     expect(await screen.findByText('95+')).toBeVisible();
     expect(screen.getByText('2500+')).toBeVisible();

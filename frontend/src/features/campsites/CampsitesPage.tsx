@@ -23,6 +23,8 @@ const MOBILE_HOMES = 2500;
 type Setting = Campsite['setting'] | 'all';
 const SETTINGS: readonly Setting[] = ['all', ...CAMPSITE_SETTINGS];
 
+const LEAD = { layout: 'row', className: styles['lead'] ?? '', sizes: '(min-width: 768px) 600px, 100vw' } as const;
+
 /** §2 /campings: nine campsites, the first of them large. */
 export function Component() {
   const { t } = useTranslation('campsites');
@@ -55,8 +57,7 @@ export function Component() {
               <ListedCard
                 key={campsite.id}
                 establishment={campsite}
-                layout={isLead ? 'row' : 'column'}
-                className={isLead ? (styles['lead'] ?? '') : ''}
+                {...(isLead && LEAD)}
                 unit={t('perPitch')}
                 badge={<Badge tone="white">{t(`items.${campsite.id}.highlight`)}</Badge>}
                 text={t(`items.${campsite.id}.text`)}

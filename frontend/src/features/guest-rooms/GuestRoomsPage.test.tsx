@@ -22,8 +22,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('§2 /chambres-hotes', () => {
-  it('§7 call 16: asks for the nineteen houses with the public key, the best rated first', async () => {
+describe('§2.63 /chambres-hotes', () => {
+  it('§7.16 call 16: asks for the nineteen houses with the public key, the best rated first', async () => {
     let asked: Request | undefined;
     answer(({ request }) => {
       asked = request;
@@ -49,7 +49,7 @@ describe('§2 /chambres-hotes', () => {
     expect(screen.getByRole('link', { name: 'Casa 7' })).toHaveAttribute('href', '/hotel-detail?id=7');
   });
 
-  it('§9 rounds prices to whole euros, shows ratings to one decimal and at most four amenities', async () => {
+  it('§9.10 rounds prices to whole euros, shows ratings to one decimal and at most four amenities', async () => {
     const amenities = ['Wi-Fi gratuit', 'Jardin', 'Parking', 'Petit-déjeuner', 'Terrasse', 'Piscine'];
     answer(() => HttpResponse.json([room(105, { price_per_night: '71.60', rating: '4.56', amenities })]));
     renderComponent(<GuestRoomsPage />);
@@ -68,7 +68,7 @@ describe('§2 /chambres-hotes', () => {
     expect(valueOf('maisons sur cette page')).toHaveTextContent('3');
   });
 
-  it('§4 says that it is loading', async () => {
+  it('§4.25 says that it is loading', async () => {
     answer(async () => {
       await delay('infinite');
       return HttpResponse.json([]);
@@ -78,7 +78,7 @@ describe('§2 /chambres-hotes', () => {
     expect(screen.queryByText(EMPTY)).not.toBeInTheDocument();
   });
 
-  it('says when there are none, with 4.4 as the average', async () => {
+  it('§9.10 says when there are none, with 4.4 as the average', async () => {
     answer(() => HttpResponse.json([]));
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(EMPTY)).toBeVisible();
@@ -86,14 +86,14 @@ describe('§2 /chambres-hotes', () => {
     expect(screen.queryByText(LOADING)).not.toBeInTheDocument();
   });
 
-  it('§8 a refusal is passed over in silence and shows the empty state', async () => {
+  it('§4.25 a refusal is passed over in silence and shows the empty state', async () => {
     answer(() => HttpResponse.json({ message: 'no' }, { status: 500 }));
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(EMPTY)).toBeVisible();
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it('§8 a failed fetch is logged and shows the empty state', async () => {
+  it('§4.25 a failed fetch is logged and shows the empty state', async () => {
     answer(() => HttpResponse.error());
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(EMPTY)).toBeVisible();

@@ -4,8 +4,8 @@ import { ButtonLink } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
 import { GUEST_HOUSE_IDS } from '@/api/hotels';
 import { Benefits } from '@/features/listing/Benefits';
-import { EstablishmentGrid, GridSkeleton } from '@/features/listing/EstablishmentGrid';
-import { HotelCard } from '@/features/listing/HotelCard';
+import { GridSkeleton } from '@/features/listing/EstablishmentGrid';
+import { HotelGrid } from '@/features/listing/HotelGrid';
 import { ListingHero } from '@/features/listing/ListingHero';
 import { ListingPage } from '@/features/listing/ListingPage';
 import { ListingSection } from '@/features/listing/ListingSection';
@@ -55,13 +55,7 @@ function Rooms({ rooms: { loading, hotels } }: { rooms: GuestRooms }) {
       <EmptyState title={t('empty')} titleLevel={3} action={<ButtonLink to="/search">{t('emptyAction')}</ButtonLink>} />
     );
   }
-  return (
-    <EstablishmentGrid label={t('grid.title')}>
-      {hotels.map((hotel) => (
-        <HotelCard key={hotel.id} hotel={hotel} />
-      ))}
-    </EstablishmentGrid>
-  );
+  return <HotelGrid label={t('grid.title')} hotels={hotels} />;
 }
 
 /** What is not known yet, or not at all, is not said; the usual rating apart. */

@@ -15,7 +15,7 @@ beforeAll(() =>
 const shown = (text: string) => text.replaceAll(/\s/g, ' ');
 const open = (id: string) => renderRoutes([{ path: '/hotel-detail', Component: HotelDetailPage }], `/hotel-detail?id=${id}`);
 
-describe('§3 built-in details of the hotels of the regions', () => {
+describe('§3.3 built-in details of the hotels of the regions', () => {
   it.each(REGION_HOTELS)('$id is $name, without the backend', async ({ id, name }) => {
     open(id);
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();

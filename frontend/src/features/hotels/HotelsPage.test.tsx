@@ -12,7 +12,7 @@ const names = () =>
     .getAllByRole('heading')
     .map(({ textContent }) => textContent);
 
-describe('§2 /hotels', () => {
+describe('§2.56 /hotels', () => {
   it('shows twelve hotels, each a link to its own page', async () => {
     renderComponent(<HotelsPage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Hôtels en Corse' })).toBeVisible();

@@ -43,11 +43,15 @@ export interface EstablishmentCardProps {
   layout?: 'column' | 'row';
   /** Width over height of the picture, in a column. */
   ratio?: number;
+  /** How wide the picture is shown, as `sizes` has it; a third of the page where left out. */
+  sizes?: string;
   /** Among the first that show. */
   priority?: boolean;
   titleLevel?: 2 | 3 | 4;
   className?: string;
 }
+
+const THIRD = '(min-width: 640px) 400px, 100vw';
 
 /** An establishment in a list: the whole card opens it. An `li`, for an `EstablishmentGrid`. */
 export function EstablishmentCard(props: EstablishmentCardProps) {
@@ -84,10 +88,9 @@ export function EstablishmentCard(props: EstablishmentCardProps) {
   );
 }
 
-function CardPicture({ picture, photo, layout = 'column', ratio = 3 / 2, priority = false }: EstablishmentCardProps) {
+function CardPicture({ picture, photo, ratio = 3 / 2, sizes = THIRD, priority = false }: EstablishmentCardProps) {
   const className = styles['picture'] ?? '';
   if (!picture) return <HotelPicture src={photo} alt="" ratio={ratio} priority={priority} className={className} />;
-  const sizes = layout === 'row' ? '(min-width: 768px) 400px, 100vw' : '(min-width: 640px) 400px, 100vw';
   return <Picture name={picture} alt="" sizes={sizes} ratio={ratio} priority={priority} className={className} />;
 }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, type ReactNode } from 'react';
-import { useNavigationType } from 'react-router';
+import { NavigationType, useNavigationType } from 'react-router';
 import { PageTitle } from '@/app/PageTitle';
 import { pictureAddress, type PictureName } from '@/components/Picture';
 import styles from './ListingPage.module.css';
@@ -18,7 +18,7 @@ interface ListingPageProps {
 export function ListingPage({ title, description, picture, children }: ListingPageProps) {
   const entry = useNavigationType();
   useLayoutEffect(() => {
-    if (entry !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
+    if (entry !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' });
   }, [entry]);
   return (
     <div className={styles['page']}>

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
 import { renderComponent, renderRoutes } from '@/testing/render';
 import { Benefits } from './Benefits';
+import { distinctPhotos } from './distinctPhotos';
 import { EstablishmentCard } from './EstablishmentCard';
 import { EstablishmentGrid } from './EstablishmentGrid';
 import { ListingHero } from './ListingHero';
@@ -54,14 +55,14 @@ describe('§2 listing pages: the composition', () => {
     expect(screen.getByText('par nuit')).toBeVisible();
   });
 
-  it('§9 cards show at most four amenities, and how many more there are', async () => {
+  it('§9.9 cards show at most four amenities, and how many more there are', async () => {
     renderComponent(page);
     expect(await screen.findByText('Parking')).toBeVisible();
     expect(screen.queryByText('Terrasse')).not.toBeInTheDocument();
     expect(screen.getByText('+2 autres')).toBeVisible();
   });
 
-  it('entering one scrolls to its top; coming back does not', async () => {
+  it('§2.5 entering one scrolls to its top; coming back does not', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     const { user, router } = renderRoutes([
       { path: '/', element: <Link to="/gites">{'Vers les gîtes'}</Link> },
@@ -97,5 +98,18 @@ describe('order and figures of a list', () => {
     expect(lowestPrice(items)).toBe(42);
     expect(averageRating(items)).toBe(4);
     expect(averageRating([])).toBeUndefined();
+  });
+});
+
+describe('the pictures of a list', () => {
+  it('differ while there is a choice, and an own photograph comes first', () => {
+    const photos = distinctPhotos([
+      { id: 1, images: ['house.webp', 'room.webp'] },
+      { id: 2, images: ['house.webp', 'room.webp', 'breakfast.webp'] },
+      { id: 3, images: ['uploaded.webp', 'house.webp'] },
+      { id: 4, images: ['house.webp', 'room.webp'] },
+      { id: 5, images: [] },
+    ]);
+    expect([...photos.values()]).toEqual(['house.webp', 'room.webp', 'uploaded.webp', 'house.webp', undefined]);
   });
 });

@@ -6,7 +6,7 @@ import { Component as LuxuryHotelsPage } from './LuxuryHotelsPage';
 
 beforeAll(() => i18next.loadNamespaces(['luxury-hotels', 'listing']));
 
-describe('§2 /hotels-luxe', () => {
+describe('§2.57 /hotels-luxe', () => {
   it('shows eight hotels of five stars, from 275 to 425 euros', async () => {
     renderComponent(<LuxuryHotelsPage />);
     const list = await screen.findByRole('list', { name: 'Huit maisons, huit caractères' });

@@ -16,6 +16,7 @@ const SCENE = 'resort-2';
 const LUXURY_HOTELS_ON_THE_ISLAND = 25;
 const STARS = 5;
 const WIDE = 16 / 9;
+const HALF = '(min-width: 900px) 588px, 100vw';
 
 /** §2 /hotels-luxe: eight five-star hotels, 275 to 425 euros. */
 export function Component() {
@@ -41,6 +42,7 @@ export function Component() {
               key={hotel.id}
               establishment={hotel}
               ratio={WIDE}
+              sizes={HALF}
               facts={<Stars rating={STARS} />}
               text={t(`items.${hotel.id}.text`)}
               highlights={[t(`items.${hotel.id}.highlight`), t(`items.${hotel.id}.second`), t(`items.${hotel.id}.third`)]}

@@ -23,7 +23,7 @@ const hotels = (list = 'Tous nos hôtels') =>
     .getAllByRole('heading', { level: 3 })
     .map(({ textContent }) => textContent);
 
-describe('§2 /region-hotels', () => {
+describe('§2.65 /region-hotels', () => {
   it.each(REGIONS)('$name: its hero counts four towns and its hotels, and lists them', async ({ key, name, towns }) => {
     open(name);
     const hero = (await screen.findByRole('heading', { level: 1, name })).closest('section');
@@ -35,7 +35,7 @@ describe('§2 /region-hotels', () => {
     expect(filters().getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Toutes les villes', ...towns]);
   });
 
-  it('§4 begins with all towns; a filter button narrows to one', async () => {
+  it('begins with all towns; a filter button narrows to one', async () => {
     const { user } = open('Corse du Sud');
     await screen.findByRole('heading', { level: 1 });
     expect(filters().getByRole('button', { name: 'Toutes les villes' })).toHaveAttribute('aria-pressed', 'true');
@@ -52,7 +52,7 @@ describe('§2 /region-hotels', () => {
     expect(filters().getByRole('button', { name: 'Calvi' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('a card opens its hotel; of more than four amenities it says how many', async () => {
+  it('§2.66 a card opens its hotel; of more than four amenities it says how many', async () => {
     open('Corse du Sud');
     const name = await screen.findByRole('link', { name: 'Hôtel Parata Mare' });
     expect(name).toHaveAttribute('href', '/hotel-detail?id=h1');
@@ -62,7 +62,7 @@ describe('§2 /region-hotels', () => {
     expect(card.queryByText('Terrasse')).not.toBeInTheDocument();
   });
 
-  it('a town without a hotel says so, and leads back to all', async () => {
+  it('§2.67 a town without a hotel says so, and leads back to all', async () => {
     const { user } = open('Corse du Sud');
     await screen.findByRole('heading', { level: 1 });
     await user.click(filters().getByRole('button', { name: 'Propriano' }));
@@ -72,13 +72,13 @@ describe('§2 /region-hotels', () => {
     expect(hotels()).toHaveLength(3);
   });
 
-  it('a region without hotels says so', async () => {
+  it('§2.67 a region without hotels says so', async () => {
     renderComponent(<RegionHotels region={REGIONS[2]} hotels={[]} city={null} onChoose={() => {}} />);
     expect(await screen.findByText('Aucun hôtel trouvé')).toBeVisible();
     expect(screen.getByText('Aucun hôtel disponible en Cap Corse')).toBeVisible();
   });
 
-  it('§8 an unknown region, or none, is not found and leads home', async () => {
+  it('§2.68 an unknown region, or none, is not found and leads home', async () => {
     const { user, router } = open('Sardaigne');
     expect(await screen.findByRole('heading', { level: 1, name: 'Région non trouvée' })).toBeVisible();
     expect(screen.getByText("La région demandée n'existe pas.")).toBeVisible();

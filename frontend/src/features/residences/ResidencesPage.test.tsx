@@ -10,7 +10,7 @@ beforeAll(() => i18next.loadNamespaces(['residences', 'listing']));
 const cards = () =>
   within(screen.getByRole('list', { name: 'Votre appartement face à la mer' })).getAllByRole('heading', { level: 3 });
 
-describe('§2 /residences', () => {
+describe('§2.64 /residences', () => {
   it('shows nine residences with the persons that they take, each a link to its own page', async () => {
     renderComponent(<ResidencesPage />);
     await screen.findByRole('heading', { level: 1, name: 'Résidences de vacances' });
@@ -23,7 +23,7 @@ describe('§2 /residences', () => {
     }
   });
 
-  it('§9 counts 150 residences and 3000 apartments and more', async () => {
+  it('§9.18 counts 150 residences and 3000 apartments and more', async () => {
     renderComponent(<ResidencesPage />);
     expect(await screen.findByText('150+')).toBeVisible();
     expect(screen.getByText('3000+')).toBeVisible();

@@ -7,7 +7,7 @@ import { Component as SpaHotelsPage } from './SpaHotelsPage';
 
 beforeAll(() => i18next.loadNamespaces(['spa-hotels', 'listing']));
 
-describe('§2 /spa-hotels', () => {
+describe('§2.62 /spa-hotels', () => {
   it('shows twelve hotels; a card hands on the id and the name', async () => {
     renderComponent(<SpaHotelsPage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Hôtels & Spa - Détente Premium' })).toBeVisible();
@@ -20,7 +20,7 @@ describe('§2 /spa-hotels', () => {
     expect(screen.getByRole('link', { name: 'Hôtel & Spa Baracci' }).getAttribute('href')).toContain('%26%20Spa');
   });
 
-  it('§9 counts 12 hotels and more, whose spas open from 7h to 21h', async () => {
+  it('§9.18 counts 12 hotels and more, whose spas open from 7h to 21h', async () => {
     renderComponent(<SpaHotelsPage />);
     expect(await screen.findByText('12+')).toBeVisible();
     expect(screen.getByText('7h-21h')).toBeVisible();

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import type { PictureName } from '@/components/Picture';
 import { EmptyState, ErrorState } from '@/components/StateMessage';
 import { ToggleChip } from '@/components/ToggleChip';
 import { Benefits, type Benefit } from '@/features/listing/Benefits';
-import { EstablishmentGrid, GridSkeleton } from '@/features/listing/EstablishmentGrid';
+import { GridSkeleton } from '@/features/listing/EstablishmentGrid';
 import { FilterBar } from '@/features/listing/FilterBar';
-import { HotelCard } from '@/features/listing/HotelCard';
+import { HotelGrid } from '@/features/listing/HotelGrid';
 import { ListingHero, type HeroLook } from '@/features/listing/ListingHero';
 import { ListingPage } from '@/features/listing/ListingPage';
 import { ListingSection } from '@/features/listing/ListingSection';
@@ -79,19 +80,18 @@ function Found({ stays, types, label }: { stays: Stays; types: readonly StayType
     );
   }
   const shown = stays.hotels.filter(({ propertyType }) => type === null || propertyType === type);
-  const comparable = shown.map((hotel) => ({ hotel, price: hotel.pricePerNight, rating: hotel.rating }));
   return (
     <>
       <FilterBar label={t('filter.label')} aside={<SortSelect value={order} onChange={setOrder} />}>
         {types.length > 1 && <TypeChips types={types} chosen={type} onChoose={setType} />}
       </FilterBar>
-      <EstablishmentGrid label={label}>
-        {inOrder(comparable, order).map(({ hotel }) => (
-          <HotelCard key={hotel.id} hotel={hotel} />
-        ))}
-      </EstablishmentGrid>
+      <HotelGrid label={label} hotels={inOrder(shown.map(asComparable), order)} />
     </>
   );
+}
+
+function asComparable(hotel: Hotel) {
+  return { ...hotel, price: hotel.pricePerNight };
 }
 
 interface TypeChipsProps {

@@ -16,7 +16,7 @@ const ROWS = [
   hotelRow({ id: 4, name: 'Appartement Gaffory', property_type: 'apartment', rating: '4.4', price_per_night: '68.40', city: 'Corte' }),
   hotelRow({ id: 5, name: 'Gîte du Niolu', property_type: 'gite', rating: '4.5', price_per_night: '60', city: 'Calacuccia' }),
 ];
-const answer = (rows: unknown) => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(rows as never)));
+const answer = (rows: typeof ROWS) => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(rows)));
 
 beforeAll(() => i18next.loadNamespaces(['stays-by-type', 'listing']));
 
@@ -25,8 +25,8 @@ const cards = (list: string) =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
-describe('§2 the linked pages of a type', () => {
-  it('§7 /appartements asks by call 6 and shows the apartments alone', async () => {
+describe('§2.3 the linked pages of a type', () => {
+  it('§7.6 /appartements asks by call 6 and shows the apartments alone', async () => {
     let asked = '';
     backend.use(
       http.get('*/rest/v1/hotels', ({ request }) => {
@@ -61,7 +61,7 @@ describe('§2 the linked pages of a type', () => {
   });
 
   it('says when there are none', async () => {
-    answer([ROWS[0]]);
+    answer(ROWS.slice(0, 1));
     renderComponent(<ApartmentsPage />);
     expect(await screen.findByText('Aucun hébergement pour le moment')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Voir tous les hébergements' })).toHaveAttribute('href', '/search');

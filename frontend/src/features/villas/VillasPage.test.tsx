@@ -9,7 +9,7 @@ beforeAll(() => i18next.loadNamespaces(['villas', 'listing']));
 const cards = () =>
   within(screen.getByRole('list', { name: 'Choisissez votre maison' })).getAllByRole('heading', { level: 3 });
 
-describe('§2 /villas', () => {
+describe('§2.61 /villas', () => {
   it('shows eight villas with the number of persons that each takes', async () => {
     renderComponent(<VillasPage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Villas Privées avec ou sans Piscine' })).toBeVisible();
@@ -19,7 +19,7 @@ describe('§2 /villas', () => {
     expect(screen.getByText("Jusqu'à 6 personnes")).toBeVisible();
   });
 
-  it('§9 counts 280 villas and more, 85% with a pool', async () => {
+  it('§9.18 counts 280 villas and more, 85% with a pool', async () => {
     renderComponent(<VillasPage />);
     expect(await screen.findByText('280+')).toBeVisible();
     expect(screen.getByText('85%')).toBeVisible();

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { Hotel } from '@/api/hotels';
+import { distinctPhotos } from './distinctPhotos';
+import { EstablishmentCard } from './EstablishmentCard';
+import { EstablishmentGrid } from './EstablishmentGrid';
+
+/** The cards of establishments of the backend. §9: prices are rounded to whole euros. */
+export function HotelGrid({ label, hotels }: { label: string; hotels: readonly Hotel[] }) {
+  const photos = useMemo(() => distinctPhotos(hotels), [hotels]);
+  return (
+    <EstablishmentGrid label={label}>
+      {hotels.map((hotel) => (
+        <EstablishmentCard
+          key={hotel.id}
+          name={hotel.name}
+          to={`/hotel-detail?id=${hotel.id}`}
+          place={placeOf(hotel)}
+          photo={photos.get(hotel.id)}
+          price={Math.round(hotel.pricePerNight)}
+          rating={hotel.rating}
+          reviewsCount={hotel.reviewsCount}
+          highlights={hotel.amenities}
+        />
+      ))}
+    </EstablishmentGrid>
+  );
+}
+
+function placeOf({ city, location }: Hotel): string {
+  return location.includes(city) ? location : [location, city].filter(Boolean).join(', ');
+}
