@@ -21,8 +21,10 @@ export function RoomTypePicker() {
         {ROOM_TYPES.map(({ id, capacity: persons, comfort }) => (
           <li key={id}>
             <label className={styles['room']}>
-              <input type="checkbox" value={id} aria-invalid={error ? true : undefined} {...register('roomTypes')} />
-              <Check aria-hidden className={styles['tick']} />
+              <span className={styles['tick']}>
+                <input type="checkbox" value={id} aria-invalid={error ? true : undefined} {...register('roomTypes')} />
+                <Check aria-hidden />
+              </span>
               <span className={styles['name']}>{t(`roomType.${id}`)}</span>
               <span className={styles['facts']}>
                 <Users aria-hidden />

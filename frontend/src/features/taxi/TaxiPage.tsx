@@ -39,7 +39,7 @@ export function Component() {
   };
   return (
     <ListingPage title={t('title')}>
-      <ListingHero look="scene" picture="taxi-1" title={t('hero.heading')} text={t('hero.text')} />
+      <ListingHero look="split" picture="taxi-1" title={t('hero.heading')} text={t('hero.text')} />
       <TransferForm ref={panel} form={form} />
       <PopularTransfers onChoose={choose} />
       <Benefits

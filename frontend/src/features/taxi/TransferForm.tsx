@@ -83,6 +83,7 @@ export function TransferForm({ ref, form }: TransferFormProps) {
             ))}
           </Select>
         </div>
+        <p className={styles['note']}>{t('form.note')}</p>
         <div className={styles['submit']}>
           <Button type="submit" variant="accent">
             {t('form.submit')}
