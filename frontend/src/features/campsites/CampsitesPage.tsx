@@ -33,7 +33,7 @@ export function Component() {
   const shown = CAMPSITES.filter((campsite) => setting === 'all' || campsite.setting === setting);
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
-      <ListingHero look="scene" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
+      <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
       <StatisticsStrip
         items={[
           { value: `${CAMPSITES_ON_THE_ISLAND}+`, label: t('statistics.campsites') },

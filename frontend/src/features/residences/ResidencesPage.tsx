@@ -28,7 +28,7 @@ export function Component() {
   const shown = RESIDENCES.filter(({ persons: [min, max] }) => party === null || (min <= party && party <= max));
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
-      <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
+      <ListingHero look="scene" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
       <StatisticsStrip
         items={[
           { value: `${RESIDENCES_ON_THE_ISLAND}+`, label: t('statistics.residences') },
