@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ISLAND, onIsland } from '@/data/island';
 import type { Position } from '@/data/towns';
 import { classes } from './classes';
+import { IslandShape } from './IslandShape';
 import styles from './PlaceMap.module.css';
 
 const MAPS = 'https://www.google.com/maps';
@@ -25,7 +26,7 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
     <div className={styles['map']}>
       <div className={styles['drawing']} aria-hidden>
         <svg viewBox={`-12 -12 ${ISLAND.width + 24} ${ISLAND.height + 24}`} focusable="false">
-          <path d={ISLAND.coast} className={styles['island']} />
+          <IslandShape />
           {pin && <circle cx={pin.x} cy={pin.y} r={7} className={styles['pin']} />}
         </svg>
         <p className={styles['place']}>

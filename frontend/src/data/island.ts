@@ -1,12 +1,14 @@
+import coast from './coast.json';
 import type { Position } from './towns';
 
-/** The island's coast, from Natural Earth (public domain), on a plane of 166 by 345 units. */
-export const ISLAND = {
-  width: 166,
-  height: 345,
-  coast:
-    'M10,168 11,166 7,163 7,162 13,161 28,156 28,154 20,149 18,146 16,148 15,147 15,146 20,142 17,140 14,140 8,142 9,141 7,135 8,133 10,134 13,132 15,133 17,127 23,125 24,124 24,120 26,116 23,114 25,108 29,105 32,104 31,102 32,97 31,94 33,95 33,97 35,95 40,98 42,97 46,93 46,90 45,89 51,88 60,84 77,80 81,78 82,74 91,64 98,63 109,65 114,69 116,75 118,75 125,60 123,56 124,48 119,42 123,37 123,29 128,24 127,23 128,20 126,18 124,12 126,9 128,8 137,7 138,9 143,12 142,17 144,21 143,25 146,49 141,68 141,79 139,82 142,83 143,87 142,89 143,90 145,94 150,97 146,88 151,94 152,97 153,119 155,123 153,135 157,151 156,176 157,181 155,189 151,193 134,219 132,240 134,269 128,275 130,275 129,281 125,282 126,286 121,285 118,285 116,289 115,290 118,292 125,289 127,291 126,294 122,298 119,299 116,303 113,304 113,310 115,312 113,315 114,316 105,320 107,324 105,328 111,324 110,331 107,336 105,337 97,332 88,329 90,324 92,323 84,318 86,314 80,318 79,316 80,315 77,316 74,313 67,312 65,312 60,309 57,308 54,305 51,305 50,304 52,302 52,301 44,299 44,294 41,292 44,282 47,284 55,280 57,276 63,271 43,268 41,266 42,262 29,264 30,262 23,260 31,257 33,252 31,251 31,249 38,248 42,245 40,242 37,241 43,238 41,236 45,228 42,224 39,223 28,227 19,228 17,230 16,227 18,224 13,216 23,214 25,211 23,210 24,207 36,201 36,199 33,196 30,188 28,188 24,189 22,186 19,184 13,183 14,181 11,179 9,179 14,176 14,175 10,175 12,171 11,169Z',
-} as const;
+/** The island on a plane of 166 by 345 units; its coast is Natural Earth's, in tenths of a unit. */
+export const ISLAND = { width: 166, height: 345, coast: coast.path, coastScale: 0.1 } as const;
+
+/** A point of that plane. */
+export interface IslandPoint {
+  readonly x: number;
+  readonly y: number;
+}
 
 const WEST = 8.5;
 const NORTH = 43.05;
@@ -14,6 +16,20 @@ const UNITS_A_DEGREE = 200;
 const SHRINK = Math.cos((42.2 * Math.PI) / 180);
 
 /** Where a position lies on that plane. */
-export function onIsland({ latitude, longitude }: Position): { x: number; y: number } {
+export function onIsland({ latitude, longitude }: Position): IslandPoint {
   return { x: (longitude - WEST) * SHRINK * UNITS_A_DEGREE, y: (NORTH - latitude) * UNITS_A_DEGREE };
 }
+
+/** The chain that runs through the island, from the Cinto to the Cagna. */
+export const PEAKS: readonly IslandPoint[] = [
+  { latitude: 42.38, longitude: 8.946 },
+  { latitude: 42.475, longitude: 8.905 },
+  { latitude: 42.217, longitude: 9.055 },
+  { latitude: 42.174, longitude: 9.105 },
+  { latitude: 42.062, longitude: 9.134 },
+  { latitude: 41.852, longitude: 9.209 },
+  { latitude: 41.795, longitude: 9.245 },
+  { latitude: 42.394, longitude: 9.326 },
+  { latitude: 42.83, longitude: 9.38 },
+  { latitude: 41.6, longitude: 9.085 },
+].map(onIsland);

@@ -24,11 +24,10 @@ export function BookButton({ hotel, roomType }: BookButtonProps) {
   const dates = readDates(params);
   const guests = params.get('guests') ?? String(DEFAULT_GUESTS);
   const addressFor = (stay: DateRange) => `/booking-confirmation?${bookingParams(hotel, stay, guests, roomType)}`;
-  const label = t('card.bookLabel', { name: hotel.name });
 
   if (nightsOf(dates) > 0) {
     return (
-      <ButtonLink to={addressFor(dates)} aria-label={label}>
+      <ButtonLink to={addressFor(dates)} aria-description={hotel.name}>
         {t('card.book')}
       </ButtonLink>
     );
@@ -36,7 +35,7 @@ export function BookButton({ hotel, roomType }: BookButtonProps) {
   return (
     <>
       <Button
-        aria-label={label}
+        aria-description={hotel.name}
         aria-haspopup="dialog"
         onPointerEnter={() => void loadCalendar()}
         onClick={() => setChoosing(true)}

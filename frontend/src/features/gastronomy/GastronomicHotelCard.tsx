@@ -19,6 +19,7 @@ export function GastronomicHotelCard({ hotel }: { hotel: (typeof GASTRONOMIC_HOT
       name={name}
       place={location}
       picture={image}
+      ratio={16 / 9}
       rating={rating}
       reviewsCount={reviewCount}
       price={price}

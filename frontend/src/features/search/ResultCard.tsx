@@ -1,6 +1,6 @@
 import { Images, MapPin } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createSearchParams } from 'react-router';
 import type { Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import { Card } from '@/components/Card';
@@ -12,31 +12,30 @@ import { nightsOf } from '@/features/search-form/dateRange';
 import { useFormat } from '@/i18n/useFormat';
 import { AmenityTags } from './AmenityTags';
 import styles from './ResultCard.module.css';
-import { searchParams, type Search } from './searchAddress';
+import { detailAddress, type Search } from './searchAddress';
 
 interface ResultCardProps {
   hotel: Hotel;
   search: Search;
   /** Among the first that show. */
   priority: boolean;
-  onOpenPhotos: () => void;
+  onOpenPhotos: (hotel: Hotel) => void;
 }
 
-export function ResultCard({ hotel, search, priority, onOpenPhotos }: ResultCardProps) {
+export const ResultCard = memo(function ResultCard({ hotel, search, priority, onOpenPhotos }: ResultCardProps) {
   const { t } = useTranslation('search');
   const format = useFormat();
   const nights = nightsOf(search.dates);
-  const to = `/hotel-detail?${detailParams(hotel, search)}`;
+  const to = detailAddress(hotel, search);
   const photos = hotel.images.length;
   return (
     <Card
-      as="li"
       layout="row"
       className={styles['card'] ?? ''}
       picture={<HotelPicture src={hotel.images[0]} alt="" priority={priority} className={styles['picture'] ?? ''} />}
       badge={
         photos > 0 && (
-          <button type="button" onClick={onOpenPhotos} className={styles['photos']}>
+          <button type="button" onClick={() => onOpenPhotos(hotel)} className={styles['photos']}>
             <Images aria-hidden />
             {t('card.photos', { count: photos })}
             <VisuallyHidden>{t('card.photosOf', { name: hotel.name })}</VisuallyHidden>
@@ -73,9 +72,4 @@ export function ResultCard({ hotel, search, priority, onOpenPhotos }: ResultCard
       <AmenityTags amenities={hotel.amenities} />
     </Card>
   );
-}
-
-/** The establishment's page is told of the stay. */
-function detailParams(hotel: Hotel, { dates, guests }: Search): URLSearchParams {
-  return createSearchParams([['id', String(hotel.id)], ...searchParams({ dates, guests })]);
-}
+});

@@ -5,6 +5,7 @@ import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
 import { ResultCard } from './ResultCard';
+import { resultId } from './resultId';
 import styles from './Results.module.css';
 import { ResultSkeletons } from './ResultSkeletons';
 import type { Search } from './searchAddress';
@@ -18,16 +19,21 @@ interface ResultsProps {
   results: SearchResults;
   /** What the filters leave of them, in order. */
   shown: readonly Hotel[];
+  /** Whether they stand here; else the map alone shows them. */
+  listed: boolean;
   search: Search;
   onClearFilters: (() => void) | null;
+  /** The establishments that the pointer or the focus is on, in the list or on the map beside it. */
+  pointed: readonly number[];
+  onPoint: (ids: readonly number[]) => void;
 }
 
 /** Loading, results, message, empty. */
-export function Results({ results, shown, search, onClearFilters }: ResultsProps) {
+export function Results({ results, shown, listed, search, onClearFilters, pointed, onPoint }: ResultsProps) {
   const { t } = useTranslation(['search', 'common']);
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
   const { loading, message } = results;
-  if (loading) return <ResultSkeletons />;
+  if (loading) return listed && <ResultSkeletons />;
 
   const failed = message?.key === 'failed' || message?.key === 'offline';
   return (
@@ -54,16 +60,18 @@ export function Results({ results, shown, search, onClearFilters }: ResultsProps
           {t('empty.text')}
         </EmptyState>
       )}
-      {shown.length > 0 && (
+      {listed && shown.length > 0 && (
         <ul aria-label={t('results.listLabel')} className={styles['list']}>
           {shown.map((hotel, index) => (
-            <ResultCard
+            <li
               key={hotel.id}
-              hotel={hotel}
-              search={search}
-              priority={index < FIRST_SCREEN}
-              onOpenPhotos={() => setPhotosOf(hotel)}
-            />
+              id={resultId(hotel.id)}
+              data-pointed={pointed.includes(hotel.id) || undefined}
+              {...pointing(() => onPoint([hotel.id]), () => onPoint([]))}
+              className={styles['item']}
+            >
+              <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={setPhotosOf} />
+            </li>
           ))}
         </ul>
       )}
@@ -74,6 +82,11 @@ export function Results({ results, shown, search, onClearFilters }: ResultsProps
       )}
     </>
   );
+}
+
+/** By the pointer or by the focus. */
+function pointing(onStart: () => void, onEnd: () => void) {
+  return { onPointerEnter: onStart, onPointerLeave: onEnd, onFocus: onStart, onBlur: onEnd };
 }
 
 function MessageNotice({ message }: { message: SearchMessage }) {

@@ -2,14 +2,15 @@ import { Map as MapIcon, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import type { Hotel } from '@/api/hotels';
 import { PageTitle } from '@/app/PageTitle';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
 import { Notice } from '@/components/Notice';
 import { Select } from '@/components/Select';
+import { Skeleton } from '@/components/Skeleton';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import { findDestination } from '@/data/destinations';
-import { TOWNS } from '@/data/towns';
 import { FilterPanel } from './FilterPanel';
 import { activeFilters, filterHotels, sortHotels, SORTS } from './filters';
 import { placeName } from './matching';
@@ -19,12 +20,17 @@ import { readSearch } from './searchAddress';
 import styles from './SearchPage.module.css';
 import { useArrivalByPosition } from './useArrivalByPosition';
 import { useFilters } from './useFilters';
+import { useMapToggle } from './useMapToggle';
 import { useSearchResults } from './useSearchResults';
 
 const Dialog = lazy(async () => ({ default: (await import('@/components/Dialog')).Dialog }));
-const PlaceMap = lazy(async () => ({ default: (await import('@/components/PlaceMap')).PlaceMap }));
+const loadMap = () => import('./ResultsMap');
+const ResultsMap = lazy(loadMap);
 
 const ROOM_FOR_COLUMN = '(min-width: 1000px)';
+const MAP_RATIO = 3 / 4;
+const NONE: readonly Hotel[] = [];
+const ignore = () => {};
 
 export function Component() {
   const { t } = useTranslation(['search', 'common']);
@@ -34,14 +40,18 @@ export function Component() {
   const control = useFilters();
   const { filters, change, clear } = control;
   const results = useSearchResults(search.destination, !locating);
-  const [open, setOpen] = useState<'filters' | 'map' | null>(null);
-  const hasColumn = useMediaQuery(ROOM_FOR_COLUMN);
+  const [filtering, setFiltering] = useState(false);
+  const [pointed, setPointed] = useState<readonly number[]>([]);
+  const isWide = useMediaQuery(ROOM_FOR_COLUMN);
+  const { withMap, toggleMap, mapBox } = useMapToggle();
+  // The map takes the filters' column; where there is room for one thing alone, the list's.
+  const hasColumn = isWide && !withMap;
 
   const shown = useMemo(() => sortHotels(filterHotels(results.hotels, filters), filters.sort), [results.hotels, filters]);
   const place = placeName(search.destination, results.hotels) || t('results.island');
   const active = activeFilters(filters);
   const loading = locating || results.loading;
-  const close = () => setOpen(null);
+  const close = () => setFiltering(false);
 
   return (
     <div className={styles['page']}>
@@ -50,7 +60,7 @@ export function Component() {
       <SearchBar search={search} locating={locating} />
       {problem && <Notice tone={problem === 'far' ? 'info' : 'error'}>{t(`geolocation.${problem}`)}</Notice>}
 
-      <div className={styles['columns']}>
+      <div className={classes(styles['columns'], withMap && styles['withMap'])}>
         {hasColumn && (
           <aside aria-label={t('filters.title')} className={styles['filters']}>
             <FilterPanel {...control} hotels={results.hotels} />
@@ -66,11 +76,17 @@ export function Component() {
             </p>
             <div className={styles['tools']}>
               {!hasColumn && (
-                <Button variant="outline" icon={<SlidersHorizontal aria-hidden />} onClick={() => setOpen('filters')}>
+                <Button variant="outline" icon={<SlidersHorizontal aria-hidden />} onClick={() => setFiltering(true)}>
                   {active > 0 ? t('filters.openCount', { count: active }) : t('filters.open')}
                 </Button>
               )}
-              <Button variant="outline" icon={<MapIcon aria-hidden />} onClick={() => setOpen('map')} className={styles['map']}>
+              <Button
+                variant={withMap ? 'primary' : 'outline'}
+                aria-pressed={withMap}
+                icon={<MapIcon aria-hidden />}
+                onPointerEnter={() => void loadMap()}
+                onClick={toggleMap}
+              >
                 {t('map.open')}
               </Button>
               <Select
@@ -90,14 +106,24 @@ export function Component() {
           <Results
             results={{ ...results, loading }}
             shown={shown}
+            listed={isWide || !withMap}
             search={search}
             onClearFilters={active > 0 ? clear : null}
+            pointed={pointed}
+            onPoint={withMap ? setPointed : ignore}
           />
         </div>
+        {withMap && (
+          <div ref={mapBox} className={styles['map']}>
+            <Suspense fallback={<Skeleton shape="block" ratio={MAP_RATIO} />}>
+              <ResultsMap hotels={loading ? NONE : shown} search={search} pointed={pointed} onPoint={setPointed} />
+            </Suspense>
+          </div>
+        )}
       </div>
 
       <Suspense>
-        {open === 'filters' && !hasColumn && (
+        {filtering && !hasColumn && (
           <Dialog
             isOpen
             onClose={close}
@@ -110,11 +136,6 @@ export function Component() {
             }
           >
             <FilterPanel {...control} hotels={results.hotels} />
-          </Dialog>
-        )}
-        {open === 'map' && (
-          <Dialog isOpen wide onClose={close} title={place}>
-            <PlaceMap place={place} position={TOWNS[findDestination(place)?.near ?? 'Corte']} />
           </Dialog>
         )}
       </Suspense>

@@ -1,3 +1,5 @@
+import { createSearchParams } from 'react-router';
+import type { Hotel } from '@/api/hotels';
 import { NO_DATES, type DateRange } from '@/features/search-form/dateRange';
 import { DEFAULT_GUESTS, isGuests, type Guests } from '@/features/search-form/guests';
 
@@ -30,6 +32,11 @@ export function searchParams({ destination, dates, guests, type }: Partial<Searc
   if (guests) params.set('guests', guests);
   if (type) params.set('type', type);
   return params;
+}
+
+/** An establishment's page, which is told of the stay. */
+export function detailAddress(hotel: Pick<Hotel, 'id'>, { dates, guests }: Search): string {
+  return `/hotel-detail?${createSearchParams([['id', String(hotel.id)], ...searchParams({ dates, guests })])}`;
 }
 
 /** Half a range keeps its arrival; days that do not exist or stand in the wrong order are no dates. */

@@ -44,7 +44,7 @@ export function Packages({ chosen, onChoose }: PackagesProps) {
                 wide
                 variant={isChosen ? 'primary' : 'outline'}
                 aria-pressed={isChosen}
-                aria-label={t('packages.chooseLabel', { name })}
+                aria-description={name}
                 onClick={() => onChoose(isChosen ? null : id)}
               >
                 {t('packages.choose')}

@@ -1,0 +1,118 @@
+import { screen, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RESTAURANT_CATEGORIES } from '@/data/restaurantCategories';
+import { PRICE_RANGES, RESTAURANTS } from '@/data/restaurants';
+import i18next from '@/i18n';
+import { renderRoutes } from '@/testing/render';
+import { Component as RestaurantsPage } from './RestaurantsPage';
+
+const EMPTY = "Aucun résultat - essayez d'autres critères";
+
+beforeAll(() => i18next.loadNamespaces(['restaurants', 'listing']));
+
+async function show() {
+  const { user } = renderRoutes([{ path: '/', element: <RestaurantsPage /> }]);
+  await screen.findByRole('heading', { level: 1 });
+  return user;
+}
+const list = () => screen.getByRole('list', { name: 'Les restaurants' });
+const names = () => within(list()).getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+const chip = (name: RegExp) => screen.getByRole('button', { name });
+const style = () => screen.getByRole('combobox', { name: 'Style de cuisine' });
+
+describe('§2.72 restaurants', () => {
+  it('§2.72 restaurants: twenty tables, no two alike, and two of each of the ten categories', async () => {
+    await show();
+    expect(names()).toHaveLength(20);
+    for (const field of ['id', 'name', 'image'] as const) {
+      expect(new Set(RESTAURANTS.map((restaurant) => restaurant[field])).size).toBe(20);
+    }
+    expect(RESTAURANT_CATEGORIES).toHaveLength(10);
+    for (const { id } of RESTAURANT_CATEGORIES) {
+      expect(RESTAURANTS.filter(({ category }) => category === id)).toHaveLength(2);
+    }
+  });
+
+  it('§2.72 restaurants: each has its speciality, description and highlights, none of them another’s', async () => {
+    await show();
+    const cards = list().querySelectorAll(':scope > li');
+    const texts = [...cards].map((card) => card.textContent);
+    expect(new Set(texts).size).toBe(20);
+    const first = within(list()).getByText('Terra è Sale').closest('li');
+    expect(first).toHaveTextContent('Porto-Vecchio');
+    expect(first).toHaveTextContent('Loup en croûte de sel');
+    expect(first).toHaveTextContent('318 avis');
+    expect(within(first ?? list()).getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('§2.72 restaurants: 4.5 on average by more than 5,200 guests, as the cards say', async () => {
+    await show();
+    const average = RESTAURANTS.reduce((sum, { rating }) => sum + rating, 0) / RESTAURANTS.length;
+    const reviews = RESTAURANTS.reduce((sum, restaurant) => sum + restaurant.reviews, 0);
+    expect(average).toBeCloseTo(4.5, 5);
+    expect(Math.floor(reviews / 100)).toBe(52);
+    expect(screen.getByText('4,5', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(/^5\s200\+$/, { selector: 'dd' })).toBeVisible();
+  });
+
+  it.each(Object.entries(PRICE_RANGES))('§9.19 restaurants: %s reads %s', async (level, range) => {
+    await show();
+    const restaurant = RESTAURANTS.find(({ priceRange }) => priceRange === level);
+    const card = within(list()).getByText(restaurant?.name ?? '').closest('li');
+    expect(card).toHaveTextContent(`${level}${range} € par personne`);
+  });
+});
+
+describe('§5.13 restaurants: filters', () => {
+  it('§5.13: a part of the city, whatever its case', async () => {
+    const user = await show();
+    await user.type(screen.getByRole('searchbox', { name: 'Ville' }), 'BONIF');
+    expect(names()).toEqual(['Chez Dumè', 'Granitu']);
+    expect(screen.getByRole('status')).toHaveTextContent('2 restaurants');
+  });
+
+  it('§5.13: a part of the name, whatever its case, along with the city', async () => {
+    const user = await show();
+    await user.type(screen.getByRole('searchbox', { name: 'Nom du restaurant' }), 'la ');
+    expect(names()).toContain('La Table d\'Aurèle');
+    await user.type(screen.getByRole('searchbox', { name: 'Ville' }), 'calvi');
+    expect(names()).toEqual(['La Guinguette de la Pinède']);
+  });
+
+  it('§5.13: the very category by the dropdown', async () => {
+    const user = await show();
+    await user.selectOptions(style(), 'Pizzeria');
+    expect(names()).toEqual(['Pizzeria U Fornu', 'Pizza Nustrale']);
+  });
+
+  it('§4.22: a second click on a chip lets it go', async () => {
+    const user = await show();
+    const mountain = chip(/^Montagne/);
+    await user.click(mountain);
+    expect(mountain).toHaveAttribute('aria-pressed', 'true');
+    expect(names()).toEqual(['U Rifugiu', 'A Caminata']);
+    await user.click(mountain);
+    expect(mountain).toHaveAttribute('aria-pressed', 'false');
+    expect(names()).toHaveLength(20);
+  });
+
+  it('§4.22: a chip clears what the dropdown says, and takes the place of another chip', async () => {
+    const user = await show();
+    await user.selectOptions(style(), 'Pizzeria');
+    await user.click(chip(/^Vue mer/));
+    expect(style()).toHaveValue('');
+    expect(names()).toEqual(["L'Écueil Rouge", 'La Vigie du Cap']);
+    await user.click(chip(/^Terrasse/));
+    expect(chip(/^Vue mer/)).toHaveAttribute('aria-pressed', 'false');
+    expect(names()).toEqual(['A Pergula', 'Le Ponton']);
+  });
+
+  it('§8.13: nothing fits, and the way back', async () => {
+    const user = await show();
+    await user.type(screen.getByRole('searchbox', { name: 'Ville' }), 'Marseille');
+    expect(screen.getByText(EMPTY)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
+    expect(names()).toHaveLength(20);
+    expect(screen.queryByText(EMPTY)).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Hotel } from '@/api/hotels';
+import { IconButton } from '@/components/Button';
+import { HotelPicture } from '@/components/HotelPicture';
+import { Price } from '@/components/Price';
+import { RatingPill } from '@/components/RatingPill';
+import styles from './ChosenPlaces.module.css';
+import { detailAddress, type Search } from './searchAddress';
+
+interface ChosenPlacesProps {
+  hotels: readonly Hotel[];
+  search: Search;
+  onPoint: (ids: readonly number[]) => void;
+  onClose: () => void;
+}
+
+/** What a pin stands for, laid over the map's foot. */
+export function ChosenPlaces({ hotels, search, onPoint, onClose }: ChosenPlacesProps) {
+  const { t } = useTranslation('search-map');
+  return (
+    <div className={styles['panel']}>
+      <IconButton label={t('close')} onClick={onClose} className={styles['close']}>
+        <X aria-hidden />
+      </IconButton>
+      <ul aria-label={t('chosen')} className={styles['list']}>
+        {hotels.map((hotel) => (
+          <li
+            key={hotel.id}
+            onPointerEnter={() => onPoint([hotel.id])}
+            onPointerLeave={() => onPoint([])}
+            className={styles['place']}
+          >
+            <HotelPicture src={hotel.images[0]} alt="" ratio={1} />
+            <div className={styles['words']}>
+              <Link to={detailAddress(hotel, search)} viewTransition className={styles['name']}>
+                {hotel.name}
+              </Link>
+              <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
+              <Price euros={hotel.pricePerNight} perNight />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

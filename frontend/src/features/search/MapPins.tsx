@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './MapPins.module.css';
+import type { Pin } from './mapView';
+
+interface MapPinsProps {
+  pins: readonly Pin[];
+  pointed: readonly number[];
+  onPoint: (ids: readonly number[]) => void;
+  chosenIds: readonly number[];
+  onChoose: (pin: Pin) => void;
+}
+
+/** A price where there is one establishment, a number where there are several; in the order of the list. */
+export function MapPins({ pins, pointed, onPoint, chosenIds, onChoose }: MapPinsProps) {
+  const { t } = useTranslation('search-map');
+  return (
+    <ul aria-label={t('pins')}>
+      {pins.map((pin) => {
+        const ids = pin.members.map(({ hotel }) => hotel.id);
+        return (
+          // Known by the first that it holds: who comes nearer keeps the focus on that one.
+          <li key={ids[0]}>
+            <PinButton
+              pin={pin}
+              isPointed={ids.some((id) => pointed.includes(id))}
+              isChosen={ids.some((id) => chosenIds.includes(id))}
+              onPoint={() => onPoint(ids)}
+              onLeave={() => onPoint([])}
+              onChoose={() => onChoose(pin)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface PinButtonProps {
+  pin: Pin;
+  isPointed: boolean;
+  isChosen: boolean;
+  onPoint: () => void;
+  onLeave: () => void;
+  onChoose: () => void;
+}
+
+function PinButton({ pin, isPointed, isChosen, onPoint, onLeave, onChoose }: PinButtonProps) {
+  const { t } = useTranslation('search-map');
+  const format = useFormat();
+  const hotels = pin.members.map(({ hotel }) => hotel);
+  const count = hotels.length;
+  const price = format.price(Math.min(...hotels.map(({ pricePerNight }) => pricePerNight)));
+  const { name = '', city: place = '' } = hotels[0] ?? {};
+  const isOneTown = hotels.every(({ city }) => city === place);
+  const several = isOneTown ? t('cluster', { count, place, price }) : t('around', { count, place, price });
+  return (
+    <button
+      type="button"
+      aria-label={count === 1 ? t('pin', { name, price }) : several}
+      aria-pressed={isChosen}
+      data-pointed={isPointed || undefined}
+      style={{ translate: `${pin.x}px ${pin.y}px` }}
+      onClick={onChoose}
+      onPointerEnter={onPoint}
+      onPointerLeave={onLeave}
+      onFocus={onPoint}
+      onBlur={onLeave}
+      className={styles['pin']}
+    >
+      <span className={classes(styles['sign'], count > 1 && styles['several'])}>{count === 1 ? price : format.number(count)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,147 @@
+import { act, screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { TOWNS, type Position } from '@/data/towns';
+import i18next from '@/i18n';
+import { backend } from '@/testing/backend';
+import { hotelRow } from '@/testing/hotels';
+import { renderRoutes } from '@/testing/render';
+import './ResultsMap';
+import { Component as SearchPage } from './SearchPage';
+
+const row = (id: number, name: string, city: string, price: number, position: Position | null, amenities: string[] = []) =>
+  hotelRow({ id, name, city, location: city, price_per_night: price, amenities, latitude: position?.latitude ?? null, longitude: position?.longitude ?? null });
+const near = ({ latitude, longitude }: Position): Position => ({ latitude: latitude + 0.004, longitude: longitude + 0.004 });
+
+const ROWS = [
+  row(1, 'Hôtel de la Citadelle', 'Calvi', 90, TOWNS.Calvi, ['Piscine']),
+  row(2, 'Auberge du Port', 'Bonifacio', 120, TOWNS.Bonifacio, ['Piscine']),
+  row(3, 'Hôtel de la Pinède', 'Calvi', 64, near(TOWNS.Calvi)),
+  row(4, 'Gîte sans adresse', 'Corte', 55, null),
+];
+
+beforeAll(() => i18next.loadNamespaces(['search-map', 'search']));
+
+async function show(at = '/search?view=map') {
+  backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(ROWS)));
+  const view = renderRoutes([{ path: '/search', element: <SearchPage /> }, { path: '*', element: null }], at);
+  await screen.findByText(/hébergements? trouvés?/);
+  return view;
+}
+const map = () => screen.findByRole('region', { name: 'Carte des hébergements' });
+const pins = async () => within(within(await map()).getByRole('list', { name: 'Hébergements sur la carte' })).getAllByRole('button');
+const pinNames = async () => (await pins()).map((pin) => pin.getAttribute('aria-label')?.replaceAll(/\s/g, ' '));
+const pin = async (name: RegExp) => within(await map()).getByRole('button', { name });
+const listed = (name: string) => within(screen.getByRole('list', { name: 'Liste des hébergements' })).getByRole('link', { name }).closest('[id^=result]');
+/** A screen without room for list and map side by side. */
+const onAPhone = () => vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} }));
+
+describe('§2.39 search: the map', () => {
+  it('§2.39 map: opens and closes by its button, and the address keeps it', async () => {
+    const { user, router } = await show('/search');
+    const toggle = screen.getByRole('button', { name: 'Carte' });
+    expect(toggle).toHaveAttribute('aria-pressed', 'false');
+    await user.click(toggle);
+    expect(await map()).toBeVisible();
+    expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    expect(router.state.location.search).toBe('?view=map');
+    await user.click(toggle);
+    expect(screen.queryByRole('region', { name: 'Carte des hébergements' })).not.toBeInTheDocument();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('§2.39 map: has a price where there is one result, a number where there are several, and says what it cannot place', async () => {
+    await show();
+    expect(await pinNames()).toEqual(['2 hébergements à Calvi, à partir de 64 €', 'Auberge du Port, 120 € par nuit']);
+    expect((await pins()).map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual(['2', '120 €']);
+    expect(screen.getByText("1 hébergement n'est pas encore placé sur la carte.")).toBeVisible();
+  });
+
+  it('§2.39 map: shows what the filters leave', async () => {
+    const { user } = await show();
+    await user.click(screen.getByRole('button', { name: 'Filtrer' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('checkbox', { name: /^Piscine/ }));
+    await user.keyboard('{Escape}');
+    expect(await pinNames()).toEqual(['Hôtel de la Citadelle, 90 € par nuit', 'Auberge du Port, 120 € par nuit']);
+  });
+
+  it('§2.39 map: a pin of several brings nearer until each shows; the whole island is one press away', async () => {
+    const { user } = await show();
+    await user.click(await pin(/^2 hébergements/));
+    expect(await pinNames()).toEqual(['Hôtel de la Citadelle, 90 € par nuit', 'Hôtel de la Pinède, 64 € par nuit']);
+    expect(screen.getByRole('button', { name: 'Agrandir la carte' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Toute la Corse' }));
+    expect(await pinNames()).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Réduire la carte' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Toute la Corse' })).not.toBeInTheDocument();
+  });
+
+  it('§2.39 map: by keyboard: plus and minus zoom, the arrows move, Escape puts the card away', async () => {
+    const { user } = await show();
+    const port = await pin(/^Auberge du Port/);
+    act(() => port.focus());
+    await user.keyboard('++++');
+    expect(await map()).toContainElement(screen.getByRole('button', { name: 'Toute la Corse' }));
+    await user.keyboard('----');
+    expect(await pinNames()).toHaveLength(2);
+    act(() => screen.getByRole('button', { name: 'Agrandir la carte' }).focus());
+    await user.keyboard('++{ArrowDown>30/}');
+    expect(within(await map()).queryByRole('button', { name: /Calvi/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Toute la Corse' }));
+    await user.click(await pin(/^Auberge du Port/));
+    expect(screen.getByRole('list', { name: 'Sur cette épingle' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('list', { name: 'Sur cette épingle' })).not.toBeInTheDocument();
+  });
+});
+
+describe('§2.39 search: map and list in step', () => {
+  it('§2.39 map: who points at a result sees its pin, be it by pointer or by focus', async () => {
+    const { user } = await show();
+    const port = await pin(/^Auberge du Port/);
+    await user.hover(screen.getByRole('link', { name: 'Auberge du Port' }));
+    expect(port).toHaveAttribute('data-pointed');
+    await user.unhover(screen.getByRole('link', { name: 'Auberge du Port' }));
+    expect(port).not.toHaveAttribute('data-pointed');
+    act(() => screen.getByRole('link', { name: 'Hôtel de la Pinède' }).focus());
+    expect(await pin(/^2 hébergements à Calvi/)).toHaveAttribute('data-pointed');
+  });
+
+  it('§2.39 map: who points at a pin sees its results, be it by pointer or by focus', async () => {
+    const { user } = await show();
+    await user.hover(await pin(/^2 hébergements à Calvi/));
+    expect(listed('Hôtel de la Citadelle')).toHaveAttribute('data-pointed');
+    expect(listed('Hôtel de la Pinède')).toHaveAttribute('data-pointed');
+    expect(listed('Auberge du Port')).not.toHaveAttribute('data-pointed');
+    const port = await pin(/^Auberge du Port/);
+    act(() => port.focus());
+    expect(listed('Auberge du Port')).toHaveAttribute('data-pointed');
+    expect(listed('Hôtel de la Citadelle')).not.toHaveAttribute('data-pointed');
+  });
+
+  it('§2.39 map: a chosen pin brings its result into view and shows its card, which opens the page with the stay', async () => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+    const { user } = await show('/search?view=map&checkin=2031-07-01&checkout=2031-07-04&guests=3');
+    const port = await pin(/^Auberge du Port/);
+    await user.click(port);
+    expect(port).toHaveAttribute('aria-pressed', 'true');
+    expect(scrolled.mock.contexts).toContain(listed('Auberge du Port'));
+    const card = screen.getByRole('list', { name: 'Sur cette épingle' });
+    expect(within(card).getByRole('link', { name: 'Auberge du Port' })).toHaveAttribute(
+      'href',
+      '/hotel-detail?id=2&checkin=2031-07-01&checkout=2031-07-04&guests=3',
+    );
+    await user.click(port);
+    expect(port).toHaveAttribute('aria-pressed', 'false');
+    expect(card).not.toBeInTheDocument();
+  });
+
+  it('§2.39 map: on a phone the map takes the place of the list, and gives it back', async () => {
+    onAPhone();
+    const { user } = await show();
+    expect(await pins()).toHaveLength(2);
+    expect(screen.queryByRole('list', { name: 'Liste des hébergements' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Carte' }));
+    expect(screen.getByRole('list', { name: 'Liste des hébergements' })).toBeVisible();
+  });
+});

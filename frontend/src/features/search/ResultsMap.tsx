@@ -1,0 +1,103 @@
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Hotel } from '@/api/hotels';
+import { Button, IconButton } from '@/components/Button';
+import { IslandShape } from '@/components/IslandShape';
+import type { IslandPoint } from '@/data/island';
+import { ChosenPlaces } from './ChosenPlaces';
+import { MapPins } from './MapPins';
+import { MapTowns } from './MapTowns';
+import { deepestScale, moved, placeHotels, pinsIn, viewOf, type Pin } from './mapView';
+import { resultId } from './resultId';
+import styles from './ResultsMap.module.css';
+import type { Search } from './searchAddress';
+import { useMapView } from './useMapView';
+
+/** A view that is hardly nearer is none. */
+const NEARER = 1.1;
+/** The part of the map that stays free above a chosen pin's card. */
+const HEADROOM = 0.4;
+
+interface ResultsMapProps {
+  /** The list beside it, in its order. */
+  hotels: readonly Hotel[];
+  search: Search;
+  /** The establishments that the pointer or the focus is on, here or in the list. */
+  pointed: readonly number[];
+  onPoint: (ids: readonly number[]) => void;
+}
+
+/** The results on our own drawing of the island, in step with their list. Load it lazily. */
+export default function ResultsMap({ hotels, search, pointed, onPoint }: ResultsMapProps) {
+  const { t } = useTranslation('search-map');
+  const placed = useMemo(() => placeHotels(hotels), [hotels]);
+  const { box, size, view, show, zoomIn, zoomOut, showWhole, isWhole, surface } = useMapView(placed);
+  const pins = useMemo(() => pinsIn(placed, view, size), [placed, view, size]);
+  const [chosenIds, setChosenIds] = useState<readonly number[]>([]);
+  const chosen = hotels.filter(({ id }) => chosenIds.includes(id));
+  const unplaced = hotels.length - placed.length;
+
+  const choose = ({ members, y }: Pin) => {
+    const nearer = viewOf(members, size);
+    const ids = members.map(({ hotel }) => hotel.id);
+    // Several that a nearer view can part; else what the pin stands for is listed.
+    if (members.length > 1 && nearer.scale > view.scale * NEARER) {
+      onPoint([]);
+      show(nearer);
+    } else {
+      setChosenIds(sameIds(ids, chosenIds) ? [] : ids);
+      // Out from under what is laid over the foot.
+      if (y > size.height * HEADROOM) show(moved(view, { x: 0, y: size.height * HEADROOM - y }));
+      document.getElementById(resultId(ids[0] ?? 0))?.scrollIntoView({ block: 'center' });
+    }
+  };
+  return (
+    <section
+      ref={box}
+      aria-label={t('label')}
+      tabIndex={0}
+      className={styles['map']}
+      {...surface}
+      onKeyDownCapture={({ key }) => key === 'Escape' && setChosenIds([])}
+    >
+      <svg width={size.width} height={size.height} aria-hidden focusable="false" className={styles['drawing']}>
+        <g style={{ transform: `translate(${size.width / 2 - view.x * view.scale}px, ${size.height / 2 - view.y * view.scale}px) scale(${view.scale})` }}>
+          <IslandShape />
+        </g>
+        {pins.map(({ x, y, tip, members: [first] }) => tip && <MapLeader key={first?.hotel.id} from={tip} to={{ x, y }} />)}
+      </svg>
+      <MapTowns view={view} size={size} />
+      <MapPins pins={pins} pointed={pointed} onPoint={onPoint} chosenIds={chosenIds} onChoose={choose} />
+      <div className={styles['tools']}>
+        <IconButton raised label={t('zoomIn')} disabled={view.scale >= deepestScale(size)} onClick={zoomIn}>
+          <Plus aria-hidden />
+        </IconButton>
+        <IconButton raised label={t('zoomOut')} disabled={isWhole} onClick={zoomOut}>
+          <Minus aria-hidden />
+        </IconButton>
+      </div>
+      {!isWhole && (
+        <Button variant="inverse" size="sm" icon={<Maximize aria-hidden />} onClick={showWhole} className={styles['whole']}>
+          {t('wholeIsland')}
+        </Button>
+      )}
+      {unplaced > 0 && <p className={styles['unplaced']}>{t('unplaced', { count: unplaced })}</p>}
+      {chosen.length > 0 && <ChosenPlaces hotels={chosen} search={search} onPoint={onPoint} onClose={() => setChosenIds([])} />}
+    </section>
+  );
+}
+
+/** From a place to the pin that had to step aside. */
+function MapLeader({ from, to }: { from: IslandPoint; to: IslandPoint }) {
+  return (
+    <>
+      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} className={styles['leader']} />
+      <circle cx={from.x} cy={from.y} r={3} className={styles['tip']} />
+    </>
+  );
+}
+
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id));
+}

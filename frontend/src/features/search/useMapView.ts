@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { moved, viewOf, wholeIsland, zoomed, type MapSize, type MapView, type PlacedHotel } from './mapView';
+
+const BEFORE_LAYOUT: MapSize = { width: 480, height: 640 };
+const ZOOM_STEP = 1.8;
+const KEY_STEP_PX = 80;
+/** A press that moves less than this is a click. */
+const DRAG_PX = 4;
+
+/** What the map shows: all the results at first and whenever they change, then where the person moves it. */
+export function useMapView(placed: readonly PlacedHotel[]) {
+  const box = useRef<HTMLElement>(null);
+  const size = useSize(box);
+  const shown = placed.map(({ hotel }) => hotel.id).toSorted((a, b) => a - b).join();
+  const [chosen, setChosen] = useState<{ shown: string; view: MapView } | null>(null);
+  const view = chosen?.shown === shown ? chosen.view : viewOf(placed, size);
+  const show = (next: MapView) => setChosen({ shown, view: next });
+  const zoom = (factor: number) => show(zoomed(view, factor, size));
+  const drag = useDrag((x, y) => show(moved(view, { x, y })));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step) show(moved(view, step));
+    else if (event.key === '+') zoom(ZOOM_STEP);
+    else if (event.key === '-') zoom(1 / ZOOM_STEP);
+    else return;
+    event.preventDefault();
+    // The pin that had the focus may be out of sight now.
+    box.current?.focus({ preventScroll: true });
+  };
+  return {
+    box,
+    size,
+    view,
+    show,
+    zoomIn: () => zoom(ZOOM_STEP),
+    zoomOut: () => zoom(1 / ZOOM_STEP),
+    showWhole: () => show(wholeIsland(size)),
+    isWhole: view.scale <= wholeIsland(size).scale,
+    surface: { ...drag, onKeyDown },
+  };
+}
+
+/** The arrows look where they point. */
+const STEPS: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: KEY_STEP_PX, y: 0 },
+  ArrowRight: { x: -KEY_STEP_PX, y: 0 },
+  ArrowUp: { x: 0, y: KEY_STEP_PX },
+  ArrowDown: { x: 0, y: -KEY_STEP_PX },
+};
+
+function useSize(box: RefObject<HTMLElement | null>): MapSize {
+  const [size, setSize] = useState(BEFORE_LAYOUT);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}
+
+/** Tells by how many pixels the pressed pointer went on. */
+function useDrag(onDrag: (x: number, y: number) => void) {
+  const last = useRef<{ x: number; y: number; dragging: boolean } | null>(null);
+  const end = () => {
+    last.current = null;
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button === 0) last.current = { x: event.clientX, y: event.clientY, dragging: false };
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const from = last.current;
+      if (!from) return;
+      const [x, y] = [event.clientX - from.x, event.clientY - from.y];
+      if (!from.dragging && Math.hypot(x, y) < DRAG_PX) return;
+      if (!from.dragging) event.currentTarget.setPointerCapture(event.pointerId);
+      last.current = { x: event.clientX, y: event.clientY, dragging: true };
+      onDrag(x, y);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onPointerLeave: (event: PointerEvent) => {
+      if (event.buttons === 0) end();
+    },
+  };
+}
