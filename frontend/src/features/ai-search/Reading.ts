@@ -16,10 +16,10 @@ export class Reading {
     this.#origins = origins;
   }
 
-  /** Goes through the matches of a global pattern and strikes out those that `use` takes. */
-  strike(pattern: RegExp, use: (match: RegExpExecArray) => boolean): void {
+  /** Goes through the matches of a global pattern and strikes out those that meant something. */
+  strike(pattern: RegExp, means: (match: RegExpExecArray) => boolean): void {
     for (const match of this.#text.matchAll(pattern)) {
-      if (match[0] && use(match)) this.#strikeOut(match.index, match.index + match[0].length);
+      if (match[0] && means(match)) this.#strikeOut(match.index, match.index + match[0].length);
     }
   }
 

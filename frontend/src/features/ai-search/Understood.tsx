@@ -85,7 +85,7 @@ function useWords(): (finding: Finding) => string {
         if (high !== null) return t('chip.maxPrice', { price: format.price(high) });
         return t('chip.minPrice', { price: format.price(low ?? 0) });
       }
-      case 'sort':
+      default:
         return t(finding.value === 'priceAsc' ? 'chip.cheapest' : 'chip.bestRated');
     }
   };

@@ -13,32 +13,24 @@ interface SearchWithFilters extends Partial<Search> {
 
 /** The search that the findings add up to. */
 export function searchFor(findings: readonly Finding[]): SearchWithFilters {
-  let search: Partial<Search> & Pick<Search, 'destination'> = { destination: '' };
-  let filters: Filters = NO_FILTERS;
-  for (const finding of findings) {
-    switch (finding.kind) {
-      case 'destination':
-        search = { ...search, destination: finding.value };
-        break;
-      case 'dates':
-        search = { ...search, dates: finding.value };
-        break;
-      case 'guests':
-        search = { ...search, guests: CHOICES[finding.value - 1] ?? '5+' };
-        break;
-      case 'type':
-        filters = { ...filters, type: finding.value };
-        break;
-      case 'amenity':
-        filters = { ...filters, amenities: [...filters.amenities, finding.value] };
-        break;
-      case 'price':
-        filters = { ...filters, price: [finding.low ?? PRICE_MIN, finding.high ?? PRICE_MAX] };
-        break;
-      case 'sort':
-        filters = { ...filters, sort: finding.value };
-        break;
-    }
-  }
-  return { ...search, filters: withFilters(new URLSearchParams(), filters) };
+  const dates = first(findings, 'dates')?.value;
+  const guests = first(findings, 'guests')?.value;
+  const price = first(findings, 'price');
+  const filters: Filters = {
+    ...NO_FILTERS,
+    price: [price?.low ?? PRICE_MIN, price?.high ?? PRICE_MAX],
+    amenities: findings.filter((finding) => finding.kind === 'amenity').map(({ value }) => value),
+    type: first(findings, 'type')?.value ?? null,
+    sort: first(findings, 'sort')?.value ?? NO_FILTERS.sort,
+  };
+  return {
+    destination: first(findings, 'destination')?.value ?? '',
+    ...(dates && { dates }),
+    ...(guests && { guests: CHOICES[guests - 1] ?? '5+' }),
+    filters: withFilters(new URLSearchParams(), filters),
+  };
+}
+
+function first<Kind extends Finding['kind']>(findings: readonly Finding[], kind: Kind) {
+  return findings.find((finding): finding is Extract<Finding, { kind: Kind }> => finding.kind === kind);
 }

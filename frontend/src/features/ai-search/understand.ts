@@ -29,7 +29,7 @@ const ONE_SYLLABLE = /^\p{Script=Hangul}$/u;
 const ignored = new Set(
   (['ignored', 'nights', 'to', 'between', 'upTo', 'orLess', 'atLeast', 'orMore', 'forPeople'] as const)
     .flatMap(allPhrases)
-    .flatMap((phrase) => [phrase, ...phrase.split(' ')]),
+    .flatMap((phrase) => phrase.split(' ').concat(phrase)),
 );
 
 /**
@@ -86,7 +86,7 @@ function take(wish: Wish, meaning: Meaning, today: Date): boolean {
     case 'sort':
       wish.sort ??= meaning.value;
       return wish.sort === meaning.value;
-    case 'beach':
+    default:
       return true;
   }
 }

@@ -1,25 +1,34 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '@/app/PageTitle';
+import { AiSearch } from '@/features/ai-search/AiSearch';
 import { useSession } from '@/session/useSession';
 import { AccommodationTypes } from './AccommodationTypes';
-import { CheapestHotels } from './CheapestHotels';
 import { Hero } from './Hero';
-import { HostsBand } from './HostsBand';
-import { SearchHistory } from './SearchHistory';
-import { Services } from './Services';
+import styles from './HomePage.module.css';
+import { useAtRest } from './useAtRest';
+
+const SearchHistory = lazy(() => import('./SearchHistory'));
+const BelowTheFold = lazy(() => import('./BelowTheFold'));
 
 export function Component() {
   const { t } = useTranslation('home');
   const session = useSession();
+  const atRest = useAtRest();
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
       <Hero />
-      {session && <SearchHistory key={session.profile.id} session={session} />}
+      <AiSearch />
+      {session && (
+        <Suspense>
+          <SearchHistory key={session.profile.id} session={session} />
+        </Suspense>
+      )}
       <AccommodationTypes />
-      <CheapestHotels />
-      <Services />
-      <HostsBand />
+      <Suspense fallback={<div className={styles['below']} />}>
+        {atRest ? <BelowTheFold /> : <div className={styles['below']} />}
+      </Suspense>
     </>
   );
 }

@@ -20,7 +20,7 @@ const STEP_PX = 320;
 const PAGE_SIZE = 4;
 
 /** §2 Home: what a signed-in person looked for. A session that the backend does not take any more ends here (§8). */
-export function SearchHistory({ session }: { session: Session }) {
+export default function SearchHistory({ session }: { session: Session }) {
   const { t } = useTranslation(['home', 'common']);
   const isWide = useMediaQuery('(min-width: 768px)');
   const { data: searches, error, isPending } = useQuery({ ...searchHistoryQuery(session), retry: false });

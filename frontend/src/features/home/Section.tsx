@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { classes } from '@/components/classes';
 import styles from './Section.module.css';
 
 interface SectionProps {
@@ -8,22 +9,26 @@ interface SectionProps {
   text?: string;
   /** Sits beside the title. */
   aside?: ReactNode;
+  /** A band of colour over the whole width. */
+  tone?: 'sand' | 'maquis' | 'sea';
   children: ReactNode;
 }
 
 /** A part of the home page: a title, a sentence, what it is about. */
-export function Section({ id, title, text, aside, children }: SectionProps) {
+export function Section({ id, title, text, aside, tone, children }: SectionProps) {
   const titleId = useId();
   return (
-    <section id={id} aria-labelledby={titleId} className={styles['section']}>
-      <div className={styles['head']}>
-        <div>
-          <h2 id={titleId}>{title}</h2>
-          {text && <p className={styles['text']}>{text}</p>}
+    <section id={id} aria-labelledby={titleId} className={classes(tone && styles['band'], tone && styles[tone])}>
+      <div className={styles['section']}>
+        <div className={styles['head']}>
+          <div>
+            <h2 id={titleId}>{title}</h2>
+            {text && <p className={styles['text']}>{text}</p>}
+          </div>
+          {aside}
         </div>
-        {aside}
+        {children}
       </div>
-      {children}
     </section>
   );
 }

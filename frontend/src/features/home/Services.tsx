@@ -5,7 +5,7 @@ import { Section } from './Section';
 import styles from './Services.module.css';
 
 interface Service {
-  readonly key: 'flight' | 'restaurant' | 'taxi';
+  readonly key: 'flight' | 'taxi';
   /** The anchor that the navigation points at. */
   readonly id: string;
   readonly to: string;
@@ -14,11 +14,10 @@ interface Service {
 
 const SERVICES: readonly Service[] = [
   { key: 'flight', id: 'vol', to: '/car-rental', picture: 'car-1' },
-  { key: 'restaurant', id: 'restaurant', to: '/restaurants', picture: 'restaurant-1' },
   { key: 'taxi', id: 'taxi', to: '/taxi', picture: 'taxi-1' },
 ];
 
-/** What goes with a stay: getting there, eating, getting around. */
+/** What goes with a stay: getting there and getting around. */
 export function Services() {
   const { t } = useTranslation('home');
   return (
@@ -26,7 +25,7 @@ export function Services() {
       <ul className={styles['services']}>
         {SERVICES.map(({ key, id, to, picture }) => (
           <li key={key} id={id} className={styles['service']}>
-            <Picture name={picture} alt="" sizes="(min-width: 768px) 384px, 100vw" ratio={16 / 9} />
+            <Picture name={picture} alt="" sizes="(min-width: 768px) 588px, 100vw" ratio={2} />
             <div className={styles['words']}>
               <h3>
                 <Link to={to}>{t(`services.${key}.title`)}</Link>

@@ -13,12 +13,17 @@ const BENEFITS = [
 
 export default function OwnerPopup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('layout');
+  const discover = () => {
+    onClose();
+    // Where the page has an invitation to the programme, it says more.
+    requestAnimationFrame(() => document.getElementById('owner-premium')?.scrollIntoView({ behavior: 'smooth' }));
+  };
   const footer = (
     <div className={styles['actions']}>
       <Button variant="quiet" onClick={onClose}>
         {t('ownerPopup.later')}
       </Button>
-      <Button variant="accent" onClick={onClose}>
+      <Button variant="accent" onClick={discover}>
         {t('ownerPopup.discover')}
       </Button>
     </div>

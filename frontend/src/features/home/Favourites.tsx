@@ -1,0 +1,68 @@
+import { Check, MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
+import { Card } from '@/components/Card';
+import { Picture } from '@/components/Picture';
+import { Price } from '@/components/Price';
+import { RatingPill } from '@/components/RatingPill';
+import { FAVOURITE_HOTELS } from '@/data/favouriteHotels';
+import styles from './Favourites.module.css';
+import { Section } from './Section';
+
+type Favourite = (typeof FAVOURITE_HOTELS)[number];
+
+const HIGHLIGHTS = ['one', 'two', 'three'] as const;
+
+/** §2 Home: six places with what their guests liked. */
+export function Favourites() {
+  const { t } = useTranslation('home-inspiration');
+  return (
+    <Section title={t('favourites.title')} text={t('favourites.text')} tone="sand">
+      <ul className={styles['favourites']}>
+        {FAVOURITE_HOTELS.map((hotel) => (
+          <li key={hotel.id} className={styles['favourite']}>
+            <FavouriteCard hotel={hotel} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function FavouriteCard({ hotel }: { hotel: Favourite }) {
+  const { t } = useTranslation('home-inspiration');
+  const { id, key, name, location, price, rating, reviews, image } = hotel;
+  const words = `favourites.hotel.${key}` as const;
+  return (
+    <Card
+      layout="row"
+      className={styles['card'] ?? ''}
+      picture={<Picture name={image} alt="" sizes="(min-width: 768px) 380px, 78vw" className={styles['picture']} />}
+      badge={<Badge>{t(`${words}.badge`)}</Badge>}
+      title={name}
+      to={`/hotel-detail?id=${id}`}
+      place={
+        <span className={styles['place']}>
+          <MapPin aria-hidden />
+          {location}
+        </span>
+      }
+      foot={
+        <>
+          <RatingPill rating={rating} reviewsCount={reviews} />
+          <Price euros={price} perNight />
+        </>
+      }
+    >
+      <p className={styles['description']}>{t(`${words}.description`)}</p>
+      <ul className={styles['highlights']} aria-label={t('favourites.highlights', { name })}>
+        {HIGHLIGHTS.map((highlight) => (
+          <li key={highlight}>
+            <Check aria-hidden />
+            {t(`${words}.${highlight}`)}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

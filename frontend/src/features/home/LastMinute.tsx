@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '@/components/Button';
+import { Picture } from '@/components/Picture';
+import { weekend } from '@/features/ai-search/weekend';
+import { searchParams } from '@/features/search/searchAddress';
+import styles from './LastMinute.module.css';
+
+/** §1: up to a quarter off for who leaves next weekend. */
+export function LastMinute() {
+  const { t } = useTranslation('home-offers');
+  const [dates] = useState(() => weekend(new Date()));
+  return (
+    <section aria-labelledby="last-minute-title" className={styles['banner']}>
+      <Picture name="resort-2" alt="" sizes="100vw" fill className={styles['scene']} />
+      <div className={styles['words']}>
+        <p className={styles['eyebrow']}>{t('lastMinute.eyebrow')}</p>
+        <h2 id="last-minute-title">{t('lastMinute.title')}</h2>
+        <p>{t('lastMinute.text')}</p>
+        <ButtonLink to={{ pathname: '/search', search: searchParams({ dates }).toString() }} variant="inverse">
+          {t('lastMinute.action')}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/Button';
+import { Picture } from '@/components/Picture';
+import { useAuthDialog } from '@/features/auth/authDialog';
+import styles from './OwnerPremium.module.css';
+
+const BENEFITS = [
+  { key: 'discount', Icon: BadgePercent },
+  { key: 'priority', Icon: Sparkles },
+  { key: 'support', Icon: Headset },
+  { key: 'monthly', Icon: CalendarHeart },
+] as const;
+
+/** §2 Home: the invitation to the Owner Premium programme. Who accepts it ends at the part for hosts. */
+export function OwnerPremium() {
+  const { t } = useTranslation('home-inspiration');
+  const authDialog = useAuthDialog();
+  return (
+    <section id="owner-premium" aria-labelledby="premium-title" className={styles['band']}>
+      <div className={styles['panel']}>
+        <Picture name="resort-3" alt="" sizes="(min-width: 1024px) 500px, 100vw" fill className={styles['picture']} />
+        <div className={styles['words']} onPointerEnter={authDialog.preload} onFocus={authDialog.preload}>
+          <p className={styles['eyebrow']}>{t('premium.eyebrow')}</p>
+          <h2 id="premium-title">{t('premium.title')}</h2>
+          <p>{t('premium.text')}</p>
+          <ul className={styles['benefits']} aria-label={t('premium.benefits')}>
+            {BENEFITS.map(({ key, Icon }) => (
+              <li key={key}>
+                <Icon aria-hidden />
+                {t(`premium.${key}`)}
+              </li>
+            ))}
+          </ul>
+          <div className={styles['actions']}>
+            <Button variant="inverse" onClick={() => authDialog.open('register', showHosts)}>
+              {t('premium.register')}
+            </Button>
+            <button type="button" className={styles['login']} onClick={() => authDialog.open('login', showHosts)}>
+              {t('premium.login')}
+            </button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Once the banner, which is for visitors alone, is gone: what stands below it moves up then. */
+function showHosts(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.getElementById('hebergeurs')?.scrollIntoView({ behavior: 'smooth' })),
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { createSearchParams, Link } from 'react-router';
+import { Picture } from '@/components/Picture';
+import { POPULAR_CITIES } from '@/data/popularCities';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './PopularCities.module.css';
+import { Section } from './Section';
+
+/** §2 Home: eight cities, as a row of posters. */
+export function PopularCities() {
+  const { t } = useTranslation('home-offers');
+  const format = useFormat();
+  return (
+    <Section title={t('cities.title')} text={t('cities.text')}>
+      <ul className={styles['cities']}>
+        {POPULAR_CITIES.map(({ name, stays, picture }) => (
+          <li key={name} className={styles['city']}>
+            <Picture name={picture} alt="" sizes="(min-width: 1024px) 380px, 60vw" ratio={2 / 3} className={styles['poster']} />
+            <h3 className={styles['name']}>
+              <Link to={{ pathname: '/search', search: createSearchParams({ destination: name }).toString() }}>{name}</Link>
+            </h3>
+            <p className={styles['stays']}>{t('cities.stays', { number: format.number(stays) })}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

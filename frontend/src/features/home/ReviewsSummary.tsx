@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { hotelsQuery, type Hotel } from '@/api/hotels';
+import { ButtonLink } from '@/components/Button';
+import { RatingPill } from '@/components/RatingPill';
+import { Loading, Skeleton } from '@/components/Skeleton';
+import { Stars } from '@/components/Stars';
+import { AVERAGE_RATING, CRITERIA } from '@/data/ratingCriteria';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './ReviewsSummary.module.css';
+import { Section } from './Section';
+
+const BEST = 5;
+
+/** §2 Home: how people rate, and the places that they rate best. */
+export function ReviewsSummary() {
+  const { t } = useTranslation('home-offers');
+  return (
+    <Section
+      title={t('reviews.title')}
+      text={t('reviews.text')}
+      aside={
+        <ButtonLink to="/search?sort=ratingDesc" variant="quiet" size="sm">
+          {t('reviews.all')}
+        </ButtonLink>
+      }
+    >
+      <div className={styles['reviews']}>
+        <Average />
+        <BestRated />
+      </div>
+    </Section>
+  );
+}
+
+function Average() {
+  const { t } = useTranslation('home-offers');
+  const format = useFormat();
+  return (
+    <div className={styles['average']}>
+      <p className={styles['score']}>
+        <span className={styles['figure']}>{format.number(AVERAGE_RATING, 1)}</span>
+        <span>
+          <Stars rating={AVERAGE_RATING} />
+          {t('reviews.score')}
+        </span>
+      </p>
+      <dl className={styles['criteria']} aria-label={t('reviews.criteria')}>
+        {CRITERIA.map(({ key, rating }) => (
+          <div key={key} className={styles['criterion']}>
+            <dt>{t(`reviews.criterion.${key}`)}</dt>
+            <dd>
+              <meter min={0} max={5} value={rating} aria-hidden className={styles['meter']} />
+              {format.number(rating, 1)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t('reviews.recommend')}</p>
+    </div>
+  );
+}
+
+/** Of the establishments that the home page fetches anyway. Nothing where they do not come. */
+function BestRated() {
+  const { t } = useTranslation('home-offers');
+  const { data, isPending } = useQuery({ ...hotelsQuery(), select: bestFirst });
+  if (!isPending && !data?.length) return null;
+  return (
+    <div className={styles['best']}>
+      <h3>{t('reviews.best')}</h3>
+      {data ? (
+        <ol className={styles['ranking']}>
+          {data.map((hotel) => (
+            <li key={hotel.id} className={styles['rank']}>
+              <h4 className={styles['name']}>
+                <Link to={`/hotel-detail?id=${hotel.id}`}>{hotel.name}</Link>
+              </h4>
+              <p className={styles['city']}>{hotel.city}</p>
+              <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Loading>
+          {Array.from({ length: BEST }, (_, index) => (
+            <Skeleton key={index} shape="pill" />
+          ))}
+        </Loading>
+      )}
+      <p className={styles['invite']}>{t('reviews.invite')}</p>
+    </div>
+  );
+}
+
+/** Between equals the one that more people rated. */
+function bestFirst(hotels: Hotel[]): Hotel[] {
+  return hotels.toSorted((a, b) => b.rating - a.rating || b.reviewsCount - a.reviewsCount).slice(0, BEST);
+}

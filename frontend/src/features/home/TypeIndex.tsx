@@ -1,0 +1,29 @@
+import { ArrowUpRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ACCOMMODATION_TYPES } from '@/data/accommodationTypes';
+import { useFormat } from '@/i18n/useFormat';
+import { Section } from './Section';
+import styles from './TypeIndex.module.css';
+
+/** §2 Home: the eight kinds once more, as the table of contents of a guide: for who has read this far and knows. */
+export function TypeIndex() {
+  const { t } = useTranslation(['home-offers', 'home']);
+  const format = useFormat();
+  return (
+    <Section title={t('typeIndex.title')} text={t('typeIndex.text')} tone="sand">
+      <ul className={styles['index']}>
+        {ACCOMMODATION_TYPES.map(({ type, count, to }) => (
+          <li key={type} className={styles['entry']}>
+            <h3 className={styles['name']}>
+              <Link to={to}>{t(`home:types.${type}`)}</Link>
+            </h3>
+            <p className={styles['line']}>{t(`typeIndex.kind.${type}`)}</p>
+            <p className={styles['count']}>{t('typeIndex.count', { count: format.number(count) })}</p>
+            <ArrowUpRight aria-hidden className={styles['arrow']} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
