@@ -24,8 +24,8 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
   const query = new URLSearchParams({ q: `${place}, Corse`, output: 'embed', z: '14' });
   return (
     <div className={styles['map']}>
-      <div className={styles['drawing']} aria-hidden>
-        <svg viewBox={`-12 -12 ${ISLAND.width + 24} ${ISLAND.height + 24}`} focusable="false">
+      <div className={styles['drawing']} aria-hidden={reached}>
+        <svg viewBox={`-12 -12 ${ISLAND.width + 24} ${ISLAND.height + 24}`} aria-hidden focusable="false">
           <IslandShape />
           {pin && <circle cx={pin.x} cy={pin.y} r={7} className={styles['pin']} />}
         </svg>
@@ -44,6 +44,7 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
         sandbox="allow-scripts allow-same-origin allow-popups"
         referrerPolicy="no-referrer-when-downgrade"
         allowFullScreen
+        inert={!reached}
         className={classes(styles['frame'], reached && styles['reached'])}
       />
     </div>
