@@ -45,6 +45,19 @@ test.describe('§2 partners', () => {
     await expect(dialog.getByText('Veuillez ajouter au minimum 3 photos de votre hébergement.')).toBeInViewport();
   });
 
+  test('§4 partners: closed by a slip, the form opens again as it was', async ({ page }) => {
+    const dialog = await openForm(page);
+    await fillRequired(page);
+    await dialog.getByText('Suite junior', { exact: true }).click();
+    await dialog.getByLabel('Ajouter des photos').setInputFiles(await photos());
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: APPLY }).last().click();
+    await expect(dialog.getByLabel("Nom de l'établissement")).toHaveValue("Casa di l'Alivu");
+    await expect(dialog.getByRole('checkbox', { name: /^Suite junior/ })).toBeChecked();
+    await expect.poll(() => shownPhotos(page)).toBe(3);
+  });
+
   for (const width of [320, 390, 1440]) {
     test(`every page: the form fits a screen of ${width} px and has no serious fault that axe finds`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -14,7 +14,7 @@ export interface PopularTransfer {
 
 /** §9: from 20 to 120 euros, from 15 minutes to 2 h 15. */
 export const POPULAR_TRANSFERS: readonly PopularTransfer[] = [
-  { from: 'airport-ajaccio', to: 'town-ajaccio', minutes: 15, kilometres: 7, euros: 20, picture: 'taxi-1' },
+  { from: 'airport-ajaccio', to: 'town-ajaccio', minutes: 15, kilometres: 7, euros: 20, picture: 'taxi-3' },
   { from: 'airport-bastia', to: 'town-bastia', minutes: 25, kilometres: 20, euros: 40, picture: 'harbour-1' },
   { from: 'airport-calvi', to: 'town-ile-rousse', minutes: 30, kilometres: 27, euros: 45, picture: 'citadel-1' },
   { from: 'airport-figari', to: 'town-bonifacio', minutes: 25, kilometres: 21, euros: 45, picture: 'citadel-2' },
