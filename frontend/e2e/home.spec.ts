@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { apiHeaders, expect, searchForm, test, type Person } from './site';
+import { apiHeaders, expect, resultCards, searchForm, test, type Person } from './site';
 
 test.describe('§2 home: search history', () => {
   test('§2 history: nothing of it for visitors, and its own words while there is none', async ({ page, signedIn }) => {
@@ -104,16 +104,15 @@ test.describe('§2 home: sections', () => {
     await expect(page).toHaveURL(/\/hotel-detail\?id=\d+$/);
   });
 
-  test('§2 accommodation types: eight, each leading to its results', async ({ page }) => {
+  test('§2.20 accommodation types: eight, each leading to its listing page', async ({ page }) => {
     await page.goto('/');
     const types = page.getByRole('region', { name: 'Quel séjour vous ressemble ?' }).getByRole('listitem');
     await expect(types).toHaveCount(8);
     for (const count of ['450+', '25+', '35+', '280+', '85+', '180+', '95+', '150+']) {
       await expect(types.filter({ hasText: new RegExp(`(^|\\D)${count.replace('+', '\\+')}`) })).toHaveCount(1);
     }
-    await page.getByRole('link', { name: 'Campings' }).first().click();
-    await expect(page).toHaveURL('/search?type=campsite');
-    await expect(page.getByRole('combobox', { name: "Type d'hébergement" })).toHaveValue('campsite');
+    await types.getByRole('link', { name: 'Campings' }).click();
+    await expect(page).toHaveURL('/campings');
   });
 
   test('§2 anchors: every one that links point at exists', async ({ page }) => {
@@ -126,6 +125,71 @@ test.describe('§2 home: sections', () => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Quel séjour vous ressemble ?' })).toBeVisible();
     await expect(searchForm(page)).toBeVisible();
+  });
+});
+
+test.describe('§1.7 AI search box', () => {
+  test('§1.7 AI search: an example becomes chips, and its results have the filters set', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Hôtel avec piscine à Porto-Vecchio/ }).click();
+    const chips = page.getByRole('list', { name: "Ce que j'ai compris" }).getByRole('listitem');
+    await expect(chips).toHaveText(['Hôtels', 'Porto-Vecchio', '4 voyageurs', 'Piscine', /^150\s€ maximum$/]);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/search?destination=Porto-Vecchio&guests=4&max=150&amenities=pool&type=hotel');
+    await expect(resultCards(page).first()).toBeVisible();
+  });
+
+  for (const [language, sentence] of [
+    ['ja', 'カルヴィのオーシャンビューのヴィラ、5人'],
+    ['zh', '卡尔维的海景别墅，五个人'],
+    ['ko', '칼비의 바다 전망 빌라, 5명'],
+  ] as const) {
+    test(`§1.7 AI search: the browser parts the words of ${language}`, async ({ page }) => {
+      await page.goto(`/?lng=${language}`);
+      const box = page.locator('input[name="sentence"]');
+      await box.fill(sentence);
+      await box.press('Enter');
+      await expect(page).toHaveURL('/search?destination=Calvi&guests=5%2B&amenities=seaView&type=villa');
+    });
+  }
+});
+
+test.describe('§2 home: below the first screen', () => {
+  test('§2 home: it comes by itself, without a scroll, and moves nothing that is in view', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Six régions, une île' })).toBeAttached();
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        }),
+    );
+    expect(shift).toBeLessThan(0.02);
+  });
+
+  for (const width of [320, 390, 820, 1440]) {
+    test(`§2 home: nothing is wider than a screen of ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: 'Six régions, une île' })).toBeAttached();
+      const wide = await page.evaluate(() => {
+        const rows = [...document.querySelectorAll('ul, [role=tablist]')].filter((list) => getComputedStyle(list).overflowX === 'auto');
+        return [...document.querySelectorAll('main *')]
+          .filter((element) => !rows.some((row) => row.contains(element)) && element.getBoundingClientRect().right > innerWidth + 1)
+          .map(({ tagName, className }) => `${tagName} ${String(className)}`);
+      });
+      expect(wide).toEqual([]);
+    });
+  }
+
+  test('§2.30 regions: one leads to its hotels', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Golfe de Porto' }).click();
+    await expect(page).toHaveURL('/region-hotels?region=Golfe+de+Porto');
   });
 });
 

@@ -1,49 +1,56 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AuthDialogProvider } from '@/features/auth/AuthDialogProvider';
 import i18next from '@/i18n';
-import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
+import { hotelRow } from '@/testing/hotels';
 import { renderRoutes } from '@/testing/render';
+import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { Component as HomePage } from './HomePage';
 
 const routes = [
-  { path: '/', Component: HomePage },
+  {
+    path: '/',
+    element: (
+      <AuthDialogProvider>
+        <HomePage />
+      </AuthDialogProvider>
+    ),
+  },
   { path: '/search', element: <p>{'results'}</p> },
 ];
-const hotel = (id: number, price: number | string) => ({
-  id,
-  name: `Hôtel ${id}`,
-  city: 'Calvi',
-  location: 'Calvi',
-  description: '',
-  images: [],
-  amenities: [],
-  rating: '4.20',
-  reviews_count: 3,
-  price_per_night: price,
-  property_type: 'hotel',
-});
-const search = (id: number) => ({
-  id: String(id),
-  destination: `Ville ${id}`,
-  checkin: null,
-  checkout: null,
-  guests: 2,
-  created_at: new Date().toISOString(),
-});
+const hotel = (id: number, price: number | string) => hotelRow({ id, name: `Hôtel ${id}`, price_per_night: price });
 const signIn = () => {
   localStorage.setItem(TOKEN_KEY, 'token-of-lea');
   localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
 };
-const history = (answer: () => Response) => http.get('*/functions/v1/user-searches', answer);
+const onAPhone = () =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }),
+  );
+/** Titles of the page's parts, in their order. */
+const parts = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent.replaceAll(/\s/g, ' '));
 
-beforeAll(() => i18next.loadNamespaces(['home', 'search']));
+/** The whole page, as it is once somebody scrolls. */
+async function openHome(at = '/') {
+  const view = renderRoutes(routes, at);
+  await screen.findByRole('heading', { level: 1 });
+  fireEvent.scroll(window);
+  await screen.findByRole('heading', { name: 'Imaginez votre voyage' });
+  return view;
+}
+
+beforeAll(() => i18next.loadNamespaces(['home', 'home-inspiration', 'home-offers', 'search', 'ai-search']));
 beforeEach(() => {
-  backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([])));
+  backend.use(
+    http.get('*/rest/v1/hotels', () => HttpResponse.json([])),
+    http.get('*/functions/v1/user-searches', () => HttpResponse.json({ searches: [] })),
+  );
 });
+afterEach(() => vi.restoreAllMocks());
 
-describe('§2 home: search form', () => {
+describe('§2.18 home: search form', () => {
   it('§5 search: without a destination nothing is searched', async () => {
     const { user, router } = renderRoutes(routes);
     await user.click(await screen.findByRole('button', { name: 'Rechercher' }));
@@ -51,7 +58,7 @@ describe('§2 home: search form', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('leads to the results with what was asked', async () => {
+  it('§2.19 leads to the results with what was asked', async () => {
     const { user, router } = renderRoutes(routes);
     await user.type(await screen.findByRole('combobox', { name: 'Destination' }), 'Calvi');
     await user.selectOptions(screen.getByLabelText('Voyageurs'), '5+');
@@ -73,11 +80,36 @@ describe('§2 home: search form', () => {
   });
 });
 
-describe('§2 home: cheapest hotels', () => {
+describe('§2 home: what stands below the first screen', () => {
+  it('§2.11 comes at once where the address names a part of it, and the page goes there', async () => {
+    const scrolledTo: string[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function go(this: Element) {
+      scrolledTo.push(this.id);
+    });
+    renderRoutes(routes, '/#taxi');
+    await screen.findByRole('heading', { name: 'Taxi et transferts' });
+    expect(scrolledTo).toEqual(['taxi']);
+  });
+
+  it('§2 home: every anchor exists once', async () => {
+    await openHome();
+    for (const id of ['sejour', 'vol', 'restaurant', 'taxi', 'hebergeurs']) expect(document.querySelectorAll(`#${id}`)).toHaveLength(1);
+  });
+
+  it('shows no part twice and gives each a name', async () => {
+    await openHome();
+    expect(new Set(parts()).size).toBe(parts().length);
+    for (const region of document.querySelectorAll('section[aria-labelledby]')) expect(region).toHaveAccessibleName();
+  });
+});
+
+describe('§2.22 home: cheapest hotels', () => {
+  const prices = [90, '42.00', 300, 61, 77, 120, 55, '48.50', 210, 180, 99, 140];
+  const answer = () => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(prices.map((price, id) => hotel(id, price)))));
+
   it('§3: ten of them, the cheapest first, also where prices come as text', async () => {
-    const prices = [90, '42.00', 300, 61, 77, 120, 55, '48.50', 210, 180, 99, 140];
-    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(prices.map((price, id) => hotel(id, price)))));
-    renderRoutes(routes);
+    answer();
+    await openHome();
     const carousel = await screen.findByRole('list', { name: 'Les hôtels les moins chers' });
     const cards = within(carousel).getAllByRole('article');
     expect(cards).toHaveLength(10);
@@ -86,54 +118,82 @@ describe('§2 home: cheapest hotels', () => {
     expect(screen.getByText(/^À partir de 42\s€ la nuit$/)).toBeVisible();
   });
 
+  it('six of them on a phone', async () => {
+    onAPhone();
+    answer();
+    await openHome();
+    const carousel = await screen.findByRole('list', { name: 'Les hôtels les moins chers' });
+    expect(within(carousel).getAllByRole('article')).toHaveLength(6);
+  });
+
   it('a home page whose backend is away is still a home page', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.error()));
-    renderRoutes(routes);
+    await openHome();
     await waitFor(() => expect(screen.queryByText('Les hôtels les moins chers')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText('Les mieux notés en ce moment')).not.toBeInTheDocument());
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
   });
 });
 
-describe('§2 home: search history', () => {
-  it('a visitor has none', async () => {
-    renderRoutes(routes);
-    await screen.findByRole('heading', { level: 1 });
-    expect(screen.queryByText('Vos dernières recherches')).not.toBeInTheDocument();
+describe('§2.32 home: the Owner Premium banner', () => {
+  const premium = () => parts().indexOf('Voyagez en initié');
+
+  it('stands right after the first block on a phone', async () => {
+    onAPhone();
+    await openHome();
+    expect(premium()).toBe(parts().indexOf('Quel séjour vous ressemble ?') + 1);
   });
 
-  it('shows how many of 25 there are, with a way back to each', async () => {
-    signIn();
-    backend.use(history(() => HttpResponse.json({ searches: [search(1), search(2)] })));
-    renderRoutes(routes);
-    expect(await screen.findByText('2 sur 25 max')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ville 1' })).toHaveAttribute('href', '/search?destination=Ville+1&guests=2');
+  it('stands far below on a wide screen', async () => {
+    await openHome();
+    expect(premium()).toBeGreaterThan(parts().indexOf('Six régions, une île'));
   });
 
-  it('says when it is empty', async () => {
+  it('is for visitors alone', async () => {
     signIn();
-    backend.use(history(() => HttpResponse.json({ searches: [] })));
-    renderRoutes(routes);
-    expect(await screen.findByText('Aucun hôtel consulté récemment')).toBeVisible();
+    await openHome();
+    expect(screen.queryByText('Voyagez en initié')).not.toBeInTheDocument();
   });
 
-  it('§8 history: a 401 ends the session and reloads; any other failure is only logged', async () => {
-    const reload = vi.fn();
-    const { href, origin } = window.location;
-    vi.stubGlobal('location', { href, origin, reload });
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    signIn();
-    backend.use(history(() => HttpResponse.json({ code: 500 }, { status: 500 })));
-    const first = renderRoutes(routes);
-    await waitFor(() => expect(console.error).toHaveBeenCalled());
-    expect(localStorage.getItem(TOKEN_KEY)).toBe('token-of-lea');
-    expect(reload).not.toHaveBeenCalled();
-    first.unmount();
+  it('§1.5 promises up to 10 % off, early access, help around the clock and offers of the month', async () => {
+    await openHome();
+    const benefits = within(screen.getByRole('list', { name: 'Les avantages Owner Premium' })).getAllByRole('listitem');
+    expect(benefits.map(({ textContent }) => textContent.replaceAll(/\s/g, ' '))).toEqual([
+      "Jusqu'à 10 % de réduction",
+      'Accès VIP aux offres',
+      'Assistance 24 h/24, 7 j/7',
+      'Offres exclusives chaque mois',
+    ]);
+  });
 
-    backend.use(history(() => HttpResponse.json({ code: 401, message: 'Invalid JWT' }, { status: 401 })));
-    renderRoutes(routes);
-    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
+  it('§2.34 opens its dialog in register or in login mode', async () => {
+    const { user } = await openHome();
+    await user.click(screen.getByRole('button', { name: 'Devenir membre' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByLabelText('Prénom')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: "J'ai déjà un compte" }));
+    expect(within(await screen.findByRole('dialog')).queryByLabelText('Prénom')).not.toBeInTheDocument();
+  });
+
+  it('§2.34 success closes the dialog and scrolls smoothly to the hosts', async () => {
+    backend.use(
+      http.post('*/functions/v1/user-auth', () =>
+        HttpResponse.json({ session: { access_token: 't' }, user: { id: '1', email: 'lea@example.fr' }, profile: { first_name: 'Léa' } }),
+      ),
+    );
+    const scrolled = vi.fn<(id: string, how?: boolean | ScrollIntoViewOptions) => void>();
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function go(this: Element, how) {
+      scrolled(this.id, how);
+    });
+    const { user } = await openHome();
+    await user.click(screen.getByRole('button', { name: "J'ai déjà un compte" }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('E-mail'), 'lea@example.fr');
+    await user.type(dialog.getByLabelText('Mot de passe'), 'secret1');
+    await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(scrolled).toHaveBeenCalledWith('hebergeurs', { behavior: 'smooth' }));
+    expect(screen.queryByText('Voyagez en initié')).not.toBeInTheDocument();
   });
 });
