@@ -25,7 +25,7 @@ export function ApplicationFields({ disabled }: { disabled: boolean }) {
         <div className={styles['grid']}>
           <TextField autoComplete="given-name" maxLength={100} {...field('firstName')} required />
           <TextField autoComplete="family-name" maxLength={100} {...field('lastName')} required />
-          <TextField type="email" autoComplete="email" maxLength={255} {...field('email')} required />
+          <TextField type="email" autoComplete="email" maxLength={254} {...field('email')} required />
           <TextField type="tel" autoComplete="tel" maxLength={40} {...field('phone')} required />
         </div>
       </FormSection>

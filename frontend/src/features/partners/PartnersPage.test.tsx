@@ -317,16 +317,6 @@ describe('§4 partner dialog', () => {
     expect(screen.getByRole('checkbox', { name: /^Chambre double/ })).toBeChecked();
     expect(count()).toHaveTextContent('3/8');
   });
-
-  it('a sending that is called off leaves the form as it was', async () => {
-    backend.use(http.post(CALL, () => new Promise<never>(() => {})));
-    const { user } = await open();
-    fillAll();
-    await user.click(submit());
-    const cancel = screen.queryByRole('button', { name: 'Annuler' });
-    if (cancel) await user.click(cancel);
-    expect(screen.getByLabelText('Ville')).toHaveValue('Pigna');
-  });
 });
 
 describe('§8 partner application', () => {
