@@ -36,7 +36,7 @@ const page = (
 );
 
 describe('§2 listing pages: the composition', () => {
-  it('has a hero, a strip of figures, a grid of cards and benefits', async () => {
+  it('§2.55 has a hero, a strip of figures, a grid of cards and benefits', async () => {
     renderComponent(page);
     expect(await screen.findByRole('heading', { level: 1, name: 'Gîtes de Corse' })).toBeVisible();
     expect(document.title).toMatch(/^Gîtes · /);

@@ -1,4 +1,4 @@
-import { Building2, CalendarX2, Compass, Euro, MapPinned, PhoneCall } from 'lucide-react';
+import { Building2, CalendarX2, Compass, MapPinned, PhoneCall } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
@@ -7,7 +7,8 @@ import type { REGIONS } from '@/data/regions';
 import { Benefits } from '@/features/listing/Benefits';
 import { ListingHero } from '@/features/listing/ListingHero';
 import { ListingPage } from '@/features/listing/ListingPage';
-import { lowestPrice } from '@/features/listing/order';
+import { averageRating, lowestPrice } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
 import { useFormat } from '@/i18n/useFormat';
 import { CityTiles } from './CityTiles';
 import { OtherRegions } from './OtherRegions';
@@ -32,10 +33,16 @@ export function RegionContent({ region, hotels }: RegionContentProps) {
       <ListingHero look="night" picture={region.picture} eyebrow={t('hero.eyebrow')} title={region.name} text={text}>
         <Badge icon={<MapPinned aria-hidden />}>{t('hero.cities', { count: region.towns.length })}</Badge>
         <Badge icon={<Building2 aria-hidden />}>{t('hero.hotels', { count: hotels.length })}</Badge>
-        {hotels.length > 0 && (
-          <Badge icon={<Euro aria-hidden />}>{t('hero.from', { price: format.price(lowestPrice(hotels)) })}</Badge>
-        )}
       </ListingHero>
+      {hotels.length > 0 && (
+        <StatisticsStrip
+          items={[
+            { value: format.price(lowestPrice(hotels)), label: t('statistics.from') },
+            { value: `${format.number(averageRating(hotels) ?? 0, 1)}/5`, label: t('statistics.rating') },
+            { value: format.number(hotels.reduce((sum, { reviews }) => sum + reviews, 0)), label: t('statistics.reviews') },
+          ]}
+        />
+      )}
       <CityTiles towns={region.towns} hotels={hotels} chosen={city} onChoose={setCity} />
       <RegionHotels region={region} hotels={hotels} city={city} onChoose={setCity} />
       <OtherRegions except={region.key} />
