@@ -7,6 +7,7 @@ import { REGION_HOTELS } from './regionHotels';
 import { REGIONS } from './regions';
 import { RESIDENCES } from './residences';
 import { SPA_HOTELS } from './spaHotels';
+import { TOWN_PICTURES } from './townPictures';
 import { VILLAS } from './villas';
 
 interface Sample {
@@ -91,5 +92,11 @@ describe('§2 /region-hotels: the fourteen', () => {
   it('differ in their names and first pictures', () => {
     expect(new Set(REGION_HOTELS.map(({ name }) => name)).size).toBe(14);
     expect(new Set(REGION_HOTELS.map(({ pictures: [first] }) => first)).size).toBe(14);
+  });
+
+  it.each(REGIONS)('$name shows no picture twice: its own, those of its towns, those of its hotels', ({ key, towns, picture }) => {
+    const hotels = REGION_HOTELS.filter(({ region }) => region === key);
+    const shown = [picture, ...towns.map((town) => TOWN_PICTURES[town]), ...hotels.map(({ pictures: [first] }) => first)];
+    expect(shown.toSorted()).toEqual([...new Set(shown)].toSorted());
   });
 });

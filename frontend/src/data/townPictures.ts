@@ -19,7 +19,7 @@ export const TOWN_PICTURES = {
   Nonza: 'village-1',
   Corte: 'village-3',
   Venaco: 'river-2',
-  Vizzavona: 'peaks-1',
+  Vizzavona: 'peaks-2',
   Calacuccia: 'peaks-3',
   Porto: 'calanque-2',
   Piana: 'calanque-1',
