@@ -1,6 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
+import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
+import { backend } from '@/testing/backend';
 import { renderRoutes } from '@/testing/render';
 import { Component as BookingPage } from './BookingPage';
 import { Component as BookingSuccessPage } from './BookingSuccessPage';
@@ -17,7 +20,7 @@ const routes = [
 const GUEST = { Prénom: 'Marie', Nom: 'Dumas', 'E-mail': 'marie@example.com', Téléphone: '0600000000' };
 const CARD = { 'Numéro de carte': '4242424242424242', "Date d'expiration": '12/29', CVV: '123', 'Nom du titulaire': 'M DUMAS' };
 
-beforeAll(() => i18next.loadNamespaces(['booking', 'search']));
+beforeAll(() => i18next.loadNamespaces(['booking', 'booking-car', 'cars', 'search']));
 
 async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) {
@@ -74,6 +77,36 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
     const { user } = renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Maquis&total=300');
     await user.click(await screen.findByRole('button', { name: 'Laisser un avis' }));
     expect(await screen.findByRole('dialog', { name: /Maquis/ })).toBeVisible();
+  });
+
+  it('§2.53 booking success: the review of a club is kept under its slug', async () => {
+    localStorage.setItem(TOKEN_KEY, 'token-of-lea');
+    localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
+    const sent = vi.fn();
+    backend.use(
+      http.post('*/functions/v1/hotel-reviews', async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const { user } = renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Belambra+Clubs+Pineto&total=300');
+    await user.click(await screen.findByRole('button', { name: 'Laisser un avis' }));
+    await user.click(await screen.findByRole('radio', { name: '5 étoiles' }));
+    await user.click(screen.getByRole('button', { name: "Publier l'avis" }));
+    await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ hotelId: 'belambra-pineto' })));
+  });
+
+  it('§2.74 a paid rental has a receipt of its own: the car, four steps, and no review', async () => {
+    vi.mocked(pay).mockResolvedValueOnce('BKAB12CD34E');
+    const { user, router } = renderRoutes(routes, '/booking-confirmation?type=car&id=7&pickupDate=2031-07-01&returnDate=2031-07-04');
+    await fill(user, { ...GUEST, ...CARD });
+    await user.click(submit());
+    expect(await screen.findByText('Fiat 500C')).toBeVisible();
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toMatchObject({ hotel: 'Fiat 500C', total: '186', type: 'car' });
+    const steps = within(screen.getByRole('region', { name: 'Et maintenant ?' })).getAllByRole('listitem');
+    expect(steps).toHaveLength(4);
+    expect(steps[2]).toHaveTextContent('Passez au comptoir');
+    expect(screen.queryByRole('button', { name: 'Laisser un avis' })).not.toBeInTheDocument();
   });
 
   it('§8.7 booking: a payment that fails says so and can be tried again', async () => {

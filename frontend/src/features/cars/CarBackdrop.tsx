@@ -1,29 +1,6 @@
+import type { ComponentType } from 'react';
 import type { CarCategory } from '@/data/cars';
 import styles from './CarBackdrop.module.css';
-
-/** Where a kind of car is at home: in town, on the coast, in the mountains. */
-const PLACES: Record<CarCategory, 'town' | 'coast' | 'mountains'> = {
-  economy: 'town',
-  compact: 'coast',
-  saloon: 'mountains',
-  suv: 'mountains',
-  people: 'town',
-  convertible: 'coast',
-  van: 'town',
-  electric: 'coast',
-};
-
-/** What lies behind the road, down to 100 of the drawing's plane. */
-export function Backdrop({ category }: { category: CarCategory }) {
-  switch (PLACES[category]) {
-    case 'town':
-      return <Town />;
-    case 'coast':
-      return <Coast />;
-    case 'mountains':
-      return <Mountains />;
-  }
-}
 
 function Coast() {
   return (
@@ -58,4 +35,22 @@ function Town() {
       <path d="M6 60H12V68H6ZM18 60H24V68H18ZM-20 74H-14V82H-20ZM36 70H42V78H36ZM202 54H210V62H202ZM224 66H230V74H224ZM250 56H256V64H250Z" className={styles['shutter']} />
     </>
   );
+}
+
+/** Where a kind of car is at home. */
+const PLACES: Record<CarCategory, ComponentType> = {
+  economy: Town,
+  compact: Coast,
+  saloon: Mountains,
+  suv: Mountains,
+  people: Town,
+  convertible: Coast,
+  van: Town,
+  electric: Coast,
+};
+
+/** What lies behind the road, down to 100 of the drawing's plane. */
+export function Backdrop({ category }: { category: CarCategory }) {
+  const Place = PLACES[category];
+  return <Place />;
 }

@@ -36,7 +36,7 @@ export function CarFilterBar({ filters, onChange }: CarFilterBarProps) {
                 step={STEP}
                 value={filters.price}
                 onChange={(price) => onChange({ ...filters, price })}
-                format={format.price}
+                format={(euros) => format.price(euros)}
               />
             </Suspense>
           </div>

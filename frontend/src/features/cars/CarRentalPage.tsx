@@ -23,11 +23,11 @@ export function Component() {
   };
   // Who has just searched is taken to what was found; who opens the address begins at the top.
   useEffect(() => {
-    if (!hasAsked.current) return;
+    if (!hasAsked.current || !search) return;
     hasAsked.current = false;
     results.current?.focus({ preventScroll: true });
     results.current?.scrollIntoView();
-  }, [params]);
+  }, [search]);
 
   return (
     <ListingPage title={t('title')}>

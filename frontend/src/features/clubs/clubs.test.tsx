@@ -27,7 +27,11 @@ afterEach(() => void vi.useRealTimers());
 
 function show(path: string) {
   const view = renderRoutes(routes, path);
-  const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  const wait = (ms: number) => {
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+  };
   return { ...view, wait, load: () => wait(LOAD_MS) };
 }
 const list = (name: string) => screen.getByRole('list', { name });
