@@ -1,4 +1,4 @@
-import { Images, Trash2 } from 'lucide-react';
+import { Star, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
@@ -28,7 +28,7 @@ export function PhotoTile({ photo, number, isCover, onLead, onRemove }: PhotoTil
       <div className={styles['tools']}>
         {!isCover && (
           <IconButton raised label={t('form.photo.makeCover')} aria-describedby={nameId} title={t('form.photo.makeCover')} onClick={onLead}>
-            <Images aria-hidden />
+            <Star aria-hidden />
           </IconButton>
         )}
         <IconButton raised label={t('form.photo.remove')} aria-describedby={nameId} title={t('form.photo.remove')} onClick={onRemove}>
