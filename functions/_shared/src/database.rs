@@ -30,6 +30,8 @@ diesel::define_sql_function! {
 /// In whose name a transaction runs.
 #[derive(Clone, Copy)]
 pub enum Role<'a> {
+    /// Nobody in particular: what anybody may see.
+    Anon,
     /// A signed-in person; row-level security sees their claims.
     Authenticated(&'a Claims),
     /// This product itself, past row-level security.
@@ -139,6 +141,7 @@ impl Drop for Statements {
 async fn enter(connection: &mut AsyncPgConnection, role: Role<'_>) -> Result<(), Error> {
     let timeout = set_config("statement_timeout", STATEMENT_TIMEOUT, true);
     let (name, claims) = match role {
+        Role::Anon => ("anon", r#"{"role":"anon"}"#),
         Role::Authenticated(claims) => ("authenticated", claims.as_json()),
         Role::ServiceRole => ("service_role", r#"{"role":"service_role"}"#),
         Role::Login => {

@@ -31,7 +31,7 @@ pub use address::{BadNetwork, TrustedProxies};
 pub use keys::Keys;
 
 use self::metrics::Metrics;
-use self::page::Site;
+use self::page::{Site, Values};
 use self::server::Server;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
 
@@ -121,7 +121,10 @@ impl Running {
 /// When a socket or the built page cannot be used.
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let site = match options.dist {
-        Some(folder) => Some(read_site(folder, options.keys.anon.clone()).await?),
+        Some(folder) => {
+            let (anon_key, public_url) = (options.keys.anon.clone(), options.public_url.clone());
+            Some(read_site(folder, Values { anon_key, public_url }).await?)
+        }
         None => None,
     };
     let door = actix_web::web::Data::new(Door {
@@ -143,9 +146,9 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     Ok(Running { public: server::public(options.listener, door, options.workers)?, admin })
 }
 
-async fn read_site(folder: PathBuf, anon_key: String) -> Result<Site, StartError> {
+async fn read_site(folder: PathBuf, values: Values) -> Result<Site, StartError> {
     let place = folder.clone();
-    tokio::task::spawn_blocking(move || Site::read(&place, &anon_key))
+    tokio::task::spawn_blocking(move || Site::read(&place, &values))
         .await
         .unwrap_or_else(|panicked| Err(io::Error::other(panicked)))
         .map_err(|cause| StartError::Dist { folder, cause })

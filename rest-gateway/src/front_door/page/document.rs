@@ -1,5 +1,5 @@
-//! An HTML document on its way out: the page's configuration put in, and a content security policy that lets the
-//! document's own inline scripts run, by their hashes, and no others.
+//! A document on its way out: the page's configuration and the stack's own address put in, and a content security policy
+//! that lets an HTML document's own inline scripts run, by their hashes, and no others.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,6 +15,14 @@ const SCRIPT_END: &str = "</script>";
 struct PageConfig<'a> {
     url: &'a str,
     anon_key: &'a str,
+}
+
+/// The address that the build writes into `sitemap.xml` and `robots.txt`, where only whole addresses are allowed.
+const BUILT_FOR: &str = "https://isula.invalid";
+
+/// The same with the address at which the world sees this stack, without a slash at its end.
+pub(super) fn with_address(text: &str, public_url: &str) -> String {
+    text.replace(BUILT_FOR, public_url.trim_end_matches('/'))
 }
 
 /// A document without the tag keeps what it was built with.
@@ -82,6 +90,15 @@ mod tests {
     #[test]
     fn a_document_without_the_tag_is_left_alone() {
         assert_eq!(with_config("<p>plain</p>", "key"), "<p>plain</p>");
+    }
+
+    #[test]
+    fn the_address_of_the_stack_takes_the_place_of_the_one_of_the_build() {
+        let built = format!("Sitemap: {BUILT_FOR}/sitemap.xml");
+        assert_eq!(
+            with_address(&built, "https://corse.example/"),
+            "Sitemap: https://corse.example/sitemap.xml"
+        );
     }
 
     #[test]

@@ -15,7 +15,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
 pub(super) use encoding::accepts;
-pub(super) use site::Site;
+pub(super) use site::{Site, Values};
 
 use self::site::File;
 use super::Door;

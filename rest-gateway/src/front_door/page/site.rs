@@ -17,6 +17,8 @@ use crate::front_door::compress::gzip;
 
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
+/// Files that name whole addresses of the stack.
+const ADDRESSED: [&str; 2] = ["/robots.txt", "/sitemap.xml"];
 
 #[derive(Debug)]
 pub(in crate::front_door) struct Site {
@@ -24,6 +26,13 @@ pub(in crate::front_door) struct Site {
     files: HashMap<String, File>,
     /// For paths without a file.
     fallback: Option<&'static str>,
+}
+
+/// What a page learns of the stack that serves it.
+pub(in crate::front_door) struct Values {
+    pub(in crate::front_door) anon_key: String,
+    /// How the world sees this origin.
+    pub(in crate::front_door) public_url: String,
 }
 
 #[derive(Debug)]
@@ -45,13 +54,13 @@ pub(super) struct Form {
 
 impl Site {
     /// Blocks: for the start alone.
-    pub(in crate::front_door) fn read(folder: &Path, anon_key: &str) -> io::Result<Site> {
+    pub(in crate::front_door) fn read(folder: &Path, values: &Values) -> io::Result<Site> {
         let mut found = HashMap::new();
         collect(folder, "", &mut found)?;
         let files: HashMap<String, File> = found
             .iter()
             .filter(|(path, _)| !is_neighbour(path, &found))
-            .map(|(path, bytes)| (path.clone(), File::new(path, bytes, &found, anon_key)))
+            .map(|(path, bytes)| (path.clone(), File::new(path, bytes, &found, values)))
             .collect();
         let fallback = ["/200.html", "/index.html"].into_iter().find(|path| files.contains_key(*path));
         Ok(Site { files, fallback })
@@ -75,11 +84,17 @@ impl Site {
 }
 
 impl File {
-    fn new(path: &str, bytes: &Bytes, found: &HashMap<String, Bytes>, anon_key: &str) -> File {
+    fn new(path: &str, bytes: &Bytes, found: &HashMap<String, Bytes>, values: &Values) -> File {
         let content_type = content_type::of(path);
         let cache_control = if path.starts_with("/assets/") { IMMUTABLE } else { REVALIDATE };
         if content_type.starts_with("text/html") {
-            return File::document(&String::from_utf8_lossy(bytes), anon_key);
+            let html = document::with_config(&String::from_utf8_lossy(bytes), &values.anon_key);
+            let policy = Some(document::content_security_policy(&html));
+            return File::written_here(content_type, policy, html);
+        }
+        if ADDRESSED.contains(&path) {
+            let text = document::with_address(&String::from_utf8_lossy(bytes), &values.public_url);
+            return File::written_here(content_type, None, text);
         }
         let neighbour = |ending: &str, coding| {
             found.get(&format!("{path}{ending}")).map(|bytes| Form::new(Some(coding), bytes))
@@ -88,18 +103,12 @@ impl File {
         File { content_type, cache_control, policy: None, forms: forms.into_iter().flatten().collect() }
     }
 
-    /// A neighbour of a document was compressed before the configuration came in, so it is compressed here.
-    fn document(html: &str, anon_key: &str) -> File {
-        let html = document::with_config(html, anon_key);
-        let zipped = gzip(html.as_bytes(), Compression::best()).map(|bytes| Form::new(Some("gzip"), &bytes));
-        let policy = document::content_security_policy(&html);
-        let plain = Form::new(None, &Bytes::from(html));
-        File {
-            content_type: content_type::of("index.html"),
-            cache_control: REVALIDATE,
-            policy: Some(policy),
-            forms: zipped.into_iter().chain([plain]).collect(),
-        }
+    /// Its neighbours were compressed before the stack's values came in, so it is compressed here.
+    fn written_here(content_type: &'static str, policy: Option<String>, text: String) -> File {
+        let zipped = gzip(text.as_bytes(), Compression::best()).map(|bytes| Form::new(Some("gzip"), &bytes));
+        let plain = Form::new(None, &Bytes::from(text));
+        let forms = zipped.into_iter().chain([plain]).collect();
+        File { content_type, cache_control: REVALIDATE, policy, forms }
     }
 
     pub(super) fn best_form(&self, accepts: impl Fn(&str) -> bool) -> &Form {

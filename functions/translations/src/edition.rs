@@ -1,0 +1,129 @@
+//! A dictionary with the editors' texts laid over it, in the forms in which it is sent.
+//!
+//! It is composed again only when an editor has changed something, and kept until then.
+
+use crate::dictionaries::Language;
+use crate::queries::EditedText;
+use actix_web::http::header::EntityTag;
+use actix_web::web::Bytes;
+use edge::Error;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What is sent.
+pub(crate) struct Edition {
+    edited: Vec<EditedText>,
+    /// Changes with every change of a text.
+    pub(crate) tag: EntityTag,
+    pub(crate) json: Bytes,
+    pub(crate) gzip: Bytes,
+}
+
+/// The last edition of each language.
+#[derive(Default)]
+pub(crate) struct Editions(Mutex<HashMap<&'static str, Arc<Edition>>>);
+
+impl Editions {
+    /// The edition of `language` with these texts of its editors.
+    pub(crate) async fn of(
+        &self,
+        language: Language,
+        edited: Vec<EditedText>,
+    ) -> Result<Arc<Edition>, Error> {
+        let last = self.last().get(language.code).cloned();
+        if let Some(last) = last.filter(|last| last.edited == edited) {
+            return Ok(last);
+        }
+        // Tens of milliseconds for the whole site, most of them compression.
+        let composed = tokio::task::spawn_blocking(move || Edition::compose(language, edited)).await;
+        let composed = Arc::new(composed.map_err(Error::internal)??);
+        self.last().insert(language.code, composed.clone());
+        Ok(composed)
+    }
+
+    fn last(&self) -> MutexGuard<'_, HashMap<&'static str, Arc<Edition>>> {
+        // A whole edition goes in or none: there is nothing half done to fear.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Edition {
+    fn compose(language: Language, edited: Vec<EditedText>) -> Result<Edition, Error> {
+        let json = if edited.is_empty() {
+            language.dictionary.to_owned()
+        } else {
+            let mut texts = serde_json::from_str(language.dictionary).map_err(Error::internal)?;
+            for EditedText { key, value } in &edited {
+                put(&mut texts, key, value);
+            }
+            Value::Object(texts).to_string()
+        };
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(json.as_bytes()).map_err(Error::internal)?;
+        let gzip = encoder.finish().map_err(Error::internal)?;
+        let mut hasher = DefaultHasher::new();
+        json.hash(&mut hasher);
+        // Weak, since both forms carry it.
+        let tag = EntityTag::new_weak(format!("{:016x}", hasher.finish()));
+        Ok(Edition { edited, tag, json: json.into(), gzip: gzip.into() })
+    }
+}
+
+/// Puts a text at `namespace.key.key`. A path that leads through a text, or ends at a group of them, names no text of
+/// the site and is left out.
+fn put(texts: &mut Map<String, Value>, path: &str, text: &str) {
+    match path.split_once('.') {
+        Some((group, rest)) => {
+            let group = texts.entry(group).or_insert_with(|| Value::Object(Map::new()));
+            if let Value::Object(group) = group {
+                put(group, rest, text);
+            }
+        }
+        None if texts.get(path).is_some_and(Value::is_object) => {}
+        None => {
+            texts.insert(path.to_owned(), text.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn with(path: &str) -> Value {
+        let Value::Object(mut texts) = json!({ "home": { "hero": { "title": "Corse" }, "end": "Fin" } })
+        else {
+            unreachable!()
+        };
+        put(&mut texts, path, "nouveau");
+        Value::Object(texts)
+    }
+
+    #[test]
+    fn a_text_is_replaced_where_its_key_says() {
+        assert_eq!(
+            with("home.hero.title"),
+            json!({ "home": { "hero": { "title": "nouveau" }, "end": "Fin" } })
+        );
+    }
+
+    #[test]
+    fn a_key_that_the_dictionary_lacks_is_added() {
+        assert_eq!(with("home.hero.text")["home"]["hero"]["text"], "nouveau");
+        assert_eq!(with("other.text")["other"]["text"], "nouveau");
+    }
+
+    #[test]
+    fn a_key_that_names_no_text_changes_nothing() {
+        let unchanged = json!({ "home": { "hero": { "title": "Corse" }, "end": "Fin" } });
+        for path in ["home", "home.hero", "home.end.more"] {
+            assert_eq!(with(path), unchanged, "{path}");
+        }
+    }
+}
