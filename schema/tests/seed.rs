@@ -24,7 +24,7 @@ async fn number(client: &Client, query: &str) -> i64 {
 async fn a_new_database_gets_every_hotel_and_review() {
     let database = Database::create().await;
     let report = seed::run(&database.superuser_url()).await.unwrap();
-    assert_eq!(report, Report { hotels: 160, reviews: 1200 + 4 * 12 });
+    assert_eq!(report, Report { hotels: 160, reviews: 1200 + 6 * 12 });
     let client = database.client().await;
     assert_eq!(number(&client, "select count(*) from public.hotels where is_active").await, 160);
     assert_eq!(

@@ -9,6 +9,8 @@ import { CarResults } from './CarResults';
 import { carSearchParams, readCarSearch, type CarSearch } from './carSearch';
 import { CarSearchForm } from './CarSearchForm';
 
+const SCENE = 'car-1';
+
 /** §2 /car-rental. The address keeps the search, so that coming back from the booking finds it again. */
 export function Component() {
   const { t } = useTranslation('cars');
@@ -30,8 +32,8 @@ export function Component() {
   }, [search]);
 
   return (
-    <ListingPage title={t('title')}>
-      <ListingHero look="split" picture="car-1" title={t('hero.heading')} text={t('hero.text')} />
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="split" picture={SCENE} title={t('hero.heading')} text={t('hero.text')} />
       <div className={styles['search']}>
         <CarSearchForm search={search} onSearch={ask} />
       </div>

@@ -22,13 +22,15 @@ const ACTIVITIES = [
 /** In the first row. */
 const FIRST = 3;
 
+const SCENE = 'beach-2';
+
 /** §2 /hotels-club. */
 export function Component() {
   const { t } = useTranslation('clubs');
   const loaded = useLoaded();
   return (
-    <ListingPage title={t('title')}>
-      <ListingHero look="night" picture="beach-2" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <StatisticsStrip
         items={STATISTICS.map((key) => ({ value: t(`statistics.${key}.value`), label: t(`statistics.${key}.text`) }))}
       />

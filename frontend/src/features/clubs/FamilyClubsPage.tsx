@@ -29,13 +29,15 @@ type Filter = (typeof FILTERS)[number];
 const ALL: readonly (ClubHotel | FamilyHotel)[] = [...CLUB_HOTELS, ...FAMILY_HOTELS];
 const matching = (filter: Filter) => ALL.filter((hotel) => filter === 'tous' || hotel.type === filter);
 
+const SCENE = 'beach-3';
+
 /** §2 /hotels-club-familiaux. */
 export function Component() {
   const { t } = useTranslation('family-clubs');
   const loaded = useLoaded();
   return (
-    <ListingPage title={t('title')}>
-      <ListingHero look="split" picture="beach-3" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
+    <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
+      <ListingHero look="split" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <StatisticsStrip
         look="plain"
         items={STATISTICS.map((key) => ({ value: t(`statistics.${key}.value`), label: t(`statistics.${key}.text`) }))}

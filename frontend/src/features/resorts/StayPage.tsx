@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PageTitle } from '@/app/PageTitle';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { Button } from '@/components/Button';
+import { pictureAddress } from '@/components/Picture';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import type { ClubHotel } from '@/data/clubHotels';
@@ -39,7 +40,9 @@ export function StayPage({ club, stay, tagline, options, optionWords, reviews, p
   const option = options.find(({ id }) => id === chosen) ?? options[0];
   return (
     <div className={styles['page']}>
-      <PageTitle>{t('title', { name: club.name, city: club.city })}</PageTitle>
+      <PageTitle description={tagline} picture={pictureAddress(club.picture)}>
+        {t('title', { name: club.name, city: club.city })}
+      </PageTitle>
       <header className={styles['header']}>
         <Breadcrumb path={[{ label: t('breadcrumb'), to: '/hotels-club' }, { label: club.name }]} />
         <div className={styles['names']}>
