@@ -31,6 +31,11 @@ test-rust *ARGS: postgres
     cargo build --locked --workspace --bins
     target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
 
+# The storage tests against a second, independent S3 server (moto, from PyPI).
+test-s3: postgres
+    cargo build --locked --workspace --bins
+    @.ci/test-s3
+
 # The front end's unit and component tests.
 test-frontend *ARGS: node-modules
     cd frontend && npm test -- "$@"

@@ -1,4 +1,4 @@
-// Dependencies point one way: schema <- edge <- {functions, storage, rest-gateway}; the REST engine stands alone.
+// Dependencies point one way: schema <- edge <- {functions, storage, rest-gateway}; the REST engine and the image work stand alone.
 import { execFileSync } from "node:child_process";
 
 const allowed = {
@@ -9,8 +9,15 @@ const allowed = {
   "user-auth": ["edge", "schema"],
   "user-searches": ["edge", "schema"],
   "hotel-reviews": ["edge", "schema"],
+  "submit-host-application": ["edge", "picture", "schema"],
+  "get-host-applications": ["edge", "schema"],
+  "update-host-application": ["edge", "schema"],
+  "create-hotel-from-application": ["edge", "picture", "schema"],
+  "upload-hotel-image": ["edge", "picture", "schema"],
+  translations: ["edge", "schema"],
   "service-test": ["edge", "schema", "test-db"],
-  storage: ["edge"],
+  picture: [],
+  storage: ["edge", "picture"],
   "rest-engine": [],
   "rest-gateway": ["edge", "postgres-server", "rest-engine", "schema"],
   contract: [],

@@ -62,6 +62,14 @@ pub enum Error {
     DatabaseTimeout,
     #[error("Too many connections issued to the database")]
     TooManyConnections,
+    #[error("Too many images are being made")]
+    TooManyImages,
+    /// An object that is not an image, where one is asked for in another size.
+    #[error("{0}")]
+    Image(picture::Refusal),
+    /// A file that is not what its type or its name says.
+    #[error("the content of the file is not {0}")]
+    WrongContent(String),
     #[error("Route {method}:{path} not found")]
     NoSuchRoute { method: String, path: String },
     /// Postgres or S3 cannot be reached.
@@ -113,6 +121,9 @@ impl Error {
             Self::ClientTooSlow => ("RequestTimeout", "RequestTimeout", 408),
             Self::DatabaseTimeout => ("DatabaseTimeout", "DatabaseTimeout", 544),
             Self::TooManyConnections => ("SlowDown", "too_many_connections", 429),
+            Self::TooManyImages => ("SlowDown", "too_many_images", 429),
+            Self::Image(_) => ("ImageProcessingError", "ImageProcessingError", 422),
+            Self::WrongContent(_) => ("InvalidMimeType", "invalid_mime_type", 415),
             Self::NoSuchRoute { .. } => ("InvalidRequest", "Not Found", 404),
             Self::Unavailable(_) => ("ServiceUnavailable", "ServiceUnavailable", 503),
             Self::Internal(_) => ("InternalError", "Internal", 500),
@@ -120,7 +131,7 @@ impl Error {
         let http = match self {
             Self::ServiceRoleOnly => StatusCode::FORBIDDEN,
             Self::InvalidRange { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
-            Self::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooManyConnections | Self::TooManyImages => StatusCode::TOO_MANY_REQUESTS,
             Self::NoSuchRoute { .. } => StatusCode::NOT_FOUND,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -158,7 +169,7 @@ impl ResponseError for Error {
             Self::BytesMissing => {
                 response.insert_header(("Cache-Control", "no-store"));
             }
-            Self::Unavailable(_) => {
+            Self::Unavailable(_) | Self::TooManyImages => {
                 response.insert_header(("Retry-After", RETRY_AFTER));
             }
             _ => {}

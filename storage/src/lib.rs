@@ -8,6 +8,7 @@ pub mod database;
 pub mod error;
 pub mod loose_versions;
 pub mod names;
+mod render;
 mod routes;
 pub mod s3;
 pub mod s3_server;
@@ -38,6 +39,8 @@ pub struct Storage {
     file_size_limit: u64,
     /// Turns for uploads that hold a part of their file in memory.
     buffers: Arc<upload::Turns>,
+    /// Turns of those who make images in another size.
+    images: render::Turns,
 }
 
 impl Storage {
@@ -54,6 +57,7 @@ impl Storage {
                 .parsed("FILE_SIZE_LIMIT", "a number of bytes")?
                 .unwrap_or(FILE_SIZE_LIMIT),
             buffers: Arc::new(upload::Turns::new(upload::BUFFERED_UPLOADS, upload::PART_WITHIN)),
+            images: render::Turns::new(),
         })
     }
 

@@ -106,6 +106,12 @@ pub fn is_mime_pattern(pattern: &str) -> bool {
     pattern == "*" || pattern.parse::<mime::Mime>().is_ok()
 }
 
+/// Whether a list of MIME types has images on it and nothing else.
+pub fn takes_images_alone(allowed: Option<&[String]>) -> bool {
+    let allowed = allowed.unwrap_or_default();
+    !allowed.is_empty() && allowed.iter().all(|pattern| pattern.to_ascii_lowercase().starts_with("image/"))
+}
+
 /// Refuses a file whose type is not on the bucket's list. No list, or an empty one, takes everything.
 pub fn check_mime(mimetype: &str, allowed: Option<&[String]>) -> Result<()> {
     let Some(allowed) = allowed.filter(|list| !list.is_empty()) else { return Ok(()) };
@@ -158,5 +164,8 @@ mod tests {
         assert!(check_mime("imagery/png", Some(&list)).is_err());
         assert!(check_mime("text/html", Some(&[])).is_ok());
         assert!(check_mime("text/html", Some(&["*".to_owned()])).is_ok());
+        assert!(!takes_images_alone(Some(&list)));
+        assert!(!takes_images_alone(Some(&[])));
+        assert!(takes_images_alone(Some(&["image/png".to_owned(), "Image/*".to_owned()])));
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use edge::environment::{Environment, EnvironmentError};
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -44,8 +44,17 @@ pub struct DownloadToken {
     scope: Option<Scope>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     upsert: Option<bool>,
+    /// What is made of an image, where that and not the image itself is what the URL shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transformations: Option<String>,
     iat: i64,
-    pub exp: i64,
+    exp: i64,
+}
+
+impl DownloadToken {
+    pub fn expires(&self) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(self.exp, 0)
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,14 +79,19 @@ impl UrlSigner {
         Ok(Self { encoding: EncodingKey::from_secret(&secret), decoding: DecodingKey::from_secret(&secret) })
     }
 
-    pub fn sign_download(&self, url: String, expires_in: i64) -> Result<String> {
+    pub fn sign_download(
+        &self,
+        url: String,
+        transformations: Option<String>,
+        expires_in: i64,
+    ) -> Result<String> {
         if expires_in < 1 {
             return Err(Error::InvalidRequest("body/expiresIn must be >= 1".to_owned()));
         }
         let iat = Utc::now().timestamp();
         let exp = iat + expires_in.min(LONGEST_SECONDS);
         let scope = Some(Scope::Download);
-        self.encode(&DownloadToken { url, scope, upsert: None, iat, exp })
+        self.encode(&DownloadToken { url, scope, upsert: None, transformations, iat, exp })
     }
 
     pub fn sign_upload(&self, url: String, owner: Owner, upsert: bool) -> Result<String> {

@@ -115,7 +115,7 @@ async fn a_bucket_is_deleted_only_when_empty() {
     let emptied = service.post("/bucket/photos/empty", json!({})).await.expect(200).json();
     assert_eq!(emptied["message"], "Empty bucket has been queued. Completion may take up to an hour.");
     assert_eq!(service.get("/object/photos/a.png").await.refusal("404", "NoSuchKey"), "Object not found");
-    eventually(async || stack.objects().is_empty()).await;
+    eventually(async || stack.objects().await.is_empty()).await;
 
     let deleted = service.delete("/bucket/photos").await.expect(200).json();
     assert_eq!(deleted, json!({ "message": "Successfully deleted" }));

@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::{Stack, names};
+use support::{Stack, eventually, names};
 
 const NAMES: [&str; 7] =
     ["a.txt", "B.txt", "dir/x.txt", "dir/y.txt", "dir/deep/z.txt", "100%/one.txt", "100x/two.txt"];
@@ -142,4 +142,28 @@ async fn names_by_cursor_are_whole_names() {
     assert_eq!(names(&page["objects"]), ["dir/x.txt", "dir/y.txt"]);
     let garbage = stack.service().post("/object/list-v2/files", json!({ "cursor": "garbage" })).await;
     garbage.refusal("400", "InvalidParameter");
+}
+
+#[tokio::test]
+async fn a_list_that_nobody_waits_for_is_stopped() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    stack.service().upload("/object/files/a.txt", "text/plain", "x").await.expect(200);
+    // A policy that takes its time, on purpose.
+    stack
+        .sql(
+            "create policy \"slow\" on storage.objects for select to authenticated
+             using ((select pg_sleep(25)) is not null)",
+        )
+        .await;
+    let person = stack.person(uuid::Uuid::new_v4());
+    let asked = tokio::spawn(async move { person.post("/object/list/files", json!({ "prefix": "" })).await });
+    let running = "select count(*) from pg_stat_activity
+                   where application_name = 'storage' and state = 'active' and wait_event = 'PgSleep'
+                   and datname = current_database()";
+    eventually(async || stack.number(running).await == 1).await;
+    let since = std::time::Instant::now();
+    asked.abort();
+    eventually(async || stack.number(running).await == 0).await;
+    assert!(since.elapsed() < std::time::Duration::from_secs(10));
 }

@@ -3,12 +3,12 @@
 mod support;
 
 use hyper::Method;
-use support::{Client, Stack};
+use support::{Client, S3};
 
 #[tokio::test]
 async fn nobody_reads_without_a_signature() {
-    let stack = Stack::start().await;
-    let client = Client::new(stack.s3_address());
+    let s3 = S3::embedded().await;
+    let client = Client::new(s3.address());
     for path in ["/", "/bytes", "/bytes/ab/anything"] {
         assert_eq!(client.get(path).await.status, 403, "{path}");
     }

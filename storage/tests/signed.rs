@@ -122,7 +122,7 @@ async fn a_signed_upload_works_once() {
     again.refusal("409", "ResourceAlreadyExists");
     let elsewhere = url.replace("new.png", "other.png");
     stack.nobody().upload_form(Method::PUT, &elsewhere, &form).await.refusal("400", "InvalidSignature");
-    assert_eq!(stack.objects().len(), 2);
+    assert_eq!(stack.objects().await.len(), 2);
 }
 
 #[tokio::test]

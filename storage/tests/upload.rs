@@ -7,6 +7,8 @@ use serde_json::json;
 use support::{Form, Stack};
 
 const PATH: &str = "/object/files/photos/one.png";
+/// The beginning of one.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and so on";
 
 #[tokio::test]
 async fn a_raw_upload_is_stored_with_its_type_and_cache_header() {
@@ -81,7 +83,7 @@ async fn metadata_that_the_database_cannot_keep_are_refused_before_the_bytes() {
             answer.expect(200);
         } else {
             assert_eq!(answer.refusal("400", "InvalidParameter"), "Invalid Parameter metadata");
-            assert!(stack.objects().is_empty());
+            assert!(stack.objects().await.is_empty());
         }
     }
     let search = json!({ "prefix": "", "search": "\0" });
@@ -114,7 +116,7 @@ async fn a_second_upload_of_a_name_is_a_duplicate() {
     assert_eq!(answer.refusal("409", "ResourceAlreadyExists"), "The resource already exists");
     assert_eq!(answer.json()["error"], "Duplicate");
     assert_eq!(service.get(PATH).await.body, "first");
-    assert_eq!(stack.objects().len(), 1);
+    assert_eq!(stack.objects().await.len(), 1);
 }
 
 #[tokio::test]
@@ -131,7 +133,7 @@ async fn overwriting_leaves_one_version() {
 
     let found = service.get(PATH).await;
     assert_eq!((found.body.as_ref(), found.header("content-type")), (b"third".as_ref(), "text/css"));
-    assert_eq!(stack.objects().len(), 1);
+    assert_eq!(stack.objects().await.len(), 1);
     assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
 }
 
@@ -149,7 +151,7 @@ async fn many_overwrites_at_once_leave_one_row_and_one_file() {
     for upload in uploads.collect::<Vec<_>>() {
         assert_eq!(upload.await.unwrap(), 200);
     }
-    assert_eq!(stack.objects().len(), 1);
+    assert_eq!(stack.objects().await.len(), 1);
     assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
     assert!(service.get(PATH).await.expect(200).body.starts_with(b"number "));
 }
@@ -167,7 +169,7 @@ async fn of_many_uploads_of_one_name_at_once_exactly_one_wins() {
     for upload in uploads.collect::<Vec<_>>() {
         won += usize::from(upload.await.unwrap() == 200);
     }
-    assert_eq!((won, stack.objects().len()), (1, 1));
+    assert_eq!((won, stack.objects().await.len()), (1, 1));
 }
 
 #[tokio::test]
@@ -182,7 +184,7 @@ async fn a_form_larger_than_one_part_arrives_whole() {
     assert!(found.header("etag").ends_with("-3\""));
     // Neither parts nor lists of them stay.
     assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
-    assert!(!stack.files().iter().any(|file| file.to_string_lossy().contains("upload")));
+    assert!(!stack.files().await.iter().any(|file| file.contains("upload")));
 }
 
 #[tokio::test]
@@ -206,7 +208,7 @@ async fn the_bucket_limits_size() {
     let form = Form::default().file("text/plain", &[b'x'; 1001]);
     let form = service.upload_form(Method::POST, "/object/files/form", &form).await;
     form.refusal("413", "EntityTooLarge");
-    assert_eq!(stack.objects().len(), 1);
+    assert_eq!(stack.objects().await.len(), 1);
     assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
 }
 
@@ -217,7 +219,7 @@ async fn the_service_limits_size_also_in_the_middle_of_many_parts() {
     let form = Form::default().file("image/png", &vec![0; 12_000_000]);
     let answer = stack.service().upload_form(Method::POST, PATH, &form).await;
     answer.refusal("413", "EntityTooLarge");
-    assert_eq!(stack.files(), Vec::<std::path::PathBuf>::new());
+    assert_eq!(stack.files().await, Vec::<String>::new());
     assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
 }
@@ -227,10 +229,65 @@ async fn the_bucket_limits_types() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "files", "allowed_mime_types": ["image/*"] })).await;
     let service = stack.service();
-    service.upload(PATH, "image/webp", "x").await.expect(200);
+    service.upload(PATH, "image/png", PNG).await.expect(200);
     let answer = service.upload("/object/files/page", "text/html", "x").await;
     assert_eq!(answer.refusal("415", "InvalidMimeType"), "mime type text/html is not supported");
     assert_eq!(answer.json()["error"], "invalid_mime_type");
+}
+
+#[tokio::test]
+async fn a_bucket_of_images_takes_no_file_that_is_not_what_it_is_called() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files", "allowed_mime_types": ["image/png", "image/jpeg"] })).await;
+    let service = stack.service();
+    let page = "<script>alert(1)</script>";
+    let answer = service.upload(PATH, "image/png", page).await;
+    assert_eq!(answer.refusal("415", "InvalidMimeType"), "the content of the file is not image/png");
+    let form = Form::default().file("image/png", page.as_bytes());
+    service.upload_form(Method::POST, PATH, &form).await.refusal("415", "InvalidMimeType");
+    for (name, mimetype, bytes) in [
+        ("one.jpg", "image/png", PNG),
+        ("one.png", "image/jpeg", PNG),
+        ("one.png", "image/png", &PNG[..7]),
+        ("one.png", "image/png", b""),
+    ] {
+        let answer = service.upload(&format!("/object/files/{name}"), mimetype, bytes).await;
+        answer.refusal("415", "InvalidMimeType");
+    }
+    assert_eq!(stack.files().await, Vec::<String>::new());
+    assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
+
+    // What is genuine arrives whole, however it comes in.
+    let large = [PNG, &vec![7; 6_000_000]].concat();
+    service.upload(PATH, "image/png", large.clone()).await.expect(200);
+    assert!(service.get(PATH).await.expect(200).body == large);
+    let form = Form::default().file("image/png", &large);
+    service.upload_form(Method::PUT, PATH, &form).await.expect(200);
+    assert!(service.get(PATH).await.expect(200).body == large);
+}
+
+#[tokio::test]
+async fn a_bucket_of_images_is_not_entered_by_a_move_or_a_copy_either() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    stack.bucket(json!({ "name": "images", "allowed_mime_types": ["image/*"] })).await;
+    let service = stack.service();
+    service.upload("/object/files/fake.png", "image/png", "<script>alert(1)</script>").await.expect(200);
+    service.upload("/object/files/empty.png", "image/png", "").await.expect(200);
+    service.upload("/object/files/one.png", "image/png", PNG).await.expect(200);
+    let go = async |how: &str, from: &str, to: &str| {
+        let journey = json!({
+            "bucketId": "files", "sourceKey": from, "destinationBucket": "images", "destinationKey": to
+        });
+        service.post(&format!("/object/{how}"), journey).await
+    };
+    for how in ["copy", "move"] {
+        go(how, "fake.png", "a.png").await.refusal("415", "InvalidMimeType");
+        go(how, "empty.png", "a.png").await.refusal("415", "InvalidMimeType");
+        go(how, "one.png", "a.jpg").await.refusal("415", "InvalidMimeType");
+        go(how, "one.png", &format!("{how}.png")).await.expect(200);
+    }
+    assert_eq!(stack.objects().await.len(), 4);
 }
 
 #[tokio::test]
@@ -238,7 +295,7 @@ async fn an_unknown_bucket_takes_nothing() {
     let stack = Stack::start().await;
     let answer = stack.service().upload("/object/nowhere/a.png", "image/png", "x").await;
     assert_eq!(answer.refusal("404", "NoSuchBucket"), "Bucket not found");
-    assert!(stack.objects().is_empty());
+    assert!(stack.objects().await.is_empty());
 }
 
 #[tokio::test]
@@ -270,7 +327,7 @@ async fn only_a_policy_lets_others_upload() {
         .upload(&path, "image/png", "y")
         .await
         .refusal("403", "AccessDenied");
-    assert_eq!(stack.objects().len(), 1);
+    assert_eq!(stack.objects().await.len(), 1);
 }
 
 #[tokio::test]
@@ -295,5 +352,5 @@ async fn malformed_forms_are_refused() {
     for form in [Form::default().field("only", "fields"), many.file("text/plain", b"x"), large, bad] {
         assert_eq!(service.upload_form(Method::POST, PATH, &form).await.json()["statusCode"], "400");
     }
-    assert!(stack.objects().is_empty());
+    assert!(stack.objects().await.is_empty());
 }

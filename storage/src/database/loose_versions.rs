@@ -49,28 +49,35 @@ pub async fn claim(transaction: &Transaction<'_>, version: Uuid) -> Result<bool>
     Ok(transaction.execute(&statement, &[&version.to_string()]).await? > 0)
 }
 
-/// Lists bytes whose object is gone with this transaction.
-pub async fn release(transaction: &Transaction<'_>, versions: &[String]) -> Result<()> {
+/// Lists bytes whose object is gone with this transaction, and those of the images made of it; answers them all.
+pub async fn release(transaction: &Transaction<'_>, versions: &[String]) -> Result<Vec<String>> {
     if versions.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let statement = transaction
         .prepare_cached(
-            "insert into storage.loose_versions (version, expires_at) select unnest($1::text[]), now()
-             on conflict do nothing",
+            "with variants as (delete from storage.variants where version = any($1) returning variant)
+             insert into storage.loose_versions (version, expires_at)
+             select unnest($1::text[]), now() union all select variant, now() from variants
+             on conflict do nothing
+             returning version",
         )
         .await?;
-    transaction.execute(&statement, &[&versions]).await?;
-    Ok(())
+    let rows = transaction.query(&statement, &[&versions]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Deletes every object of a bucket and lists their bytes.
+/// Deletes every object of a bucket and lists their bytes, as `release` does.
 pub async fn release_bucket(transaction: &Transaction<'_>, bucket: &str) -> Result<()> {
     let statement = transaction
         .prepare_cached(
-            "with gone as (delete from storage.objects where bucket_id = $1 returning version)
+            "with gone as (delete from storage.objects where bucket_id = $1 returning version),
+                  variants as (
+                    delete from storage.variants where version in (select version from gone)
+                    returning variant)
              insert into storage.loose_versions (version, expires_at)
              select version, now() from gone where version is not null
+             union all select variant, now() from variants
              on conflict do nothing",
         )
         .await?;

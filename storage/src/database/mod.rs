@@ -7,6 +7,8 @@ pub mod buckets;
 pub mod listing;
 pub mod loose_versions;
 pub mod objects;
+pub mod variants;
+mod watched;
 
 use std::time::Duration;
 
@@ -121,4 +123,5 @@ impl Operation {
     pub const OBJECT_SIGN_UPLOAD: Self = Self("storage.object.sign_upload_url");
     pub const OBJECT_UPLOAD: Self = Self("storage.object.upload");
     pub const OBJECT_UPDATE: Self = Self("storage.object.upload_update");
+    pub const RENDER_AUTHENTICATED: Self = Self("storage.render.image_authenticated");
 }

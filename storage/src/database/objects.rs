@@ -131,22 +131,7 @@ pub async fn attempt(
     object: &NewObject<'_>,
     on_conflict: OnConflict,
 ) -> Result<()> {
-    let statement = transaction.prepare_cached(&format!("{INSERT} {}", on_conflict.sql())).await?;
-    transaction
-        .execute(
-            &statement,
-            &[
-                &object.bucket.as_str(),
-                &object.key.as_str(),
-                &object.owner.uuid(),
-                &object.owner.id(),
-                &object.version.to_string(),
-                &object.metadata,
-                &object.user_metadata,
-            ],
-        )
-        .await?;
-    Ok(())
+    insert(transaction, object, on_conflict, "").await.map(drop)
 }
 
 pub async fn write(
@@ -154,10 +139,20 @@ pub async fn write(
     object: &NewObject<'_>,
     on_conflict: OnConflict,
 ) -> Result<Object> {
-    let sql = format!("{INSERT} {} returning {COLUMNS}", on_conflict.sql());
+    let written = insert(transaction, object, on_conflict, &format!("returning {COLUMNS}")).await?;
+    written.as_ref().map(Object::from).ok_or_else(|| Error::internal("an insert returned no row"))
+}
+
+async fn insert(
+    transaction: &Transaction<'_>,
+    object: &NewObject<'_>,
+    on_conflict: OnConflict,
+    returning: &str,
+) -> Result<Option<Row>> {
+    let sql = format!("{INSERT} {} {returning}", on_conflict.sql());
     let statement = transaction.prepare_cached(&sql).await?;
     let row = transaction
-        .query_one(
+        .query_opt(
             &statement,
             &[
                 &object.bucket.as_str(),
@@ -170,7 +165,7 @@ pub async fn write(
             ],
         )
         .await?;
-    Ok(Object::from(&row))
+    Ok(row)
 }
 
 /// Whether the caller may change this object; false where they see none.

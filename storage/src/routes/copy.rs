@@ -15,8 +15,8 @@ use crate::error::Result;
 use crate::loose_versions::discard;
 use crate::names::{BucketName, ObjectKey};
 use crate::upload::incoming::{decode_metadata, header, header_text};
-use crate::upload::keep_alive;
-use crate::upload::placement::{self, Description, Mode, Permission, Target};
+use crate::upload::placement::{self, Description, Mode, Permission, Reservation, Target};
+use crate::upload::{genuine, keep_alive};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -98,8 +98,12 @@ async fn store(
     let user_metadata = user_metadata.as_ref();
     let from = source.version()?;
     let description = Description { mimetype: &metadata.mimetype, size: Some(metadata.size), user_metadata };
-    let version = placement::reserve(storage, &permission, target, &description).await?.version;
+    let Reservation { version, takes_images_alone, .. } =
+        placement::reserve(storage, &permission, target, &description).await?;
     let stored = async {
+        if takes_images_alone {
+            genuine::check_stored(storage, &target.key, &metadata, from).await?;
+        }
         metadata.e_tag = tokio::select! {
             copied = storage.s3.copy(from, version) => copied?,
             error = keep_alive(storage, version) => return Err(error),

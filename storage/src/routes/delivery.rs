@@ -17,6 +17,7 @@ use chrono::{DateTime, Utc};
 use futures_util::{Stream, StreamExt, stream};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
+use uuid::Uuid;
 
 use crate::Storage;
 use crate::database::objects::{Metadata, Object};
@@ -44,16 +45,34 @@ pub async fn deliver(
     delivery: &Delivery,
 ) -> Result<HttpResponse> {
     let metadata = object.metadata()?;
-    if is_unchanged(request, &metadata) {
-        let mut response = HttpResponse::NotModified();
-        describe(&mut response, &metadata, delivery);
-        return Ok(response.finish());
+    match unchanged(request, &metadata, delivery) {
+        Some(answer) => Ok(answer),
+        None => send(storage, request, &metadata, object.version()?, delivery).await,
     }
-    let range = requested_range(request, &metadata)?;
+}
+
+/// The answer to a client that has this already.
+pub fn unchanged(request: &HttpRequest, metadata: &Metadata, delivery: &Delivery) -> Option<HttpResponse> {
+    is_unchanged(request, metadata).then(|| {
+        let mut response = HttpResponse::NotModified();
+        describe(&mut response, metadata, delivery);
+        response.finish()
+    })
+}
+
+/// The bytes of a version, whole or in part, with what is told of them.
+pub async fn send(
+    storage: &Storage,
+    request: &HttpRequest,
+    metadata: &Metadata,
+    version: Uuid,
+    delivery: &Delivery,
+) -> Result<HttpResponse> {
+    let range = requested_range(request, metadata)?;
     let length = range.map_or(metadata.size, ByteRange::length);
     let mut response =
         HttpResponse::build(if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK });
-    describe(&mut response, &metadata, delivery);
+    describe(&mut response, metadata, delivery);
     response.insert_header((CONTENT_TYPE, shown_type(&metadata.mimetype)));
     response.insert_header((ACCEPT_RANGES, "bytes"));
     if let Some(ByteRange { first, last }) = range {
@@ -65,7 +84,7 @@ pub async fn deliver(
     if request.method() == Method::HEAD {
         return Ok(response.body(SizedStream::new(length, stream::empty::<Result<Bytes, BrokenOff>>())));
     }
-    let bytes = storage.s3.get(object.version()?, range).await?;
+    let bytes = storage.s3.get(version, range).await?;
     Ok(response.body(SizedStream::new(length, pieces(bytes))))
 }
 

@@ -87,11 +87,11 @@ pub async fn list(
         sort_column: wanted.sort_by.column(),
         sort_order: wanted.sort_by.order(),
     };
-    let mut connection = storage.database.connection().await?;
-    let transaction = connection.begin().await?;
-    enter(&transaction, &caller, Operation::OBJECT_LIST).await?;
-    let entries = listing::folder(&transaction, &path.0, &folder).await?;
-    Ok(HttpResponse::Ok().json(entries))
+    let reading = storage.database.read(async |transaction| {
+        enter(transaction, &caller, Operation::OBJECT_LIST).await?;
+        listing::folder(transaction, &path.0, &folder).await
+    });
+    Ok(HttpResponse::Ok().json(reading.await?))
 }
 
 #[derive(Deserialize)]
@@ -191,11 +191,12 @@ pub async fn list_v2(
         sort_column: wanted.sort_by.column(),
         sort_order: wanted.sort_by.order(),
     };
-    let mut connection = storage.database.connection().await?;
-    let transaction = connection.begin().await?;
-    buckets::find(&transaction, path.0.as_str()).await?;
-    enter(&transaction, &caller, Operation::OBJECT_LIST_V2).await?;
-    let mut entries = listing::page(&transaction, &path.0, &page).await?;
+    let reading = storage.database.read(async |transaction| {
+        buckets::find(transaction, path.0.as_str()).await?;
+        enter(transaction, &caller, Operation::OBJECT_LIST_V2).await?;
+        listing::page(transaction, &path.0, &page).await
+    });
+    let mut entries = reading.await?;
     let has_next = entries.len() > limit.unsigned_abs() as usize;
     entries.truncate(limit.unsigned_abs() as usize);
     answer(entries, has_next, wanted.sort_by.column)

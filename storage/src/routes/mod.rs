@@ -9,6 +9,7 @@ mod info;
 mod list;
 mod remove;
 mod rename;
+mod render;
 mod request;
 mod sign;
 mod sign_upload;
@@ -16,8 +17,9 @@ mod upload;
 
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::Storage;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
@@ -62,7 +64,10 @@ fn object_routes(config: &mut ServiceConfig) {
             .route("/object/public/{bucket}/{key:.*}", method().to(download::public))
             .route("/object/authenticated/{bucket}/{key:.*}", method().to(download::authenticated))
             .route("/object/sign/{bucket}/{key:.*}", method().to(download::signed))
-            .route("/object/{bucket}/{key:.*}", method().to(download::authenticated));
+            .route("/object/{bucket}/{key:.*}", method().to(download::authenticated))
+            .route("/render/image/public/{bucket}/{key:.*}", method().to(render::public))
+            .route("/render/image/authenticated/{bucket}/{key:.*}", method().to(render::authenticated))
+            .route("/render/image/sign/{bucket}/{key:.*}", method().to(render::signed));
     }
     config
         .route("/object/{bucket}/{key:.*}", web::post().to(upload::create))
@@ -90,9 +95,25 @@ struct Purged {
     status_code: &'static str,
 }
 
-/// No cache stands in front of this service, so there is nothing to throw away.
-async fn purge_cache(caller: Caller) -> Result<HttpResponse> {
+#[derive(Deserialize)]
+struct PurgeQuery {
+    #[serde(default)]
+    transformations: bool,
+}
+
+/// No cache stands in front of this service; what there is to throw away are images made in other sizes.
+async fn purge_cache(
+    storage: web::Data<Storage>,
+    caller: Caller,
+    path: web::Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     caller.require_service_role()?;
+    if request::read_query::<PurgeQuery>(&request)?.transformations {
+        let (bucket, key) = path.split_once('/').unwrap_or((path.as_str(), ""));
+        let given = |text: &'_ str| (!text.is_empty()).then(|| text.to_owned());
+        render::purge(&storage, given(bucket).as_deref(), given(key).as_deref()).await?;
+    }
     Ok(HttpResponse::Ok().json(Purged { message: "success", status_code: "200" }))
 }
 

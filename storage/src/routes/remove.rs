@@ -65,9 +65,9 @@ async fn remove(
     let removed = objects::delete(&transaction, bucket, keys).await?;
     leave(&transaction).await?;
     let versions: Vec<String> = removed.iter().filter_map(|object| object.version.clone()).collect();
-    loose_versions::release(&transaction, &versions).await?;
+    let loose = loose_versions::release(&transaction, &versions).await?;
     transaction.commit().await?;
     drop(connection);
-    discard(storage, &versions).await;
+    discard(storage, &loose).await;
     Ok(removed)
 }

@@ -11,6 +11,7 @@ use crate::caller::Caller;
 use crate::database::{Operation, buckets, enter, objects};
 use crate::error::Result;
 use crate::names::ObjectKey;
+use crate::render::wanted::Wanted;
 use crate::signed_url::object_url;
 
 const UNREADABLE: &str = "Either the object does not exist or you do not have access to it";
@@ -19,6 +20,8 @@ const UNREADABLE: &str = "Either the object does not exist or you do not have ac
 #[serde(rename_all = "camelCase")]
 struct SignOne {
     expires_in: i64,
+    #[serde(default)]
+    transform: Wanted,
 }
 
 #[derive(Serialize)]
@@ -33,13 +36,20 @@ pub async fn sign_one(
     path: ObjectPath,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let SignOne { expires_in } = read_json(payload).await?;
+    let SignOne { expires_in, transform } = read_json(payload).await?;
     let mut connection = storage.database.connection().await?;
     let transaction = connection.begin().await?;
     buckets::find(&transaction, path.bucket.as_str()).await?;
     enter(&transaction, &caller, Operation::OBJECT_SIGN).await?;
     objects::find(&transaction, &path.bucket, &path.key).await?;
-    let signed_url = signed_url(&storage, object_url(&path.bucket, &path.key), expires_in)?;
+    let url = object_url(&path.bucket, &path.key);
+    let signed_url = match transform.to_token() {
+        None => signed_url(&storage, url, expires_in)?,
+        Some(transformations) => {
+            let token = storage.urls.sign_download(url.clone(), Some(transformations), expires_in)?;
+            format!("/render/image/sign/{url}?token={token}")
+        }
+    };
     Ok(HttpResponse::Ok().json(Signed { signed_url }))
 }
 
@@ -85,6 +95,6 @@ pub async fn sign_many(
 
 /// Relative to the public prefix; clients put it in front.
 fn signed_url(storage: &Storage, url: String, expires_in: i64) -> Result<String> {
-    let token = storage.urls.sign_download(url.clone(), expires_in)?;
+    let token = storage.urls.sign_download(url.clone(), None, expires_in)?;
     Ok(format!("/object/sign/{url}?token={token}"))
 }

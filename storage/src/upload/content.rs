@@ -18,6 +18,8 @@ pub struct Content {
     pub length: Option<u64>,
     limit: u64,
     received: u64,
+    /// What was read and is to be read again.
+    put_back: Option<Bytes>,
 }
 
 impl Content {
@@ -25,7 +27,7 @@ impl Content {
         pieces: impl Stream<Item = Result<Bytes>> + Send + Sync + 'static,
         length: Option<u64>,
     ) -> Self {
-        Self { pieces: Box::pin(pieces), length, limit: u64::MAX, received: 0 }
+        Self { pieces: Box::pin(pieces), length, limit: u64::MAX, received: 0, put_back: None }
     }
 
     /// Refuses what is larger: at once where the length is known, else when it shows.
@@ -36,6 +38,16 @@ impl Content {
 
     pub fn received(&self) -> u64 {
         self.received
+    }
+
+    /// At least `count` bytes, where the file has as many. They come again with the rest.
+    pub async fn beginning(&mut self, count: usize) -> Result<Bytes> {
+        let mut read = BytesMut::new();
+        self.fill(&mut read, count).await?;
+        self.received -= read.len() as u64;
+        let beginning = read.freeze();
+        self.put_back = Some(beginning.clone()).filter(|bytes| !bytes.is_empty());
+        Ok(beginning)
     }
 
     /// Reads on until the buffer holds at least `full` bytes; false when the file has ended before.
@@ -54,7 +66,10 @@ impl Stream for Content {
     type Item = Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let piece = ready!(self.pieces.as_mut().poll_next(context));
+        let piece = match self.put_back.take() {
+            Some(bytes) => Some(Ok(bytes)),
+            None => ready!(self.pieces.as_mut().poll_next(context)),
+        };
         if let Some(Ok(bytes)) = &piece {
             self.received += bytes.len() as u64;
             if self.received > self.limit {

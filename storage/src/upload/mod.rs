@@ -6,6 +6,7 @@
 
 mod body;
 mod content;
+pub mod genuine;
 pub mod incoming;
 pub mod placement;
 mod turns;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use aws_sdk_s3::primitives::ByteStream;
 use bytes::BytesMut;
 use chrono::Utc;
+use picture::Format;
 use uuid::Uuid;
 
 use self::content::{Content, ContentBody};
@@ -48,11 +50,14 @@ pub async fn store(
     let Incoming { mimetype, cache_control, user_metadata, mut content } = incoming;
     let user_metadata = user_metadata.as_ref();
     let description = Description { mimetype: &mimetype, size: content.length, user_metadata };
-    let Reservation { version, size_limit } =
+    let Reservation { version, size_limit, takes_images_alone } =
         placement::reserve(storage, permission, target, &description).await?;
 
     let stored = async {
         content.limit_to(size_limit)?;
+        if takes_images_alone {
+            genuine::check(&target.key, &mimetype, &content.beginning(Format::TELLING_BYTES).await?)?;
+        }
         let (e_tag, size) = write_alive(storage, version, content).await?;
         let metadata = Metadata {
             e_tag,

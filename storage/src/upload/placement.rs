@@ -15,7 +15,7 @@ use crate::database::objects::{self, Metadata, NewObject, Object, OnConflict};
 use crate::database::{Operation, buckets, enter, loose_versions};
 use crate::error::{Error, Result};
 use crate::loose_versions::discard;
-use crate::names::{BucketName, ObjectKey, check_mime};
+use crate::names::{BucketName, ObjectKey, check_mime, takes_images_alone};
 
 /// What may happen to an object that is already there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +56,7 @@ pub struct Description<'a> {
 pub struct Reservation {
     pub version: Uuid,
     pub size_limit: u64,
+    pub takes_images_alone: bool,
 }
 
 pub async fn reserve(
@@ -72,7 +73,8 @@ pub async fn reserve(
     ask(&mut transaction, permission, target, version, description).await?;
     loose_versions::reserve(&transaction, version).await?;
     transaction.commit().await?;
-    Ok(Reservation { version, size_limit })
+    let takes_images_alone = takes_images_alone(bucket.allowed_mime_types.as_deref());
+    Ok(Reservation { version, size_limit, takes_images_alone })
 }
 
 /// Asks for permission alone, for a URL by which somebody else will upload.
@@ -176,9 +178,9 @@ pub async fn complete(
         error => error,
     })?;
     let replaced: Vec<String> = before.and_then(|object| object.version).into_iter().collect();
-    loose_versions::release(&transaction, &replaced).await?;
+    let loose = loose_versions::release(&transaction, &replaced).await?;
     transaction.commit().await?;
     drop(connection);
-    discard(storage, &replaced).await;
+    discard(storage, &loose).await;
     Ok(written)
 }

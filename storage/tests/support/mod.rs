@@ -1,5 +1,5 @@
-//! What every test stands on: a database of its own, the embedded S3 in a folder of its own, and the service itself,
-//! as the three processes that they are in a stack.
+//! What every test stands on: a database of its own, an S3 of its own, and the service itself, as the processes that
+//! they are in a stack.
 
 // Each test file uses a part of it.
 #![allow(dead_code, unused_imports)]
@@ -9,25 +9,24 @@
 mod client;
 mod connection;
 mod form;
+mod s3;
 
 pub use client::{Answer, Client, names};
 pub use connection::{memory, start_form, start_upload};
 pub use form::Form;
+pub use s3::S3;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use service_test::{anon_key, service_role_key, sign};
-use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
-use tempfile::TempDir;
 use test_db::Database;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use uuid::Uuid;
 
-pub const S3_BUCKET: &str = "bytes";
 const BINARY: &str = env!("CARGO_BIN_EXE_storage");
 /// What a process may take to start on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -37,10 +36,8 @@ pub struct Stack {
     pub database: Database,
     address: String,
     service: Child,
-    s3: Child,
-    s3_address: String,
+    s3: S3,
     variables: Vec<(String, String)>,
-    folder: TempDir,
 }
 
 impl Stack {
@@ -51,30 +48,17 @@ impl Stack {
     /// With further environment variables for the service.
     pub async fn start_with(variables: &[(&str, &str)]) -> Self {
         let database = Database::create().await;
-        let folder = tempfile::tempdir().unwrap();
-        let data = folder.path().to_str().unwrap().to_owned();
-        let mut s3 = command(&["s3", "--data", &data])
-            .env("AWS_ACCESS_KEY_ID", "test-key")
-            .env("AWS_SECRET_ACCESS_KEY", "test-secret")
-            .env("STORAGE_S3_BUCKET", S3_BUCKET)
-            .spawn()
-            .unwrap();
-        let s3_address = address(&mut s3).await;
+        let s3 = S3::start().await;
         let mut environment = vec![
             ("PORT".to_owned(), "0".to_owned()),
             ("DATABASE_URL".to_owned(), database.url("supabase_storage_admin")),
             ("SUPABASE_JWKS".to_owned(), key_set()),
-            ("STORAGE_S3_BUCKET".to_owned(), S3_BUCKET.to_owned()),
-            ("STORAGE_S3_ENDPOINT".to_owned(), s3_address.clone()),
-            ("STORAGE_S3_REGION".to_owned(), "local".to_owned()),
-            ("STORAGE_S3_FORCE_PATH_STYLE".to_owned(), "true".to_owned()),
-            ("AWS_ACCESS_KEY_ID".to_owned(), "test-key".to_owned()),
-            ("AWS_SECRET_ACCESS_KEY".to_owned(), "test-secret".to_owned()),
         ];
+        environment.extend(s3.variables());
         environment.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let mut service = command(&[]).envs(environment.iter().cloned()).spawn().unwrap();
         let address = address(&mut service).await;
-        Self { database, address, service, s3, s3_address, variables: environment, folder }
+        Self { database, address, service, s3, variables: environment }
     }
 
     /// Nobody: no header at all.
@@ -98,10 +82,6 @@ impl Stack {
         self.nobody().bearer(&sign(&claims))
     }
 
-    pub fn s3_address(&self) -> &str {
-        &self.s3_address
-    }
-
     pub fn service_pid(&self) -> u32 {
         self.service.id().unwrap()
     }
@@ -122,27 +102,14 @@ impl Stack {
         self.database.client().await.query_one(query, &[]).await.unwrap().get(0)
     }
 
-    /// Every file that the S3 server keeps, side files and unfinished parts included.
-    pub fn files(&self) -> Vec<PathBuf> {
-        let mut files = Vec::new();
-        let mut folders = vec![self.folder.path().to_owned()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let entry = entry.unwrap();
-                if entry.file_type().unwrap().is_dir() {
-                    folders.push(entry.path())
-                } else {
-                    files.push(entry.path())
-                }
-            }
-        }
-        files
+    /// Everything that S3 keeps, side files and unfinished parts included.
+    pub async fn files(&self) -> Vec<String> {
+        self.s3.files().await
     }
 
     /// The objects among them.
-    pub fn objects(&self) -> Vec<PathBuf> {
-        let objects = self.folder.path().join(S3_BUCKET);
-        self.files().into_iter().filter(|file| file.starts_with(&objects)).collect()
+    pub async fn objects(&self) -> Vec<String> {
+        self.s3.objects().await
     }
 
     /// Kills the service without a warning, as a crash would, and waits until it is gone.

@@ -33,8 +33,8 @@ impl Format {
     /// The format that a media type names, with or without parameters.
     pub fn of_mime(mime: &str) -> Option<Format> {
         let essence = mime.split(';').next().unwrap_or_default().trim();
-        // A name that was never registered and that some programs send.
-        if essence.eq_ignore_ascii_case("image/jpg") {
+        // Names that were never registered and that some programs send.
+        if ["image/jpg", "image/pjpeg"].iter().any(|other| essence.eq_ignore_ascii_case(other)) {
             return Some(Format::Jpeg);
         }
         Format::ALL.into_iter().find(|format| essence.eq_ignore_ascii_case(format.mime()))

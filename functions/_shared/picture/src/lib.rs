@@ -5,9 +5,10 @@
 //! are all other files (SVG among them), empty and damaged ones, and images of more than [`MOST_PIXELS`] pixels or
 //! [`LONGEST_SIDE`] pixels on a side, before a pixel of them is decoded.
 //!
-//! [`publish`] and [`transform`] keep a core busy for up to a second and hold every pixel in memory: call them where
-//! blocking is allowed, and so many at once as memory allows.
+//! [`verify`], [`publish`] and [`transform`] keep a core busy for up to a second and hold every pixel in memory: call
+//! them where blocking is allowed, and so many at once as memory allows.
 
+mod color;
 mod decode;
 mod encode;
 mod format;
@@ -93,9 +94,15 @@ pub struct Transform {
     pub format: Option<Format>,
 }
 
-/// Reads the header alone. The rest may still be damaged, which [`publish`] finds out.
+/// Reads the header alone. The rest may still be damaged, which [`verify`] finds out.
 pub fn identify(file: &[u8]) -> Result<Identified, Refusal> {
     decode::identify(file)
+}
+
+/// Decodes the whole image and makes nothing of it: whether it can be published later.
+pub fn verify(file: &[u8]) -> Result<Identified, Refusal> {
+    let source = decode::decode(file)?;
+    Ok(Identified { format: source.format, width: source.pixels.width(), height: source.pixels.height() })
 }
 
 /// A photo as it is shown to everybody: decoded whole, upright, at most [`PUBLISHED_SIDE`] long, as lossy WebP, and

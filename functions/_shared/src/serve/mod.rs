@@ -96,6 +96,8 @@ where
     })
     .workers(1)
     .client_request_timeout(HEADERS_WITHIN)
+    // A client that has closed its end is gone, and its request with it.
+    .h1_allow_half_closed(false)
     .shutdown_timeout(DRAIN_SECONDS);
     let server = match listener {
         Listener::Unix(socket) => server.listen_uds(socket)?,

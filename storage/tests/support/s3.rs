@@ -1,0 +1,122 @@
+//! The S3 behind a test: the embedded server over a folder of its own or, where `TEST_S3_ENDPOINT` names another
+//! server, a bucket of its own in there.
+
+use std::path::Path;
+use std::process::Stdio;
+
+use aws_sdk_s3::Client;
+use aws_sdk_s3::config::{BehaviorVersion, Credentials, Region};
+use tempfile::TempDir;
+use tokio::process::Child;
+use uuid::Uuid;
+
+use super::{address, command};
+
+pub const ACCESS_KEY_ID: &str = "test-key";
+pub const SECRET_ACCESS_KEY: &str = "test-secret";
+const REGION: &str = "us-east-1";
+
+/// Ends, with what it holds, with this value.
+pub enum S3 {
+    Embedded { _process: Child, address: String, bucket: String, folder: TempDir },
+    Elsewhere { address: String, bucket: String, client: Client },
+}
+
+impl S3 {
+    pub async fn start() -> Self {
+        match std::env::var("TEST_S3_ENDPOINT") {
+            Ok(address) if !address.is_empty() => Self::elsewhere(address).await,
+            _ => Self::embedded().await,
+        }
+    }
+
+    pub async fn embedded() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let bucket = "bytes".to_owned();
+        let mut process = command(&["s3", "--data", folder.path().to_str().unwrap()])
+            .env("AWS_ACCESS_KEY_ID", ACCESS_KEY_ID)
+            .env("AWS_SECRET_ACCESS_KEY", SECRET_ACCESS_KEY)
+            .env("STORAGE_S3_BUCKET", &bucket)
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        let address = address(&mut process).await;
+        Self::Embedded { _process: process, address, bucket, folder }
+    }
+
+    async fn elsewhere(address: String) -> Self {
+        let bucket = format!("test-{}", Uuid::new_v4());
+        let config = aws_sdk_s3::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .credentials_provider(Credentials::new(ACCESS_KEY_ID, SECRET_ACCESS_KEY, None, None, "test"))
+            .region(Region::new(REGION))
+            .endpoint_url(&address)
+            .force_path_style(true)
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .sleep_impl(aws_smithy_async::rt::sleep::TokioSleep::new())
+            .build();
+        let client = Client::from_conf(config);
+        client.create_bucket().bucket(&bucket).send().await.unwrap();
+        Self::Elsewhere { address, bucket, client }
+    }
+
+    pub fn address(&self) -> &str {
+        match self {
+            Self::Embedded { address, .. } | Self::Elsewhere { address, .. } => address,
+        }
+    }
+
+    /// What the service needs to know of it.
+    pub fn variables(&self) -> Vec<(String, String)> {
+        let (Self::Embedded { bucket, .. } | Self::Elsewhere { bucket, .. }) = self;
+        [
+            ("STORAGE_S3_BUCKET", bucket.as_str()),
+            ("STORAGE_S3_ENDPOINT", self.address()),
+            ("STORAGE_S3_REGION", REGION),
+            ("STORAGE_S3_FORCE_PATH_STYLE", "true"),
+            ("AWS_ACCESS_KEY_ID", ACCESS_KEY_ID),
+            ("AWS_SECRET_ACCESS_KEY", SECRET_ACCESS_KEY),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into()
+    }
+
+    /// Everything that it keeps: objects, their side files, and uploads in parts that are under way.
+    pub async fn files(&self) -> Vec<String> {
+        match self {
+            Self::Embedded { folder, .. } => files_in(folder.path()),
+            Self::Elsewhere { bucket, client, .. } => {
+                let uploads = client.list_multipart_uploads().bucket(bucket).send().await.unwrap();
+                let uploads = uploads.uploads().iter().map(|one| format!("upload of {:?}", one.key()));
+                self.objects().await.into_iter().chain(uploads).collect()
+            }
+        }
+    }
+
+    /// The objects among them.
+    pub async fn objects(&self) -> Vec<String> {
+        match self {
+            Self::Embedded { folder, bucket, .. } => files_in(&folder.path().join(bucket)),
+            Self::Elsewhere { bucket, client, .. } => {
+                let listed = client.list_objects_v2().bucket(bucket).send().await.unwrap();
+                listed.contents().iter().filter_map(|object| object.key().map(str::to_owned)).collect()
+            }
+        }
+    }
+}
+
+fn files_in(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(entry.path())
+            } else {
+                files.push(entry.path().to_string_lossy().into_owned())
+            }
+        }
+    }
+    files
+}
