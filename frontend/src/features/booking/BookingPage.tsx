@@ -3,7 +3,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import type { ReactNode } from 'react';
 import { PageTitle } from '@/app/PageTitle';
 import { Breadcrumb } from '@/components/Breadcrumb';
-import { lacksDates, readBooking, type Booking } from './booking';
+import { comesFromResort, readBooking, type Booking } from './booking';
 import { BookingForm } from './BookingForm';
 import styles from './BookingPage.module.css';
 import { BookingSummary } from './BookingSummary';
@@ -21,7 +21,7 @@ export function Component() {
   }
   const booking = readBooking(query, t('defaultRoom'));
   if (booking) return <StayPage booking={booking} />;
-  return lacksDates(query) ? <DatesPage hotel={query.get('hotel') ?? ''} /> : <Navigate to="/" replace />;
+  return comesFromResort(query) ? <DatesPage hotel={query.get('hotel') ?? ''} /> : <Navigate to="/" replace />;
 }
 
 function StayPage({ booking }: { booking: Booking }) {

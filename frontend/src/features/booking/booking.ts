@@ -47,10 +47,9 @@ export function readBooking(query: URLSearchParams, defaultRoom: string): Bookin
   };
 }
 
-/** A resort hands on its guests as they are, without dates too: what is missing can then be asked for. */
-export function lacksDates(query: URLSearchParams): boolean {
-  const isFromResort = query.has('checkIn') && query.has('checkOut');
-  return isFromResort && Boolean(query.get('hotel')?.trim());
+/** A resort checks nothing and hands on its guests without dates too: what is missing can then be asked for. */
+export function comesFromResort(query: URLSearchParams): boolean {
+  return query.has('checkIn') && query.has('checkOut') && Boolean(query.get('hotel')?.trim());
 }
 
 /** The first amount in a text, with a decimal comma or point and any separator of thousands. */
