@@ -1,0 +1,94 @@
+import type { BrowserContext, Request } from '@playwright/test';
+
+/** What the pages may ask of the backend: the table of §7, and nothing else but pictures. */
+
+interface Call {
+  readonly number: number;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Every parameter that there must be, and what it says. */
+  readonly query?: Readonly<Record<string, RegExp>>;
+  /** A parameter that there may be. */
+  readonly optional?: Readonly<Record<string, RegExp>>;
+  /** The fields of the JSON that is sent. */
+  readonly fields?: readonly string[];
+  /** What its field `action` says. */
+  readonly action?: string;
+  readonly multipart?: boolean;
+}
+
+const hotels = '/rest/v1/hotels';
+const functions = '/functions/v1';
+const ALL = /^\*$/;
+
+const CALLS: readonly Call[] = [
+  { number: 1, method: 'POST', path: `${functions}/user-auth`, action: 'register', fields: ['action', 'email', 'password', 'userData'] },
+  { number: 2, method: 'POST', path: `${functions}/user-auth`, action: 'login', fields: ['action', 'email', 'password'] },
+  { number: 3, method: 'GET', path: `${functions}/translations`, query: { action: /^get$/, language: /^[a-z]{2}$/ } },
+  { number: 4, method: 'POST', path: `${functions}/user-searches`, fields: ['destination', 'checkin', 'checkout', 'guests'] },
+  { number: 5, method: 'GET', path: `${functions}/user-searches`, query: { userId: /^.+$/, limit: /^25$/ } },
+  { number: 6, method: 'GET', path: hotels, query: { select: ALL, is_active: /^eq\.true$/ }, optional: { limit: /^10$/ } },
+  {
+    number: 7,
+    method: 'POST',
+    path: `${functions}/hotel-reviews`,
+    fields: ['hotelId', 'hotelName', 'rating', 'reviewTitle', 'reviewText', 'stayDate'],
+  },
+  { number: 8, method: 'GET', path: `${functions}/hotel-reviews`, query: { hotelId: /^.+$/ } },
+  { number: 8, method: 'GET', path: `${functions}/hotel-reviews`, query: { hotelName: /^.+$/ } },
+  { number: 9, method: 'GET', path: hotels, query: { select: ALL, id: /^eq\..+$/ } },
+  { number: 10, method: 'GET', path: hotels, query: { select: ALL } },
+  { number: 11, method: 'GET', path: `${functions}/get-host-applications` },
+  { number: 12, method: 'POST', path: `${functions}/update-host-application`, fields: ['applicationId', 'action', 'status'] },
+  { number: 13, method: 'POST', path: `${functions}/create-hotel-from-application`, fields: ['applicationId'] },
+  { number: 14, method: 'POST', path: `${functions}/upload-hotel-image`, multipart: true },
+  { number: 15, method: 'POST', path: `${functions}/submit-host-application`, multipart: true },
+  { number: 16, method: 'GET', path: hotels, query: { select: ALL, id: /^in\.\(\d+(,\d+){18}\)$/, order: /^rating\.desc$/ } },
+];
+
+const PICTURES = '/storage/v1/';
+const BACKEND = ['/rest/', '/functions/', '/auth/', '/storage/', '/realtime/', '/graphql/'];
+const BY_SCRIPT = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
+
+export interface Asked {
+  /** The numbers of the calls that were made. */
+  readonly numbers: Set<number>;
+  /** What the table does not have. */
+  readonly strangers: string[];
+}
+
+/** Follows every request that the pages of a context make. */
+export function followRequests(context: BrowserContext): Asked {
+  const asked: Asked = { numbers: new Set(), strangers: [] };
+  context.on('request', (request) => {
+    if (!isBackendRequest(request)) return;
+    const call = CALLS.find((one) => isCall(request, one));
+    if (call) asked.numbers.add(call.number);
+    else asked.strangers.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`.trim());
+  });
+  return asked;
+}
+
+function isBackendRequest(request: Request): boolean {
+  const { protocol, pathname } = new URL(request.url());
+  if (!protocol.startsWith('http') || pathname.startsWith(PICTURES)) return false;
+  return BY_SCRIPT.has(request.resourceType()) || BACKEND.some((prefix) => pathname.startsWith(prefix));
+}
+
+function isCall(request: Request, { method, path, query = {}, optional = {}, fields, action, multipart = false }: Call): boolean {
+  const { pathname, searchParams } = new URL(request.url());
+  if (request.method() !== method || pathname !== path) return false;
+  const known = { ...query, ...optional };
+  const parametersFit =
+    Object.keys(query).every((name) => searchParams.has(name)) &&
+    [...searchParams].every(([name, value]) => known[name]?.test(value));
+  if (!parametersFit) return false;
+  if (multipart) return request.headers()['content-type']?.startsWith('multipart/form-data;') === true;
+  if (!fields) return request.postData() === null;
+  const body: Record<string, unknown> = request.postDataJSON();
+  return sameNames(Object.keys(body), fields) && (action === undefined || body['action'] === action);
+}
+
+function sameNames(names: readonly string[], wanted: readonly string[]): boolean {
+  return names.length === wanted.length && wanted.every((name) => names.includes(name));
+}

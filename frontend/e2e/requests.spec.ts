@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { followRequests } from './callTable';
+import routes from './routes.json' with { type: 'json' };
+import { chooseDates, expect, searchForm, test } from './site';
+
+/** §7 The calls that the pages make are those of the table, and no other. */
+
+test('§7 calls: a visitor’s walk over every page asks for nothing that the table lacks', async ({ page, context }) => {
+  test.setTimeout(240_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const asked = followRequests(context);
+  for (const [name = '', path = ''] of routes) {
+    await test.step(name, async () => {
+      await page.goto(path);
+      await toTheEnd(page);
+    });
+  }
+  expect(asked.strangers).toEqual([]);
+  // Texts, hotels, a hotel, guest houses: the walk was no walk over empty pages.
+  expect([...asked.numbers].toSorted((a, b) => a - b)).toEqual([3, 6, 9, 16]);
+});
+
+test('§7 calls: somebody signed in searches, looks, writes a review and leaves', async ({ page, context, signedIn }) => {
+  test.slow();
+  const asked = followRequests(context);
+  await page.goto('/');
+  await searchForm(page).getByRole('combobox', { name: 'Destination' }).fill('Calvi');
+  await page.keyboard.press('Escape');
+  await searchForm(page).getByRole('button', { name: 'Rechercher' }).click();
+  await expect(page).toHaveURL(/\/search\?destination=Calvi/);
+  await expect(page.getByText(signedIn.first).first()).toBeVisible();
+
+  await page.goto('/hotel-detail?id=68');
+  await toTheEnd(page);
+  await page.getByRole('button', { name: 'Écrire un avis' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: '5 étoiles' }).check();
+  await dialog.getByRole('button', { name: "Publier l'avis" }).click();
+  await expect(page.getByText('Votre avis a été publié avec succès !')).toBeVisible();
+  expect(asked.strangers).toEqual([]);
+  expect(asked.numbers).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]));
+});
+
+test('§7 calls: none at all for a payment, a transfer, a starred table or a seminar', async ({ page, context }) => {
+  const asked = followRequests(context);
+  await page.goto('/coups-de-coeur');
+  await page.getByRole('main').getByRole('button', { name: 'Réserver' }).first().click();
+  await chooseDates(page);
+  await expect(page).toHaveURL(/\/booking-confirmation\?/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/seminaires');
+  await page.getByRole('button', { name: 'Choisir' }).first().click();
+  await page.goto('/restaurants');
+  await page.getByRole('button', { name: /^Pizzeria/ }).click();
+  expect(asked.strangers).toEqual([]);
+  expect(asked.numbers).toEqual(new Set([3]));
+});
+
+/** Everything that loads on the way down is asked for. */
+async function toTheEnd(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await page.waitForLoadState('networkidle');
+}
