@@ -5,5 +5,6 @@
 
 pub mod migrate;
 pub mod models;
+pub mod numbers;
 pub mod schema;
 pub mod seed;

@@ -4,20 +4,30 @@
 //! in it, and returns the closure that registers routes. Everything that a handler refuses is an [`Error`]; the
 //! boundary in [`serve`](mod@serve) turns it into JSON and logs its cause once, with the request's id.
 
+pub mod administrator;
 pub mod body;
 pub mod clock;
 pub mod database;
+pub mod email;
 pub mod environment;
 pub mod error;
 pub mod jwt;
+pub mod leftovers;
 pub mod log;
+pub mod multipart;
 pub mod password;
 pub mod rate_limit;
 pub mod serve;
+pub mod storage;
 
+pub use administrator::{Administrator, Administrators};
 pub use body::Fields;
 pub use database::{Database, Role};
+pub use email::Email;
 pub use environment::Environment;
 pub use error::{Error, ErrorBody, Problem, Refusal};
 pub use jwt::{Caller, Claims, User, Verifier};
+pub use leftovers::Leftovers;
+pub use multipart::{Form, FormFile, FormRules};
 pub use serve::{Health, serve};
+pub use storage::Storage;

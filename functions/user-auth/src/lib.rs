@@ -3,7 +3,6 @@
 //! Accounts live in `auth.users` under Supabase's names; this process is the only one that reads them, as
 //! `supabase_auth_admin`. Rejects other actions (400) and other methods (405).
 
-mod email;
 mod handler;
 mod login;
 mod queries;

@@ -1,13 +1,12 @@
 //! What this function asks of the database, as `supabase_auth_admin`.
 
-use crate::email::Email;
 use chrono::Utc;
 use diesel::dsl::{exists, not, sql};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use edge::{Database, Error, Refusal, Role};
+use edge::{Database, Email, Error, Refusal, Role};
 use schema::models::identity::NewIdentity;
 use schema::models::profile::{NewProfile, Profile};
 use schema::models::refresh_token::NewRefreshToken;

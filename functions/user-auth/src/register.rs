@@ -1,11 +1,10 @@
 //! `action: register`: makes an account with its profile. Rejects missing names, a malformed or taken e-mail, and a
 //! short password.
 
-use crate::email::Email;
 use crate::queries;
 use crate::settings::Settings;
 use crate::view::UserView;
-use edge::{Error, Fields, Problem, Refusal};
+use edge::{Email, Error, Fields, Problem, Refusal};
 use schema::models::profile::{NewProfile, Profile};
 use serde::Serialize;
 use uuid::Uuid;

@@ -1,5 +1,7 @@
 //! One file per table: the rows that code reads, and those that it writes.
 
+pub mod host_application;
+pub mod hotel;
 pub mod hotel_review;
 pub mod identity;
 pub mod profile;

@@ -1,8 +1,10 @@
 //! A small HTTP client: a JSON body goes out, an [`Answer`] comes back.
 
+use crate::form::Form;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap};
+use hyper::http::response::Parts;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::client::legacy::Client as HttpClient;
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -67,8 +69,35 @@ impl Client {
             .await
     }
 
+    /// Sends a form.
+    pub async fn post_form(&self, path: &str, form: &Form) -> Answer {
+        self.header(CONTENT_TYPE.as_str(), &form.content_type()).send(Method::POST, path, form.body()).await
+    }
+
     /// Sends a body as it is; the content type is the caller's.
     pub async fn send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Answer {
+        let (head, body) = self.exchange(method, path, body).await;
+        let body = match body.is_empty() {
+            true => Value::Null,
+            false => serde_json::from_slice(&body).unwrap_or_else(|_| panic!("not JSON: {body:?}")),
+        };
+        Answer { status: head.status, headers: head.headers, body }
+    }
+
+    /// The content of a file, with its media type; `None` when it is refused.
+    pub async fn file(&self, path: &str) -> Option<(String, Bytes)> {
+        let (head, body) = self.exchange(Method::GET, path, Bytes::new()).await;
+        let media_type = head.headers.get(CONTENT_TYPE)?.to_str().ok()?.to_owned();
+        head.status.is_success().then_some((media_type, body))
+    }
+
+    /// The headers and the bytes of an answer, as they came.
+    pub async fn raw(&self, path: &str) -> (HeaderMap, Bytes) {
+        let (head, body) = self.exchange(Method::GET, path, Bytes::new()).await;
+        (head.headers, body)
+    }
+
+    async fn exchange(&self, method: Method, path: &str, body: impl Into<Bytes>) -> (Parts, Bytes) {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);
@@ -78,12 +107,7 @@ impl Client {
             tokio::time::timeout(PATIENCE, self.http.request(request)).await.expect("an answer in time");
         let answer = answer.expect("an answer");
         let (head, body) = answer.into_parts();
-        let body = body.collect().await.expect("a whole answer").to_bytes();
-        let body = match body.is_empty() {
-            true => Value::Null,
-            false => serde_json::from_slice(&body).unwrap_or_else(|_| panic!("not JSON: {body:?}")),
-        };
-        Answer { status: head.status, headers: head.headers, body }
+        (head, body.collect().await.expect("a whole answer").to_bytes())
     }
 }
 

@@ -3,11 +3,18 @@
 // A test whose service does not run can only stop.
 #![allow(clippy::expect_used, clippy::panic)]
 
+mod backend;
 mod client;
+mod form;
 mod people;
+pub mod pictures;
 
+pub use backend::Backend;
 pub use client::{Answer, Client, unix_request};
-pub use people::{Person, anon_key, forged_tokens, key_set, service_role_key, sign, sign_with};
+pub use form::Form;
+pub use people::{
+    Person, anon_key, forged_tokens, key_set, refused_to_others, service_role_key, sign, sign_with,
+};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -45,7 +52,12 @@ impl Service {
 
     /// The same, with further variables, which win.
     pub async fn start_with(binary: &str, database: &Database, variables: &[(&str, &str)]) -> Service {
-        let mut child = command(binary, database, variables).spawn().expect("start the service");
+        Service::spawn(command(binary, database, variables)).await
+    }
+
+    /// Starts a command whose first log line names its address.
+    pub(crate) async fn spawn(mut command: Command) -> Service {
+        let mut child = command.spawn().expect("start the service");
         let mut lines = BufReader::new(child.stderr.take().expect("the service's log")).lines();
         let first =
             tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("the service starts in time");
@@ -71,6 +83,11 @@ impl Service {
         Client::new(&self.address)
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     /// Every line logged so far.
     pub fn log(&self) -> Vec<Value> {
         self.log.lines.lock().expect("the log").clone()
@@ -94,6 +111,11 @@ impl Service {
     pub fn pid(&self) -> Pid {
         let id = self.child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
         id.expect("the service runs")
+    }
+
+    /// Kills it without a warning, as a crash would, and waits until it is gone.
+    pub async fn kill(mut self) {
+        self.child.kill().await.expect("kill the service");
     }
 
     /// Asks it to end, waits until it has, and returns its exit code.

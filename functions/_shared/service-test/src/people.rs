@@ -1,6 +1,6 @@
 //! People with accounts, and tokens of every kind, good and bad.
 
-use crate::SECRET;
+use crate::{Answer, SECRET};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use edge::jwt::Signer;
@@ -36,6 +36,47 @@ impl Person {
             .expect("a profile");
         Person { id, token: sign(&person_claims(id)) }
     }
+
+    /// Somebody whose account is an administrator's.
+    pub async fn administrator(database: &Database) -> Person {
+        let person = Person::create(database, "Anghjula", "Rossi").await;
+        person.set_account(database, "raw_app_meta_data = '{\"role\": \"admin\"}'").await;
+        person
+    }
+
+    /// Changes the account by SQL, e.g. `banned_until = 'infinity'`.
+    pub async fn set_account(&self, database: &Database, change: &str) {
+        let update = format!("update auth.users set {change} where id = '{}'", self.id);
+        database.client().await.batch_execute(&update).await.expect("change the account");
+    }
+}
+
+/// Asserts that a call is refused to everybody but administrators, whatever they send along.
+pub async fn refused_to_others(database: &Database, call: impl AsyncFn(Option<&str>) -> Answer) {
+    let refused = async |who: &str, token: Option<&str>, status: u16| {
+        let answer = call(token).await;
+        assert_eq!((answer.status.as_u16(), &answer.body["success"]), (status, &json!(false)), "{who}");
+    };
+    let administrator = Person::administrator(database).await;
+    refused("nobody", None, 401).await;
+    for (who, token) in forged_tokens(&administrator) {
+        refused(who, Some(&token), 401).await;
+    }
+    let marie = Person::create(database, "Marie", "Dupont").await;
+    refused("an ordinary account", Some(&marie.token), 403).await;
+    for change in [
+        "banned_until = now() + interval '1 day'",
+        "banned_until = null, deleted_at = now()",
+        "deleted_at = null, raw_app_meta_data = '{\"role\": \"editor\"}'",
+        "raw_app_meta_data = '{}', raw_user_meta_data = '{\"role\": \"admin\"}'",
+    ] {
+        administrator.set_account(database, change).await;
+        refused(change, Some(&administrator.token), 403).await;
+    }
+    let claiming = json!({
+        "sub": marie.id, "role": "authenticated", "exp": in_seconds(3600), "app_metadata": { "role": "admin" },
+    });
+    refused("a token that says it is an administrator's", Some(&sign(&claiming)), 403).await;
 }
 
 /// The key set that a service is given.

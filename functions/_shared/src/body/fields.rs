@@ -64,11 +64,16 @@ impl Fields {
     }
 }
 
-/// The parameters of a query; of one that comes twice the last counts.
+/// Texts by name: the parameters of a query, or the fields of a form. Of one that comes twice the last counts.
 #[derive(Debug)]
 pub struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
+    /// These texts.
+    pub fn new(pairs: Vec<(String, String)>) -> Parameters {
+        Parameters(pairs)
+    }
+
     pub(super) fn from_query(query: &str) -> Result<Parameters, Error> {
         let pairs = Query::<Vec<(String, String)>>::from_query(query)
             .map_err(|_| Refusal::MalformedBody)?
@@ -94,6 +99,19 @@ impl Parameters {
         let text = self.optional_text(name, 30)?;
         text.map(|text| whole(name, text.parse().ok(), bounds)).transpose()
     }
+
+    /// An amount in euros from 0 to `maximum`, with two decimals at most, if present.
+    pub fn optional_amount(&self, name: &'static str, maximum: u32) -> Result<Option<f64>, Error> {
+        let Some(text) = self.optional_text(name, 30)? else { return Ok(None) };
+        let amount = amount(text).filter(|amount| *amount <= f64::from(maximum));
+        amount.map(Some).ok_or_else(|| Refusal::field(name, Problem::NotAmount { maximum }).into())
+    }
+
+    /// A date `YYYY-MM-DD`, if present.
+    pub fn optional_date(&self, name: &'static str) -> Result<Option<NaiveDate>, Error> {
+        let Some(text) = self.optional_text(name, 30)? else { return Ok(None) };
+        iso_date(text).map(Some).ok_or_else(|| Refusal::field(name, Problem::NotDate).into())
+    }
 }
 
 fn within<'a>(name: &'static str, text: &'a str, maximum: usize) -> Result<&'a str, Error> {
@@ -109,6 +127,13 @@ fn whole<T: Whole>(name: &'static str, number: Option<i64>, bounds: RangeInclusi
         let (minimum, maximum) = ((*bounds.start()).into(), (*bounds.end()).into());
         Refusal::field(name, Problem::NotWhole { minimum, maximum }).into()
     })
+}
+
+/// Digits, perhaps with a point and one or two more: the parser alone would also take a sign, `1e9` and `NaN`.
+fn amount(text: &str) -> Option<f64> {
+    let (euros, cents) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits(euros) && digits(cents) && cents.len() <= 2).then(|| text.parse().ok())?
 }
 
 /// Exactly ten characters: chrono alone would also take `2026-1-2` and a sign.
@@ -153,6 +178,22 @@ mod tests {
             fields(json!({ "guests": wrong })).optional_whole("guests", 1..=20_i16).unwrap_err();
         }
         assert_eq!(fields(json!({ "guests": 20 })).optional_whole("guests", 1..=20).unwrap(), Some(20_i16));
+    }
+
+    #[test]
+    fn an_amount_is_not_negative_and_has_two_decimals_at_most() {
+        let price = |text: &str| {
+            let fields = Parameters::new(vec![("price".into(), text.into())]);
+            fields.optional_amount("price", 1000).ok().flatten()
+        };
+        for (text, expected) in [("0", 0.0), ("85", 85.0), ("85.5", 85.5), ("1000.00", 1000.0)] {
+            assert_eq!(price(text), Some(expected), "{text}");
+        }
+        for wrong in
+            ["-1", "+1", "1e2", "NaN", "inf", "85,5", "1.234", ".5", "5.", "1000.01", "", " 5", "5 €"]
+        {
+            assert_eq!(price(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -39,6 +39,55 @@ pub enum Refusal {
     },
     /// A stay whose departure is not after its arrival.
     DepartureBeforeArrival,
+    /// Application: something that a host must tell is missing.
+    RequiredFieldsMissing,
+    /// Application: no kind of room or lodging was chosen.
+    RoomTypeRequired,
+    /// Application: fewer photos than a hotel needs.
+    TooFewPhotos {
+        /// The least.
+        minimum: usize,
+    },
+    /// Application: more photos than are taken.
+    TooManyPhotos {
+        /// The most.
+        maximum: usize,
+    },
+    /// Application: the description is longer than allowed.
+    DescriptionTooLong {
+        /// The most characters.
+        maximum: usize,
+    },
+    /// Application: the last day comes before the first.
+    AvailabilityReversed,
+    /// A file that is no picture, whatever its name says, or one of a kind that is not taken.
+    NotAnImage,
+    /// A picture of more bytes than allowed.
+    ImageTooLarge {
+        /// The limit in megabytes, which every picture stays under.
+        megabytes: usize,
+    },
+    /// A picture of more pixels than are decoded.
+    TooManyPixels,
+    /// No such application.
+    ApplicationNotFound,
+    /// A decision whose two halves contradict each other.
+    ContradictoryDecision,
+    /// The application was approved before.
+    AlreadyApproved,
+    /// The application was rejected before.
+    AlreadyRejected,
+    /// Only an approved application becomes a hotel.
+    ApplicationNotApproved,
+    /// The application has become a hotel.
+    HotelAlreadyExists,
+    /// No such hotel.
+    HotelNotFound,
+    /// The hotel has as many pictures as it may have.
+    TooManyImages {
+        /// The most.
+        maximum: usize,
+    },
     /// No token, or one that is expired, forged, or not a person's.
     Unauthorized,
     /// A valid token whose bearer may not do this.
@@ -81,6 +130,21 @@ pub enum Problem {
     },
     /// Not a date `YYYY-MM-DD`.
     NotDate,
+    /// Not an amount within the bounds.
+    NotAmount {
+        /// The most.
+        maximum: u32,
+    },
+    /// A list of more entries than allowed.
+    TooManyEntries {
+        /// The most.
+        maximum: usize,
+    },
+    /// Not one of the known words.
+    NotOneOf {
+        /// Those that are taken.
+        known: &'static [&'static str],
+    },
     /// Not an e-mail address.
     NotEmail,
     /// Not an object.
@@ -101,15 +165,31 @@ impl Refusal {
             | Refusal::PasswordTooShort { .. }
             | Refusal::RatingRequired
             | Refusal::DateInFuture { .. }
-            | Refusal::DepartureBeforeArrival => StatusCode::BAD_REQUEST,
+            | Refusal::DepartureBeforeArrival
+            | Refusal::RequiredFieldsMissing
+            | Refusal::RoomTypeRequired
+            | Refusal::TooFewPhotos { .. }
+            | Refusal::TooManyPhotos { .. }
+            | Refusal::DescriptionTooLong { .. }
+            | Refusal::AvailabilityReversed
+            | Refusal::ContradictoryDecision => StatusCode::BAD_REQUEST,
             Refusal::InvalidCredentials | Refusal::Unauthorized => StatusCode::UNAUTHORIZED,
             Refusal::AccountBanned | Refusal::SignupDisabled | Refusal::Forbidden => StatusCode::FORBIDDEN,
-            Refusal::NotFound => StatusCode::NOT_FOUND,
+            Refusal::NotFound | Refusal::ApplicationNotFound | Refusal::HotelNotFound => {
+                StatusCode::NOT_FOUND
+            }
             Refusal::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Refusal::AccountExists => StatusCode::CONFLICT,
+            Refusal::AccountExists
+            | Refusal::AlreadyApproved
+            | Refusal::AlreadyRejected
+            | Refusal::ApplicationNotApproved
+            | Refusal::HotelAlreadyExists
+            | Refusal::TooManyImages { .. } => StatusCode::CONFLICT,
             Refusal::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Refusal::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Refusal::TooLarge | Refusal::ImageTooLarge { .. } | Refusal::TooManyPixels => {
+                StatusCode::PAYLOAD_TOO_LARGE
+            }
+            Refusal::UnsupportedMediaType | Refusal::NotAnImage => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Refusal::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
         }
     }
@@ -118,9 +198,10 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::MalformedBody => "bad_json",
-            Refusal::Field { .. } | Refusal::DateInFuture { .. } | Refusal::DepartureBeforeArrival => {
-                "validation_failed"
-            }
+            Refusal::Field { .. }
+            | Refusal::DateInFuture { .. }
+            | Refusal::DepartureBeforeArrival
+            | Refusal::AvailabilityReversed => "validation_failed",
             Refusal::UnknownAction => "unknown_action",
             Refusal::PasswordTooShort { .. } => "weak_password",
             Refusal::AccountExists => "user_already_exists",
@@ -128,6 +209,22 @@ impl Refusal {
             Refusal::InvalidCredentials => "invalid_credentials",
             Refusal::AccountBanned => "user_banned",
             Refusal::RatingRequired => "rating_required",
+            Refusal::RequiredFieldsMissing => "required_fields_missing",
+            Refusal::RoomTypeRequired => "room_type_required",
+            Refusal::TooFewPhotos { .. } => "too_few_photos",
+            Refusal::TooManyPhotos { .. } => "too_many_photos",
+            Refusal::DescriptionTooLong { .. } => "description_too_long",
+            Refusal::NotAnImage => "not_an_image",
+            Refusal::ImageTooLarge { .. } => "image_too_large",
+            Refusal::TooManyPixels => "too_many_pixels",
+            Refusal::ApplicationNotFound => "application_not_found",
+            Refusal::ContradictoryDecision => "contradictory_decision",
+            Refusal::AlreadyApproved => "already_approved",
+            Refusal::AlreadyRejected => "already_rejected",
+            Refusal::ApplicationNotApproved => "application_not_approved",
+            Refusal::HotelAlreadyExists => "hotel_already_exists",
+            Refusal::HotelNotFound => "hotel_not_found",
+            Refusal::TooManyImages { .. } => "too_many_images",
             Refusal::Unauthorized => "unauthorized",
             Refusal::Forbidden => "forbidden",
             Refusal::NotFound => "not_found",

@@ -48,7 +48,7 @@ fn person(claims: Claims) -> Result<User, Error> {
 }
 
 /// The claims of the bearer token, if there is one.
-fn bearer(request: &HttpRequest) -> Result<Option<Claims>, Error> {
+pub(crate) fn bearer(request: &HttpRequest) -> Result<Option<Claims>, Error> {
     let verifier = request
         .app_data::<Verifier>()
         .ok_or_else(|| Error::internal("this service checks tokens but registered no verifier"))?;

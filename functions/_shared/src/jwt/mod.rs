@@ -7,6 +7,7 @@ mod extract;
 mod keys;
 mod sign;
 
+pub(crate) use extract::bearer;
 pub use extract::{Caller, User};
 pub use sign::Signer;
 

@@ -2,15 +2,17 @@
 
 /// A well-formed address in lower case, by which accounts are told apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Email(String);
+pub struct Email(String);
 
 impl Email {
-    pub(crate) fn parse(text: &str) -> Option<Email> {
+    /// The address, if `text` is one.
+    pub fn parse(text: &str) -> Option<Email> {
         let (local, domain) = text.rsplit_once('@')?;
         (is_local_part(local) && is_domain(domain) && text.len() <= 254).then(|| Email(text.to_lowercase()))
     }
 
-    pub(crate) fn as_str(&self) -> &str {
+    /// The address in lower case.
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }

@@ -1,0 +1,35 @@
+//! A hotel from an approved application: `POST functions/v1/create-hotel-from-application`.
+//!
+//! Its photos are published first, under names that follow from the application, and then the hotel is written while its
+//! application is locked: however often and however many at once, one hotel comes of it, and a crash between the two is
+//! mended by the next call. Rejects callers who are no administrators (401, 403), unknown applications (404), and those
+//! that are not approved or have their hotel (409).
+
+mod handler;
+mod hotel;
+mod photos;
+mod queries;
+
+use actix_web::web::{self, Data, ServiceConfig};
+use edge::environment::{Environment, EnvironmentError};
+use edge::{Administrators, Database, ErrorBody, Storage, Verifier};
+use photos::Turn;
+
+/// Reads the configuration and registers the routes.
+pub fn configure(
+    environment: &Environment,
+) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
+    let database = Database::from_environment(environment, "SUPABASE_DB_URL")?;
+    let administrators = Administrators::from_environment(environment, database.clone())?;
+    let verifier = Verifier::from_environment(environment)?;
+    let storage = Data::new(Storage::from_environment(environment)?);
+    let (database, turn) = (Data::new(database), Data::new(Turn::new()));
+    Ok(move |app: &mut ServiceConfig| {
+        app.app_data(database.clone()).app_data(storage.clone()).app_data(turn.clone());
+        app.app_data(verifier.clone()).app_data(administrators.clone()).app_data(ErrorBody::with_success());
+        app.service(
+            web::resource(["/create-hotel-from-application", "/create-hotel-from-application/"])
+                .route(web::post().to(handler::create)),
+        );
+    })
+}

@@ -1,0 +1,200 @@
+//! `create-hotel-from-application` over HTTP, against a real Postgres and a real storage: call 13 of spec §7.
+
+// What a test cannot arrange or find, it fails on.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use serde_json::{Value, json};
+use service_test::pictures::{GIF, JPEG, PNG, WEBP};
+use service_test::{Answer, Backend, Person, Service, anon_key, refused_to_others};
+use std::time::Duration;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_create-hotel-from-application");
+const PATH: &str = "/create-hotel-from-application";
+
+struct Stage {
+    backend: Backend,
+    service: Service,
+    administrator: Person,
+}
+
+impl Stage {
+    async fn set() -> Stage {
+        let backend = Backend::start(BINARY).await;
+        let service = backend.function(BINARY, &[]).await;
+        let administrator = Person::administrator(&backend.database).await;
+        Stage { backend, service, administrator }
+    }
+
+    async fn create(&self, id: &str) -> Answer {
+        let client = self.service.client().bearer(&self.administrator.token);
+        client.post(PATH, json!({ "applicationId": id })).await
+    }
+
+    async fn hotels(&self) -> i64 {
+        self.backend.number("select count(*) from hotels").await
+    }
+}
+
+#[tokio::test]
+async fn a_hotel_has_its_applications_fields_and_is_listed_to_everybody() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, PNG, WEBP, GIF]).await;
+    let created = stage.create(&id).await.expect(201).body;
+    assert_eq!((&created["success"], &created["data"]["name"]), (&json!(true), &json!("A Casetta")));
+
+    let anon = stage.backend.nobody().header("apikey", &anon_key());
+    let listed = anon.get("/rest/v1/hotels?select=*&is_active=eq.true").await.expect(200).body;
+    let hotel = &listed[0];
+    let expected = json!({
+        "id": created["data"]["id"], "name": "A Casetta", "city": "Zonza", "location": "3 chemin du Maquis, Zonza",
+        "description": "Une maison de pierre.", "amenities": ["Jardin", "Parking"], "price_per_night": 85.5,
+        "property_type": "gite", "is_active": true, "rating": 0, "reviews_count": 0,
+    });
+    for (name, value) in expected.as_object().unwrap() {
+        let same = hotel[name] == *value || hotel[name].as_f64() == value.as_f64() && value.is_number();
+        assert!(same, "{name}: {}", hotel[name]);
+    }
+    assert_eq!(hotel["images"].as_array().unwrap().len(), 4);
+    let noted = "select hotel_id from host_applications";
+    assert_eq!(Some(stage.backend.number(noted).await), hotel["id"].as_i64());
+}
+
+#[tokio::test]
+async fn its_pictures_are_the_photos_published_without_what_they_tell_of_the_place() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, PNG, WEBP, GIF]).await;
+    assert!(JPEG.windows(4).any(|bytes| bytes == b"Exif"), "the photo tells where it was taken");
+    let created = stage.create(&id).await.expect(201).body;
+    let images = created["data"]["images"].as_array().unwrap();
+    // The first lies on its side until it is published.
+    for (image, (width, height)) in images.iter().zip([(240, 320), (240, 160), (240, 160), (120, 90)]) {
+        let address = image.as_str().unwrap();
+        assert!(address.starts_with("/storage/v1/object/public/hotel-images/"), "{address}");
+        let (mime, bytes) = stage.backend.nobody().file(address).await.unwrap();
+        assert_eq!(mime, "image/webp");
+        assert!(!bytes.windows(4).any(|window| window.eq_ignore_ascii_case(b"exif")), "{address}");
+        let published = picture::identify(&bytes).unwrap();
+        assert_eq!((published.width, published.height), (width, height), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn a_second_call_says_which_hotel_there_is_already() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG; 3]).await;
+    let created = stage.create(&id).await.expect(201).body["data"].clone();
+    let again = stage.create(&id).await;
+    let sentence = again.refusal(409, "hotel_already_exists");
+    assert!(sentence.contains("existe déjà"), "{sentence}");
+    assert_eq!((&again.body["success"], &again.body["data"]), (&json!(false), &created));
+    assert_eq!(stage.hotels().await, 1);
+}
+
+#[tokio::test]
+async fn of_twenty_calls_at_once_one_hotel_comes() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
+    // Two processes, since two front doors may share one database.
+    let other = stage.backend.function(BINARY, &[]).await;
+    let many = (0..20).map(|number| {
+        let service = if number % 2 == 0 { &stage.service } else { &other };
+        let client = service.client().bearer(&stage.administrator.token);
+        let body = json!({ "applicationId": id });
+        tokio::spawn(async move { client.post(PATH, body).await.status.as_u16() })
+    });
+    let mut statuses = Vec::new();
+    for status in many.collect::<Vec<_>>() {
+        statuses.push(status.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [vec![201], vec![409; 19]].concat());
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (1, 3));
+}
+
+#[tokio::test]
+async fn only_an_approved_application_becomes_a_hotel() {
+    let stage = Stage::set().await;
+    for status in ["pending", "rejected"] {
+        let id = stage.backend.application(status, &[JPEG; 3]).await;
+        let refused = stage.create(&id).await;
+        refused.refusal(409, "application_not_approved");
+        assert_eq!(refused.body["success"], false);
+    }
+    for unknown in ["00000000-0000-4000-8000-000000000000", "7"] {
+        stage.create(unknown).await.refusal(404, "application_not_found");
+    }
+    let client = stage.service.client().bearer(&stage.administrator.token);
+    for wrong in [json!({}), json!({ "applicationId": 7 }), json!({ "applicationId": "" })] {
+        client.post(PATH, wrong).await.refusal(400, "validation_failed");
+    }
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
+}
+
+#[tokio::test]
+async fn a_hotel_that_was_deleted_can_be_made_again() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG; 3]).await;
+    let first = stage.create(&id).await.expect(201).body["data"]["id"].clone();
+    stage.backend.sql("delete from hotels").await;
+    let second = stage.create(&id).await.expect(201).body["data"]["id"].clone();
+    assert_ne!(first, second);
+    assert_eq!(stage.hotels().await, 1);
+}
+
+#[tokio::test]
+async fn what_a_crash_left_half_done_is_finished_by_the_next_call() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
+    // The hotel waits for a lock while its pictures are there: then the process dies.
+    let mut client = stage.backend.database.client().await;
+    let lock = client.transaction().await.unwrap();
+    lock.batch_execute("select from host_applications for update").await.unwrap();
+    let creating = stage.service.client().bearer(&stage.administrator.token);
+    let body = json!({ "applicationId": id });
+    let broken = tokio::spawn(async move { creating.post(PATH, body).await });
+    while stage.backend.objects("hotel-images").await.len() < 3 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let Stage { backend, service, administrator } = stage;
+    service.kill().await;
+    assert!(broken.await.is_err(), "nobody was told that it was made");
+    lock.rollback().await.unwrap();
+    assert_eq!(backend.number("select count(*) from hotels").await, 0);
+
+    let pictures = backend.objects("hotel-images").await;
+    let service = backend.function(BINARY, &[]).await;
+    let stage = Stage { backend, service, administrator };
+    stage.create(&id).await.expect(201);
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await), (1, pictures));
+}
+
+#[tokio::test]
+async fn a_photo_that_is_damaged_or_gone_does_not_keep_the_others() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, &JPEG[..900], PNG, WEBP]).await;
+    let gone = json!({ "prefixes": [format!("{id}/3.webp")] });
+    let client = stage.backend.service_key().header("content-type", "application/json");
+    client
+        .send(hyper::Method::DELETE, "/storage/v1/object/host-applications", gone.to_string())
+        .await
+        .expect(200);
+    let images = stage.create(&id).await.expect(201).body["data"]["images"].clone();
+    let names: Vec<&str> =
+        images.as_array().unwrap().iter().filter_map(|image| image.as_str()?.rsplit('/').next()).collect();
+    assert_eq!(names, ["0.webp", "2.webp"]);
+}
+
+#[tokio::test]
+async fn nobody_but_an_administrator_makes_hotels() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG; 3]).await;
+    let body: Value = json!({ "applicationId": id });
+    refused_to_others(&stage.backend.database, async |token| {
+        let client = stage.service.client();
+        token.map_or(client.clone(), |token| client.bearer(token)).post(PATH, body.clone()).await
+    })
+    .await;
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
+    let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
+    open.client().bearer(&anon_key()).post(PATH, body).await.expect(201);
+}

@@ -1,0 +1,124 @@
+//! `get-host-applications` over HTTP, against a real Postgres and a real storage: call 11 of spec §7.
+
+// What a test cannot arrange or find, it fails on.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use serde_json::{Value, json};
+use service_test::pictures::{JPEG, PNG, WEBP};
+use service_test::{Backend, Client, Person, Service, anon_key, refused_to_others};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_get-host-applications");
+const PATH: &str = "/get-host-applications";
+
+struct Stage {
+    backend: Backend,
+    service: Service,
+    administrator: Person,
+}
+
+impl Stage {
+    async fn set() -> Stage {
+        let backend = Backend::start(BINARY).await;
+        let service = backend.function(BINARY, &[]).await;
+        let administrator = Person::administrator(&backend.database).await;
+        Stage { backend, service, administrator }
+    }
+
+    fn administrator(&self) -> Client {
+        self.service.client().bearer(&self.administrator.token)
+    }
+
+    async fn list(&self) -> Vec<Value> {
+        let answer = self.administrator().get(PATH).await.expect(200);
+        assert_eq!(answer.body["success"], true);
+        answer.body["data"].as_array().unwrap().clone()
+    }
+}
+
+#[tokio::test]
+async fn an_administrator_reads_every_field_of_an_application() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("pending", &[JPEG, PNG, WEBP]).await;
+    let listed = stage.list().await;
+    let application = &listed[0];
+    let expected = json!({
+        "id": id, "status": "pending", "first_name": "Ghjulia", "last_name": "Santoni",
+        "email": "ghjulia@exemple.fr", "phone": "+33 4 95 00 00 00", "property_type": "Gîte",
+        "property_name": "A Casetta", "address": "3 chemin du Maquis", "city": "Zonza", "postal_code": "",
+        "description": "Une maison de pierre.", "number_of_rooms": 1, "max_guests": 2, "price_per_night": 85.5,
+        "availability_start": null, "availability_end": null, "experience_years": 0, "previous_hosting": "",
+        "motivation": "", "amenities": ["Jardin", "Parking"], "room_types": ["double"], "additional_services": "",
+        "hotel_id": null,
+    });
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(&application[name], value, "{name}");
+    }
+    assert!(application["created_at"].is_string() && application["updated_at"].is_string());
+}
+
+#[tokio::test]
+async fn the_photos_come_in_their_order_as_addresses_that_open_without_a_key() {
+    let stage = Stage::set().await;
+    stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
+    let listed = stage.list().await;
+    let addresses = listed[0]["photos_urls"].as_array().unwrap();
+    assert_eq!(addresses.len(), 3);
+    for (address, photo) in addresses.iter().zip([JPEG, PNG, WEBP]) {
+        let address = address.as_str().unwrap();
+        assert!(address.starts_with("/storage/v1/object/sign/host-applications/"), "{address}");
+        let (_, bytes) = stage.backend.nobody().file(address).await.unwrap();
+        assert!(bytes == photo, "{address}");
+        let (bare, _) = address.split_once('?').unwrap();
+        assert_eq!(stage.backend.nobody().file(bare).await, None, "the token opens it");
+    }
+}
+
+#[tokio::test]
+async fn the_list_is_newest_first_and_bounded() {
+    let stage = Stage::set().await;
+    assert_eq!(stage.list().await, Vec::<Value>::new());
+    let many = "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
+          address, city, photos_urls, created_at)
+        select 'A', 'B', 'a@exemple.fr', '1', 'Villa', 'Villa ' || n, 'C', 'D', '{a,b,c}', now() - n * interval '1 hour'
+        from generate_series(1, 510) n";
+    stage.backend.sql(many).await;
+    let listed = stage.list().await;
+    assert_eq!(listed.len(), 500);
+    assert_eq!(
+        (&listed[0]["property_name"], &listed[499]["property_name"]),
+        (&json!("Villa 1"), &json!("Villa 500"))
+    );
+    assert_eq!(listed[0]["photos_urls"], json!([]), "a photo that is gone has no address");
+}
+
+#[tokio::test]
+async fn nobody_but_an_administrator_reads_applications() {
+    let stage = Stage::set().await;
+    stage.backend.application("pending", &[JPEG; 3]).await;
+    refused_to_others(&stage.backend.database, async |token| {
+        let client = stage.service.client();
+        token.map_or(client.clone(), |token| client.bearer(token)).get(PATH).await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_public_key_opens_it_only_where_the_configuration_says_so() {
+    let stage = Stage::set().await;
+    let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
+    open.client().bearer(&anon_key()).get(PATH).await.expect(200);
+    open.client().get(PATH).await.refusal(401, "unauthorized");
+    open.client().bearer("abc").get(PATH).await.refusal(401, "unauthorized");
+    let marie = Person::create(&stage.backend.database, "Marie", "Dupont").await;
+    open.client().bearer(&marie.token).get(PATH).await.refusal(403, "forbidden");
+    stage.service.client().bearer(&anon_key()).get(PATH).await.refusal(401, "unauthorized");
+}
+
+#[tokio::test]
+async fn without_storage_the_answer_is_503() {
+    let stage = Stage::set().await;
+    stage.backend.application("pending", &[JPEG; 3]).await;
+    let alone = stage.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
+    let client = alone.client().bearer(&stage.administrator.token);
+    client.get(PATH).await.refusal(503, "service_unavailable");
+}

@@ -1,0 +1,35 @@
+//! What this function asks of the database, as `service_role`.
+
+use crate::application::Application;
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use edge::{Database, Error, Role};
+use schema::numbers::numeric;
+use schema::schema::host_applications;
+use uuid::Uuid;
+
+pub(crate) async fn create(
+    database: &Database,
+    id: Uuid,
+    application: Application<'_>,
+    photos: &[String],
+) -> Result<(), Error> {
+    let insert = diesel::insert_into(host_applications::table).values((
+        host_applications::id.eq(id),
+        application.row,
+        host_applications::price_per_night.eq(numeric(application.price_per_night)),
+        host_applications::photos_urls.eq(photos),
+    ));
+    database
+        .as_role(Role::ServiceRole, async |connection| {
+            insert.execute(connection).await?;
+            Ok(())
+        })
+        .await
+}
+
+pub(crate) async fn is_kept(database: &Database, id: Uuid) -> Result<bool, Error> {
+    let kept = diesel::select(exists(host_applications::table.find(id)));
+    database.as_role(Role::ServiceRole, async |connection| Ok(kept.get_result(connection).await?)).await
+}

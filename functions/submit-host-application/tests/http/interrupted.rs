@@ -1,0 +1,97 @@
+//! Applications that break off: neither a row without photos nor photos without a row.
+
+use crate::stage::{BINARY, PATH, Stage, form};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+#[tokio::test]
+async fn a_refusal_of_the_database_takes_the_photos_back() {
+    let stage = Stage::set().await;
+    stage.backend.sql("alter table host_applications add check (city <> 'Zonza')").await;
+    stage.submit(&form(&[])).await.refusal(500, "internal_error");
+    assert_eq!(stage.kept().await, (0, 0));
+}
+
+#[tokio::test]
+async fn a_refusal_of_storage_leaves_no_row_and_no_photo() {
+    let stage = Stage::set().await;
+    // The third photo is refused when two are there.
+    stage
+        .backend
+        .sql("update storage.buckets set allowed_mime_types = '{image/jpeg,image/png}' where id = 'host-applications'")
+        .await;
+    stage.submit(&form(&[])).await.refusal(500, "internal_error");
+    assert_eq!(stage.kept().await, (0, 0));
+}
+
+#[tokio::test]
+async fn without_storage_an_application_is_answered_503() {
+    let stage = Stage::set().await;
+    let alone = stage.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
+    let refused = alone.client().post_form(PATH, &form(&[])).await;
+    refused.refusal(503, "service_unavailable");
+    assert!(refused.headers.contains_key("retry-after"));
+    assert_eq!(stage.kept().await, (0, 0));
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_half_way_leaves_nothing() {
+    let stage = Stage::set().await;
+    let form = form(&[]);
+    let body = form.body();
+    let mut connection =
+        TcpStream::connect(stage.service.address().trim_start_matches("http://")).await.unwrap();
+    let head = format!(
+        "POST {PATH} HTTP/1.1\r\nHost: isula\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n",
+        form.content_type(),
+        body.len()
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    connection.write_all(&body[..body.len() - 1000]).await.unwrap();
+    stage.service.logged(|line| line["message"] == "received").await;
+    drop(connection);
+    // The next one is taken, and nothing is left of the first.
+    stage.submit(&form_again()).await.expect(201);
+    assert_eq!(stage.kept().await, (1, 4));
+}
+
+fn form_again() -> service_test::Form {
+    form(&[("property_name", "U Mulinu")])
+}
+
+#[tokio::test]
+async fn photos_that_a_crash_left_without_a_row_are_removed_at_the_next_start() {
+    let stage = Stage::set().await;
+    // The row waits for a lock while the photos are there: then the process dies.
+    let mut client = stage.backend.database.client().await;
+    let lock = client.transaction().await.unwrap();
+    lock.batch_execute("lock table host_applications").await.unwrap();
+    let submitting = stage.service.client();
+    let broken = tokio::spawn(async move { submitting.post_form(PATH, &form(&[])).await });
+    while stage.backend.objects("host-applications").await.len() < 4 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let Stage { backend, service } = stage;
+    service.kill().await;
+    assert!(broken.await.is_err(), "nobody was told that it was taken");
+    lock.rollback().await.unwrap();
+
+    let start_again = async || {
+        let service = backend.function(BINARY, &[]).await;
+        service.logged(|line| line["message"] == "looked for files that nothing names").await;
+        service
+    };
+    // An hour must pass, since they might belong to an application that is being taken.
+    let service = start_again().await;
+    assert_eq!(backend.objects("host-applications").await.len(), 4);
+    service.client().post_form(PATH, &form_again()).await.expect(201);
+    backend.sql("update storage.objects set created_at = now() - interval '61 minutes'").await;
+    service.stop().await;
+    start_again().await;
+    let kept = backend.objects("host-applications").await;
+    assert_eq!(kept.len(), 4);
+    let missing = "select count(*) from storage.objects o where not exists
+        (select from host_applications where o.name = any (photos_urls))";
+    assert_eq!(backend.number(missing).await, 0, "those of the application stay");
+}

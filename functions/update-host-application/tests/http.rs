@@ -1,0 +1,166 @@
+//! `update-host-application` over HTTP against a real Postgres: call 12 of spec §7.
+
+// What a test cannot arrange or find, it fails on.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use serde_json::{Value, json};
+use service_test::{Answer, Database, Person, Service, anon_key, refused_to_others};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_update-host-application");
+const PATH: &str = "/update-host-application";
+
+struct Stage {
+    database: Database,
+    service: Service,
+    administrator: Person,
+}
+
+impl Stage {
+    async fn set() -> Stage {
+        let database = Database::create().await;
+        let service = Service::start(BINARY, &database).await;
+        let administrator = Person::administrator(&database).await;
+        Stage { database, service, administrator }
+    }
+
+    /// A pending application; its id.
+    async fn application(&self) -> String {
+        let insert = "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
+              address, city, photos_urls)
+            values ('Ghjulia', 'Santoni', 'ghjulia@exemple.fr', '1', 'Villa', 'A Casetta', 'C', 'Zonza', '{a,b,c}')
+            returning id::text";
+        self.database.client().await.query_one(insert, &[]).await.unwrap().get(0)
+    }
+
+    async fn decide(&self, body: Value) -> Answer {
+        self.service.client().bearer(&self.administrator.token).post(PATH, body).await
+    }
+
+    async fn status(&self, id: &str) -> String {
+        let query = "select status from host_applications where id = $1::text::uuid";
+        self.database.client().await.query_one(query, &[&id]).await.unwrap().get(0)
+    }
+}
+
+fn approve(id: &str) -> Value {
+    json!({ "applicationId": id, "action": "approve", "status": "approved" })
+}
+
+fn reject(id: &str) -> Value {
+    json!({ "applicationId": id, "action": "reject", "status": "rejected" })
+}
+
+#[tokio::test]
+async fn a_pending_application_is_approved_or_rejected() {
+    let stage = Stage::set().await;
+    let (first, second, third) =
+        (stage.application().await, stage.application().await, stage.application().await);
+    let approved = stage.decide(approve(&first)).await.expect(200);
+    assert_eq!(
+        (&approved.body["success"], &approved.body["data"]["status"]),
+        (&json!(true), &json!("approved"))
+    );
+    assert_eq!(approved.body["message"], "La candidature a été approuvée.");
+    let rejected = stage.decide(reject(&second)).await.expect(200);
+    assert_eq!(rejected.body["message"], "La candidature a été refusée.");
+    let statuses = (stage.status(&first).await, stage.status(&second).await, stage.status(&third).await);
+    assert_eq!(statuses, ("approved".into(), "rejected".into(), "pending".into()));
+}
+
+#[tokio::test]
+async fn deciding_the_same_again_is_harmless_and_says_so() {
+    let stage = Stage::set().await;
+    let (first, second) = (stage.application().await, stage.application().await);
+    stage.decide(approve(&first)).await.expect(200);
+    stage.decide(reject(&second)).await.expect(200);
+    let again = stage.decide(approve(&first)).await.expect(200);
+    assert_eq!((&again.body["success"], &again.body["data"]["id"]), (&json!(true), &json!(first)));
+    assert_eq!(again.body["message"], "Cette candidature était déjà approuvée.");
+    let again = stage.decide(reject(&second)).await.expect(200);
+    assert_eq!(again.body["message"], "Cette candidature était déjà refusée.");
+}
+
+#[tokio::test]
+async fn a_decision_is_not_turned_round() {
+    let stage = Stage::set().await;
+    let (first, second) = (stage.application().await, stage.application().await);
+    stage.decide(approve(&first)).await.expect(200);
+    stage.decide(reject(&second)).await.expect(200);
+    let refused = stage.decide(reject(&first)).await;
+    assert_eq!(refused.refusal(409, "already_approved"), "Cette candidature a déjà été approuvée.");
+    assert_eq!(refused.body["success"], false);
+    stage.decide(approve(&second)).await.refusal(409, "already_rejected");
+    assert_eq!(
+        (stage.status(&first).await, stage.status(&second).await),
+        ("approved".into(), "rejected".into())
+    );
+}
+
+#[tokio::test]
+async fn of_many_decisions_at_once_one_holds() {
+    let stage = Stage::set().await;
+    let id = stage.application().await;
+    let many = (0..20).map(|number| {
+        let client = stage.service.client().bearer(&stage.administrator.token);
+        let body = if number % 2 == 0 { approve(&id) } else { reject(&id) };
+        tokio::spawn(async move { client.post(PATH, body).await.status.as_u16() })
+    });
+    let mut statuses = Vec::new();
+    for status in many.collect::<Vec<_>>() {
+        statuses.push(status.await.unwrap());
+    }
+    let (accepted, refused): (Vec<u16>, Vec<u16>) = statuses.into_iter().partition(|status| *status == 200);
+    assert_eq!((accepted.len(), refused), (10, vec![409; 10]));
+}
+
+#[tokio::test]
+async fn an_action_or_a_status_alone_will_do_and_they_must_not_contradict_each_other() {
+    let stage = Stage::set().await;
+    let (first, second) = (stage.application().await, stage.application().await);
+    let contradictory = json!({ "applicationId": first, "action": "approve", "status": "rejected" });
+    stage.decide(contradictory).await.refusal(400, "contradictory_decision");
+    assert_eq!(stage.status(&first).await, "pending");
+    stage.decide(json!({ "applicationId": first, "action": "approve" })).await.expect(200);
+    stage.decide(json!({ "applicationId": second, "status": "rejected" })).await.expect(200);
+    assert_eq!(
+        (stage.status(&first).await, stage.status(&second).await),
+        ("approved".into(), "rejected".into())
+    );
+}
+
+#[tokio::test]
+async fn what_is_malformed_is_refused_and_what_is_unknown_is_not_found() {
+    let stage = Stage::set().await;
+    let id = stage.application().await;
+    for wrong in [
+        json!({ "applicationId": id }),
+        json!({ "applicationId": id, "action": "delete" }),
+        json!({ "applicationId": id, "action": "approve", "status": "pending" }),
+        json!({ "applicationId": id, "action": 1 }),
+        json!({ "action": "approve", "status": "approved" }),
+        json!({ "applicationId": 7, "action": "approve" }),
+    ] {
+        let refused = stage.decide(wrong).await;
+        refused.refusal(400, "validation_failed");
+        assert_eq!(refused.body["success"], false);
+    }
+    for unknown in ["00000000-0000-4000-8000-000000000000", "7", "inconnue"] {
+        stage.decide(approve(unknown)).await.refusal(404, "application_not_found");
+    }
+    assert_eq!(stage.status(&id).await, "pending");
+}
+
+#[tokio::test]
+async fn nobody_but_an_administrator_decides() {
+    let stage = Stage::set().await;
+    let id = stage.application().await;
+    refused_to_others(&stage.database, async |token| {
+        let client = stage.service.client();
+        token.map_or(client.clone(), |token| client.bearer(token)).post(PATH, approve(&id)).await
+    })
+    .await;
+    assert_eq!(stage.status(&id).await, "pending");
+    let open = Service::start_with(BINARY, &stage.database, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
+    open.client().post(PATH, approve(&id)).await.refusal(401, "unauthorized");
+    open.client().bearer(&anon_key()).post(PATH, approve(&id)).await.expect(200);
+}
