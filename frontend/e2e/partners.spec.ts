@@ -16,9 +16,10 @@ test.describe('§2 partners', () => {
     await expect(dialog.getByLabel('Nombre de photos')).toHaveText('3/8');
     await expect.poll(() => shownPhotos(page)).toBe(3);
     await dialog.getByRole('button', { name: 'Envoyer ma candidature' }).click();
+    // The function may have to start first, and decodes each photo.
     await expect(
       page.getByText('Votre candidature a été envoyée avec succès ! Redirection vers la page de validation...'),
-    ).toBeVisible();
+    ).toBeVisible({ timeout: 20_000 });
     await expect(page).toHaveURL('/admin');
   });
 
