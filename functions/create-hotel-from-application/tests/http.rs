@@ -42,8 +42,8 @@ async fn a_hotel_has_its_applications_fields_and_is_listed_to_everybody() {
     let created = stage.create(&id).await.expect(201).body;
     assert_eq!((&created["success"], &created["data"]["name"]), (&json!(true), &json!("A Casetta")));
 
-    let anon = stage.backend.nobody().header("apikey", &anon_key());
-    let listed = anon.get("/rest/v1/hotels?select=*&is_active=eq.true").await.expect(200).body;
+    let listed =
+        stage.backend.public_key().get("/rest/v1/hotels?select=*&is_active=eq.true").await.expect(200).body;
     let hotel = &listed[0];
     let expected = json!({
         "id": created["data"]["id"], "name": "A Casetta", "city": "Zonza", "location": "3 chemin du Maquis, Zonza",

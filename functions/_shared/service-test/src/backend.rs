@@ -14,6 +14,8 @@ use uuid::Uuid;
 /// Everything behind a function; ends with this value.
 pub struct Backend {
     pub database: Database,
+    /// The one that the front door knows.
+    public_key: String,
     address: String,
     _door: Child,
     _s3: Service,
@@ -29,10 +31,12 @@ impl Backend {
         s3.args(["s3", "--bucket", "bytes", "--data"]).arg(folder.path().join("s3"));
         s3.env("AWS_ACCESS_KEY_ID", "test-key").env("AWS_SECRET_ACCESS_KEY", "test-secret");
         let s3 = Service::spawn(s3).await;
+        let public_key = anon_key();
         let configuration = folder.path().join("supabase-compat.toml");
-        std::fs::write(&configuration, configure(&database, s3.address())).expect("the configuration");
+        std::fs::write(&configuration, configure(&database, s3.address(), &public_key))
+            .expect("the configuration");
         let (door, address) = start_front_door(&sibling(binary, "rest-gateway"), &configuration).await;
-        let backend = Backend { database, address, _door: door, _s3: s3, _folder: folder };
+        let backend = Backend { database, public_key, address, _door: door, _s3: s3, _folder: folder };
         let images = ["image/jpeg", "image/png", "image/gif", "image/webp"];
         for (name, public) in [("host-applications", false), ("hotel-images", true)] {
             let bucket = json!({
@@ -52,6 +56,11 @@ impl Backend {
     /// Speaks with the front door, without a key.
     pub fn nobody(&self) -> Client {
         Client::new(&self.address)
+    }
+
+    /// Speaks with the front door by the public key, as the site does.
+    pub fn public_key(&self) -> Client {
+        self.nobody().header("apikey", &self.public_key)
     }
 
     /// Speaks with the front door by the service key.
@@ -104,8 +113,8 @@ fn sibling(binary: &str, name: &str) -> String {
     path.to_str().expect("a path in Unicode").to_owned()
 }
 
-fn configure(database: &Database, s3: &str) -> String {
-    let (url, anon_key, service_role_key) = (database.superuser_url(), anon_key(), service_role_key());
+fn configure(database: &Database, s3: &str, anon_key: &str) -> String {
+    let (url, service_role_key) = (database.superuser_url(), service_role_key());
     format!(
         "[db]\nurl = \"{url}\"\n\
          [db.passwords]\nauthenticator = \"any\"\nsupabase_auth_admin = \"any\"\nsupabase_storage_admin = \"any\"\n\
