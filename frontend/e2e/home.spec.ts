@@ -171,21 +171,6 @@ test.describe('§2 home: below the first screen', () => {
     expect(shift).toBeLessThan(0.02);
   });
 
-  for (const width of [320, 390, 820, 1440]) {
-    test(`§2 home: nothing is wider than a screen of ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto('/');
-      await expect(page.getByRole('heading', { name: 'Six régions, une île' })).toBeAttached();
-      const wide = await page.evaluate(() => {
-        const rows = [...document.querySelectorAll('ul, [role=tablist]')].filter((list) => getComputedStyle(list).overflowX === 'auto');
-        return [...document.querySelectorAll('main *')]
-          .filter((element) => !rows.some((row) => row.contains(element)) && element.getBoundingClientRect().right > innerWidth + 1)
-          .map(({ tagName, className }) => `${tagName} ${String(className)}`);
-      });
-      expect(wide).toEqual([]);
-    });
-  }
-
   test('§2.30 regions: one leads to its hotels', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Golfe de Porto' }).click();
