@@ -80,7 +80,7 @@ impl Wanted {
     }
 
     /// For a signed URL's token; none where nothing is asked for.
-    pub fn to_token(&self) -> Option<String> {
+    pub fn to_token(self) -> Option<String> {
         let parts = [
             self.height.map(|height| format!("height:{height}")),
             self.width.map(|width| format!("width:{width}")),

@@ -123,6 +123,13 @@ impl Stack {
         self.address = address(&mut self.service).await;
     }
 
+    /// Removes what is left for later, however long its time is. On a busy machine a removal may not come at once.
+    pub async fn collect_all_garbage(&self) {
+        self.sql("update storage.loose_versions set expires_at = now()").await;
+        self.collect_garbage().await;
+        eventually(async || self.number("select count(*) from storage.loose_versions").await == 0).await;
+    }
+
     /// Runs `storage gc` to its end.
     pub async fn collect_garbage(&self) {
         let ended = command(&["gc"]).envs(self.variables.iter().cloned()).output().await.unwrap();

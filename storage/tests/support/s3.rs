@@ -18,7 +18,7 @@ const REGION: &str = "us-east-1";
 
 /// Ends, with what it holds, with this value.
 pub enum S3 {
-    Embedded { _process: Child, address: String, bucket: String, folder: TempDir },
+    Embedded { _process: Box<Child>, address: String, bucket: String, folder: TempDir },
     Elsewhere { address: String, bucket: String, client: Client },
 }
 
@@ -41,7 +41,7 @@ impl S3 {
             .spawn()
             .unwrap();
         let address = address(&mut process).await;
-        Self::Embedded { _process: process, address, bucket, folder }
+        Self::Embedded { _process: Box::new(process), address, bucket, folder }
     }
 
     async fn elsewhere(address: String) -> Self {

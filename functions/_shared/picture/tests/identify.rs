@@ -1,5 +1,8 @@
 //! What a file is, by its content alone, and what is refused before a pixel is decoded.
 
+// What a test stands on either holds or ends the test.
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use picture::{Format, Identified, Refusal, identify, publish};

@@ -2,6 +2,8 @@
 
 // Each test file uses a part of it.
 #![allow(dead_code)]
+// What a test stands on either holds or ends the test.
+#![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
 
