@@ -1,7 +1,7 @@
 //! A stack that starts, answers, tells where it is, and ends when it is told to.
 
 use crate::processes::{descendants, wait_until_gone};
-use crate::running::Place;
+use crate::running::{Place, Stack};
 use hyper::StatusCode;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -93,6 +93,20 @@ fn a_wrong_configuration_stops_the_start_by_file_and_line() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("supabase-compat.toml:3: unknown field `prot`"), "{said}");
     assert!(!place.data().exists(), "nothing was started");
+}
+
+#[test]
+fn a_function_that_is_open_to_the_public_key_is_warned_of_at_the_start() {
+    let place = Place::new();
+    let warning =
+        |stack: &Stack| stack.log().lines().any(|line| line.contains("WARN") && line.contains("public key"));
+    assert!(!warning(&place.start()));
+    place.configure(
+        "[functions.get-host-applications]\nverify_jwt = false\nopen_to_public_key = true\n\
+         [functions.user-auth]\nverify_jwt = false\n",
+    );
+    let stack = place.start();
+    assert!(warning(&stack) && stack.log().contains("get-host-applications"), "{}", stack.log());
 }
 
 #[tokio::test(flavor = "multi_thread")]
