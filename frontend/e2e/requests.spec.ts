@@ -5,20 +5,18 @@ import { chooseDates, expect, searchForm, test } from './site';
 
 /** §7 The calls that the pages make are those of the table, and no other. */
 
-test('§7 calls: a visitor’s walk over every page asks for nothing that the table lacks', async ({ page, context }) => {
-  test.setTimeout(240_000);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const asked = followRequests(context);
-  for (const [name = '', path = ''] of routes) {
-    await test.step(name, async () => {
-      await page.goto(path);
-      await toTheEnd(page);
-    });
-  }
-  expect(asked.strangers).toEqual([]);
-  // Texts, hotels, a hotel, guest houses: the walk was no walk over empty pages.
-  expect([...asked.numbers].toSorted((a, b) => a - b)).toEqual([3, 6, 9, 16]);
-});
+/** What a page surely asks for besides its texts, so that the walk is none over empty pages. */
+const READS: Readonly<Record<string, number>> = { search: 6, 'hotel-detail': 9, 'chambres-hotes': 16 };
+
+for (const [name = '', path = ''] of routes) {
+  test(`§7 calls: a visitor of ${name} asks for nothing that the table lacks`, async ({ page, context }) => {
+    const asked = followRequests(context);
+    await page.goto(path);
+    await toTheEnd(page);
+    expect(asked.strangers).toEqual([]);
+    expect([...asked.numbers]).toEqual(expect.arrayContaining([3, READS[name] ?? 3]));
+  });
+}
 
 test('§7 calls: somebody signed in searches, looks, writes a review and leaves', async ({ page, context, signedIn }) => {
   test.slow();

@@ -1,3 +1,4 @@
+import { followRequests } from './callTable';
 import { expect, test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 /** What every browser test stands on: somebody who has been here before, accounts of their own, and no error on the page. */
@@ -30,7 +31,9 @@ export const test = base.extend<Fixtures>({
         if (window === window.top) localStorage.setItem('has_visited_homepage', 'true');
       });
     }
+    const asked = followRequests(page.context());
     await use(page);
+    expect(asked.strangers, 'requests that the call table does not have').toEqual([]);
     expect(errors, 'uncaught errors on the page').toEqual([]);
   },
   signedIn: async ({ page, request }, use) => {
