@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
 import { Stars } from '@/components/Stars';
+import { useMediaQuery } from '@/components/useMediaQuery';
 import { TESTIMONIALS } from '@/data/testimonials';
 import { Section } from './Section';
 import styles from './Testimonials.module.css';
@@ -8,9 +9,11 @@ import styles from './Testimonials.module.css';
 /** §2 Home: what six people say, each as long as it took them. */
 export function Testimonials() {
   const { t } = useTranslation('home-inspiration');
+  const isWide = useMediaQuery('(min-width: 768px)');
   return (
     <Section title={t('testimonials.title')} text={t('testimonials.text')}>
-      <ul className={styles['testimonials']}>
+      {/* On a phone the row scrolls, also by the keys, and nothing in it can take the focus. */}
+      <ul tabIndex={isWide ? undefined : 0} aria-label={t('testimonials.title')} className={styles['testimonials']}>
         {TESTIMONIALS.map(({ id, name, location, rating, avatar }) => (
           <li key={id} className={styles['testimonial']}>
             <figure>
