@@ -56,7 +56,7 @@ export const BUSINESS_HOTELS: readonly BusinessHotel[] = [
     services: ['restaurant', 'wifi', 'parking', 'terrace'], businessFeatures: ['lateDinner', 'invoice', 'vanParking'],
   },
   {
-    id: 9, name: 'Auberge des Montagnes', location: 'Route de Bavella, Zonza', price: 61, rating: 3.9, reviews: 9, image: 'peaks-1',
+    id: 9, name: 'Auberge des Montagnes', location: 'Route de Bavella, Zonza', price: 61, rating: 3.9, reviews: 10, image: 'peaks-1',
     services: ['restaurant', 'parking', 'breakfast', 'fireplace'], businessFeatures: ['mealTray', 'quietRoom', 'earlyBreakfast'],
   },
   {
