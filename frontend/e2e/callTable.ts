@@ -83,7 +83,7 @@ function isCall(request: Request, { method, path, query = {}, optional = {}, fie
     Object.keys(query).every((name) => searchParams.has(name)) &&
     [...searchParams].every(([name, value]) => known[name]?.test(value));
   if (!parametersFit) return false;
-  if (multipart) return request.headers()['content-type']?.startsWith('multipart/form-data;') === true;
+  if (multipart) return request.headers()['content-type']?.startsWith('multipart/form-data;') ?? false;
   if (!fields) return request.postData() === null;
   const body: Record<string, unknown> = request.postDataJSON();
   return sameNames(Object.keys(body), fields) && (action === undefined || body['action'] === action);

@@ -11,7 +11,7 @@ export const HOTELS = [
   { id: 16, name: 'Hôtel U Portu', location: 'Marine, Porto-Vecchio', price: 109, rating: 4.29, reviews: 7, picture: 'harbour-3' },
   { id: 51, name: 'Hôtel des Deux Églises', location: 'Village, Cargèse', price: 97, rating: 4.36, reviews: 11, picture: 'village-2' },
   { id: 153, name: 'Hôtel Le Vieux Moulin à Vent', location: 'Port, Centuri', price: 91, rating: 4.25, reviews: 12, picture: 'harbour-2' },
-  { id: 9, name: 'Auberge des Montagnes', location: 'Route de Bavella, Zonza', price: 61, rating: 3.89, reviews: 9, picture: 'peaks-1' },
+  { id: 9, name: 'Auberge des Montagnes', location: 'Route de Bavella, Zonza', price: 61, rating: 3.9, reviews: 10, picture: 'peaks-1' },
   { id: 97, name: 'Hôtel Place Paoli', location: "Place Paoli, L'Île-Rousse", price: 111, rating: 4.5, reviews: 6, picture: 'city-hotel-1' },
   { id: 11, name: 'Hôtel A Strada', location: 'Quartier du Fangu, Bastia', price: 42, rating: 3.75, reviews: 8, picture: 'city-hotel-2' },
 ] as const satisfies readonly ListedEstablishment[];
