@@ -82,6 +82,7 @@ const HostApplication = v.pipe(
     amenities: words,
     room_types: words,
     photos_urls: texts,
+    hotel_id: optionalNumber,
     created_at: v.string(),
   }),
   v.transform((row) => ({
@@ -108,6 +109,8 @@ const HostApplication = v.pipe(
     roomTypes: row.room_types,
     /** Private: each address is signed and good for a while. */
     photos: row.photos_urls.map(resolveAssetUrl),
+    /** The hotel that was made of it. */
+    hotelId: row.hotel_id,
     createdAt: row.created_at,
   })),
 );

@@ -32,7 +32,8 @@ const listed = (...rows: object[]) => applications(() => HttpResponse.json({ suc
 const hotels = (...rows: object[]) => http.get('*/rest/v1/hotels', () => HttpResponse.json(rows));
 const logIn = (expiresAt: number | null = null) => startAdminSession({ token: 'token-of-admin', name: 'admin', expiresAt });
 
-beforeAll(() => i18next.loadNamespaces(['admin']));
+// The gallery comes lazily, with all of React Aria.
+beforeAll(() => Promise.all([i18next.loadNamespaces(['admin']), import('@/components/GalleryOverlay')]));
 beforeEach(() => {
   backend.use(listed(), hotels(hotelRow()));
 });
@@ -256,13 +257,14 @@ describe('§4.14 host application', () => {
     const { user } = show();
     const approve = within(await card()).getByRole('button', { name: 'Approuver' });
     const sent = update(() => {
-      backend.use(listed(applicationRow({ status: 'approved' })));
+      backend.use(listed(applicationRow({ status: 'approved', hotel_id: 161 })));
       return done();
     });
     const created = creation(done);
     await user.click(approve);
     expect(await screen.findByRole('tab', { name: 'Candidatures (0)' })).toBeVisible();
     expect(within(await card()).getByText('Approuvée')).toBeVisible();
+    expect(within(await card()).getByRole('link', { name: "Voir l'hôtel" })).toHaveAttribute('href', '/hotel-detail?id=161');
     expect(screen.queryByRole('button', { name: 'Approuver' })).not.toBeInTheDocument();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1', action: 'approve', status: 'approved' });
     expect(created).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1' });

@@ -1,9 +1,9 @@
-import { Check, ChevronDown, X } from 'lucide-react';
+import { Check, ChevronDown, Hotel, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationStatus, Decision, HostApplication } from '@/api/administration';
 import { Badge } from '@/components/Badge';
-import { Button } from '@/components/Button';
+import { Button, ButtonLink } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { Price } from '@/components/Price';
 import { useFormat } from '@/i18n/useFormat';
@@ -29,7 +29,7 @@ export function ApplicationCard({ application, isNext, token }: ApplicationCardP
   const { decide, pending, complaint } = useDecision(application, token);
   const open = chosen ?? isNext;
 
-  const { propertyName, propertyType, owner, city, pricePerNight, status } = application;
+  const { propertyName, propertyType, owner, city, pricePerNight, status, hotelId } = application;
   const take = (decision: Decision) => decide(decision, { onSuccess: () => heading.current?.focus() });
 
   return (
@@ -70,6 +70,11 @@ export function ApplicationCard({ application, isNext, token }: ApplicationCardP
                 {t('decision.reject')}
               </Button>
             </>
+          )}
+          {hotelId !== null && (
+            <ButtonLink to={`/hotel-detail?id=${hotelId}`} size="sm" variant="quiet" icon={<Hotel aria-hidden />} aria-describedby={`${id}-title`}>
+              {t('applications.hotel')}
+            </ButtonLink>
           )}
           <Button
             size="sm"

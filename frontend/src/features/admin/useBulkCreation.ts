@@ -48,7 +48,7 @@ export function useBulkCreation(token: string) {
       console.error('The creation of hotels broke off', error);
       setState({ step: 'broken', created });
     }
-    await queryClient.invalidateQueries({ queryKey: ['hotels'] });
+    await Promise.all(['applications', 'hotels'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
   };
   return { state, start, isRunning: state.step === 'running' };
 }

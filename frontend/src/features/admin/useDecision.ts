@@ -14,11 +14,7 @@ export function useDecision({ id, propertyName }: HostApplication, token: string
       if (decision === 'approve') await createHotelQuietly(id, token);
     },
     onSuccess: (_, decision) => toast(t(`decision.${decision}Done`, { name: propertyName }), 'success'),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['applications'] }),
-        queryClient.invalidateQueries({ queryKey: ['hotels'] }),
-      ]),
+    onSettled: () => Promise.all(['applications', 'hotels'].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
   });
   const explain = (failure: Error) =>
     failure instanceof ApiError ? t('decision.failed', { reason: failure.message }) : t('error.connection');

@@ -39,7 +39,8 @@ describe('§4.18 channel platform status', () => {
 });
 
 describe('§2.78 /channel-manager', () => {
-  beforeAll(() => i18next.loadNamespaces(['channel-manager']));
+  // The form comes lazily, with all of React Aria.
+  beforeAll(() => Promise.all([i18next.loadNamespaces(['channel-manager']), import('./ConnectDialog')]));
   const show = async (tab?: string) => {
     const view = renderRoutes([{ path: '/', Component: ChannelManagerPage }]);
     if (tab) await view.user.click(await screen.findByRole('tab', { name: tab }));
