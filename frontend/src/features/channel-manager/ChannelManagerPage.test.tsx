@@ -40,7 +40,7 @@ describe('§4.18 channel platform status', () => {
 
 describe('§2.78 /channel-manager', () => {
   // The form comes lazily, with all of React Aria.
-  beforeAll(() => Promise.all([i18next.loadNamespaces(['channel-manager']), import('./ConnectDialog')]));
+  beforeAll(() => Promise.all([i18next.loadNamespaces(['channel-manager']), import('./ConnectDialog')]), 30_000);
   const show = async (tab?: string) => {
     const view = renderRoutes([{ path: '/', Component: ChannelManagerPage }]);
     if (tab) await view.user.click(await screen.findByRole('tab', { name: tab }));
