@@ -6,7 +6,6 @@
 use serde_json::{Value, json};
 use service_test::pictures::{GIF, JPEG, PNG, WEBP};
 use service_test::{Answer, Backend, Person, Service, anon_key, refused_to_others};
-use std::time::Duration;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_create-hotel-from-application");
 const PATH: &str = "/create-hotel-from-application";
@@ -152,9 +151,7 @@ async fn what_a_crash_left_half_done_is_finished_by_the_next_call() {
     let creating = stage.service.client().bearer(&stage.administrator.token);
     let body = json!({ "applicationId": id });
     let broken = tokio::spawn(async move { creating.post(PATH, body).await });
-    while stage.backend.objects("hotel-images").await.len() < 3 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    stage.backend.filled("hotel-images", 3).await;
     let Stage { backend, service, administrator } = stage;
     service.kill().await;
     assert!(broken.await.is_err(), "nobody was told that it was made");

@@ -5,7 +5,6 @@
 
 use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, impostors, jpeg_of};
 use service_test::{Answer, Backend, Form, Person, Service, anon_key, refused_to_others};
-use std::time::Duration;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_upload-hotel-image");
 const PATH: &str = "/upload-hotel-image";
@@ -166,9 +165,7 @@ async fn a_picture_that_a_crash_left_out_of_the_list_is_removed_at_the_next_star
     lock.batch_execute("select from hotels for update").await.unwrap();
     let uploading = stage.service.client().bearer(&stage.administrator.token);
     let broken = tokio::spawn(async move { uploading.post_form(PATH, &form("105", JPEG)).await });
-    while stage.backend.objects("hotel-images").await.len() < 2 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    stage.backend.filled("hotel-images", 2).await;
     let Stage { backend, service, administrator } = stage;
     service.kill().await;
     assert!(broken.await.is_err(), "nobody was told that it was added");

@@ -6,6 +6,7 @@ use hyper::Method;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -94,6 +95,16 @@ impl Backend {
         let query = "select name from storage.objects where bucket_id = $1 order by name";
         let rows = self.database.client().await.query(query, &[&bucket]).await.expect("the objects");
         rows.iter().map(|row| row.get(0)).collect()
+    }
+
+    /// Waits until a bucket holds so many objects.
+    pub async fn filled(&self, bucket: &str, objects: usize) {
+        let waiting = async {
+            while self.objects(bucket).await.len() < objects {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.expect("the bucket fills in time");
     }
 
     /// The only number that a query answers.

@@ -1,7 +1,6 @@
 //! Applications that break off: neither a row without photos nor photos without a row.
 
 use crate::stage::{BINARY, PATH, Stage, form};
-use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
@@ -69,9 +68,7 @@ async fn photos_that_a_crash_left_without_a_row_are_removed_at_the_next_start() 
     lock.batch_execute("lock table host_applications").await.unwrap();
     let submitting = stage.service.client();
     let broken = tokio::spawn(async move { submitting.post_form(PATH, &form(&[])).await });
-    while stage.backend.objects("host-applications").await.len() < 4 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    stage.backend.filled("host-applications", 4).await;
     let Stage { backend, service } = stage;
     service.kill().await;
     assert!(broken.await.is_err(), "nobody was told that it was taken");
