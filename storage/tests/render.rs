@@ -11,7 +11,7 @@ use std::io::Cursor;
 use hyper::Method;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
-use support::{Answer, Stack, eventually};
+use support::{Answer, Stack, eventually, memory};
 
 const PUBLIC: &str = "/render/image/public/open/dir/photo.jpg";
 const PRIVATE: &str = "/render/image/authenticated/shut/photo.jpg";
@@ -244,6 +244,26 @@ async fn an_image_is_made_once() {
     // The next answer comes from what is kept.
     stack.sql("update storage.variants set mimetype = 'image/x-kept'").await;
     assert_eq!(stack.nobody().get(&path).await.expect(200).header("content-type"), "image/x-kept");
+}
+
+#[tokio::test]
+async fn many_large_images_at_once_wait_their_turn() {
+    let stack = stack().await;
+    // A phone's 12 megapixels, which are 36 MB in memory.
+    let large = photo(4000, 3000, ImageFormat::Jpeg);
+    stack.service().upload("/object/open/large.jpg", "image/jpeg", large).await.expect(200);
+    let idle = memory(&stack, "VmRSS:");
+    let asked = (1..=8).map(|number| {
+        let nobody = stack.nobody();
+        let path = format!("/render/image/public/open/large.jpg?width={}", 40 * number);
+        tokio::spawn(async move { (size(&nobody.get(&path).await.expect(200)), (40 * number, 30 * number)) })
+    });
+    for answer in asked.collect::<Vec<_>>() {
+        let (found, expected) = answer.await.unwrap();
+        assert_eq!(found, expected);
+    }
+    let most = memory(&stack, "VmHWM:");
+    assert!(most - idle < 160 * 1024, "{idle} KB idle, {most} KB at most");
 }
 
 #[tokio::test]

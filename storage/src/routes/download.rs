@@ -35,7 +35,7 @@ pub async fn authenticated(
 pub async fn signed(storage: Data<Storage>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
     let token = read_token(&storage, &path, &request)?;
     // Whoever got an image in another size got that and no more.
-    if token.transformations.is_some() {
+    if token.transformations.as_ref().is_some_and(|text| !text.is_empty()) {
         return Err(Error::InvalidSignature("Invalid signature"));
     }
     let mut delivery: Delivery = read_query(&request)?;
