@@ -5,9 +5,12 @@ import { expect, newPerson, resultCards, test } from './site';
 
 const ADMINISTRATOR = { name: process.env['ADMIN_USERNAME'] ?? '', password: process.env['ADMIN_PASSWORD'] ?? '' };
 
+/** Photographs are read, turned and written anew on the server, which takes its time where nothing is optimised. */
+const WORK = { timeout: 30_000 };
+
 /** §1 The second journey: an owner applies, an administrator approves, and travellers find the hotel. */
 test('§4.15 host application: from the owner to the results, with real photographs', async ({ page }) => {
-  test.slow();
+  test.setTimeout(180_000);
   const property = `Casa Serena ${crypto.randomUUID().slice(0, 8)}`;
 
   await test.step('§5.17 partner form: an owner applies with a JPEG, a PNG and a WebP', async () => {
@@ -31,7 +34,7 @@ test('§4.15 host application: from the owner to the results, with real photogra
       await photograph('vue.webp', 'webp', '#f5e4bd'),
     ]);
     await form.getByRole('button', { name: 'Envoyer ma candidature' }).click();
-    await expect(page.getByText('Votre candidature a été envoyée avec succès !')).toBeVisible();
+    await expect(page.getByText('Votre candidature a été envoyée avec succès !')).toBeVisible(WORK);
     await expect(page).toHaveURL(/\/admin$/);
   });
 
@@ -46,7 +49,7 @@ test('§4.15 host application: from the owner to the results, with real photogra
 
   await test.step('§4.15 host application: approved, it becomes a hotel', async () => {
     await application.getByRole('button', { name: 'Approuver' }).click();
-    await expect(application.getByText('Approuvée')).toBeVisible();
+    await expect(application.getByText('Approuvée')).toBeVisible(WORK);
     await expect(application.getByRole('button', { name: 'Approuver' })).toHaveCount(0);
   });
 
@@ -64,7 +67,7 @@ test('§4.15 host application: from the owner to the results, with real photogra
     await page.getByRole('searchbox', { name: 'Rechercher un hôtel' }).fill(property);
     const hotel = page.getByRole('article', { name: property });
     await hotel.getByLabel(`Ajouter une image à ${property}`).setInputFiles(await photograph('terrasse.webp', 'webp', '#163f3b'));
-    await expect(hotel.getByText('Image ajoutée avec succès !')).toBeVisible();
+    await expect(hotel.getByText('Image ajoutée avec succès !')).toBeVisible(WORK);
     await expectPictures(hotel.getByRole('list', { name: `Photos de ${property}` }), 4);
     await hotel.getByRole('heading').getByRole('link').click();
   });
