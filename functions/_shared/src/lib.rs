@@ -17,6 +17,7 @@ pub mod log;
 pub mod multipart;
 pub mod password;
 pub mod rate_limit;
+pub mod sentences;
 pub mod serve;
 pub mod storage;
 
@@ -29,5 +30,6 @@ pub use error::{Error, ErrorBody, Problem, Refusal};
 pub use jwt::{Caller, Claims, User, Verifier};
 pub use leftovers::Leftovers;
 pub use multipart::{Form, FormFile, FormRules};
+pub use sentences::{Language, Notice};
 pub use serve::{Health, serve};
 pub use storage::Storage;

@@ -5,7 +5,7 @@ use crate::queries::{self, Outcome};
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, ResponseError};
-use edge::{Administrator, Database, Error, Fields, Refusal, Storage};
+use edge::{Administrator, Database, Error, Fields, Language, Refusal, Storage};
 use schema::models::host_application::{HostApplication, Status};
 use schema::models::hotel::Hotel;
 use serde_json::json;
@@ -15,6 +15,7 @@ use uuid::Uuid;
 /// `{applicationId}`.
 pub(crate) async fn create(
     _: Administrator,
+    language: Language,
     fields: Fields,
     database: Data<Database>,
     storage: Data<Storage>,
@@ -39,7 +40,7 @@ pub(crate) async fn create(
         Outcome::Created(hotel) => {
             Ok(HttpResponse::build(StatusCode::CREATED).json(json!({ "success": true, "data": hotel })))
         }
-        Outcome::ExistsAlready(hotel) => Ok(exists_already(&hotel)),
+        Outcome::ExistsAlready(hotel) => Ok(exists_already(&hotel, language)),
     }
 }
 
@@ -52,11 +53,11 @@ fn approved(application: &HostApplication) -> Result<(), Error> {
 }
 
 /// A refusal that also tells which hotel there is.
-fn exists_already(hotel: &Hotel) -> HttpResponse {
+fn exists_already(hotel: &Hotel, language: Language) -> HttpResponse {
     let error = Error::from(Refusal::HotelAlreadyExists);
     HttpResponse::build(error.status_code()).json(json!({
         "success": false,
-        "error": error.sentence(),
+        "error": error.sentence(language),
         "code": error.code(),
         "data": hotel,
     }))

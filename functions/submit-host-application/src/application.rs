@@ -121,6 +121,7 @@ fn list<'a>(fields: &'a Parameters, name: &'static str) -> Result<Vec<&'a str>, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use edge::Language;
 
     fn with(changes: &[(&str, &str)]) -> Parameters {
         let mut pairs = vec![
@@ -140,7 +141,7 @@ mod tests {
     }
 
     fn sentence(fields: &Parameters, photos: usize) -> String {
-        Application::new(fields, photos).unwrap_err().sentence()
+        Application::new(fields, photos).unwrap_err().sentence(Language::default())
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What an administrator decided, said twice: as an action and as the status that it leads to. Either will do; rejects
 //! unknown words, and an action and a status that do not fit.
 
-use edge::{Error, Fields, Problem, Refusal};
+use edge::{Error, Fields, Notice, Problem, Refusal};
 use schema::models::host_application::Status;
 
 const ACTIONS: &[&str] = &["approve", "reject"];
@@ -33,12 +33,12 @@ impl Decision {
     }
 
     /// What the administrator reads, the first time and later.
-    pub(crate) fn message(self, repeated: bool) -> &'static str {
+    pub(crate) fn notice(self, repeated: bool) -> Notice {
         match (self, repeated) {
-            (Decision::Approve, false) => "La candidature a été approuvée.",
-            (Decision::Approve, true) => "Cette candidature était déjà approuvée.",
-            (Decision::Reject, false) => "La candidature a été refusée.",
-            (Decision::Reject, true) => "Cette candidature était déjà refusée.",
+            (Decision::Approve, false) => Notice::ApplicationApproved,
+            (Decision::Approve, true) => Notice::ApplicationWasApproved,
+            (Decision::Reject, false) => Notice::ApplicationRejected,
+            (Decision::Reject, true) => Notice::ApplicationWasRejected,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::decision::Decision;
 use crate::queries::{self, Outcome};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use edge::{Administrator, Database, Error, Fields, Refusal};
+use edge::{Administrator, Database, Error, Fields, Language, Refusal};
 use schema::models::host_application::Status;
 use serde_json::json;
 use uuid::Uuid;
@@ -12,6 +12,7 @@ use uuid::Uuid;
 /// `{applicationId, action, status}`.
 pub(crate) async fn decide(
     _: Administrator,
+    language: Language,
     fields: Fields,
     database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
@@ -27,6 +28,6 @@ pub(crate) async fn decide(
         Outcome::Unknown => return Err(Refusal::ApplicationNotFound.into()),
     };
     let application = json!({ "id": id, "status": decision.status() });
-    let message = decision.message(repeated);
+    let message = decision.notice(repeated).sentence(language);
     Ok(HttpResponse::Ok().json(json!({ "success": true, "message": message, "data": application })))
 }

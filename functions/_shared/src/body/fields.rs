@@ -147,6 +147,7 @@ fn iso_date(text: &str) -> Option<NaiveDate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sentences::Language;
     use serde_json::json;
 
     fn fields(value: Value) -> Fields {
@@ -158,7 +159,10 @@ mod tests {
         let fields = fields(json!({ "title": "é".repeat(100) }));
         assert!(fields.optional_text("title", 100).is_ok());
         let error = fields.optional_text("title", 99).unwrap_err();
-        assert_eq!(error.sentence(), "Le champ « title » ne doit pas dépasser 99 caractères.");
+        assert_eq!(
+            error.sentence(Language::default()),
+            "Le champ « title » ne doit pas dépasser 99 caractères."
+        );
     }
 
     #[test]

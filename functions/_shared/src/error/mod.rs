@@ -3,11 +3,11 @@
 //! [`Refusal`] is what the client did, with a status, a machine word and a public sentence. The other variants are
 //! what happened to us: their cause goes to the log and never into an answer.
 
-mod french;
 mod refusal;
 
 pub use refusal::{Problem, Refusal};
 
+use crate::sentences::{self, Language};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
@@ -57,8 +57,8 @@ impl Error {
     }
 
     /// The sentence for the person in front of the screen.
-    pub fn sentence(&self) -> String {
-        french::sentence(self)
+    pub fn sentence(&self, language: Language) -> String {
+        sentences::of_error(self, language)
     }
 
     /// Seconds to wait before trying again, where waiting helps.
@@ -71,14 +71,14 @@ impl Error {
     }
 
     /// The answer, with a body of the service's own shape.
-    pub fn respond(&self, body: ErrorBody) -> HttpResponse {
+    pub fn respond(&self, body: ErrorBody, language: Language) -> HttpResponse {
         let mut answer = HttpResponse::build(self.status_code());
         if let Some(seconds) = self.retry_after() {
             answer.insert_header((RETRY_AFTER, seconds));
         }
         // Here as well as at the boundary, which an answer to a panic does not pass.
         answer.insert_header((ACCESS_CONTROL_ALLOW_ORIGIN, "*"));
-        answer.json((body.0)(self))
+        answer.json((body.0)(self, language))
     }
 
     /// One line for the log, at the level that the error deserves.
@@ -102,24 +102,26 @@ impl ResponseError for Error {
     }
 
     fn error_response(&self) -> HttpResponse {
-        self.respond(ErrorBody::default())
+        self.respond(ErrorBody::default(), Language::default())
     }
 }
 
 /// The shape of a service's error bodies; registered as app data by a service that has one of its own.
 #[derive(Clone, Copy)]
-pub struct ErrorBody(pub fn(&Error) -> Value);
+pub struct ErrorBody(pub fn(&Error, Language) -> Value);
 
 impl Default for ErrorBody {
     fn default() -> ErrorBody {
-        ErrorBody(|error| json!({ "error": error.sentence(), "code": error.code() }))
+        ErrorBody(|error, language| json!({ "error": error.sentence(language), "code": error.code() }))
     }
 }
 
 impl ErrorBody {
     /// For the calls whose success is read from `success`.
     pub fn with_success() -> ErrorBody {
-        ErrorBody(|error| json!({ "success": false, "error": error.sentence(), "code": error.code() }))
+        ErrorBody(
+            |error, language| json!({ "success": false, "error": error.sentence(language), "code": error.code() }),
+        )
     }
 }
 

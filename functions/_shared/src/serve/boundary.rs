@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorBody, Refusal};
 use crate::rate_limit::{Limiter, client_address};
+use crate::sentences::Language;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
@@ -100,12 +101,13 @@ fn within_limit(request: &ServiceRequest) -> Result<(), Error> {
 /// unknown path or method become errors of ours.
 fn with_error_body(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let shape = response.request().app_data::<ErrorBody>().copied().unwrap_or_default();
+    let language = Language::of_request(response.request());
     let rendered = match response.response().error() {
         Some(error) => error.as_error::<Error>().map(|error| {
             error.log();
-            error.respond(shape)
+            error.respond(shape, language)
         }),
-        None => framework_refusal(&response).map(|refusal| Error::from(refusal).respond(shape)),
+        None => framework_refusal(&response).map(|refusal| Error::from(refusal).respond(shape, language)),
     };
     match rendered {
         Some(rendered) => response.into_response(rendered),
