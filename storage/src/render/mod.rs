@@ -26,7 +26,7 @@ use crate::loose_versions::discard;
 
 /// The largest original, as on the hosted platform.
 const SOURCE_BYTES: u64 = 25 * 1024 * 1024;
-/// One takes up to 400 MB, for an original of 50 megapixels.
+/// One takes up to 500 MB, for an original of 50 megapixels with transparency.
 const AT_ONCE: usize = 2;
 /// How long a request waits for its turn, and then for the original.
 const PATIENCE: Duration = Duration::from_secs(30);
