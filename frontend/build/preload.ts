@@ -1,10 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/**
- * Tells the browser at once of what every first visit needs and would otherwise learn late: the two faces, and the
- * French dictionaries of the frame.
- */
-export function earlyHints(namespaces: readonly string[]): Plugin {
+/** Tells the browser at once of what every first visit needs and would otherwise learn late: the two faces. */
+export function earlyHints(): Plugin {
   return {
     name: 'early-hints',
     apply: 'build',
@@ -15,9 +12,6 @@ export function earlyHints(namespaces: readonly string[]): Plugin {
         for (const file of Object.values(bundle ?? {})) {
           if (file.type === 'asset' && file.fileName.endsWith('.woff2')) {
             tags.push(link({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file.fileName}` }));
-          }
-          if (file.type === 'chunk' && namespaces.some((name) => file.facadeModuleId?.endsWith(`/i18n/fr/${name}.json`))) {
-            tags.push(link({ rel: 'modulepreload', crossorigin: '', href: `/${file.fileName}` }));
           }
         }
         return tags;

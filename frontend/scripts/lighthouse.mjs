@@ -40,7 +40,7 @@ async function measure(url) {
       benchmark: Math.round(lhr.environment.benchmarkIndex),
     };
   } finally {
-    await chrome.kill();
+    chrome.kill();
   }
 }
 

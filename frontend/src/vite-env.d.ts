@@ -5,4 +5,6 @@ interface ImportMetaEnv {
   readonly VITE_SUPABASE_ANON_KEY?: string;
   readonly VITE_GEOCODER_URL?: string;
   readonly VITE_GEOCODER_KEY?: string;
+  /** Set by the build: where it has put the dictionaries. */
+  readonly VITE_TEXTS: string;
 }

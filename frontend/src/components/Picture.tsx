@@ -9,6 +9,7 @@ interface BakedPicture {
   width: number;
   height: number;
   widths: number[];
+  /** Its colours from the top down, `rrggbb` each. */
   placeholder: string;
   hash: string;
 }
@@ -30,14 +31,14 @@ interface PictureProps {
   className?: string | undefined;
 }
 
-/** One of the drawn pictures: its blurred placeholder at once, then the size that fits. */
+/** One of the drawn pictures: its colours at once, then the size that fits. */
 export function Picture({ name, alt, sizes, ratio, priority = false, fill = false, className }: PictureProps) {
   const picture = pictures[name];
   if (!picture) return null;
   const { width, height, widths, placeholder, hash } = picture;
   const source = (format: string) => widths.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
   const style: CSSProperties = {
-    backgroundImage: `url(${placeholder})`,
+    backgroundImage: `linear-gradient(${placeholder.split(' ').map((colour) => `#${colour}`).join(', ')})`,
     ...(fill ? {} : { aspectRatio: ratio ?? width / height }),
   };
   return (

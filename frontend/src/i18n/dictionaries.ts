@@ -1,24 +1,30 @@
 import type { BackendModule, ResourceLanguage } from 'i18next';
 import { edited } from './editorial';
 
-type Dictionary = { default: ResourceLanguage };
-
-/** One file per language and namespace, each its own chunk, fetched when first wanted. */
-const files = import.meta.glob<Dictionary>('./*/*.json');
-
-/** A file that does not exist answers an empty dictionary: French then speaks for it. */
+/** One file per language and namespace, each a module that is loaded when first wanted. */
 export const dictionaries: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = files[`./${language}/${namespace}.json`];
-    if (!load) {
-      done(null, edited(language, namespace, {}));
-      return;
-    }
-    load().then(
-      (dictionary) => done(null, edited(language, namespace, dictionary.default)),
+    load(language, namespace).then(
+      (dictionary) => done(null, edited(language, namespace, dictionary)),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
     );
   },
 };
+
+interface Dictionary {
+  readonly default: ResourceLanguage;
+}
+
+const sources = import.meta.glob<Dictionary>('./*/*.json');
+
+/** The build knows where it has put them; in development they are found where they are written. */
+const find = import.meta.env.PROD
+  ? (language: string, namespace: string): Promise<Dictionary> => import(/* @vite-ignore */ `${import.meta.env.VITE_TEXTS}/${language}/${namespace}.js`)
+  : (language: string, namespace: string): Promise<Dictionary> | undefined => sources[`./${language}/${namespace}.json`]?.();
+
+async function load(language: string, namespace: string): Promise<ResourceLanguage> {
+  const dictionary = await find(language, namespace);
+  return dictionary?.default ?? {};
+}

@@ -33,8 +33,8 @@ describe('§7.3 call 3: the texts of editors', () => {
     serving(() => HttpResponse.json({ home: { hero: { title: "L'île" } } }));
     const { texts, followEditors } = await page();
     followEditors(texts);
-    await vi.waitFor(() => expect(texts.t('hero.title', { ns: 'home' })).toBe("L'île"));
-    expect(texts.t('hero.text', { ns: 'home' })).toBe('Bienvenue');
+    await vi.waitFor(() => expect(texts.getResource('fr', 'home', 'hero.title')).toBe("L'île"));
+    expect(texts.getResource('fr', 'home', 'hero.text')).toBe('Bienvenue');
   });
 
   it('reach a namespace that loads after them', async () => {
@@ -59,8 +59,8 @@ describe('§7.3 call 3: the texts of editors', () => {
     serving(() => HttpResponse.json({ home: { hero: 'rien', footer: 'Fin' } }));
     const { texts, followEditors } = await page();
     followEditors(texts);
-    await vi.waitFor(() => expect(texts.t('footer', { ns: 'home' })).toBe('Fin'));
-    expect(texts.t('hero.title', { ns: 'home' })).toBe('La Corse');
+    await vi.waitFor(() => expect(texts.getResource('fr', 'home', 'footer')).toBe('Fin'));
+    expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
   });
 
   it('§8.2, §9.8: a refusal is logged, and the bundled texts stay', async () => {
@@ -68,6 +68,6 @@ describe('§7.3 call 3: the texts of editors', () => {
     const { texts, followEditors } = await page();
     followEditors(texts);
     await vi.waitFor(() => expect(console.warn).toHaveBeenCalledOnce());
-    expect(texts.t('hero.title', { ns: 'home' })).toBe('La Corse');
+    expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
   });
 });
