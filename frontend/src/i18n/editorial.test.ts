@@ -16,7 +16,7 @@ function serving(answer: () => Response): { asked: string[] } {
 }
 
 /** A fresh module each time: what it has fetched belongs to the page. */
-async function page(): Promise<{ texts: i18n; followEditors: (texts: i18n) => void; edited: typeof import('./editorial').edited }> {
+async function page() {
   vi.resetModules();
   const { followEditors, edited } = await import('./editorial');
   const texts = createInstance();
