@@ -1,4 +1,4 @@
-import { createInstance, type i18n } from 'i18next';
+import { createInstance } from 'i18next';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { backend } from '@/testing/backend';
