@@ -7,7 +7,7 @@ const WIDTHS = [320, 390, 768, 1440];
 const AUDITED = new Set([390, 1440]);
 
 for (const [name = '', path = ''] of routes) {
-  test(`every page: ${name} fits its screen, has its landmarks, and no serious fault that axe finds`, async ({ page }) => {
+  test(`§2.1 every page: ${name} is there, fits its screen, has its landmarks, and no serious fault that axe finds`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { apiHeaders, expect, resultCards, searchForm, test, type Person } from './site';
 
 test.describe('§2 home: search history', () => {
-  test('§2 history: nothing of it for visitors, and its own words while there is none', async ({ page, signedIn }) => {
+  test('§2.25, §2.26 history: nothing of it for visitors, and its own words while there is none', async ({ page, signedIn }) => {
     await page.goto('/');
     await expect(page.getByText('Aucun hôtel consulté récemment')).toBeVisible();
     await expect(page.getByText('0 sur 25 max')).toBeVisible();
@@ -11,7 +11,7 @@ test.describe('§2 home: search history', () => {
     await expect(page.getByText(/sur 25 max/)).toHaveCount(0);
   });
 
-  test('§2 history: newest first, with dates and travellers, 25 at the most', async ({ page, request, signedIn }) => {
+  test('§2.25 history: newest first, with dates and travellers, 25 at the most', async ({ page, request, signedIn }) => {
     const days = { checkin: '2031-07-01', checkout: '2031-07-04' };
     for (let n = 1; n <= 26; n += 1) await saveSearch(request, signedIn, `Lieu ${n}`, n === 26 ? { ...days, guests: 3 } : {});
     await page.goto('/');
@@ -26,7 +26,7 @@ test.describe('§2 home: search history', () => {
     await expect(page).toHaveURL('/search?destination=Lieu+26&checkin=2031-07-01&checkout=2031-07-04&guests=3');
   });
 
-  test('§7 history: a token that is no good any more ends the session and reloads', async ({ page, signedIn }) => {
+  test('§7.20, §8.3 history: a token that is no good any more ends the session and reloads', async ({ page, signedIn }) => {
     await page.goto('/search?destination=Corte');
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
     await page.evaluate(() => {
@@ -40,7 +40,7 @@ test.describe('§2 home: search history', () => {
     expect(await page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user_profile')])).toEqual([null, null]);
   });
 
-  test('§8 history: another failure is logged and leaves the home page as it is', async ({ page, signedIn }) => {
+  test('§8.3 history: another failure is logged and leaves the home page as it is', async ({ page, signedIn }) => {
     await page.route('**/functions/v1/user-searches**', (route) => route.fulfill({ status: 500, json: { error: 'x', code: 'x' } }));
     await page.goto('/');
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
@@ -48,7 +48,7 @@ test.describe('§2 home: search history', () => {
     await expect(page.getByText(/sur 25 max/)).toHaveCount(0);
   });
 
-  test('§7 call 4: a visitor’s search is not saved; a signed-in person’s is, and a failure does not hold it up', async ({ page, signedIn }) => {
+  test('§7.4 call 4: a visitor’s search is not saved; a signed-in person’s is, and a failure does not hold it up', async ({ page, signedIn }) => {
     const saved = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/user-searches'));
     await page.route('**/functions/v1/user-searches', (route) => route.abort());
     await page.goto('/');
@@ -64,7 +64,7 @@ test.describe('§2 home: search history', () => {
 test.describe('§2 home: search history on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('§2 history on a phone: four at a time', async ({ page, request, signedIn }) => {
+  test('§2.25 history on a phone: four at a time', async ({ page, request, signedIn }) => {
     for (let n = 1; n <= 6; n += 1) await saveSearch(request, signedIn, `Lieu ${n}`);
     await page.goto('/');
     const entries = historyEntries(page);
@@ -78,14 +78,14 @@ test.describe('§2 home: search history on a phone', () => {
     await expect(page.getByRole('button', { name: 'Recherches plus anciennes' })).toBeDisabled();
   });
 
-  test('§2 cheapest on a phone: six of them', async ({ page }) => {
+  test('§2.22 cheapest on a phone: six of them', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('list', { name: 'Les hôtels les moins chers' }).locator(':scope > li')).toHaveCount(6);
   });
 });
 
 test.describe('§2 home: sections', () => {
-  test('§2 cheapest: ten, dearer one by one, scrolled by 280 px', async ({ page }) => {
+  test('§2.22 cheapest: ten, dearer one by one, scrolled by 280 px', async ({ page }) => {
     await page.goto('/');
     const list = page.getByRole('list', { name: 'Les hôtels les moins chers' });
     const items = list.locator(':scope > li');
@@ -181,7 +181,7 @@ test.describe('§2 home: below the first screen', () => {
 test.describe('§2 owner popup', () => {
   test.use({ firstVisit: true });
 
-  test('§2 owner popup: opens on the first visit ever, and never again by itself', async ({ page }) => {
+  test('§2.33 owner popup: opens on the first visit ever, and never again by itself', async ({ page }) => {
     await page.goto('/');
     const popup = page.getByRole('dialog', { name: 'Programme Owner' });
     await expect(popup).toBeVisible();
@@ -193,14 +193,14 @@ test.describe('§2 owner popup', () => {
     await expect(popup).toBeHidden();
   });
 
-  test('§2 owner popup: not on another page', async ({ page }) => {
+  test('§2.33 owner popup: not on another page', async ({ page }) => {
     await page.goto('/search?destination=Corte');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   for (const way of ['Plus tard', 'Découvrir'] as const) {
-    test(`§2 owner popup: opens by its event on any page, and closes by '${way}'`, async ({ page }) => {
+    test(`§2.33 owner popup: opens by its event on any page, and closes by '${way}'`, async ({ page }) => {
       await page.goto('/search?destination=Corte');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.evaluate(() => window.dispatchEvent(new Event('openOwnerPopup')));

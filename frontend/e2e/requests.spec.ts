@@ -9,7 +9,7 @@ import { chooseDates, expect, searchForm, test } from './site';
 const READS: Readonly<Record<string, number>> = { search: 6, 'hotel-detail': 9, 'chambres-hotes': 16 };
 
 for (const [name = '', path = ''] of routes) {
-  test(`§7 calls: a visitor of ${name} asks for nothing that the table lacks`, async ({ page, context }) => {
+  test(`§7.18 calls: a visitor of ${name} asks for nothing that the table lacks`, async ({ page, context }) => {
     const asked = followRequests(context);
     await page.goto(path);
     await toTheEnd(page);
@@ -18,7 +18,7 @@ for (const [name = '', path = ''] of routes) {
   });
 }
 
-test('§7 calls: somebody signed in searches, looks, writes a review and leaves', async ({ page, context, signedIn }) => {
+test('§7.18 calls: somebody signed in searches, looks, writes a review and leaves', async ({ page, context, signedIn }) => {
   test.slow();
   const asked = followRequests(context);
   await page.goto('/');
@@ -39,7 +39,7 @@ test('§7 calls: somebody signed in searches, looks, writes a review and leaves'
   expect(asked.numbers).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]));
 });
 
-test('§7 calls: none at all for a payment, a transfer, a starred table or a seminar', async ({ page, context }) => {
+test('§7.18, §7.21 calls: none at all for a payment, a transfer, a starred table or a seminar', async ({ page, context }) => {
   const asked = followRequests(context);
   await page.goto('/coups-de-coeur');
   await page.getByRole('main').getByRole('button', { name: 'Réserver' }).first().click();

@@ -1,7 +1,7 @@
 import { expect, test } from './site';
 
 test.describe('§2 taxi', () => {
-  test('§9 taxi: a popular transfer fills the request and brings it into view; nothing is sent', async ({ page }) => {
+  test('§2.75 taxi: a popular transfer fills the request and brings it into view; nothing is sent', async ({ page }) => {
     await page.goto('/taxi');
     await page.getByRole('button', { name: /^Réserver.*Aéroport de Figari/ }).click();
     await expect(page.getByLabel('Lieu de prise en charge')).toBeInViewport();
@@ -16,7 +16,7 @@ test.describe('§2 taxi', () => {
     expect(sent).toEqual([]);
   });
 
-  test('§2 taxi: the search bar of the header is hidden', async ({ page }) => {
+  test('§2.12 taxi: the search bar of the header is hidden', async ({ page }) => {
     await page.goto('/taxi');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('search')).toHaveCount(0);

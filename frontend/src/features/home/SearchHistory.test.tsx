@@ -80,7 +80,7 @@ describe('§2.25 home: search history', () => {
     expect(await screen.findByText('Aucun hôtel consulté récemment')).toBeVisible();
   });
 
-  it('§8 history: a 401 ends the session and reloads; any other failure is only logged', async () => {
+  it('§7.20, §8.3 history: a 401 ends the session and reloads; any other failure is only logged', async () => {
     const reload = vi.fn();
     const { href, origin } = window.location;
     vi.stubGlobal('location', { href, origin, reload });

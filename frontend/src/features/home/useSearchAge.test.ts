@@ -4,7 +4,7 @@ import { searchAge } from './useSearchAge';
 const NOW = new Date('2027-06-30T12:00:00Z');
 const daysAgo = (days: number) => searchAge(new Date(NOW.getTime() - days * 86_400_000).toISOString(), NOW, 'fr');
 
-describe('§9 relative age of a search', () => {
+describe('§9.1 relative age of a search', () => {
   it.each([
     [0, "Aujourd’hui"],
     [1, 'Hier'],

@@ -46,7 +46,7 @@ async function send() {
   return { user, sent: (share: number) => act(() => tell(share)) };
 }
 
-describe('§4 partner dialog: submitting', () => {
+describe('§4.19 partner dialog: submitting', () => {
   it('tells which photo is under way and how far all is, then that they are being looked at', async () => {
     const { sent } = await send();
     sent(0.5);

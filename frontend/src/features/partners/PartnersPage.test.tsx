@@ -68,7 +68,7 @@ function fillAll() {
   drop(...photos(3));
 }
 
-describe('§2 partners: the page', () => {
+describe('§2.76 partners: the page', () => {
   it('tells the benefits, the four steps, three testimonials, and that the evaluation takes 48 hours', async () => {
     renderRoutes([{ path: '/partners', Component: PartnersPage }], '/partners');
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
@@ -81,7 +81,7 @@ describe('§2 partners: the page', () => {
   });
 });
 
-describe('§3 host application form', () => {
+describe('§3.6 host application form', () => {
   it('offers 8 kinds of property, 20 of rooms with capacity and comfort, 24 amenities', async () => {
     await open();
     const kinds = within(screen.getByLabelText("Type d'établissement")).getAllByRole('option').slice(1);
@@ -104,7 +104,7 @@ describe('§3 host application form', () => {
   });
 });
 
-describe('§5 partner form', () => {
+describe('§5.17 partner form', () => {
   it('asks for every required field, by the field and for the whole', async () => {
     const { user } = await open();
     await user.click(submit());
@@ -130,7 +130,7 @@ describe('§5 partner form', () => {
     await waitFor(() => expect(screen.queryByText(/Veuillez/)).not.toBeInTheDocument());
   });
 
-  it('counts description and motivation to 500, and refuses more', async () => {
+  it('§5.18 counts description and motivation to 500, and refuses more', async () => {
     const { user } = await open();
     fillAll();
     for (const label of ['Description (facultatif)', 'Votre motivation (facultatif)']) {
@@ -144,7 +144,7 @@ describe('§5 partner form', () => {
     expect(await screen.findByText('La description ne doit pas dépasser 500 caractères.')).toBeVisible();
   });
 
-  it('takes at least one room and one guest, no negative price and no end before the start', async () => {
+  it('§5.18 takes at least one room and one guest, no negative price and no end before the start', async () => {
     const { user } = await open();
     fillAll();
     expect(screen.getByLabelText('Nombre de chambres')).toHaveAttribute('min', '1');
@@ -162,7 +162,7 @@ describe('§5 partner form', () => {
   });
 });
 
-describe('§5 partner form: photos', () => {
+describe('§5.19 partner form: photos', () => {
   it('shows each one, the first as the cover, and how many of eight', async () => {
     const { user } = await open();
     await user.upload(picker(), photos(2));
@@ -216,7 +216,7 @@ function fieldsOf(body: string): Record<string, string> {
   return Object.fromEntries([...parts].map(([, name, file, value]) => [name, file ?? value]));
 }
 
-describe('§7 call 15', () => {
+describe('§7.15 call 15', () => {
   it('sends every field under its name, in French, and the photos in their order', async () => {
     const sent = vi.fn<(fields: Record<string, string>) => void>();
     backend.use(
@@ -266,7 +266,7 @@ describe('§7 call 15', () => {
   });
 });
 
-describe('§4 partner dialog', () => {
+describe('§4.19 partner dialog', () => {
   it('says that it is sending, then that it is sent, and goes to /admin after two seconds', async () => {
     let answer: () => void = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -320,7 +320,7 @@ describe('§4 partner dialog', () => {
   });
 });
 
-describe('§8 partner application', () => {
+describe('§8.11 partner application', () => {
   const FAILED = "Une erreur est survenue lors de l'envoi. Veuillez réessayer.";
   it.each([
     ['the sentence of the server', () => HttpResponse.json({ success: false, error: 'Trop de candidatures.' }, { status: 429 }), 'Trop de candidatures.'],

@@ -3,7 +3,7 @@ import { addPhotos, MAX_PHOTOS, photoUnderWay } from './photos';
 
 const file = (size: number, type = 'image/png') => new File([new Uint8Array(size)], 'a.png', { type });
 
-describe('§5 photos', () => {
+describe('§5.19 photos', () => {
   it('what may come along comes along, and the rest is told', () => {
     const { photos, complaint } = addPhotos([file(1)], [file(1, 'text/html'), file(2), file(3)]);
     expect(photos.map(({ size }) => size)).toEqual([1, 2, 3]);

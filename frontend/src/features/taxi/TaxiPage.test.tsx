@@ -25,7 +25,7 @@ function fillOneWay() {
   fill('Date', '2031-07-01');
 }
 
-describe('§3 transfer request', () => {
+describe('§3.8 transfer request', () => {
   it('offers 25 places: 4 airports, 8 town centres, 3 stations, 5 ports, 5 hotels', async () => {
     await open();
     expect(TRANSFER_PLACES).toHaveLength(25);
@@ -45,7 +45,7 @@ describe('§3 transfer request', () => {
     expect(options[7]).toHaveTextContent('8 passagers ou plus');
   });
 
-  it('§9: names the vehicle for the number of passengers', async () => {
+  it('§9.15: names the vehicle for the number of passengers', async () => {
     await open();
     fill('Passagers', '4');
     expect(field('Passagers')).toHaveAccessibleDescription('Berline, de 1 à 4 passagers');
@@ -54,7 +54,7 @@ describe('§3 transfer request', () => {
   });
 });
 
-describe('§4 transfer', () => {
+describe('§4.21 transfer', () => {
   it('only a round trip shows its way back', async () => {
     const { user } = await open();
     expect(screen.queryByLabelText('Date de retour')).not.toBeInTheDocument();
@@ -66,7 +66,7 @@ describe('§4 transfer', () => {
   });
 });
 
-describe('§5 transfer', () => {
+describe('§5.16 transfer', () => {
   it('asks for the places and the day', async () => {
     const { user } = await open();
     await user.click(submit());
@@ -112,7 +112,7 @@ describe('§5 transfer', () => {
   });
 });
 
-describe('§8 transfer alert', () => {
+describe('§8.12 transfer alert', () => {
   it('is announced, sends nothing, and goes when the request changes', async () => {
     const { user } = await open();
     fillOneWay();
@@ -123,7 +123,7 @@ describe('§8 transfer alert', () => {
   });
 });
 
-describe('§9 popular transfers', () => {
+describe('§2.75, §9.15 popular transfers', () => {
   it('six of them, from 20 to 120 euros, from 15 minutes to 2h15', async () => {
     await open();
     const popular = within(screen.getByRole('region', { name: 'Les trajets les plus demandés' }));
