@@ -10,7 +10,7 @@ export function Component() {
   const session = useAdminSession();
   return (
     <>
-      <PageTitle>{t('title')}</PageTitle>
+      <PageTitle indexed={false}>{t('title')}</PageTitle>
       {session ? <AdminConsole key={session.token} session={session} /> : <AdminLogin />}
     </>
   );

@@ -57,7 +57,7 @@ export function Component() {
 
   return (
     <div className={styles['page']}>
-      <PageTitle>{t('title')}</PageTitle>
+      <PageTitle indexed={false}>{t('title')}</PageTitle>
       <div>
         <h1>{t('title')}</h1>
         <p className={styles['lead']}>{t('lead')}</p>

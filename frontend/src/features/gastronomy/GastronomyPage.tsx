@@ -31,7 +31,7 @@ export function Component() {
     </Button>
   );
   return (
-    <ListingPage title={t('title')}>
+    <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="night" picture="restaurant-2" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <StarFilters filters={filters} onChange={setFilters} sort={sort} onSort={setSort} />
       <div aria-live="polite">

@@ -48,7 +48,7 @@ export function Component() {
     setIsOpen(false);
   };
   return (
-    <ListingPage title={t('title')}>
+    <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="split" picture="guest-house-1" title={t('hero.heading')} text={t('hero.text')}>
         <ApplyButton variant="accent" {...apply} />
         <p className={styles['promise']}>

@@ -30,7 +30,7 @@ export function Component() {
   const shown = filterRestaurants(RESTAURANTS, filters);
   const clear = () => setFilters(NO_FILTERS);
   return (
-    <ListingPage title={t('title')}>
+    <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="scene" picture="city-hotel-3" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <Statistics />
       <ListingSection title={t('categories.title')} text={t('categories.text')}>

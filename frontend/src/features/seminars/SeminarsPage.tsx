@@ -23,7 +23,7 @@ export function Component() {
   const { t } = useTranslation('seminars');
   const [chosen, setChosen] = useState<SeminarPackageId | null>(null);
   return (
-    <ListingPage title={t('title')}>
+    <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="split" picture="calanque-3" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')}>
         <Badge tone="sea">{t('hero.quote')}</Badge>
       </ListingHero>

@@ -31,7 +31,7 @@ const ADVANTAGES = [
 export function Component() {
   const { t } = useTranslation('stopovers');
   return (
-    <ListingPage title={t('title')}>
+    <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="split" picture="car-2" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')}>
         {BADGES.map(({ key, Icon }) => (
           <Badge key={key} tone="sea" icon={<Icon aria-hidden />}>

@@ -38,7 +38,7 @@ export function Component() {
     panel.current?.querySelector<HTMLElement>('input[type=date]')?.focus({ preventScroll: true });
   };
   return (
-    <ListingPage title={t('title')}>
+    <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="split" picture="taxi-1" title={t('hero.heading')} text={t('hero.text')} />
       <TransferForm ref={panel} form={form} />
       <PopularTransfers onChoose={choose} />
