@@ -103,4 +103,4 @@ node-modules:
 # The built site; left alone when nothing that it is made from has changed.
 [private]
 site: node-modules
-    @cd frontend && if [ ! -f dist/index.html ] || [ -n "$(find src art index.html vite.config.ts package-lock.json -newer dist/index.html -print -quit)" ]; then npm run build; fi
+    @cd frontend && if [ ! -f dist/index.html ] || [ -n "$(find src art build index.html vite.config.ts package-lock.json ../schema/seed/hotels -newer dist/index.html -print -quit)" ]; then npm run build; fi
