@@ -10,6 +10,7 @@ import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import { CardSkeleton, Loading } from '@/components/Skeleton';
 import { useMediaQuery } from '@/components/useMediaQuery';
+import { isOfType } from '@/features/search/propertyTypes';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './CheapestHotels.module.css';
 import { Section } from './Section';
@@ -74,6 +75,8 @@ function CheapHotel({ hotel }: { hotel: Hotel }) {
   );
 }
 
-function cheapestFirst(hotels: Hotel[]): Hotel[] {
+/** Without the campsites and gîtes, which would take nearly every place; a backend that names no types has hotels. */
+function cheapestFirst(establishments: Hotel[]): Hotel[] {
+  const hotels = establishments.filter((one) => one.propertyType === '' || isOfType(one, 'hotel'));
   return hotels.toSorted((a, b) => a.pricePerNight - b.pricePerNight);
 }

@@ -118,6 +118,15 @@ describe('§2.22 home: cheapest hotels', () => {
     expect(screen.getByText(/^À partir de 42\s€ la nuit$/)).toBeVisible();
   });
 
+  it('hotels alone: a campsite is cheaper, and no hotel', async () => {
+    const campsite = hotelRow({ id: 2, name: 'Camping A Petra', price_per_night: 30, property_type: 'campsite' });
+    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([hotel(1, 42), campsite])));
+    await openHome();
+    const carousel = await screen.findByRole('list', { name: 'Les hôtels les moins chers' });
+    expect(within(carousel).getAllByRole('article')).toHaveLength(1);
+    expect(screen.getByText(/^À partir de 42\s€ la nuit$/)).toBeVisible();
+  });
+
   it('six of them on a phone', async () => {
     onAPhone();
     answer();

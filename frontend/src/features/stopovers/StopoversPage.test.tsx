@@ -56,7 +56,7 @@ describe('§2 evening stops', () => {
   it('§2.70: the first three services, how many more, and the three features for professionals', async () => {
     await show();
     const corte = card('Hôtel Central Corte');
-    for (const service of ['Restaurant sur place', 'Parking sécurisé', 'WiFi professionnel', '+1 autre']) {
+    for (const service of ['Restaurant sur place', 'Parking sécurisé', 'WiFi professionnel', '+1 autres']) {
       expect(within(corte).getByText(service)).toBeVisible();
     }
     expect(within(corte).queryByText('Petit-déjeuner continental')).not.toBeInTheDocument();
