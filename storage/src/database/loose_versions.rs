@@ -69,6 +69,10 @@ pub async fn release(transaction: &Transaction<'_>, versions: &[String]) -> Resu
 
 /// Deletes every object of a bucket and lists their bytes, as `release` does.
 pub async fn release_bucket(transaction: &Transaction<'_>, bucket: &str) -> Result<()> {
+    // Whoever keeps an image made of an object holds its row: the next statement sees what they have kept.
+    let lock =
+        transaction.prepare_cached("select from storage.objects where bucket_id = $1 for update").await?;
+    transaction.execute(&lock, &[&bucket]).await?;
     let statement = transaction
         .prepare_cached(
             "with gone as (delete from storage.objects where bucket_id = $1 returning version),
