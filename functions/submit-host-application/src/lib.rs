@@ -16,9 +16,12 @@ use photos::Turns;
 
 /// Where the photos lie, as `<application>/<n>.<extension>`.
 const BUCKET: &str = "host-applications";
+/// Photos of this function, known by the form of their names: what others put into the bucket is not ours to remove.
 const WITHOUT_APPLICATION: Leftovers = Leftovers {
     bucket: BUCKET,
-    condition: "not exists (select from public.host_applications where id::text = objects.path_tokens[1])",
+    condition: "objects.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9]+[.][a-z]+$'
+                and not exists (
+                  select from public.host_applications where id::text = objects.path_tokens[1])",
 };
 
 /// Reads the configuration, registers the routes, and starts to look for what crashes leave.

@@ -13,13 +13,14 @@ use edge::environment::{Environment, EnvironmentError};
 use edge::{Administrators, Database, ErrorBody, Leftovers, Storage, Verifier};
 use image::Turn;
 
-/// Pictures of this function that no hotel lists.
+/// Pictures of this function, known by the form of their names, that no hotel lists. A list may hold whole addresses and
+/// those of other sizes, and a hotel may show a picture that was added to another one.
 const WITHOUT_HOTEL: Leftovers = Leftovers {
     bucket: image::BUCKET,
-    condition: "objects.name like 'hotels/%' and not exists (
-                  select from public.hotels
-                  where id::text = objects.path_tokens[2]
-                    and '/storage/v1/object/public/hotel-images/' || objects.name = any (images))",
+    condition: "objects.name ~ '^hotels/[0-9]+/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.][a-z]+$'
+                and not exists (
+                  select from public.hotels, unnest(images) as listed
+                  where substring(listed from 'hotel-images/(hotels/[^?#]+)') = objects.name)",
 };
 
 /// Reads the configuration, registers the routes, and starts to look for what crashes leave.
