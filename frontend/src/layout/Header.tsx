@@ -1,7 +1,7 @@
 import { CircleUserRound, Menu } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, matchPath, useLocation } from 'react-router';
 import { ButtonLink, IconButton } from '@/components/Button';
 import { Logo } from '@/components/Logo';
 import { useAuthDialog } from '@/features/auth/authDialog';
@@ -17,7 +17,7 @@ const loadMenu = () => import('./MobileMenu');
 const MobileMenu = lazy(loadMenu);
 
 /** These pages have a search of their own. */
-const WITHOUT_SEARCH = new Set(['/car-rental', '/taxi']);
+const WITHOUT_SEARCH = ['/car-rental', '/taxi'];
 
 export function Header() {
   const { t } = useTranslation(['layout', 'common']);
@@ -26,7 +26,7 @@ export function Header() {
   const session = useSession();
   const authDialog = useAuthDialog();
   const [menuOpen, setMenuOpen] = useState(false);
-  const withSearch = !WITHOUT_SEARCH.has(pathname);
+  const withSearch = !WITHOUT_SEARCH.some((path) => matchPath(path, pathname));
 
   return (
     <header className={styles['header']} data-scrolled={scrolled || undefined}>

@@ -1,6 +1,6 @@
 import { BedDouble, CarFront, CarTaxiFront, Plane, Presentation, UtensilsCrossed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, matchPath, useLocation, useNavigate } from 'react-router';
 import { openOwnerPopup } from '@/app/events';
 import { classes } from '@/components/classes';
 import styles from './ServiceNav.module.css';
@@ -54,7 +54,7 @@ export function ServiceNav({ className, tiles = false, onLeave }: ServiceNavProp
       <ul>
         {PAGES.map(({ key, to, Icon }) => (
           <li key={key}>
-            <Link to={to} onClick={onLeave} aria-current={pathname === to ? 'page' : undefined} className={styles['entry']}>
+            <Link to={to} onClick={onLeave} aria-current={matchPath(to, pathname) ? 'page' : undefined} className={styles['entry']}>
               <Icon aria-hidden />
               {t(`nav.${key}`)}
             </Link>
