@@ -92,6 +92,23 @@ async fn the_list_is_newest_first_and_bounded() {
 }
 
 #[tokio::test]
+async fn however_many_have_been_decided_one_that_waits_is_listed() {
+    let stage = Stage::set().await;
+    let many = "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
+          address, city, photos_urls, created_at, status)
+        select 'A', 'B', 'a@exemple.fr', '1', 'Villa', 'Villa ' || n, 'C', 'D', '{a,b,c}', now() - n * interval '1 hour',
+          case n when 600 then 'pending' when 599 then 'rejected' else 'approved' end
+        from generate_series(1, 600) n";
+    stage.backend.sql(many).await;
+    let listed = stage.list().await;
+    assert_eq!(listed.len(), 501);
+    assert_eq!(
+        (&listed[0]["property_name"], &listed[500]["property_name"]),
+        (&json!("Villa 1"), &json!("Villa 600"))
+    );
+}
+
+#[tokio::test]
 async fn nobody_but_an_administrator_reads_applications() {
     let stage = Stage::set().await;
     stage.backend.application("pending", &[JPEG; 3]).await;

@@ -21,8 +21,8 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 const PARTS: usize = 64;
-/// The longest text of the product's forms has 500 characters.
-const TEXT_BYTES: usize = 8 * 1024;
+/// The longest text of the product's forms has 500 characters; one that is far too long is still told which it was.
+const TEXT_BYTES: usize = 64 * 1024;
 /// Eight photos over a slow line take some minutes; who needs longer only holds a place.
 const READ_WITHIN: Duration = Duration::from_secs(10 * 60);
 
