@@ -124,6 +124,7 @@ test('§6.3 admin: the server decides who is one, whatever the page believes', a
 });
 
 test('every page: the administration fits its screen, and axe finds no serious fault', async ({ page }) => {
+  test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/admin');
   await logIn(page);
