@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
 import { PRICE_MAX, PRICE_MIN } from './filters';
@@ -22,8 +22,6 @@ export function PriceFilter({ value, onChange }: PriceFilterProps) {
   const [known, setKnown] = useState({ low, high });
   const [draft, setDraft] = useState(value);
   const [moving, setMoving] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   // The address follows the hand a moment later; only while the hand rests does the slider follow the address.
   if (known.low !== low || known.high !== high) {
@@ -34,12 +32,16 @@ export function PriceFilter({ value, onChange }: PriceFilterProps) {
   const move = (price: readonly [number, number]) => {
     setDraft(price);
     setMoving(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      setMoving(false);
-      onChange(price);
-    }, REST_MS);
   };
+  const rest = useEffectEvent((price: readonly [number, number]) => {
+    setMoving(false);
+    onChange(price);
+  });
+  useEffect(() => {
+    if (!moving) return undefined;
+    const timer = setTimeout(() => rest(draft), REST_MS);
+    return () => clearTimeout(timer);
+  }, [moving, draft]);
   return (
     <div className={styles['price']}>
       <Suspense>

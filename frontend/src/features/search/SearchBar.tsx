@@ -1,13 +1,13 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { Button } from '@/components/Button';
 import { DatesField } from '@/features/search-form/DatesField';
 import { DestinationCombobox } from '@/features/search-form/DestinationCombobox';
 import { GuestsSelect } from '@/features/search-form/GuestsSelect';
 import type { Search } from './searchAddress';
 import styles from './SearchBar.module.css';
+import { useAddressParams } from './useAddressParams';
 import { useSubmitSearch } from './useSubmitSearch';
 
 const DatesDialog = lazy(() => import('@/features/search-form/DatesDialog'));
@@ -20,7 +20,7 @@ interface SearchBarProps {
 /** Dates and travellers count at once, since prices and links follow them; another destination is another search. */
 export function SearchBar({ search, locating }: SearchBarProps) {
   const { t } = useTranslation(['search', 'common']);
-  const [, setParams] = useSearchParams();
+  const { change } = useAddressParams();
   const [destination, setDestination] = useState(search.destination);
   const [searched, setSearched] = useState(search.destination);
   // The way back, or a found position, brings another destination.
@@ -32,18 +32,6 @@ export function SearchBar({ search, locating }: SearchBarProps) {
   const [missing, setMissing] = useState(false);
   const submitSearch = useSubmitSearch();
 
-  const set = (entries: Record<string, string | null>) =>
-    setParams(
-      (known) => {
-        const next = new URLSearchParams(known);
-        for (const [name, value] of Object.entries(entries)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const wanted = destination.trim();
@@ -63,7 +51,7 @@ export function SearchBar({ search, locating }: SearchBarProps) {
         error={missing ? t('common:form.required') : undefined}
       />
       <DatesField value={search.dates} onChange={() => {}} onOpen={() => setChoosingDates(true)} />
-      <GuestsSelect value={search.guests} onChange={(guests) => set({ guests })} />
+      <GuestsSelect value={search.guests} onChange={(guests) => change({ guests })} />
       <Button type="submit" variant="accent" busy={locating} icon={<SearchIcon aria-hidden />} className={styles['submit']}>
         {t('common:action.search')}
       </Button>
@@ -71,7 +59,7 @@ export function SearchBar({ search, locating }: SearchBarProps) {
         <Suspense>
           <DatesDialog
             value={search.dates}
-            onConfirm={({ arrival, departure }) => set({ checkin: arrival, checkout: departure })}
+            onConfirm={({ arrival, departure }) => change({ checkin: arrival, checkout: departure })}
             onClose={() => setChoosingDates(false)}
           />
         </Suspense>

@@ -1,6 +1,7 @@
 import type { Hotel } from '@/api/hotels';
 import { amenityKind } from '@/data/amenities';
 import { isOfType, isPropertyType, type PropertyType } from './propertyTypes';
+import { withEntries, type AddressEntries } from './searchAddress';
 
 export const PRICE_MIN = 0;
 /** The end of the slider stands for every price beyond it too. */
@@ -105,22 +106,21 @@ function amountIn(text: string | null, otherwise: number): number {
   return Number.isNaN(amount) ? otherwise : Math.min(Math.max(amount, PRICE_MIN), PRICE_MAX);
 }
 
+/** What an address says of filters; nothing of those that keep everything. */
+export function filterEntries(filters: Filters): AddressEntries {
+  const [low, high] = filters.price;
+  return {
+    min: low > PRICE_MIN ? String(low) : null,
+    max: high < PRICE_MAX ? String(high) : null,
+    budget: filters.budgets.join(',') || null,
+    rating: filters.rating === null ? null : String(filters.rating),
+    amenities: filters.amenities.join(',') || null,
+    type: filters.type,
+    sort: filters.sort === 'preferred' ? null : filters.sort,
+  };
+}
+
 /** The same address with other filters. */
 export function withFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
-  const next = new URLSearchParams(params);
-  const [low, high] = filters.price;
-  const entries = {
-    min: low > PRICE_MIN ? String(low) : '',
-    max: high < PRICE_MAX ? String(high) : '',
-    budget: filters.budgets.join(','),
-    rating: filters.rating === null ? '' : String(filters.rating),
-    amenities: filters.amenities.join(','),
-    type: filters.type ?? '',
-    sort: filters.sort === 'preferred' ? '' : filters.sort,
-  };
-  for (const [name, value] of Object.entries(entries)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
-  }
-  return next;
+  return withEntries(params, filterEntries(filters));
 }

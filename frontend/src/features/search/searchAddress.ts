@@ -34,6 +34,19 @@ export function searchParams({ destination, dates, guests, type }: Partial<Searc
   return params;
 }
 
+/** Parameters by name; `null` or an empty text is one that the address does not have. */
+export type AddressEntries = Readonly<Record<string, string | null>>;
+
+/** The same parameters, but for these. */
+export function withEntries(params: URLSearchParams, entries: AddressEntries): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(entries)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}
+
 /** An establishment's page, which is told of the stay. */
 export function detailAddress(hotel: Pick<Hotel, 'id'>, { dates, guests }: Search): string {
   return `/hotel-detail?${createSearchParams([['id', String(hotel.id)], ...searchParams({ dates, guests })])}`;

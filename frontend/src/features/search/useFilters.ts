@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
-import { NO_FILTERS, readFilters, withFilters, type Filters } from './filters';
+import { filterEntries, NO_FILTERS, readFilters, type Filters } from './filters';
+import { useAddressParams } from './useAddressParams';
 
 export interface FilterControl {
   readonly filters: Filters;
@@ -10,12 +10,11 @@ export interface FilterControl {
 }
 
 export function useFilters(): FilterControl {
-  const [params, setParams] = useSearchParams();
+  const { params, change: changeParams } = useAddressParams();
   const filters = useMemo(() => readFilters(params), [params]);
   const change = useCallback(
-    (part: Partial<Filters>) =>
-      setParams((known) => withFilters(known, { ...readFilters(known), ...part }), { replace: true, preventScrollReset: true }),
-    [setParams],
+    (part: Partial<Filters>) => changeParams(filterEntries({ ...filters, ...part })),
+    [changeParams, filters],
   );
   const clear = useCallback(() => change({ ...NO_FILTERS, sort: filters.sort }), [change, filters.sort]);
   return { filters, change, clear };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressParams } from './useAddressParams';
 
 interface MapToggle {
   readonly withMap: boolean;
@@ -9,7 +9,7 @@ interface MapToggle {
 
 /** Whether the map shows, which the address keeps. Who opens it is brought to it: on a phone it begins below the fold. */
 export function useMapToggle(): MapToggle {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddressParams();
   const withMap = params.get('view') === 'map';
   const mapBox = useRef<HTMLDivElement>(null);
   const wanted = useRef(false);
@@ -20,15 +20,7 @@ export function useMapToggle(): MapToggle {
 
   const toggleMap = () => {
     wanted.current = !withMap;
-    setParams(
-      (known) => {
-        const next = new URLSearchParams(known);
-        if (withMap) next.delete('view');
-        else next.set('view', 'map');
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change({ view: withMap ? null : 'map' });
   };
   return { withMap, toggleMap, mapBox };
 }
