@@ -50,7 +50,7 @@ pub struct Engine {
     pool: Pool,
     bodies: BodyBudget,
     /// As it was given; what the database overrides is laid over it anew on each reload.
-    given: Config,
+    given: Mutex<Config>,
     listener: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -61,7 +61,8 @@ impl Engine {
         let pool = Pool::new(&config)?;
         let (state, _) = watch::channel(Arc::new(State::new(config.clone(), RolesSettings::new(), None)));
         let bodies = BodyBudget::new(config.max_bodies);
-        let engine = Arc::new(Engine { state, pool, bodies, given: config, listener: Mutex::new(None) });
+        let given = Mutex::new(config);
+        let engine = Arc::new(Engine { state, pool, bodies, given, listener: Mutex::new(None) });
         let (first_attempt, attempted) = oneshot::channel();
         let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
         *engine.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
@@ -98,7 +99,7 @@ impl Engine {
 
     /// Reads configuration and schema cache anew. When that fails, the old state stays.
     pub async fn reload(&self) -> Result<(), ReloadError> {
-        let (config, roles) = transaction::read_database_config(&self.pool, &self.given).await?;
+        let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
         let schema_cache = transaction::load_schema_cache(&self.pool, &config).await?;
         tracing::info!(
             tables = schema_cache.tables.len(),
@@ -111,9 +112,20 @@ impl Engine {
         Ok(())
     }
 
+    fn given(&self) -> Config {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes another configuration, as far as it may change while the engine runs: where the database is and how many
+    /// connections it gets stay as they were.
+    pub async fn reconfigure(&self, config: Config) -> Result<(), ReloadError> {
+        *self.given.lock().unwrap_or_else(PoisonError::into_inner) = config;
+        self.reload_config().await
+    }
+
     /// Reads only the configuration anew.
     pub async fn reload_config(&self) -> Result<(), ReloadError> {
-        let (config, roles) = transaction::read_database_config(&self.pool, &self.given).await?;
+        let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
         if config.db_schemas != self.state().config.db_schemas {
             return self.reload().await;
         }

@@ -35,7 +35,7 @@ impl FromStr for RoleClaimPath {
     type Err = BadSetting;
 
     fn from_str(text: &str) -> Result<RoleClaimPath, BadSetting> {
-        let bad = || BadSetting { setting: "jwt-role-claim-key", value: text.to_owned() };
+        let bad = || BadSetting { setting: "jwt-role-claim-key".to_owned(), value: text.to_owned() };
         let mut rest = text.strip_prefix('$').unwrap_or(text);
         let mut steps = Vec::new();
         while !rest.is_empty() {

@@ -1,12 +1,13 @@
 //! The engine's settings, under the names that PostgREST gives them. They arrive here already read from file and
 //! environment; texts that name one of a few choices are refused when they name none.
 
-mod overrides;
+mod settings;
 
 use std::str::FromStr;
 use std::time::Duration;
 
-pub(crate) use overrides::{RolesSettings, role_settings};
+pub use settings::SettingError;
+pub(crate) use settings::{RolesSettings, names_in_database, role_settings};
 
 use crate::auth::{JwtKeys, RoleClaimPath};
 
@@ -23,6 +24,10 @@ pub struct Config {
     pub db_aggregates_enabled: bool,
     pub db_tx_end: TxEnd,
     pub db_pre_request: Option<String>,
+    /// A function that is called before the database's own settings are read, and may set them.
+    pub db_pre_config: Option<String>,
+    /// Whether statements are kept prepared; a pooler that hands out a connection per transaction wants none.
+    pub db_prepared_statements: bool,
     /// `pgrst.*` settings of the connecting role override this configuration.
     pub db_config: bool,
     pub db_channel: String,
@@ -58,6 +63,8 @@ impl Config {
             db_aggregates_enabled: false,
             db_tx_end: TxEnd::Commit,
             db_pre_request: None,
+            db_pre_config: None,
+            db_prepared_statements: true,
             db_config: true,
             db_channel: "pgrst".to_owned(),
             db_channel_enabled: true,
@@ -85,7 +92,7 @@ impl Config {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{value}` is not a value of {setting}")]
 pub struct BadSetting {
-    pub setting: &'static str,
+    pub setting: String,
     pub value: String,
 }
 
@@ -117,7 +124,7 @@ impl FromStr for TxEnd {
             "commit-allow-override" => Ok(TxEnd::CommitAllowOverride),
             "rollback" => Ok(TxEnd::Rollback),
             "rollback-allow-override" => Ok(TxEnd::RollbackAllowOverride),
-            _ => Err(BadSetting { setting: "db-tx-end", value: value.to_owned() }),
+            _ => Err(BadSetting { setting: "db-tx-end".to_owned(), value: value.to_owned() }),
         }
     }
 }
@@ -138,7 +145,7 @@ impl FromStr for OpenApiMode {
             "follow-privileges" => Ok(OpenApiMode::FollowPrivileges),
             "ignore-privileges" => Ok(OpenApiMode::IgnorePrivileges),
             "disabled" => Ok(OpenApiMode::Disabled),
-            _ => Err(BadSetting { setting: "openapi-mode", value: value.to_owned() }),
+            _ => Err(BadSetting { setting: "openapi-mode".to_owned(), value: value.to_owned() }),
         }
     }
 }

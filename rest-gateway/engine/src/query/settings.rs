@@ -1,6 +1,6 @@
 //! What a transaction is told before its query: whose it is, and what SQL may see of the request.
 
-use super::sql::{Sql, quote_ident};
+use super::sql::{Sql, quote_ident, quote_qualified};
 
 /// One setting and its value.
 pub(crate) type Setting<'a> = (&'a str, &'a str);
@@ -27,6 +27,5 @@ pub(crate) fn accessible(schema: &str) -> Sql {
 
 /// Calls the function that looks at every request, `schema.name` or `name`.
 pub(crate) fn pre_request(function: &str) -> Sql {
-    let quoted: Vec<String> = function.split('.').map(|part| quote_ident(part.trim_matches('"'))).collect();
-    Sql::new(&format!("SELECT {}()", quoted.join(".")))
+    Sql::new(&format!("SELECT {}()", quote_qualified(function)))
 }

@@ -107,6 +107,12 @@ pub(crate) fn quote_ident(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
+/// The name of a function in a setting, `schema.name` or `name`, as SQL writes it.
+pub(crate) fn quote_qualified(name: &str) -> String {
+    let quoted: Vec<String> = name.split('.').map(|part| quote_ident(part.trim_matches('"'))).collect();
+    quoted.join(".")
+}
+
 /// A text as SQL writes it; only for what the catalogue holds.
 pub(super) fn quote_literal(text: &str) -> String {
     let doubled = text.replace('\'', "''");

@@ -4,8 +4,9 @@ use tokio_postgres::types::{ToSql, Type};
 
 use super::pool::{Connection, Pool};
 use super::run::database_error;
-use crate::config::{Config, RolesSettings, role_settings};
+use crate::config::{self, Config, RolesSettings, role_settings};
 use crate::error::Error;
+use crate::query::quote_qualified;
 use crate::schema_cache::{CatalogueRows, SchemaCache, sql};
 
 /// `pgrst.*` of the role that is logged in; what is set for this database alone wins.
@@ -17,6 +18,12 @@ where s.setrole = (select oid from pg_catalog.pg_roles where rolname = current_u
   and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
   and pair like 'pgrst.%'
 order by s.setdatabase";
+
+/// The settings of these names, as they stand in this transaction.
+const CURRENT_SETTINGS: &str = "
+select name, pg_catalog.current_setting('pgrst.' || name, true)
+from pg_catalog.unnest($1::text[]) name
+where pg_catalog.current_setting('pgrst.' || name, true) is not null";
 
 /// Settings of the roles that may be taken on, as far as they may be set by this one.
 const ROLE_SETTINGS: &str = "
@@ -39,9 +46,11 @@ pub(crate) async fn read_database_config(
     let mut lease = pool.get().await?;
     let connection = lease.begin()?;
     let config = if given.db_config {
-        let rows = connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?;
-        let pairs: Vec<(String, String)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
-        given.overridden(&pairs)
+        let mut settings = pairs(connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?);
+        if let Some(function) = &given.db_pre_config {
+            settings.extend(pre_config(connection, function).await?);
+        }
+        given.overridden(&settings)
     } else {
         given.clone()
     };
@@ -49,6 +58,23 @@ pub(crate) async fn read_database_config(
     let roles = role_settings(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect());
     lease.finish();
     Ok((config, roles))
+}
+
+fn pairs(rows: Vec<tokio_postgres::Row>) -> Vec<(String, String)> {
+    rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+}
+
+/// The `pgrst.*` settings that `db-pre-config` makes. What the connection has had since its login may be older than what
+/// the role has now, so that only what the function changed counts.
+async fn pre_config(connection: &Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
+    let names = config::names_in_database();
+    connection.batch_execute("BEGIN READ ONLY").await.map_err(database_error)?;
+    let before = pairs(connection.query(CURRENT_SETTINGS, &[&names]).await.map_err(database_error)?);
+    let call = format!("SELECT {}()", quote_qualified(function));
+    connection.batch_execute(&call).await.map_err(database_error)?;
+    let after = pairs(connection.query(CURRENT_SETTINGS, &[&names]).await.map_err(database_error)?);
+    connection.batch_execute("ROLLBACK").await.map_err(database_error)?;
+    Ok(after.into_iter().filter(|setting| !before.contains(setting)).collect())
 }
 
 pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {

@@ -28,11 +28,13 @@ pub(crate) struct Pool {
 
 struct Connections {
     config: tokio_postgres::Config,
+    keeps_statements: bool,
     generation: Arc<AtomicU64>,
 }
 
 pub(crate) struct Connection {
     client: Client,
+    keeps_statements: bool,
     statements: HashMap<String, Kept>,
     generation: u64,
     uses: u64,
@@ -55,7 +57,8 @@ impl managed::Manager for Connections {
                 tracing::warn!(%error, "a database connection was lost");
             }
         });
-        Ok(Connection { client, statements: HashMap::new(), generation, uses: 0 })
+        let keeps_statements = self.keeps_statements;
+        Ok(Connection { client, keeps_statements, statements: HashMap::new(), generation, uses: 0 })
     }
 
     async fn recycle(
@@ -88,13 +91,17 @@ impl Pool {
             create: Some(CONNECT_TIMEOUT),
             recycle: None,
         };
-        let connections =
-            managed::Pool::builder(Connections { config: database, generation: generation.clone() })
-                .max_size(config.db_pool.max(1))
-                .timeouts(timeouts)
-                .runtime(deadpool::Runtime::Tokio1)
-                .build()
-                .map_err(|error| StartError::Pool(error.to_string()))?;
+        let manager = Connections {
+            config: database,
+            keeps_statements: config.db_prepared_statements,
+            generation: generation.clone(),
+        };
+        let connections = managed::Pool::builder(manager)
+            .max_size(config.db_pool.max(1))
+            .timeouts(timeouts)
+            .runtime(deadpool::Runtime::Tokio1)
+            .build()
+            .map_err(|error| StartError::Pool(error.to_string()))?;
         Ok(Pool { connections, generation })
     }
 
@@ -138,7 +145,11 @@ impl Connection {
         })
     }
 
+    /// Without keeping, a statement is closed as soon as it was run.
     pub fn keep(&mut self, sql: &str, statement: Statement) {
+        if !self.keeps_statements {
+            return;
+        }
         if self.statements.len() >= STATEMENTS {
             let oldest =
                 self.statements.iter().min_by_key(|(_, kept)| kept.last_use).map(|(sql, _)| sql.clone());

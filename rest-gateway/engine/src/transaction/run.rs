@@ -50,18 +50,18 @@ pub(crate) type Check<'a> = &'a (dyn Fn(&Outcome) -> Result<(), Error> + Sync);
 pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Error> {
     let mut lease = pool.get().await?;
     let connection = lease.begin()?;
-    let settings = prepare(connection, &work.settings).await?;
     let (outcome, ended) = match (work.prepared(connection), check) {
         (Some(prepared), None) => {
             // A COMMIT that went out with the rest has ended the transaction, however it went.
-            (one_round_trip(connection, work, &settings, &prepared).await, work.end == End::Commit)
+            (one_round_trip(connection, work, &prepared).await, work.end == End::Commit)
         }
-        _ => (step_by_step(connection, work, &settings, check).await, false),
+        _ => (step_by_step(connection, work, check).await, false),
     };
     settle(&mut lease, outcome, ended, work.anonymous).await
 }
 
 struct Prepared {
+    settings: Statement,
     pre_request: Option<Statement>,
     main: Statement,
     estimate: Option<Statement>,
@@ -76,7 +76,8 @@ impl Work {
         };
         let pre_request = known(&self.pre_request)?;
         let estimate = known(&self.estimate)?;
-        Some(Prepared { pre_request, main: connection.prepared(self.main.text())?, estimate })
+        let settings = connection.prepared(self.settings.text())?;
+        Some(Prepared { settings, pre_request, main: connection.prepared(self.main.text())?, estimate })
     }
 }
 
@@ -97,7 +98,6 @@ impl From<Failure> for Stop {
 async fn one_round_trip(
     connection: &Connection,
     work: &Work,
-    settings: &Statement,
     prepared: &Prepared,
 ) -> Result<Outcome, Stop> {
     // Polled in this order, each is sent on its first poll: so they reach Postgres in this order, and what follows a
@@ -105,7 +105,7 @@ async fn one_round_trip(
     let (begun, set, looked, main, estimate, ended) = tokio::join!(
         biased;
         connection.batch_execute(&work.begin),
-        execute(connection, settings, &work.settings),
+        execute(connection, &prepared.settings, &work.settings),
         optional(connection, prepared.pre_request.as_ref(), work.pre_request.as_ref()),
         query(connection, &prepared.main, &work.main),
         optional(connection, prepared.estimate.as_ref(), work.estimate.as_ref()),
@@ -122,16 +122,9 @@ async fn one_round_trip(
 async fn step_by_step(
     connection: &mut Connection,
     work: &Work,
-    settings: &Statement,
     check: Option<Check<'_>>,
 ) -> Result<Outcome, Stop> {
-    let (begun, set) = tokio::join!(
-        biased;
-        connection.batch_execute(&work.begin),
-        execute(connection, settings, &work.settings),
-    );
-    begun?;
-    set?;
+    begin(connection, work).await?;
     if let Some(sql) = &work.pre_request {
         let statement = prepare_inside(connection, sql).await?;
         execute(connection, &statement, sql).await?;
@@ -151,6 +144,22 @@ async fn step_by_step(
     }
     connection.batch_execute(work.end.sql()).await?;
     Ok(outcome)
+}
+
+/// Opens the transaction with the request's settings: at once when their statement is known, which it nearly always is.
+async fn begin(connection: &mut Connection, work: &Work) -> Result<(), Failure> {
+    let Some(settings) = connection.prepared(work.settings.text()) else {
+        connection.batch_execute(&work.begin).await?;
+        let settings = prepare_inside(connection, &work.settings).await?;
+        return execute(connection, &settings, &work.settings).await.map(|_| ());
+    };
+    let (begun, set) = tokio::join!(
+        biased;
+        connection.batch_execute(&work.begin),
+        execute(connection, &settings, &work.settings),
+    );
+    begun?;
+    set.map(|_| ())
 }
 
 /// Leaves the connection outside of any transaction, or leaves it to be closed.
@@ -179,11 +188,6 @@ async fn settle(
         lease.finish();
     }
     Err(error)
-}
-
-/// The settings are the same text for all requests of a kind, and name nothing but the system's own function.
-async fn prepare(connection: &mut Connection, sql: &Sql) -> Result<Statement, Error> {
-    prepare_inside(connection, sql).await.map_err(database_error)
 }
 
 async fn prepare_inside(connection: &mut Connection, sql: &Sql) -> Result<Statement, Failure> {

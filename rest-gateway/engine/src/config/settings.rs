@@ -1,0 +1,255 @@
+//! Settings by PostgREST's names, as texts: from the environment, from a file, or from the database, as with
+//! `alter role authenticator set pgrst.db_max_rows = '100'`. Refuses a name that is none and a value that says nothing.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::{BadSetting, Config};
+use crate::auth::{BadKeys, JwtKeys};
+use crate::schema_cache::Isolation;
+
+/// Settings that a role brings along: they hold in every transaction of that role.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct RoleSettings {
+    pub pairs: Vec<(String, String)>,
+    pub isolation: Option<Isolation>,
+}
+
+pub(crate) type RolesSettings = HashMap<String, RoleSettings>;
+
+/// Sorts the rows `(role, setting, value)` by role.
+pub(crate) fn role_settings(rows: Vec<(String, String, String)>) -> RolesSettings {
+    let mut roles = RolesSettings::new();
+    for (role, setting, value) in rows {
+        let settings = roles.entry(role).or_default();
+        if setting == "default_transaction_isolation" {
+            settings.isolation = Isolation::parse(&value);
+        } else {
+            settings.pairs.push((setting, value));
+        }
+    }
+    roles
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SettingError {
+    #[error("`{0}` is not a setting")]
+    Unknown(String),
+    #[error(transparent)]
+    Value(#[from] BadSetting),
+    #[error("jwt-secret: {0}")]
+    Keys(#[from] BadKeys),
+}
+
+/// What the database may say of itself. The rest is needed before it can be asked.
+const IN_DATABASE: [&str; 20] = [
+    "client-error-verbosity",
+    "db-aggregates-enabled",
+    "db-anon-role",
+    "db-extra-search-path",
+    "db-hoisted-tx-settings",
+    "db-max-rows",
+    "db-plan-enabled",
+    "db-pre-request",
+    "db-prepared-statements",
+    "db-root-spec",
+    "db-schemas",
+    "db-tx-end",
+    "jwt-aud",
+    "jwt-cache-max-entries",
+    "jwt-role-claim-key",
+    "openapi-mode",
+    "openapi-security-active",
+    "openapi-server-proxy-uri",
+    "server-timing-enabled",
+    "server-trace-header",
+];
+
+/// The names that a setting `pgrst.NAME` may have.
+pub(crate) fn names_in_database() -> Vec<String> {
+    let secret = ["jwt-secret", "jwt-secret-is-base64"];
+    IN_DATABASE.iter().chain(&secret).map(|name| name.replace('-', "_")).collect()
+}
+
+impl Config {
+    /// Takes settings by PostgREST's names (`db-max-rows`, `app.settings.NAME`; `_` does for `-`), `jwt-secret` and
+    /// `jwt-secret-is-base64` together. An empty text takes an optional value away.
+    ///
+    /// # Errors
+    /// The first name that is none, or value that its setting cannot have. A secret is never part of it.
+    pub fn with_settings(mut self, settings: &[(String, String)]) -> Result<Config, SettingError> {
+        for (name, value) in settings {
+            self.set(&canonical(name), value)?;
+        }
+        if let Some(keys) = keys_in(settings) {
+            self.jwt_secret = keys?;
+        }
+        Ok(self)
+    }
+
+    /// This configuration with the database's `pgrst.*` settings, given without the prefix, laid over it. A value that
+    /// is none is told to the log and passed over, so that a slip there cannot stop the API.
+    pub(crate) fn overridden(&self, settings: &[(String, String)]) -> Config {
+        let mut config = self.clone();
+        for (name, value) in settings {
+            let name = canonical(name);
+            let may = IN_DATABASE.contains(&name.as_str()) || name.starts_with(APP_SETTINGS);
+            if !may {
+                continue;
+            }
+            if let Err(error) = config.set(&name, value) {
+                tracing::warn!(%error, "a setting in the database cannot be used");
+            }
+        }
+        match keys_in(settings) {
+            Some(Ok(keys)) => config.jwt_secret = keys,
+            Some(Err(error)) => tracing::warn!(%error, "a setting in the database cannot be used"),
+            None => {}
+        }
+        config
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        match name {
+            "db-uri" => value.clone_into(&mut self.db_uri),
+            "db-schemas" => self.db_schemas = non_empty(name, value)?,
+            "db-extra-search-path" => self.db_extra_search_path = list(value),
+            "db-max-rows" => self.db_max_rows = optional(name, value)?,
+            "db-anon-role" => self.db_anon_role = optional(name, value)?,
+            "db-pool" => self.db_pool = parsed(name, value)?,
+            "db-pool-acquisition-timeout" => {
+                self.db_pool_acquisition_timeout = Duration::from_secs(parsed(name, value)?);
+            }
+            "db-aggregates-enabled" => self.db_aggregates_enabled = flag(name, value)?,
+            "db-tx-end" => self.db_tx_end = value.parse()?,
+            "db-pre-request" => self.db_pre_request = optional(name, value)?,
+            "db-config" => self.db_config = flag(name, value)?,
+            "db-pre-config" => self.db_pre_config = optional(name, value)?,
+            "db-channel" => value.clone_into(&mut self.db_channel),
+            "db-channel-enabled" => self.db_channel_enabled = flag(name, value)?,
+            "db-hoisted-tx-settings" => self.db_hoisted_tx_settings = list(value),
+            "db-prepared-statements" => self.db_prepared_statements = flag(name, value)?,
+            "jwt-aud" => self.jwt_aud = optional(name, value)?,
+            "jwt-role-claim-key" => self.jwt_role_claim_key = value.parse()?,
+            "jwt-cache-max-entries" => self.jwt_cache_max_entries = parsed(name, value)?,
+            "jwt-secret" | "jwt-secret-is-base64" => {}
+            "openapi-mode" => self.openapi_mode = value.parse()?,
+            "openapi-server-proxy-uri" => self.openapi_server_proxy_uri = optional(name, value)?,
+            "openapi-security-active" => self.openapi_security_active = flag(name, value)?,
+            _ => match name.strip_prefix(APP_SETTINGS) {
+                Some(_) => {
+                    self.app_settings.retain(|(known, _)| known != name);
+                    self.app_settings.push((name.to_owned(), value.to_owned()));
+                }
+                None => return Err(SettingError::Unknown(name.to_owned())),
+            },
+        }
+        Ok(())
+    }
+}
+
+const APP_SETTINGS: &str = "app.settings.";
+
+/// `db_max_rows` is `db-max-rows`; what the name of an app setting holds stays as it is.
+fn canonical(name: &str) -> String {
+    let app = name.strip_prefix("app_settings_").or_else(|| name.strip_prefix(APP_SETTINGS));
+    match app {
+        Some(app) => format!("{APP_SETTINGS}{app}"),
+        None => name.replace('_', "-"),
+    }
+}
+
+/// The keys for tokens, if the settings name any; an empty text takes them away.
+fn keys_in(settings: &[(String, String)]) -> Option<Result<Option<JwtKeys>, BadKeys>> {
+    let find = |wanted: &str| settings.iter().rev().find(|(name, _)| canonical(name) == wanted);
+    let (_, secret) = find("jwt-secret")?;
+    if secret.is_empty() {
+        return Some(Ok(None));
+    }
+    let is_base64 = find("jwt-secret-is-base64").and_then(|(_, value)| as_flag(value)).unwrap_or(false);
+    Some(JwtKeys::parse(secret, is_base64).map(Some))
+}
+
+fn list(value: &str) -> Vec<String> {
+    value.split(',').map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
+}
+
+fn non_empty(name: &str, value: &str) -> Result<Vec<String>, BadSetting> {
+    let list = list(value);
+    if list.is_empty() { Err(bad(name, value)) } else { Ok(list) }
+}
+
+fn optional<T: FromStr>(name: &str, value: &str) -> Result<Option<T>, BadSetting> {
+    if value.is_empty() { Ok(None) } else { parsed(name, value).map(Some) }
+}
+
+fn parsed<T: FromStr>(name: &str, value: &str) -> Result<T, BadSetting> {
+    value.parse().map_err(|_| bad(name, value))
+}
+
+fn flag(name: &str, value: &str) -> Result<bool, BadSetting> {
+    as_flag(value).ok_or_else(|| bad(name, value))
+}
+
+fn as_flag(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "yes" | "1" => Some(true),
+        "false" | "off" | "no" | "0" | "" => Some(false),
+        _ => None,
+    }
+}
+
+fn bad(name: &str, value: &str) -> BadSetting {
+    BadSetting { setting: name.to_owned(), value: value.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(name: &str, value: &str) -> (String, String) {
+        (name.to_owned(), value.to_owned())
+    }
+
+    #[test]
+    fn the_database_overrides_what_it_names_and_nothing_else() {
+        let config = Config { db_max_rows: Some(7), ..Config::new("") };
+        let settings = [
+            pair("db_schemas", "a, b"),
+            pair("db_aggregates_enabled", "true"),
+            pair("db_tx_end", "nonsense"),
+            pair("db_pool", "99"),
+        ];
+        let overridden = config.overridden(&settings);
+        assert_eq!(overridden.db_schemas, ["a", "b"]);
+        assert_eq!(overridden.db_max_rows, Some(7));
+        assert!(overridden.db_aggregates_enabled);
+        assert_eq!(overridden.db_tx_end, config.db_tx_end);
+        assert_eq!(overridden.db_pool, config.db_pool);
+    }
+
+    #[test]
+    fn settings_are_refused_by_name_and_by_value() {
+        let set = |name, value| Config::new("").with_settings(&[pair(name, value)]);
+        assert!(matches!(set("db-max-row", "7"), Err(SettingError::Unknown(name)) if name == "db-max-row"));
+        for (name, value) in [("db-max-rows", "many"), ("db-schemas", ","), ("openapi-security-active", "maybe")] {
+            assert!(matches!(set(name, value), Err(SettingError::Value(_))), "{name}={value}");
+        }
+        assert!(matches!(set("jwt-secret", "short"), Err(SettingError::Keys(_))));
+    }
+
+    #[test]
+    fn an_empty_text_takes_a_value_away() {
+        let config = Config { db_max_rows: Some(7), db_anon_role: Some("anon".to_owned()), ..Config::new("") };
+        let config = config.with_settings(&[pair("db-max-rows", ""), pair("db-anon-role", "")]).unwrap();
+        assert_eq!((config.db_max_rows, config.db_anon_role), (None, None));
+    }
+
+    #[test]
+    fn an_app_setting_keeps_its_name_and_its_last_value() {
+        let settings = [pair("app_settings_a_b", "1"), pair("app.settings.a_b", "2")];
+        let config = Config::new("").with_settings(&settings).unwrap();
+        assert_eq!(config.app_settings, [pair("app.settings.a_b", "2")]);
+    }
+}
