@@ -23,7 +23,8 @@ pub(crate) use tree::{
 use crate::api_request::{Action, ApiRequest, Invocation, MediaType, Mutation, Representation};
 use crate::config::{Config, OpenApiMode};
 use crate::error::Error;
-use crate::schema_cache::{QualifiedName, SchemaCache, Volatility};
+use crate::schema_cache::{QualifiedName, Returns, SchemaCache, Volatility};
+use negotiate::Offer;
 use read::{Planner, Root};
 
 #[derive(Debug)]
@@ -88,7 +89,7 @@ impl Planner<'_> {
     fn read(&self, relation: &str, head: bool) -> Result<Plan, Error> {
         let table = self.cache.require_table(&self.request.schema, relation)?;
         let read = self.read_plan(&table.name, Root::Relation)?;
-        let (media_type, handler) = self.negotiate()?;
+        let (media_type, handler) = self.negotiate(&read, None)?;
         let handler = if head { Handler::None } else { handler };
         let kind = QueryKind::Read { relation: table.name.clone(), head };
         Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only: true })))
@@ -98,7 +99,7 @@ impl Planner<'_> {
         let table = self.cache.require_table(&self.request.schema, relation)?;
         let read = self.read_plan(&table.name, Root::Written)?;
         let change = self.mutate_plan(mutation, table, &read)?;
-        let (media_type, handler) = self.negotiate()?;
+        let (media_type, handler) = self.negotiate(&read, None)?;
         let wanted = self.request.preferences.representation == Some(Representation::Full);
         let handler = if wanted { handler } else { Handler::None };
         let kind = QueryKind::Mutate { mutation, change };
@@ -110,7 +111,7 @@ impl Planner<'_> {
         if self.request.preferences.affected_bound().is_some() && !call.routine.returns.set {
             return Err(Error::MaxAffectedSingle);
         }
-        let (media_type, handler) = self.negotiate()?;
+        let (media_type, handler) = self.negotiate(&read, Some(&call.routine.returns))?;
         let head = how == Invocation::Head;
         let handler = if head || call.routine.returns_void() { Handler::None } else { handler };
         let read_only = how != Invocation::Post || call.routine.volatility != Volatility::Volatile;
@@ -118,12 +119,16 @@ impl Planner<'_> {
         Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only })))
     }
 
-    fn negotiate(&self) -> Result<(MediaType, Handler), Error> {
+    fn negotiate(&self, read: &ReadPlan, returns: Option<&Returns>) -> Result<(MediaType, Handler), Error> {
         let preferences = &self.request.preferences;
         if preferences.is_strict() && !preferences.unknown.is_empty() {
             return Err(Error::Preferences(preferences.unknown.clone()));
         }
-        negotiate::negotiate(&self.request.accept)
+        let returns = returns.filter(|_| read.gives_whole_rows());
+        let is_relation = read.gives_whole_rows() && returns.is_none_or(|returns| returns.composite);
+        let relation = Some(&read.table).filter(|_| is_relation);
+        let offer = Offer { handlers: &self.cache.media_handlers, relation, returns };
+        negotiate::negotiate(&self.request.accept, &offer)
     }
 
     fn relation_options(&self, relation: &str) -> Result<Plan, Error> {

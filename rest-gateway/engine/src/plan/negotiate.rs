@@ -2,9 +2,10 @@
 
 use crate::api_request::MediaType;
 use crate::error::Error;
+use crate::schema_cache::{MediaHandlers, QualifiedName, Returns};
 
 /// How the body is built from the rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Handler {
     /// No body: HEAD, or a write that gives nothing back.
     None,
@@ -15,10 +16,35 @@ pub(crate) enum Handler {
         strip_nulls: bool,
     },
     Csv,
+    /// The database's own aggregate, over rows of a type if it takes no others.
+    Aggregate {
+        function: QualifiedName,
+        row_type: Option<QualifiedName>,
+    },
+    /// The one value that a function gave is the document.
+    Document,
 }
 
-pub(super) fn negotiate(accepted: &[MediaType]) -> Result<(MediaType, Handler), Error> {
+/// What the database itself makes documents of.
+pub(super) struct Offer<'a> {
+    pub handlers: &'a MediaHandlers,
+    /// Whose whole rows the answer has; none when columns were chosen.
+    pub relation: Option<&'a QualifiedName>,
+    /// What the function returns; none when columns were chosen.
+    pub returns: Option<&'a Returns>,
+}
+
+/// What the database makes itself comes first, except that clients can rely on PostgREST's own vendor types.
+pub(super) fn negotiate(accepted: &[MediaType], offer: &Offer<'_>) -> Result<(MediaType, Handler), Error> {
     let found = accepted.iter().find_map(|media_type| match media_type {
+        MediaType::ArrayStripped | MediaType::Object { .. } => builtin(media_type),
+        _ => offer.find(media_type).or_else(|| builtin(media_type)),
+    });
+    found.ok_or_else(|| unacceptable(accepted))
+}
+
+fn builtin(media_type: &MediaType) -> Option<(MediaType, Handler)> {
+    match media_type {
         MediaType::Json | MediaType::Any => Some((MediaType::Json, Handler::Array { strip_nulls: false })),
         MediaType::ArrayStripped => Some((MediaType::ArrayStripped, Handler::Array { strip_nulls: true })),
         MediaType::Object { stripped } => {
@@ -26,8 +52,21 @@ pub(super) fn negotiate(accepted: &[MediaType]) -> Result<(MediaType, Handler), 
         }
         MediaType::Csv => Some((MediaType::Csv, Handler::Csv)),
         _ => None,
-    });
-    found.ok_or_else(|| unacceptable(accepted))
+    }
+}
+
+impl Offer<'_> {
+    fn find(&self, accepted: &MediaType) -> Option<(MediaType, Handler)> {
+        if let Some(document) = self.returns.and_then(|returns| returns.document.as_ref())
+            && (document.accepted == *accepted || document.accepted == MediaType::Any)
+        {
+            return Some((document.produced.clone(), Handler::Document));
+        }
+        let found = self.handlers.find(self.relation, accepted)?;
+        let handler =
+            Handler::Aggregate { function: found.aggregate.clone(), row_type: found.row_type.clone() };
+        Some((found.media_type.clone(), handler))
+    }
 }
 
 /// The root gives its description, which is JSON.

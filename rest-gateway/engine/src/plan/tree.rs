@@ -102,6 +102,8 @@ pub(crate) struct Output {
 #[derive(Debug, Clone)]
 pub(crate) struct SelectField {
     pub field: ResolvedField,
+    /// The function that shows the value.
+    pub shown_by: Option<QualifiedName>,
     pub cast: Option<String>,
     pub aggregate: Option<Aggregate>,
     pub alias: Option<String>,
@@ -134,6 +136,8 @@ pub(crate) enum FilterPlan {
     Test {
         field: ResolvedField,
         to_tsvector: bool,
+        /// The function that reads what the field is compared with.
+        read_by: Option<QualifiedName>,
         condition: Condition,
     },
     /// Whether an embed is empty, or holds something.
@@ -159,6 +163,12 @@ impl ReadPlan {
             (None, From::Relation(name)) => Qualifier::Relation(name.clone()),
             (None, From::Source | From::Function { .. }) => Qualifier::Alias(self.table.name.clone()),
         }
+    }
+
+    /// Whether the rows come as the relation has them: all columns, nothing besides.
+    pub fn gives_whole_rows(&self) -> bool {
+        let [only] = self.select.as_slice() else { return false };
+        only.field.name == "*" && only.aggregate.is_none() && self.embeds.is_empty()
     }
 
     /// Whether rows are put together into groups here.

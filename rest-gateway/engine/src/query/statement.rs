@@ -4,6 +4,7 @@ use super::read::SOURCE;
 use super::sql::Sql;
 use crate::api_request::{Count, Representation};
 use crate::plan::{CallPlan, Change, Handler, MutatePlan, QueryKind, QueryPlan};
+use crate::schema_cache::Routine;
 
 /// Positions in the row.
 pub(crate) mod column {
@@ -53,7 +54,7 @@ impl Sql {
             self.push("WITH pgrst_rows AS (").read(&plan.read).push(") ");
         }
         self.push("SELECT ").total(plan, count, max_rows).push(", count(*), ");
-        self.body(plan.handler, false).settings().push(", NULL, NULL FROM (");
+        self.body(&plan.handler, None).settings().push(", NULL, NULL FROM (");
         if plan.handler == Handler::Csv {
             self.push("SELECT * FROM pgrst_rows");
         } else {
@@ -73,13 +74,13 @@ impl Sql {
         if csv {
             self.push(", pgrst_rows AS (").read(&plan.read).push(")");
         }
-        self.push(" SELECT NULL::bigint, count(*), ").body(plan.handler, false).settings().push(", ");
+        self.push(" SELECT NULL::bigint, count(*), ").body(&plan.handler, None).settings().push(", ");
         self.location(change, representation).push(", ");
         self.push("nullif(current_setting('pgrst.inserted', true), '')::bigint FROM (");
         match plan.handler {
             Handler::None => self.push("SELECT * FROM ").push(SOURCE),
             Handler::Csv => self.push("SELECT * FROM pgrst_rows"),
-            Handler::Array { .. } | Handler::Object { .. } => self.read(&plan.read),
+            _ => self.read(&plan.read),
         };
         self.push(") _postgrest_t")
     }
@@ -99,12 +100,7 @@ impl Sql {
             self.push(", pgrst_rows AS (").read(&plan.read).push(")");
         }
         self.push(" SELECT ").total(plan, count, max_rows).push(", count(*), ");
-        let scalar = call.routine.returns_scalar() || call.routine.returns_set_of_scalar();
-        let handler = match plan.handler {
-            Handler::Array { strip_nulls } if !call.routine.returns.set => Handler::Object { strip_nulls },
-            handler => handler,
-        };
-        self.body(handler, scalar).settings().push(", NULL, NULL FROM (");
+        self.body(&plan.handler, Some(&call.routine)).settings().push(", NULL, NULL FROM (");
         if csv {
             self.push("SELECT * FROM pgrst_rows");
         } else {
@@ -131,17 +127,33 @@ impl Sql {
         }
     }
 
-    fn body(&mut self, handler: Handler, scalar: bool) -> &mut Sql {
-        let rows = if scalar { "json_agg(_postgrest_t.pgrst_scalar)" } else { "json_agg(_postgrest_t)" };
-        let (array, strip_nulls) = match handler {
-            Handler::None => return self.push("''"),
-            Handler::Csv => return self.csv(),
-            Handler::Array { strip_nulls } => (true, strip_nulls),
-            Handler::Object { strip_nulls } => (false, strip_nulls),
+    /// `routine`: whose result the rows are.
+    fn body(&mut self, handler: &Handler, routine: Option<&Routine>) -> &mut Sql {
+        let gives_one = routine.is_some_and(|routine| !routine.returns.set);
+        let row = match routine {
+            Some(routine) if !routine.returns.composite => "_postgrest_t.pgrst_scalar",
+            _ => "_postgrest_t",
         };
-        self.push("coalesce(").push(if strip_nulls { "json_strip_nulls(" } else { "" }).push(rows);
-        self.push(if array { "" } else { "->0" }).push(if strip_nulls { ")" } else { "" });
-        self.push(if array { ", '[]')" } else { ", 'null')" })
+        match handler {
+            Handler::None => self.push("''"),
+            Handler::Csv => self.csv(),
+            Handler::Array { strip_nulls } => self.json(row, !gives_one, *strip_nulls),
+            Handler::Object { strip_nulls } => self.json(row, false, *strip_nulls),
+            Handler::Document => self.push("(array_agg(").push(row).push("))[1]"),
+            Handler::Aggregate { function, row_type } => {
+                self.name(function).push("(").push(if gives_one { row } else { "_postgrest_t" });
+                if let Some(row_type) = row_type {
+                    self.push("::").name(row_type);
+                }
+                self.push(")")
+            }
+        }
+    }
+
+    fn json(&mut self, row: &str, array: bool, strip_nulls: bool) -> &mut Sql {
+        self.push("coalesce(").push(if strip_nulls { "json_strip_nulls(" } else { "" });
+        self.push("json_agg(").push(row).push(if array { ")" } else { ")->0" });
+        self.push(if strip_nulls { ")" } else { "" }).push(if array { ", '[]')" } else { ", 'null')" })
     }
 
     fn csv(&mut self) -> &mut Sql {

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use super::SchemaCache;
+use super::media_handlers::{MediaHandlers, produced};
 use super::relationship::{Kind, Link, Relationship, complete};
-use super::routine::{Isolation, Returns, Routine, Volatility};
+use super::routine::{Document, Isolation, Returns, Routine, Volatility};
 use super::rows::{CatalogueRows, ComputedRow, ForeignKeyRow, RoutineRow, TableRow, ViewRow, parse};
 use super::table::{QualifiedName, Table};
 use super::view::{ColumnId, origins};
+use crate::api_request::MediaType;
 
 /// A key's column may appear in a view several times; so many of the combinations are ways of their own.
 const MOST_COMBINATIONS: usize = 16;
@@ -35,7 +37,12 @@ impl SchemaCache {
         for relationship in relationships {
             by_origin.entry(relationship.origin.clone()).or_default().push(relationship);
         }
-        Ok(SchemaCache { tables, relationships: by_origin, routines: routines(parse(&rows.routines)?) })
+        Ok(SchemaCache {
+            tables,
+            relationships: by_origin,
+            routines: routines(parse(&rows.routines)?),
+            media_handlers: MediaHandlers::new(parse(&rows.media_handlers)?),
+        })
     }
 }
 
@@ -215,6 +222,10 @@ fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Routine>> {
                 set: row.returns_set,
                 composite: row.returns_composite,
                 type_name: QualifiedName::new(row.returns_schema, row.returns),
+                document: row.media_type.as_deref().map(|name| {
+                    let accepted = MediaType::parse(name);
+                    Document { produced: produced(&accepted), accepted }
+                }),
             },
             volatility: match row.volatility.as_str() {
                 "i" => Volatility::Immutable,

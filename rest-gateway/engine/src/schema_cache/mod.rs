@@ -2,6 +2,7 @@
 //! pure from there on.
 
 mod build;
+mod media_handlers;
 mod relationship;
 mod routine;
 mod rows;
@@ -10,8 +11,9 @@ mod view;
 
 use std::collections::HashMap;
 
+pub(crate) use media_handlers::MediaHandlers;
 pub(crate) use relationship::{Kind, Link, Relationship};
-pub(crate) use routine::{Isolation, Parameter, Routine, Volatility};
+pub(crate) use routine::{Isolation, Parameter, Returns, Routine, Volatility};
 pub(crate) use rows::CatalogueRows;
 pub(crate) use table::{Column, QualifiedName, Table};
 
@@ -24,6 +26,7 @@ pub(crate) mod sql {
     pub(crate) const VIEWS: &str = include_str!("sql/views.sql");
     pub(crate) const COMPUTED_RELATIONSHIPS: &str = include_str!("sql/computed_relationships.sql");
     pub(crate) const ROUTINES: &str = include_str!("sql/routines.sql");
+    pub(crate) const MEDIA_HANDLERS: &str = include_str!("sql/media_handlers.sql");
 }
 
 #[derive(Debug, Default)]
@@ -32,6 +35,7 @@ pub(crate) struct SchemaCache {
     /// By the relation that they begin at.
     pub relationships: HashMap<QualifiedName, Vec<Relationship>>,
     pub routines: HashMap<QualifiedName, Vec<Routine>>,
+    pub media_handlers: MediaHandlers,
 }
 
 impl SchemaCache {

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::table::QualifiedName;
+use crate::api_request::MediaType;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Routine {
@@ -33,6 +34,14 @@ pub(crate) struct Returns {
     pub set: bool,
     pub composite: bool,
     pub type_name: QualifiedName,
+    /// Of a function whose one value is a whole document: its type is a domain named after the media type.
+    pub document: Option<Document>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Document {
+    pub accepted: MediaType,
+    pub produced: MediaType,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

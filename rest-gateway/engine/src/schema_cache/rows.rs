@@ -14,6 +14,7 @@ pub(crate) struct CatalogueRows {
     pub views: Vec<String>,
     pub computed_relationships: Vec<String>,
     pub routines: Vec<String>,
+    pub media_handlers: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -65,9 +66,19 @@ pub(super) struct RoutineRow {
     pub returns: String,
     pub returns_set: bool,
     pub returns_composite: bool,
+    pub media_type: Option<String>,
     pub volatility: String,
     pub settings: Vec<(String, String)>,
     pub isolation: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct MediaHandlerRow {
+    pub schema: String,
+    pub name: String,
+    /// Schema and name.
+    pub relation: Option<(String, String)>,
+    pub media_type: String,
 }
 
 pub(super) fn parse<T: DeserializeOwned>(texts: &[String]) -> Result<Vec<T>, serde_json::Error> {

@@ -90,6 +90,7 @@ pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<Sc
         computed_relationships: texts(connection, sql::COMPUTED_RELATIONSHIPS, &[]).await?,
         routines: texts(connection, sql::ROUTINES, &[&config.db_schemas, &config.db_hoisted_tx_settings])
             .await?,
+        media_handlers: texts(connection, sql::MEDIA_HANDLERS, &[&config.db_schemas]).await?,
     };
     connection.batch_execute("COMMIT").await.map_err(database_error)?;
     lease.finish();

@@ -140,7 +140,7 @@ impl Ask {
         let headers = response.headers().clone();
         let body =
             to_bytes(response.into_body()).await.unwrap_or_else(|_| panic!("the body could not be read"));
-        Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned() }
+        Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned(), bytes: body.to_vec() }
     }
 }
 
@@ -158,6 +158,7 @@ pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {

@@ -7,6 +7,8 @@ select json_build_object(
   'returns_schema', rn.nspname,
   'returns', coalesce(rc.relname, rt.typname),
   'returns_set', p.proretset,
+  'media_type', case when declared.typtype = 'd' and not p.proretset
+    and (declared.typname = '*/*' or declared.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$') then declared.typname end,
   'returns_composite', rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false),
   'volatility', p.provolatile,
   'settings', coalesce(settings.pairs, '[]'),
@@ -15,7 +17,16 @@ select json_build_object(
 from pg_catalog.pg_proc p
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 join pg_catalog.pg_type declared on declared.oid = p.prorettype
-join pg_catalog.pg_type rt on rt.oid = case when declared.typtype = 'd' then declared.typbasetype else declared.oid end
+-- What the domain stands on, be it a domain itself.
+join pg_catalog.pg_type rt on rt.oid = case when declared.typtype <> 'd' then declared.oid else (
+  with recursive base as (
+    select b.oid, b.typtype, b.typbasetype from pg_catalog.pg_type b where b.oid = declared.typbasetype
+    union all
+    select b.oid, b.typtype, b.typbasetype from base join pg_catalog.pg_type b on b.oid = base.typbasetype
+    where base.typtype = 'd'
+  )
+  select base.oid from base where base.typtype <> 'd'
+) end
 join pg_catalog.pg_namespace rn on rn.oid = rt.typnamespace
 left join pg_catalog.pg_class rc on rc.oid = rt.typrelid and rt.typrelid <> 0
 left join lateral (
@@ -59,4 +70,4 @@ where p.prokind = 'f'
   and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
   and (coalesce(args.unnamed, 0) = 0 or (args.unnamed = 1 and p.pronargs = 1 and p.proargtypes[0] in (
     'bytea'::regtype, 'json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype)))
-order by n.nspname, p.proname, p.oid
+order by n.nspname, p.proname, p.pronargs, args.parameters::text

@@ -1,0 +1,57 @@
+//! Media types that the database itself makes: by aggregates over the rows of one relation, or over any rows.
+
+use std::collections::HashMap;
+
+use super::rows::MediaHandlerRow;
+use super::table::QualifiedName;
+use crate::api_request::MediaType;
+
+#[derive(Debug, Default)]
+pub(crate) struct MediaHandlers {
+    of_relations: HashMap<QualifiedName, HashMap<MediaType, MediaHandler>>,
+    of_any_rows: HashMap<MediaType, MediaHandler>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct MediaHandler {
+    pub aggregate: QualifiedName,
+    /// The row type that it takes; none when it takes any.
+    pub row_type: Option<QualifiedName>,
+    pub media_type: MediaType,
+}
+
+impl MediaHandlers {
+    pub(super) fn new(rows: Vec<MediaHandlerRow>) -> MediaHandlers {
+        let mut handlers = MediaHandlers::default();
+        for row in rows {
+            let accepted = MediaType::parse(&row.media_type);
+            let row_type = row.relation.map(|(schema, name)| QualifiedName::new(schema, name));
+            let handler = MediaHandler {
+                aggregate: QualifiedName::new(row.schema, row.name),
+                row_type: row_type.clone(),
+                media_type: produced(&accepted),
+            };
+            let of = match row_type {
+                Some(relation) => handlers.of_relations.entry(relation).or_default(),
+                None => &mut handlers.of_any_rows,
+            };
+            of.insert(accepted, handler);
+        }
+        handlers
+    }
+
+    /// `relation`: whose whole rows the answer has; none when columns were chosen.
+    pub fn find(&self, relation: Option<&QualifiedName>, accepted: &MediaType) -> Option<&MediaHandler> {
+        let own = relation.and_then(|relation| self.of_relations.get(relation));
+        own.and_then(|own| own.get(&MediaType::Any).or_else(|| own.get(accepted)))
+            .or_else(|| self.of_any_rows.get(accepted))
+    }
+}
+
+/// The type that an answer has: what may be anything is at least bytes.
+pub(super) fn produced(accepted: &MediaType) -> MediaType {
+    match accepted {
+        MediaType::Any => MediaType::OctetStream,
+        other => other.clone(),
+    }
+}
