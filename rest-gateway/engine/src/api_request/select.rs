@@ -50,6 +50,11 @@ impl SelectColumn {
     pub fn all() -> SelectColumn {
         SelectColumn { alias: None, field: Field::column("*"), cast: None, aggregate: None }
     }
+
+    /// Every column, as it is.
+    pub fn is_all(&self) -> bool {
+        self.field.name == "*" && self.aggregate.is_none()
+    }
 }
 
 impl AggregateFunction {

@@ -1,7 +1,8 @@
 //! Settles what the nodes of a tree give to each other: spreads hand their columns to their parent, and aggregates
 //! inside a spread are applied there. Refuses aggregates where they are switched off, and inside spreads to many.
 
-use super::tree::{Embed, Output, ReadPlan, ResolvedField, SelectField, Shape};
+use super::fields::all_columns;
+use super::tree::{Embed, Output, ReadPlan, SelectField, Shape};
 use crate::api_request::AggregateFunction;
 use crate::error::Error;
 use crate::schema_cache::SchemaCache;
@@ -81,13 +82,7 @@ fn expand_stars(
         if field.field.name != "*" || field.aggregate.is_some() || field.field.full_row {
             return vec![field];
         }
-        let columns = table.columns.keys().map(|name| SelectField {
-            field: ResolvedField { name: name.clone(), path: Vec::new(), to_jsonb: false, full_row: false },
-            cast: None,
-            aggregate: None,
-            alias: None,
-        });
-        columns.collect()
+        all_columns(table).collect()
     });
     *select = expanded.collect();
 }

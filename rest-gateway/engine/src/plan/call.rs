@@ -219,7 +219,12 @@ fn takes_body(routine: &Routine, content_type: &MediaType) -> bool {
 }
 
 fn typed_column(parameter: &Parameter) -> TypedColumn {
-    TypedColumn { name: parameter.name.clone(), type_name: parameter.widest_type.clone(), default: None }
+    TypedColumn {
+        name: parameter.name.clone(),
+        type_name: parameter.widest_type.clone(),
+        default: None,
+        read_by: None,
+    }
 }
 
 fn direct(given: &[&Parameter], pairs: &[(String, String)]) -> Vec<DirectArgument> {

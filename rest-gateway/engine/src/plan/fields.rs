@@ -4,7 +4,7 @@
 use super::tree::{Embed, FilterPlan, OrderPlan, PathStep, ResolvedField, SelectField};
 use crate::api_request::{Field, Filter, IsValue, LogicTree, OrderTerm, SelectColumn, Test};
 use crate::error::Error;
-use crate::schema_cache::Table;
+use crate::schema_cache::{QualifiedName, Table};
 
 impl ResolvedField {
     pub fn new(field: &Field, table: Option<&Table>) -> ResolvedField {
@@ -27,17 +27,33 @@ fn column_type<'a>(name: &str, table: Option<&'a Table>) -> Option<&'a str> {
 }
 
 pub(super) fn select_field(column: &SelectColumn, table: Option<&Table>) -> SelectField {
+    let shown_by = shown_by(&column.field, table);
     let alias = column.alias.clone().or_else(|| {
         // An aggregate is called by its own name.
         let named = column.aggregate.is_none();
-        column.field.path_name().filter(|_| named).map(str::to_owned)
+        let own = shown_by.as_ref().map(|_| column.field.name.as_str());
+        column.field.path_name().or(own).filter(|_| named).map(str::to_owned)
     });
     SelectField {
         field: ResolvedField::new(&column.field, table),
+        shown_by,
         cast: column.cast.clone(),
         aggregate: column.aggregate.clone(),
         alias,
     }
+}
+
+fn shown_by(field: &Field, table: Option<&Table>) -> Option<QualifiedName> {
+    let casts = table?.casts(&field.name).filter(|_| field.path.is_empty())?;
+    casts.to_json.clone()
+}
+
+/// What `*` stands for, column by column.
+pub(super) fn all_columns(table: &Table) -> impl Iterator<Item = SelectField> {
+    table.columns.keys().map(|name| {
+        let column = SelectColumn { field: Field::column(name), ..SelectColumn::all() };
+        select_field(&column, Some(table))
+    })
 }
 
 /// `embeds` are those of the relation that the filter belongs to: `embed=is.null` asks about one of them.
@@ -49,9 +65,11 @@ pub(super) fn filter_plan(filter: &Filter, table: Option<&Table>, embeds: &[Embe
     let is_full_text = matches!(filter.condition.test, Test::FullText { .. });
     let has_path = !filter.field.path.is_empty();
     let to_tsvector = is_full_text && known_type.is_some_and(|name| has_path || name != "tsvector");
+    let casts = table.and_then(|table| table.casts(&filter.field.name)).filter(|_| !has_path);
     FilterPlan::Test {
         field: ResolvedField::new(&filter.field, table),
         to_tsvector,
+        read_by: casts.and_then(|casts| casts.from_text.clone()),
         condition: filter.condition.clone(),
     }
 }

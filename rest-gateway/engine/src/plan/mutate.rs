@@ -60,6 +60,8 @@ pub(crate) struct TypedColumn {
     pub name: String,
     pub type_name: String,
     pub default: Option<String>,
+    /// The function that reads the value's JSON.
+    pub read_by: Option<QualifiedName>,
 }
 
 impl Planner<'_> {
@@ -126,6 +128,7 @@ impl Planner<'_> {
                 name: column.name.clone(),
                 type_name: column.nominal_type.clone(),
                 default: column.default.clone(),
+                read_by: column.casts.as_ref().and_then(|casts| casts.from_json.clone()),
             })
         });
         Ok(TypedPayload {

@@ -1,7 +1,7 @@
 //! Makes the tree of a read: relationships found for embeds, then filters, orders and windows put where they belong.
 
 use super::aggregates;
-use super::fields::{filter_plan, find_embed, logic_plan, order_plan, select_field};
+use super::fields::{all_columns, filter_plan, find_embed, logic_plan, order_plan, select_field};
 use super::relations;
 use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, Shape, Tie};
 use crate::api_request::{ApiRequest, Bound, Field, OrderTerm, SelectColumn, SelectItem, Target, Window};
@@ -64,7 +64,13 @@ impl Planner<'_> {
     fn fill(&self, plan: &mut ReadPlan, items: &[SelectItem], depth: usize) -> Result<(), Error> {
         for item in items {
             match item {
-                SelectItem::Column(column) => plan.select.push(select_field(column, self.table(&plan.table))),
+                SelectItem::Column(column) => {
+                    let table = self.table(&plan.table);
+                    match table.filter(|table| column.is_all() && table.is_cast_to_json()) {
+                        Some(table) => plan.select.extend(all_columns(table)),
+                        None => plan.select.push(select_field(column, table)),
+                    }
+                }
                 SelectItem::Embed { alias, target, items } => {
                     let embed = self.embed(plan, alias.as_deref(), target, items, depth, false)?;
                     plan.embeds.push(embed);

@@ -3,6 +3,7 @@
 use super::sql::{Sql, array_literal};
 use crate::api_request::{Compare, Condition, IsValue, JsonKey, LogicOperator, Quantifier, Test};
 use crate::plan::{FilterPlan, Qualifier, ResolvedField};
+use crate::schema_cache::QualifiedName;
 
 impl Sql {
     pub(super) fn filter(&mut self, filter: &FilterPlan, qualifier: &Qualifier) -> &mut Sql {
@@ -22,8 +23,8 @@ impl Sql {
                 let test = if *is_empty { " IS NOT DISTINCT FROM NULL" } else { " IS DISTINCT FROM NULL" };
                 self.ident(lateral).push(test)
             }
-            FilterPlan::Test { field, to_tsvector, condition } => {
-                self.condition(field, *to_tsvector, condition, qualifier)
+            FilterPlan::Test { field, to_tsvector, read_by, condition } => {
+                self.condition(field, *to_tsvector, read_by.as_ref(), condition, qualifier)
             }
         }
     }
@@ -51,6 +52,7 @@ impl Sql {
         &mut self,
         field: &ResolvedField,
         to_tsvector: bool,
+        read_by: Option<&QualifiedName>,
         condition: &Condition,
         qualifier: &Qualifier,
     ) -> &mut Sql {
@@ -71,7 +73,7 @@ impl Sql {
                     .bind(value.clone())
                     .push(")")
             }
-            test => self.field(field, qualifier).test(test),
+            test => self.field(field, qualifier).test(test, read_by),
         }
     }
 
@@ -82,12 +84,28 @@ impl Sql {
         }
     }
 
-    fn test(&mut self, test: &Test) -> &mut Sql {
+    fn test(&mut self, test: &Test, read_by: Option<&QualifiedName>) -> &mut Sql {
         match test {
-            Test::Compare { operator, quantifier, value } => self.compare(*operator, *quantifier, value),
-            Test::Simple { operator, value } => self.push(" ").push(operator).push(" ").bind(value.clone()),
+            Test::Compare { operator, quantifier, value } => {
+                self.compare(*operator, *quantifier, value, read_by)
+            }
+            Test::Simple { operator, value } => {
+                self.push(" ").push(operator).push(" ").read_value(value.clone(), read_by)
+            }
             Test::In(items) if items.is_empty() => self.push(" = ANY('{}')"),
-            Test::In(items) => self.push(" = ANY(").bind(array_literal(items)).push(")"),
+            Test::In(items) => {
+                self.push(" = ANY(");
+                match read_by {
+                    None => self.bind(array_literal(items)),
+                    Some(function) => self
+                        .push("SELECT ")
+                        .name(function)
+                        .push("(unnest(")
+                        .bind(array_literal(items))
+                        .push("::text[]))"),
+                };
+                self.push(")")
+            }
             Test::IsDistinct(value) => self.push(" IS DISTINCT FROM ").bind(value.clone()),
             Test::Is(value) => self.push(match value {
                 IsValue::Null => " IS NULL",
@@ -101,7 +119,21 @@ impl Sql {
         }
     }
 
-    fn compare(&mut self, operator: Compare, quantifier: Option<Quantifier>, value: &str) -> &mut Sql {
+    /// A value that the column's domain may read in its own way.
+    fn read_value(&mut self, value: String, read_by: Option<&QualifiedName>) -> &mut Sql {
+        match read_by {
+            Some(function) => self.name(function).push("(").bind(value).push("::text)"),
+            None => self.bind(value),
+        }
+    }
+
+    fn compare(
+        &mut self,
+        operator: Compare,
+        quantifier: Option<Quantifier>,
+        value: &str,
+        read_by: Option<&QualifiedName>,
+    ) -> &mut Sql {
         let (symbol, starred) = match operator {
             Compare::Equal => ("=", false),
             Compare::Greater => (">", false),
@@ -114,11 +146,13 @@ impl Sql {
             Compare::IMatch => ("~*", false),
         };
         let value = if starred { value.replace('*', "%") } else { value.to_owned() };
+        // A pattern is no value.
+        let read_by = read_by.filter(|_| !starred);
         self.push(" ").push(symbol).push(" ");
         match quantifier {
-            None => self.bind(value),
-            Some(Quantifier::Any) => self.push("ANY(").bind(value).push(")"),
-            Some(Quantifier::All) => self.push("ALL(").bind(value).push(")"),
+            None => self.read_value(value, read_by),
+            Some(Quantifier::Any) => self.push("ANY(").read_value(value, read_by).push(")"),
+            Some(Quantifier::All) => self.push("ALL(").read_value(value, read_by).push(")"),
         }
     }
 }

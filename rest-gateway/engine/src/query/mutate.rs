@@ -129,7 +129,12 @@ impl Sql {
             "pgrst_payload.json_data"
         };
         self.push("LATERAL (SELECT ").list(&payload.columns, ", ", |sql, column| {
-            sql.ident(&column.name);
+            match &column.read_by {
+                Some(function) => {
+                    sql.name(function).push("(").ident(&column.name).push(") AS ").ident(&column.name)
+                }
+                None => sql.ident(&column.name),
+            };
         });
         self.push(" FROM ");
         match (payload.columns.is_empty(), payload.is_object) {
@@ -141,7 +146,8 @@ impl Sql {
                     .push(body)
                     .push(") AS _(");
                 self.list(&payload.columns, ", ", |sql, column| {
-                    sql.ident(&column.name).push(" ").type_name(&column.type_name);
+                    let type_name = if column.read_by.is_some() { "json" } else { &column.type_name };
+                    sql.ident(&column.name).push(" ").type_name(type_name);
                 });
                 self.push(")")
             }

@@ -52,7 +52,12 @@ impl Sql {
     }
 
     fn cast_field(&mut self, field: &SelectField, qualifier: &Qualifier) -> &mut Sql {
-        self.cast_start(field.cast.as_deref()).field(&field.field, qualifier).cast_end(field.cast.as_deref())
+        self.cast_start(field.cast.as_deref());
+        match &field.shown_by {
+            Some(function) => self.name(function).push("(").field(&field.field, qualifier).push(")"),
+            None => self.field(&field.field, qualifier),
+        };
+        self.cast_end(field.cast.as_deref())
     }
 
     fn cast_start(&mut self, cast: Option<&str>) -> &mut Sql {

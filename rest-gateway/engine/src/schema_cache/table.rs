@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub(crate) struct QualifiedName {
     pub schema: String,
     pub name: String,
@@ -42,4 +42,25 @@ pub(crate) struct Column {
     pub default: Option<String>,
     #[serde(rename = "enum")]
     pub enum_values: Vec<String>,
+    pub casts: Option<Casts>,
+}
+
+/// The functions of a domain's implicit casts, by which its values are shown to clients and taken from them.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Casts {
+    pub to_json: Option<QualifiedName>,
+    pub from_json: Option<QualifiedName>,
+    pub from_text: Option<QualifiedName>,
+}
+
+impl Table {
+    pub fn casts(&self, column: &str) -> Option<&Casts> {
+        self.columns.get(column)?.casts.as_ref()
+    }
+
+    /// Whether some column is shown otherwise than Postgres would show it.
+    pub fn is_cast_to_json(&self) -> bool {
+        self.columns.values().any(|column| column.casts.as_ref().is_some_and(|casts| casts.to_json.is_some()))
+    }
 }

@@ -44,7 +44,19 @@ left join lateral (
       select json_agg(e.enumlabel order by e.enumsortorder)
       from pg_catalog.pg_enum e
       where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)
-    ), '[]')
+    ), '[]'),
+    'casts', case when t.typtype = 'd' then (
+      select json_object_agg(
+        case when c.castsource = t.oid then 'to_json' when c.castsource = 'json'::regtype then 'from_json' else 'from_text' end,
+        json_build_object('schema', fn.nspname, 'name', f.proname)
+      )
+      from pg_catalog.pg_cast c
+      join pg_catalog.pg_proc f on f.oid = c.castfunc
+      join pg_catalog.pg_namespace fn on fn.oid = f.pronamespace
+      where c.castcontext = 'i' and c.castmethod = 'f' and pg_catalog.has_function_privilege(f.oid, 'execute')
+        and (c.castsource = t.oid and c.casttarget = 'json'::regtype
+          or c.casttarget = t.oid and c.castsource in ('json'::regtype, 'text'::regtype))
+    ) end
   ) order by a.attnum) as columns
   from pg_catalog.pg_attribute a
   join pg_catalog.pg_type t on t.oid = a.atttypid
