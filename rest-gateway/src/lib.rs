@@ -5,4 +5,5 @@ pub mod cli;
 pub mod config;
 pub mod front_door;
 pub mod function_host;
+pub mod postgrest;
 pub mod stack;

@@ -4,6 +4,7 @@ mod status;
 
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
+use crate::postgrest::{self, ServeError, Settings};
 use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
 use clap::{Parser, Subcommand};
 use status::Format;
@@ -37,12 +38,13 @@ enum Command {
         #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
         config: PathBuf,
     },
-    /// Run the front door, its functions and storage on a database and an S3 that are there already.
+    /// Run the front door, its functions and storage on a database and an S3 that are there already; without a
+    /// configuration the REST API alone, by PostgREST's environment variables (PGRST_DB_URI …).
     Serve {
         /// The configuration, which must hold every key and password.
         #[arg(long, value_name = "FILE")]
-        config: PathBuf,
-        /// Port of the front door instead of [api] port; 0 takes a free one.
+        config: Option<PathBuf>,
+        /// Port instead of [api] port, or of PGRST_SERVER_PORT; 0 takes a free one.
         #[arg(long, value_name = "N")]
         port: Option<u16>,
     },
@@ -70,6 +72,8 @@ enum CommandError {
     Config(#[from] ConfigError),
     #[error(transparent)]
     Stack(#[from] StackError),
+    #[error(transparent)]
+    Serve(#[from] ServeError),
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
@@ -100,7 +104,12 @@ fn execute(command: Command) -> Result<(), CommandError> {
                 stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
             })
         }
-        Command::Serve { config, port } => {
+        Command::Serve { config: None, port } => in_foreground(async move |_, signals| {
+            let mut settings = Settings::read(std::env::vars())?;
+            settings.server.port = port.unwrap_or(settings.server.port);
+            postgrest::serve(settings, signals).await
+        }),
+        Command::Serve { config: Some(config), port } => {
             let config = Config::load(&config)?;
             in_foreground(async move |log_level, signals| {
                 stack::serve(config, port, log_level, signals).await
@@ -119,9 +128,12 @@ fn execute(command: Command) -> Result<(), CommandError> {
 }
 
 /// Runs a stack that ends on a signal, and when the process that started it dies.
-fn in_foreground(
-    stack: impl AsyncFnOnce(String, &mut Signals) -> Result<(), StackError>,
-) -> Result<(), CommandError> {
+fn in_foreground<E>(
+    stack: impl AsyncFnOnce(String, &mut Signals) -> Result<(), E>,
+) -> Result<(), CommandError>
+where
+    CommandError: From<E>,
+{
     let log_level = log_level();
     edge::log::init(&edge::Environment::from_pairs([("LOG_LEVEL", log_level.as_str())]))?;
     edge::serve::keep_small();
@@ -139,7 +151,11 @@ fn in_foreground(
 /// A person at a terminal wants to hear of what is wrong; a file wants all of it.
 fn log_level() -> String {
     let usual = if std::io::stderr().is_terminal() { "warn" } else { "info" };
-    std::env::var("LOG_LEVEL").unwrap_or_else(|_| usual.to_owned())
+    let postgrest = || match std::env::var("PGRST_LOG_LEVEL").ok()?.as_str() {
+        "crit" => Some("error".to_owned()),
+        level => Some(level.to_owned()),
+    };
+    std::env::var("LOG_LEVEL").ok().or_else(postgrest).unwrap_or_else(|| usual.to_owned())
 }
 
 fn postgres_url(text: &str) -> Result<PostgresUrl, &'static str> {

@@ -1,0 +1,76 @@
+//! CORS as PostgREST has it: for every origin, or for those that `server-cors-allowed-origins` names; a preflight is
+//! answered without the database. Refuses nothing: an origin that is not named gets an answer that its page cannot read.
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
+    ACCESS_CONTROL_REQUEST_HEADERS, ACCESS_CONTROL_REQUEST_METHOD, HeaderMap, HeaderValue, ORIGIN, VARY,
+};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error, HttpResponse};
+
+const METHODS: &str = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD";
+const EXPOSED: &str = "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, \
+                       Transfer-Encoding, Range-Unit";
+const A_DAY: &str = "86400";
+
+/// None means every origin.
+pub(super) struct AllowedOrigins(pub Option<Vec<String>>);
+
+impl AllowedOrigins {
+    fn header(&self, origin: &HeaderValue) -> Option<HeaderValue> {
+        let Some(named) = &self.0 else { return Some(HeaderValue::from_static("*")) };
+        let is_named = named.iter().any(|one| one.as_bytes() == origin.as_bytes());
+        is_named.then(|| origin.clone())
+    }
+}
+
+pub(super) async fn answer<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let allowed = request.app_data::<Data<AllowedOrigins>>().cloned();
+    let allowed = request
+        .headers()
+        .get(ORIGIN)
+        .zip(allowed)
+        .and_then(|(origin, allowed)| Some((allowed.header(origin)?, allowed.0.is_some())));
+    let Some((origin, by_name)) = allowed else {
+        return Ok(next.call(request).await?.map_into_boxed_body());
+    };
+    let is_preflight =
+        request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+    let mut response = if is_preflight {
+        let answer = preflight(request.headers());
+        request.into_response(answer)
+    } else {
+        let mut response = next.call(request).await?.map_into_boxed_body();
+        response.headers_mut().insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+        response
+    };
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    if by_name {
+        headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+        headers.append(VARY, HeaderValue::from_static("Origin"));
+    }
+    Ok(response)
+}
+
+fn preflight(request: &HeaderMap) -> HttpResponse {
+    let asked = request.get_all(ACCESS_CONTROL_REQUEST_HEADERS).filter_map(|value| value.to_str().ok());
+    let headers: Vec<&str> = ["Authorization"]
+        .into_iter()
+        .chain(asked)
+        .chain(["Accept", "Accept-Language", "Content-Language"])
+        .collect();
+    HttpResponse::Ok()
+        .insert_header((ACCESS_CONTROL_ALLOW_METHODS, METHODS))
+        .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, headers.join(", ")))
+        .insert_header((ACCESS_CONTROL_MAX_AGE, A_DAY))
+        .finish()
+}

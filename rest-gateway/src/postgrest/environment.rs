@@ -1,0 +1,263 @@
+//! The `PGRST_*` variables, as a PostgREST container has them. Refuses values that their setting cannot have; a variable
+//! that this server has no use for is told to the log and passed over, as PostgREST does.
+
+use std::fs;
+use std::str::FromStr;
+
+use rest_engine::{Config, SettingError};
+
+const PREFIX: &str = "PGRST_";
+const APP_SETTINGS: &str = "app_settings_";
+
+/// Names that PostgREST has had before and still takes.
+const ALIASES: [(&str, &str); 7] = [
+    ("db-schema", "db-schemas"),
+    ("max-rows", "db-max-rows"),
+    ("pre-request", "db-pre-request"),
+    ("role-claim-key", "jwt-role-claim-key"),
+    ("root-spec", "db-root-spec"),
+    ("secret-is-base64", "jwt-secret-is-base64"),
+    ("server-proxy-uri", "openapi-server-proxy-uri"),
+];
+
+/// Settings whose value may be `@FILE`, a file that holds it.
+const FROM_FILES: [&str; 2] = ["db-uri", "jwt-secret"];
+
+/// All that the server needs.
+pub struct Settings {
+    pub engine: Config,
+    pub server: ServerSettings,
+}
+
+/// Where it listens and whom it answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerSettings {
+    /// An address, a name, or one of `*`, `*4`, `!4`, `*6`, `!6`.
+    pub host: String,
+    pub port: u16,
+    pub unix_socket: Option<String>,
+    /// Permissions of the socket.
+    pub unix_socket_mode: u32,
+    /// None means every origin.
+    pub cors_allowed_origins: Option<Vec<String>>,
+    pub admin_host: Option<String>,
+    pub admin_port: Option<u16>,
+}
+
+impl Default for ServerSettings {
+    fn default() -> ServerSettings {
+        ServerSettings {
+            host: "!4".to_owned(),
+            port: 3000,
+            unix_socket: None,
+            unix_socket_mode: 0o660,
+            cors_allowed_origins: None,
+            admin_host: None,
+            admin_port: None,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EnvironmentError {
+    #[error("{0}")]
+    Engine(#[from] SettingError),
+    #[error("`{value}` is not a value of {name}")]
+    Value { name: String, value: String },
+    #[error("cannot read the file of {name}: {cause}")]
+    File { name: String, cause: std::io::Error },
+}
+
+impl Settings {
+    /// Reads the variables of a process, those of libpq (`PGHOST` …) for what `PGRST_DB_URI` leaves open included.
+    ///
+    /// # Errors
+    /// Names the first value that cannot be used.
+    pub fn read(variables: impl IntoIterator<Item = (String, String)>) -> Result<Settings, EnvironmentError> {
+        let mut server = ServerSettings::default();
+        let mut engine = Vec::new();
+        let mut libpq = Vec::new();
+        for (variable, value) in variables {
+            let Some(name) = variable.strip_prefix(PREFIX) else {
+                libpq.push((variable, value));
+                continue;
+            };
+            let name = setting_name(name);
+            let value = contents(&name, value)?;
+            if !server.take(&name, &value)? {
+                engine.push((name, value));
+            }
+        }
+        let uri = engine.iter().rev().find(|(name, _)| name == "db-uri").map_or("", |(_, value)| value);
+        let uri = complete(uri, &libpq);
+        engine.retain(|(name, _)| name != "db-uri" && is_known(name));
+        Ok(Settings { engine: Config::new(uri).with_settings(&engine)?, server })
+    }
+}
+
+/// `DB_MAX_ROWS` is `db-max-rows`, by its present name; `APP_SETTINGS_A_B` is `app.settings.a_b`.
+fn setting_name(variable: &str) -> String {
+    let lower = variable.to_ascii_lowercase();
+    if let Some(app) = lower.strip_prefix(APP_SETTINGS) {
+        return format!("app.settings.{app}");
+    }
+    let name = lower.replace('_', "-");
+    ALIASES.iter().find(|(old, _)| *old == name).map_or(name, |(_, present)| (*present).to_owned())
+}
+
+fn contents(name: &str, value: String) -> Result<String, EnvironmentError> {
+    match value.strip_prefix('@') {
+        Some(file) if FROM_FILES.contains(&name) => fs::read_to_string(file)
+            .map(|text| text.trim_end_matches(['\r', '\n']).to_owned())
+            .map_err(|cause| EnvironmentError::File { name: name.to_owned(), cause }),
+        _ => Ok(value),
+    }
+}
+
+/// Names that neither the server nor the engine has; a misspelt one must not go by in silence.
+fn is_known(name: &str) -> bool {
+    let known = Config::knows(name);
+    if !known {
+        tracing::warn!(setting = name, "is not a setting of this server");
+    }
+    known
+}
+
+impl ServerSettings {
+    /// Whether the setting is one of these.
+    fn take(&mut self, name: &str, value: &str) -> Result<bool, EnvironmentError> {
+        match name {
+            "server-host" => value.clone_into(&mut self.host),
+            "server-port" => self.port = parsed(name, value)?,
+            "server-unix-socket" => self.unix_socket = some(value),
+            "server-unix-socket-mode" => {
+                let mode = u32::from_str_radix(value, 8).ok().filter(|mode| (0o600..=0o777).contains(mode));
+                self.unix_socket_mode = mode.ok_or_else(|| refused(name, value))?;
+            }
+            "server-cors-allowed-origins" => {
+                let origins = value.split(',').map(|origin| origin.trim().to_owned());
+                let origins: Vec<String> = origins.filter(|origin| !origin.is_empty()).collect();
+                self.cors_allowed_origins = if origins.is_empty() { None } else { Some(origins) };
+            }
+            "admin-server-host" => self.admin_host = some(value),
+            "admin-server-port" => {
+                self.admin_port = if value.is_empty() { None } else { Some(parsed(name, value)?) };
+            }
+            // Read where the log is set up.
+            "log-level" => {}
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn some(value: &str) -> Option<String> {
+    if value.is_empty() { None } else { Some(value.to_owned()) }
+}
+
+fn parsed<T: FromStr>(name: &str, value: &str) -> Result<T, EnvironmentError> {
+    value.parse().map_err(|_| refused(name, value))
+}
+
+fn refused(name: &str, value: &str) -> EnvironmentError {
+    EnvironmentError::Value { name: name.to_owned(), value: value.to_owned() }
+}
+
+/// The connection string with what libpq's variables say where it says nothing.
+fn complete(uri: &str, variables: &[(String, String)]) -> String {
+    let uri = if uri.is_empty() { "postgresql://" } else { uri };
+    let Ok(known) = uri.parse::<tokio_postgres::Config>() else { return uri.to_owned() };
+    let variable = |name: &str| {
+        variables
+            .iter()
+            .find(|(known, value)| known == name && !value.is_empty())
+            .map(|(_, value)| value.as_str())
+    };
+    let open = [
+        ("host", known.get_hosts().is_empty(), variable("PGHOST").or(Some("localhost"))),
+        ("port", known.get_ports().is_empty(), variable("PGPORT")),
+        ("user", known.get_user().is_none(), variable("PGUSER")),
+        ("password", known.get_password().is_none(), variable("PGPASSWORD")),
+        ("dbname", known.get_dbname().is_none(), variable("PGDATABASE")),
+    ];
+    let is_url = uri.contains("://");
+    let parameters = open.into_iter().filter(|(_, open, _)| *open).filter_map(|(name, _, value)| {
+        let value = value?;
+        Some(if is_url {
+            format!(
+                "{name}={}",
+                percent_encoding::utf8_percent_encode(value, percent_encoding::NON_ALPHANUMERIC)
+            )
+        } else {
+            format!("{name}='{}'", value.replace('\\', "\\\\").replace('\'', "\\'"))
+        })
+    });
+    let parameters: Vec<String> = parameters.collect();
+    match (is_url, parameters.is_empty()) {
+        (_, true) => uri.to_owned(),
+        (false, _) => format!("{uri} {}", parameters.join(" ")),
+        (true, _) if uri.contains('?') => format!("{uri}&{}", parameters.join("&")),
+        (true, _) if uri.ends_with("://") => format!("{uri}/?{}", parameters.join("&")),
+        (true, _) => format!("{uri}?{}", parameters.join("&")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Settings, EnvironmentError> {
+        Settings::read(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+    }
+
+    #[test]
+    fn the_environment_of_a_postgrest_container_is_taken_as_it_is() {
+        let settings = read(&[
+            ("PGRST_DB_URI", "postgres://authenticator:secret@db:5432/postgres"),
+            ("PGRST_DB_SCHEMAS", "public,storage"),
+            ("PGRST_DB_ANON_ROLE", "anon"),
+            ("PGRST_JWT_SECRET", "an-example-secret-of-at-least-32-bytes"),
+            ("PGRST_DB_USE_LEGACY_GUCS", "false"),
+            ("PGRST_APP_SETTINGS_JWT_EXP", "3600"),
+            ("PGRST_SERVER_PORT", "3001"),
+            ("PGRST_MAX_ROWS", "100"),
+            ("PATH", "/bin"),
+        ])
+        .unwrap();
+        assert_eq!(settings.engine.db_uri, "postgres://authenticator:secret@db:5432/postgres");
+        assert_eq!(settings.engine.db_schemas, ["public", "storage"]);
+        assert_eq!(settings.engine.db_max_rows, Some(100));
+        assert!(settings.engine.jwt_secret.is_some());
+        assert_eq!(settings.engine.app_settings, [("app.settings.jwt_exp".to_owned(), "3600".to_owned())]);
+        assert_eq!((settings.server.host.as_str(), settings.server.port), ("!4", 3001));
+    }
+
+    #[test]
+    fn what_the_uri_leaves_open_libpqs_variables_say() {
+        let uri = |uri: &str| {
+            let settings =
+                read(&[("PGRST_DB_URI", uri), ("PGHOST", "db"), ("PGUSER", "me"), ("PGPASSWORD", "a/b c")]);
+            settings.unwrap().engine.db_uri.parse::<tokio_postgres::Config>().unwrap()
+        };
+        for text in ["", "postgresql://", "postgres:///app", "dbname=app", "postgres://?sslmode=disable"] {
+            let config = uri(text);
+            assert_eq!(config.get_user(), Some("me"), "{text}");
+            assert_eq!(config.get_password(), Some(b"a/b c".as_slice()), "{text}");
+            assert_eq!(config.get_hosts(), [tokio_postgres::config::Host::Tcp("db".into())], "{text}");
+        }
+        assert_eq!(uri("postgres://you@there/app").get_user(), Some("you"));
+    }
+
+    #[test]
+    fn a_value_that_its_setting_cannot_have_is_refused() {
+        for (name, value) in [
+            ("PGRST_SERVER_PORT", "many"),
+            ("PGRST_DB_MAX_ROWS", "few"),
+            ("PGRST_SERVER_UNIX_SOCKET_MODE", "999"),
+            ("PGRST_JWT_SECRET", "short"),
+            ("PGRST_JWT_SECRET", "@/nowhere/at/all"),
+        ] {
+            assert!(read(&[(name, value)]).is_err(), "{name}={value}");
+        }
+    }
+}
