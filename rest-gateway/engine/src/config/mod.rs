@@ -43,6 +43,8 @@ pub struct Config {
     pub openapi_server_proxy_uri: Option<String>,
     pub openapi_security_active: bool,
     pub app_settings: Vec<(String, String)>,
+    /// Whether a parameter may name an aliased embed by its relation; the answer then carries a warning.
+    pub url_use_legacy_target_names: bool,
     /// Bytes of a request's body.
     pub max_body: usize,
     /// Bytes of the bodies of all requests under way.
@@ -83,6 +85,7 @@ impl Config {
             openapi_server_proxy_uri: None,
             openapi_security_active: false,
             app_settings: Vec::new(),
+            url_use_legacy_target_names: true,
             max_body: 16 * 1024 * 1024,
             max_bodies: 256 * 1024 * 1024,
         }

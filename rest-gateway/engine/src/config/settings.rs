@@ -43,7 +43,7 @@ pub enum SettingError {
 }
 
 /// What the database may say of itself. The rest is needed before it can be asked.
-const IN_DATABASE: [&str; 20] = [
+const IN_DATABASE: [&str; 21] = [
     "client-error-verbosity",
     "db-aggregates-enabled",
     "db-anon-role",
@@ -64,6 +64,7 @@ const IN_DATABASE: [&str; 20] = [
     "openapi-server-proxy-uri",
     "server-timing-enabled",
     "server-trace-header",
+    "url-use-legacy-target-names",
 ];
 
 /// The names that a setting `pgrst.NAME` may have.
@@ -73,6 +74,12 @@ pub(crate) fn names_in_database() -> Vec<String> {
 }
 
 impl Config {
+    /// Whether there is a setting of this name.
+    #[must_use]
+    pub fn knows(name: &str) -> bool {
+        !matches!(Config::new("").set(&canonical(name), ""), Err(SettingError::Unknown(_)))
+    }
+
     /// Takes settings by PostgREST's names (`db-max-rows`, `app.settings.NAME`; `_` does for `-`), `jwt-secret` and
     /// `jwt-secret-is-base64` together. An empty text takes an optional value away.
     ///
@@ -137,6 +144,7 @@ impl Config {
             "openapi-mode" => self.openapi_mode = value.parse()?,
             "openapi-server-proxy-uri" => self.openapi_server_proxy_uri = optional(name, value)?,
             "openapi-security-active" => self.openapi_security_active = flag(name, value)?,
+            "url-use-legacy-target-names" => self.url_use_legacy_target_names = flag(name, value)?,
             _ => match name.strip_prefix(APP_SETTINGS) {
                 Some(_) => {
                     self.app_settings.retain(|(known, _)| known != name);
@@ -233,7 +241,9 @@ mod tests {
     fn settings_are_refused_by_name_and_by_value() {
         let set = |name, value| Config::new("").with_settings(&[pair(name, value)]);
         assert!(matches!(set("db-max-row", "7"), Err(SettingError::Unknown(name)) if name == "db-max-row"));
-        for (name, value) in [("db-max-rows", "many"), ("db-schemas", ","), ("openapi-security-active", "maybe")] {
+        for (name, value) in
+            [("db-max-rows", "many"), ("db-schemas", ","), ("openapi-security-active", "maybe")]
+        {
             assert!(matches!(set(name, value), Err(SettingError::Value(_))), "{name}={value}");
         }
         assert!(matches!(set("jwt-secret", "short"), Err(SettingError::Keys(_))));
@@ -241,7 +251,8 @@ mod tests {
 
     #[test]
     fn an_empty_text_takes_a_value_away() {
-        let config = Config { db_max_rows: Some(7), db_anon_role: Some("anon".to_owned()), ..Config::new("") };
+        let config =
+            Config { db_max_rows: Some(7), db_anon_role: Some("anon".to_owned()), ..Config::new("") };
         let config = config.with_settings(&[pair("db-max-rows", ""), pair("db-anon-role", "")]).unwrap();
         assert_eq!((config.db_max_rows, config.db_anon_role), (None, None));
     }

@@ -98,6 +98,9 @@ fn details(error: &Error) -> Value {
         Error::Preferences(unknown) => json!(format!("Invalid preferences: {}", unknown.join(", "))),
         Error::MaxAffected(rows) => json!(format!("The query affects {rows} rows")),
         Error::NotImplemented(what) => json!(what),
+        Error::NotEmbedded { alias: Some(_), .. } => {
+            json!("Target names are not allowed in filters if they have an alias")
+        }
         Error::NoRelationship { parent, child, used_hint, schema, .. } => {
             let using =
                 used_hint.as_ref().map(|hint| format!("' using the hint '{hint}")).unwrap_or_default();
@@ -128,8 +131,11 @@ fn range_details(problem: &RangeProblem) -> String {
 
 fn hint(error: &Error) -> Value {
     match error {
-        Error::NotEmbedded(resource) => {
-            json!(format!("Verify that '{resource}' is included in the 'select' query parameter."))
+        Error::NotEmbedded { name, alias: None } => {
+            json!(format!("Verify that '{name}' is included in the 'select' query parameter."))
+        }
+        Error::NotEmbedded { name, alias: Some(alias) } => {
+            json!(format!("Change '{name}' to '{alias}' in filters, orders or limits."))
         }
         Error::UnacceptableSchema { exposed, .. } => {
             json!(format!("Only the following schemas are exposed: {}", exposed.join(", ")))

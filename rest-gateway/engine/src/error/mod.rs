@@ -32,8 +32,8 @@ pub(crate) enum Error {
     UnacceptableSchema { schema: String, exposed: Vec<String> },
     #[error("None of these media types are available: {0}")]
     MediaType(String),
-    #[error("'{0}' is not an embedded resource in this request")]
-    NotEmbedded(String),
+    #[error("'{name}' is not an embedded resource in this request")]
+    NotEmbedded { name: String, alias: Option<String> },
     #[error("limit/offset querystring parameters are not allowed for PUT")]
     PutLimit,
     #[error("Payload values do not match URL in primary key column(s)")]
@@ -122,6 +122,10 @@ pub(crate) enum RangeProblem {
 }
 
 impl Error {
+    pub fn not_embedded(name: &str) -> Error {
+        Error::NotEmbedded { name: name.to_owned(), alias: None }
+    }
+
     pub fn jwt_decode(message: impl Into<String>) -> Error {
         Error::JwtDecode { message: message.into(), details: None }
     }
@@ -178,7 +182,7 @@ impl Error {
             Error::PutFilters => "PGRST105",
             Error::UnacceptableSchema { .. } => "PGRST106",
             Error::MediaType(_) => "PGRST107",
-            Error::NotEmbedded(_) => "PGRST108",
+            Error::NotEmbedded { .. } => "PGRST108",
             Error::GucHeaders => "PGRST111",
             Error::GucStatus => "PGRST112",
             Error::PutLimit => "PGRST114",

@@ -8,22 +8,17 @@ use crate::error::Error;
 use crate::schema_cache::SchemaCache;
 
 pub(super) fn settle(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool) -> Result<(), Error> {
-    settle_node(plan, cache, allowed, false)
-}
-
-fn settle_node(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool, above: bool) -> Result<(), Error> {
-    let own = plan.select.iter().any(|field| field.aggregate.is_some());
-    if own && !allowed {
+    if !allowed && plan.select.iter().any(|field| field.aggregate.is_some()) {
         return Err(Error::AggregatesNotAllowed);
     }
     for embed in &mut plan.embeds {
-        settle_node(&mut embed.plan, cache, allowed, above || own)?;
-        if embed.shape.is_spread() {
+        settle(&mut embed.plan, cache, allowed)?;
+        if embed.shape.is_spread() && !embed.hidden {
             hand_up(embed, cache)?;
         }
     }
     // All columns at once cannot stand in a GROUP BY.
-    if above || plan.aggregates() {
+    if plan.aggregates() {
         expand_stars(&mut plan.select, plan.table.clone(), cache);
     }
     Ok(())
@@ -31,45 +26,44 @@ fn settle_node(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool, above: b
 
 fn hand_up(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
     let plan = &mut embed.plan;
-    let aggregates = plan.aggregates();
-    if embed.shape == Shape::SpreadMany {
-        if aggregates {
-            return Err(Error::NotImplemented(
-                "Aggregates are not implemented for one-to-many or many-to-many spreads.",
-            ));
-        }
-        expand_stars(&mut plan.select, plan.table.clone(), cache);
-    } else if aggregates {
-        expand_stars(&mut plan.select, plan.table.clone(), cache);
+    let many = embed.shape == Shape::SpreadMany;
+    if many && plan.aggregates() {
+        return Err(Error::NotImplemented(
+            "Aggregates are not implemented for one-to-many or many-to-many spreads.",
+        ));
     }
-    let mut outputs: Vec<Output> = plan.select.iter_mut().map(take_aggregate).collect();
-    for nested in &mut plan.embeds {
+    // The parent would take `*` for everything that this relation selects, also from relations inside it.
+    expand_stars(&mut plan.select, plan.table.clone(), cache);
+    let own = plan.select.iter_mut().map(take_aggregate);
+    let nested = plan.embeds.iter_mut().filter(|nested| !nested.hidden).flat_map(|nested| {
         if nested.shape.is_spread() {
-            outputs.extend(nested.outputs.iter_mut().map(|output| Output {
-                column: output.alias.clone().unwrap_or_else(|| output.column.clone()),
-                aggregate: output.aggregate.take(),
-                alias: output.alias.clone(),
-            }));
-        } else if !nested.hidden {
-            outputs.push(Output { column: nested.name.clone(), aggregate: None, alias: None });
+            nested.outputs.iter_mut().map(pass_on).collect()
+        } else {
+            vec![Output { column: nested.name.clone(), aggregate: None, is_json: true }]
         }
+    });
+    embed.outputs = own.chain(nested).collect();
+    for output in embed.outputs.iter_mut().filter(|_| many) {
+        output.is_json = true;
     }
-    embed.outputs = outputs;
     Ok(())
 }
 
-/// The column without its aggregate, which goes up.
+/// The column without its aggregate, which goes up and leaves its name, so that two of one column do not collide.
 fn take_aggregate(field: &mut SelectField) -> Output {
     let aggregate = field.aggregate.take();
-    let wants_rows = aggregate.as_ref().is_some_and(|found| found.function == AggregateFunction::Count)
-        && field.field.name == "*";
-    let alias = field.alias.clone();
-    if wants_rows {
-        field.field.full_row = true;
-        field.alias.get_or_insert_with(|| "count".to_owned());
+    if let Some(aggregate) = &aggregate {
+        // Rows are counted, and not the values of a column.
+        field.field.full_row = aggregate.function == AggregateFunction::Count && field.field.name == "*";
+        field.alias.get_or_insert_with(|| aggregate.function.name().to_owned());
     }
     let column = field.alias.clone().unwrap_or_else(|| field.field.name.clone());
-    Output { column, alias: if aggregate.is_some() { alias } else { None }, aggregate }
+    Output { column, aggregate, is_json: false }
+}
+
+/// What a spread inside a spread gives, by the name that it has here.
+fn pass_on(output: &mut Output) -> Output {
+    Output { aggregate: output.aggregate.take(), ..output.clone() }
 }
 
 fn expand_stars(

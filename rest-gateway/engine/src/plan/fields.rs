@@ -84,7 +84,7 @@ fn embed_filter(filter: &Filter, embeds: &[Embed]) -> Option<FilterPlan> {
         return None;
     }
     let embed = find_embed(embeds, &filter.field.name)?;
-    Some(FilterPlan::Embed { lateral: embeds[embed].lateral.clone(), is_empty })
+    Some(FilterPlan::Embed { lateral: embed.lateral.clone(), is_empty })
 }
 
 pub(super) fn logic_plan(tree: &LogicTree, table: Option<&Table>, embeds: &[Embed]) -> FilterPlan {
@@ -107,8 +107,7 @@ pub(super) fn order_plan(
     let (lateral, field) = match &term.relation {
         None => (None, ResolvedField::new(&term.field, table)),
         Some(relation) => {
-            let found = find_embed(embeds, relation).ok_or_else(|| Error::NotEmbedded(relation.clone()))?;
-            let embed = &embeds[found];
+            let embed = find_embed(embeds, relation).ok_or_else(|| Error::not_embedded(relation))?;
             if !matches!(embed.shape, super::tree::Shape::Object | super::tree::Shape::SpreadOne) {
                 return Err(Error::RelatedOrder { origin: origin.to_owned(), target: embed.name.clone() });
             }
@@ -118,8 +117,7 @@ pub(super) fn order_plan(
     Ok(OrderPlan { lateral, field, descending: term.descending, nulls_first: term.nulls_first })
 }
 
-/// By the name in the answer, or else by the relation's own.
-pub(super) fn find_embed(embeds: &[Embed], name: &str) -> Option<usize> {
-    let by_name = embeds.iter().position(|embed| embed.name == name);
-    by_name.or_else(|| embeds.iter().position(|embed| embed.target == name))
+/// By the name in the answer alone: an aliased embed leaves its relation's name to the columns.
+fn find_embed<'e>(embeds: &'e [Embed], name: &str) -> Option<&'e Embed> {
+    embeds.iter().find(|embed| embed.name == name)
 }

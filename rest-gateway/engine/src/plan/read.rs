@@ -1,7 +1,7 @@
 //! Makes the tree of a read: relationships found for embeds, then filters, orders and windows put where they belong.
 
 use super::aggregates;
-use super::fields::{all_columns, filter_plan, find_embed, logic_plan, order_plan, select_field};
+use super::fields::{all_columns, filter_plan, logic_plan, order_plan, select_field};
 use super::relations;
 use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, Shape, Tie};
 use crate::api_request::{ApiRequest, Bound, Field, OrderTerm, SelectColumn, SelectItem, Target, Window};
@@ -57,6 +57,10 @@ impl Planner<'_> {
         Ok(plan)
     }
 
+    fn node<'p>(&self, plan: &'p mut ReadPlan, path: &[String]) -> Result<&'p mut ReadPlan, Error> {
+        descend(plan, path, self.config.url_use_legacy_target_names)
+    }
+
     fn table(&self, name: &QualifiedName) -> Option<&Table> {
         self.cache.tables.get(name)
     }
@@ -107,13 +111,14 @@ impl Planner<'_> {
             (true, true) => Shape::SpreadOne,
             (true, false) => Shape::SpreadMany,
         };
-        let shows_nothing = items.iter().all(|item| matches!(item, SelectItem::Embed { .. }))
+        let shows_nothing = !items.iter().any(|item| matches!(item, SelectItem::Column(_)))
             && plan.embeds.iter().all(|embed| embed.hidden);
         Ok(Embed {
             lateral: numbered(&format!("{}_{name}", parent.table.name), depth),
             plan,
             name,
             target: target.name.clone(),
+            misnamed: false,
             shape,
             inner: target.inner,
             hidden: shows_nothing,
@@ -126,12 +131,12 @@ impl Planner<'_> {
         let query = &self.request.query;
         let belongs = |path: &[String]| root != Root::Written || !path.is_empty();
         for (path, filter) in query.filters.iter().filter(|(path, _)| belongs(path)) {
-            let node = descend(plan, path)?;
+            let node = self.node(plan, path)?;
             let planned = filter_plan(filter, self.table(&node.table), &node.embeds);
             node.filters.push(planned);
         }
         for (path, tree) in query.logic.iter().filter(|(path, _)| belongs(path)) {
-            let node = descend(plan, path)?;
+            let node = self.node(plan, path)?;
             let planned = logic_plan(tree, self.table(&node.table), &node.embeds);
             node.filters.push(planned);
         }
@@ -140,7 +145,7 @@ impl Planner<'_> {
 
     fn place_orders(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
         for (path, terms) in &self.request.query.order {
-            let node = descend(plan, path)?;
+            let node = self.node(plan, path)?;
             // A write has no order of its own, yet the rows that it gives back may be put in one.
             if root == Root::Written && path.is_empty() && !terms_are_known(terms, node) {
                 continue;
@@ -155,7 +160,7 @@ impl Planner<'_> {
 
     fn place_windows(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
         for (path, bound) in self.request.query.windows.iter().filter(|(path, _)| !path.is_empty()) {
-            let node = descend(plan, path)?;
+            let node = self.node(plan, path)?;
             match bound {
                 Bound::Limit(limit) => node.window.limit = Some(*limit),
                 Bound::Offset(offset) => node.window.offset = *offset,
@@ -177,11 +182,18 @@ fn terms_are_known(terms: &[OrderTerm], node: &ReadPlan) -> bool {
     terms.iter().all(|term| term.relation.is_some() || selected(&term.field))
 }
 
-fn descend<'p>(plan: &'p mut ReadPlan, path: &[String]) -> Result<&'p mut ReadPlan, Error> {
+/// The node that a parameter's path leads to, by the names in the answer or, if `legacy`, by those of relations.
+fn descend<'p>(plan: &'p mut ReadPlan, path: &[String], legacy: bool) -> Result<&'p mut ReadPlan, Error> {
     let mut node = plan;
     for name in path {
-        let found = find_embed(&node.embeds, name).ok_or_else(|| Error::NotEmbedded(name.clone()))?;
-        node = &mut node.embeds[found].plan;
+        let aliased = !node.embeds.iter().any(|embed| embed.name == *name);
+        let meant = |embed: &&mut Embed| if aliased { embed.target == *name } else { embed.name == *name };
+        let embed = node.embeds.iter_mut().find(meant).ok_or_else(|| Error::not_embedded(name))?;
+        if aliased && !legacy {
+            return Err(Error::NotEmbedded { name: name.clone(), alias: Some(embed.name.clone()) });
+        }
+        embed.misnamed |= aliased;
+        node = &mut embed.plan;
     }
     Ok(node)
 }

@@ -55,8 +55,10 @@ pub(crate) struct Embed {
     pub plan: ReadPlan,
     /// The key in the answer, and the name that filters use.
     pub name: String,
-    /// The relation's own name, which filters may use beside an alias.
+    /// The relation's own name, which parameters may use beside an alias, with a warning.
     pub target: String,
+    /// Whether one did.
+    pub misnamed: bool,
     /// What the joined subquery is called.
     pub lateral: String,
     pub shape: Shape,
@@ -94,9 +96,11 @@ impl Shape {
 /// A column that a spread gives to its parent; an aggregate is applied there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Output {
+    /// Its name in the spread, and in the answer.
     pub column: String,
     pub aggregate: Option<Aggregate>,
-    pub alias: Option<String>,
+    /// Groups need values that can be compared, which json cannot.
+    pub is_json: bool,
 }
 
 #[derive(Debug, Clone)]

@@ -92,24 +92,27 @@ impl Sql {
             }
             Shape::SpreadOne | Shape::SpreadMany => {
                 for output in &embed.outputs {
-                    self.comma(columns).output(output, &embed.lateral);
+                    self.comma(columns).output(output, &embed.lateral, grouped);
                 }
             }
         }
     }
 
-    fn output(&mut self, output: &Output, lateral: &str) -> &mut Sql {
-        let lateral = Qualifier::Alias(lateral.to_owned());
+    fn output(&mut self, output: &Output, lateral: &str, grouped: bool) -> &mut Sql {
         match &output.aggregate {
             Some(aggregate) => {
+                let column = Qualifier::Alias(lateral.to_owned());
                 self.cast_start(aggregate.cast.as_deref()).push(aggregate.function.name()).push("(");
-                self.column(&lateral, &output.column).push(")").cast_end(aggregate.cast.as_deref());
+                self.column(&column, &output.column).push(")").cast_end(aggregate.cast.as_deref());
+                self.alias(Some(&output.column))
             }
-            None => {
-                self.column(&lateral, &output.column);
-            }
+            None => self.plain_output(output, lateral, grouped),
         }
-        self.alias(output.alias.as_deref())
+    }
+
+    fn plain_output(&mut self, output: &Output, lateral: &str, grouped: bool) -> &mut Sql {
+        self.column(&Qualifier::Alias(lateral.to_owned()), &output.column);
+        self.push(if grouped && output.is_json { "::jsonb" } else { "" })
     }
 
     fn from(&mut self, plan: &ReadPlan) -> &mut Sql {
@@ -199,7 +202,7 @@ impl Sql {
             }
             for output in embed.outputs.iter().filter(|output| output.aggregate.is_none()) {
                 next(self);
-                self.column(&Qualifier::Alias(embed.lateral.clone()), &output.column);
+                self.plain_output(output, &embed.lateral, true);
             }
         }
         self

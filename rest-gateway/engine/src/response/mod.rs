@@ -4,6 +4,7 @@ mod content_range;
 mod headers;
 mod openapi;
 mod overrides;
+mod warning;
 
 use actix_web::HttpResponse;
 use actix_web::body::None as NoBody;
@@ -27,11 +28,14 @@ pub(crate) fn respond(
     outcome: Outcome,
     config: &Config,
 ) -> Result<HttpResponse, Error> {
-    let answer = match &plan.kind {
+    let mut answer = match &plan.kind {
         QueryKind::Read { relation, head } => read(request, plan, &outcome, &relation.name, *head, config)?,
         QueryKind::Mutate { mutation, change } => mutate(request, plan, &outcome, *mutation, change),
         QueryKind::Call { call, head } => called(request, plan, &outcome, call, *head)?,
     };
+    if let Some(warning) = warning::legacy_names(&plan.read) {
+        answer.headers.add(header::WARNING, warning);
+    }
     answer.overridden(&outcome.row)
 }
 

@@ -34,6 +34,7 @@ impl SchemaCache {
         });
         tables.retain(|name, _| is_exposed(name));
         let mut by_origin: HashMap<QualifiedName, Vec<Relationship>> = HashMap::new();
+        relationships.sort_unstable();
         for relationship in relationships {
             by_origin.entry(relationship.origin.clone()).or_default().push(relationship);
         }
@@ -181,7 +182,7 @@ impl Catalogue {
     ) -> Option<Relationship> {
         let (origin, target) = (self.tables.get(origin)?, self.tables.get(target)?);
         let pairs = columns.iter().cloned().zip(foreign_columns.iter().cloned()).collect();
-        let link = Link { constraint: key.name.clone(), columns: pairs };
+        let link = Link { constraint: key.name.clone(), along_key: true, columns: pairs };
         Some(Relationship {
             origin: QualifiedName::new(&origin.schema, &origin.name),
             target: QualifiedName::new(&target.schema, &target.name),

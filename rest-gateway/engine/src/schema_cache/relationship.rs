@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::table::{QualifiedName, Table};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Their order is that in which an ambiguous embed lists them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Relationship {
     pub origin: QualifiedName,
     pub target: QualifiedName,
@@ -14,23 +15,25 @@ pub(crate) struct Relationship {
     pub kind: Kind,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    ManyToOne(Link),
     OneToMany(Link),
+    ManyToOne(Link),
     OneToOne(Link),
     ManyToMany(Junction),
     Computed { function: QualifiedName, single: bool },
 }
 
 /// The columns of origin and target that must be equal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Link {
     pub constraint: String,
+    /// Whether the foreign key is the origin's.
+    pub along_key: bool,
     pub columns: Vec<(String, String)>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Junction {
     pub table: QualifiedName,
     pub origin_constraint: String,
@@ -80,7 +83,7 @@ impl Relationship {
 impl Link {
     fn inverse(&self) -> Link {
         let columns = self.columns.iter().map(|(a, b)| (b.clone(), a.clone())).collect();
-        Link { constraint: self.constraint.clone(), columns }
+        Link { constraint: self.constraint.clone(), along_key: !self.along_key, columns }
     }
 }
 

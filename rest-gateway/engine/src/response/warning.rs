@@ -1,0 +1,28 @@
+//! `Warning`, for requests that still go well but will not in a later version.
+
+use crate::plan::ReadPlan;
+
+const AGENT: &str = "PostgRESTv16";
+
+/// When parameters named aliased embeds by their relations.
+pub(super) fn legacy_names(plan: &ReadPlan) -> Option<String> {
+    let mut changes = Vec::new();
+    collect(plan, &mut changes);
+    if changes.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "299 {AGENT} \"Embedded resource was referenced by relation name even though it has an alias. This is \
+         deprecated and will stop working in a future release. Update {} in query string filters, orders or limits.\"",
+        changes.join(", ")
+    ))
+}
+
+fn collect(plan: &ReadPlan, changes: &mut Vec<String>) {
+    for embed in &plan.embeds {
+        if embed.misnamed {
+            changes.push(format!("`{}` to `{}`", embed.target, embed.name));
+        }
+        collect(&embed.plan, changes);
+    }
+}
