@@ -50,7 +50,8 @@ async fn answer(engine: &Engine, http: &HttpRequest, payload: Payload) -> Result
         Plan::OpenApi { head } => {
             let work = transaction::root_work(&state, &request, &identity);
             let outcome = transaction::run(engine.pool(), &work, None).await?;
-            response::openapi(&request, cache, &state.config, &outcome, head)
+            let address = http.app_config().local_addr();
+            response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
         Plan::Query(plan) => {
             let work = transaction::work(&state, &request, &identity, &plan);

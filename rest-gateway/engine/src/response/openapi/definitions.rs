@@ -29,8 +29,7 @@ fn definition(table: &Table, cache: &SchemaCache) -> Value {
 }
 
 fn property(column: &Column, table: &Table, cache: &SchemaCache) -> Value {
-    let mut property = swagger_type(&column.base_type);
-    property.insert("format".to_owned(), json!(column.nominal_type));
+    let mut property = typed(&column.base_type);
     put_some(&mut property, "description", described(column, table, cache));
     if let Some(default) = column.default.as_deref().and_then(|text| default_value(text, &column.base_type)) {
         property.insert("default".to_owned(), default);
@@ -50,15 +49,15 @@ fn described(column: &Column, table: &Table, cache: &SchemaCache) -> Option<Stri
     if table.primary_key.contains(&column.name) {
         notes.push("This is a Primary Key.<pk/>".to_owned());
     }
-    let ways = cache.relationships_from(&table.name).filter(|way| !way.target_is_view);
-    let foreign = ways.filter_map(|way| match &way.kind {
-        Kind::ManyToOne(link) | Kind::OneToOne(link) => match link.columns.as_slice() {
-            [(own, other)] if *own == column.name => Some((&way.target.name, other)),
+    let foreign = cache.relationships_from(&table.name).filter_map(|way| match &way.kind {
+        Kind::ManyToOne(link) | Kind::OneToOne(link) if link.along_key => match link.columns.as_slice() {
+            [(own, other)] if *own == column.name => Some((way.target_is_view, &way.target.name, other)),
             _ => None,
         },
         _ => None,
     });
-    if let Some((name, other)) = foreign.min() {
+    // A table rather than a view on it.
+    if let Some((_, name, other)) = foreign.min() {
         notes
             .push(format!("This is a Foreign Key to `{name}.{other}`.<fk table='{name}' column='{other}'/>"));
     }
@@ -70,6 +69,22 @@ fn described(column: &Column, table: &Table, cache: &SchemaCache) -> Option<Stri
         Some(description) => format!("{description}\n\n{note}"),
         None => note,
     })
+}
+
+/// A type of Postgres with its name.
+pub(super) fn typed(type_name: &str) -> Map<String, Value> {
+    let mut described = swagger_type(type_name);
+    described.insert("format".to_owned(), json!(format(type_name)));
+    described
+}
+
+/// Swagger knows integers by their width; the other types are known by Postgres' own names.
+pub(super) fn format(type_name: &str) -> &str {
+    match type_name {
+        "smallint" | "integer" => "int32",
+        "bigint" => "int64",
+        other => other,
+    }
 }
 
 pub(super) fn swagger_type(type_name: &str) -> Map<String, Value> {

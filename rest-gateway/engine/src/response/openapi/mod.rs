@@ -5,6 +5,7 @@ mod parameters;
 mod paths;
 
 use std::collections::HashSet;
+use std::net::SocketAddr;
 
 use actix_web::HttpResponse;
 use actix_web::body::None as NoBody;
@@ -31,11 +32,13 @@ pub(crate) fn openapi(
     cache: &SchemaCache,
     config: &Config,
     outcome: &Outcome,
+    own_address: SocketAddr,
     head: bool,
 ) -> Result<HttpResponse, Error> {
     let accessible: Accessible = serde_json::from_slice(&outcome.row.body)
         .map_err(|error| Error::Client(format!("the list of what is accessible cannot be read: {error}")))?;
-    let document = document(request, cache, config, &accessible);
+    let address = Address::of(config, own_address);
+    let document = document(request, cache, config, &accessible, address);
     let mut response = HttpResponse::Ok();
     response.insert_header((header::CONTENT_TYPE, "application/openapi+json; charset=utf-8"));
     if request.schema_negotiated {
@@ -44,7 +47,13 @@ pub(crate) fn openapi(
     Ok(if head { response.body(NoBody::new()) } else { response.body(document.to_string()) })
 }
 
-fn document(request: &ApiRequest, cache: &SchemaCache, config: &Config, accessible: &Accessible) -> Value {
+fn document(
+    request: &ApiRequest,
+    cache: &SchemaCache,
+    config: &Config,
+    accessible: &Accessible,
+    address: Address,
+) -> Value {
     let everything = config.openapi_mode == OpenApiMode::IgnorePrivileges;
     let mut tables: Vec<&Table> = cache
         .tables
@@ -64,7 +73,6 @@ fn document(request: &ApiRequest, cache: &SchemaCache, config: &Config, accessib
     routines.sort_by(|a, b| a.name.cmp(&b.name));
 
     let (title, description) = summary(accessible.description.as_deref());
-    let address = Address::of(config);
     let mut document = json!({
         "swagger": "2.0",
         "info": {
@@ -82,7 +90,7 @@ fn document(request: &ApiRequest, cache: &SchemaCache, config: &Config, accessib
         "parameters": parameters::parameters(&tables),
         "externalDocs": {
             "description": "PostgREST Documentation",
-            "url": "https://postgrest.org/en/v14/references/api.html",
+            "url": "https://postgrest.org/en/v16/references/api.html",
         },
     });
     if config.openapi_security_active {
@@ -124,10 +132,19 @@ struct Address {
 }
 
 impl Address {
-    fn of(config: &Config) -> Address {
-        let uri = config.openapi_server_proxy_uri.as_deref().unwrap_or("http://0.0.0.0:3000/");
+    /// The proxy's, if one is configured, with its port written out; otherwise where this server listens.
+    fn of(config: &Config, own: SocketAddr) -> Address {
+        let Some(uri) = config.openapi_server_proxy_uri.as_deref() else {
+            return Address { scheme: "http".to_owned(), host: own.to_string(), path: "/".to_owned() };
+        };
         let (scheme, rest) = uri.split_once("://").unwrap_or(("http", uri));
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        Address { scheme: scheme.to_owned(), host: host.to_owned(), path: format!("/{path}") }
+        let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        let host = match scheme {
+            _ if has_port => host.to_owned(),
+            "https" => format!("{host}:443"),
+            _ => format!("{host}:80"),
+        };
+        Address { scheme: scheme.to_owned(), host, path: format!("/{path}") }
     }
 }

@@ -27,14 +27,17 @@ pub(super) fn parameters(tables: &[&Table]) -> Value {
 
 fn common() -> Map<String, Value> {
     let query = |name: &str, description: &str| json!({ "name": name, "description": description, "required": false, "in": "query", "type": "string" });
+    let prefer_any = json!({ "name": "Prefer", "description": "Preference", "required": false, "in": "header",
+        "type": "string" });
     let prefer = |values: &[&str]| {
-        json!({ "name": "Prefer", "description": "Preference", "required": false, "in": "header", "type": "string",
-            "enum": values })
+        let mut prefer = prefer_any.clone();
+        prefer["enum"] = json!(values);
+        prefer
     };
     let returns = ["return=representation", "return=minimal", "return=none"];
     let resolution = ["resolution=ignore-duplicates", "resolution=merge-duplicates"];
     let named = [
-        ("preferParams", prefer(&["params=single-object"])),
+        ("preferParams", prefer_any.clone()),
         ("preferReturn", prefer(&returns)),
         ("preferCount", prefer(&["count=none"])),
         ("preferPost", prefer(&[returns.as_slice(), resolution.as_slice()].concat())),

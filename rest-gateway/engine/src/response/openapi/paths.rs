@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::definitions::swagger_type;
+use super::definitions::{format, swagger_type, typed};
 use super::{put_some, summary};
+use crate::query::quote_ident;
 use crate::schema_cache::{Parameter, Routine, Table, Volatility};
 
 pub(super) fn paths(tables: &[&Table], routines: &[&Routine]) -> Value {
@@ -52,17 +53,13 @@ fn relation(table: &Table) -> Value {
     let reading = ["select", "order", "range", "rangeUnit", "offset", "limit", "preferCount"];
     let found = json!({ "200": { "description": "OK", "schema": rows }, "206": { "description": "Partial Content" } });
     operations.insert("get".to_owned(), operation(with_filters(&reading), found));
-    if table.insertable {
-        let parameters = [body.as_str(), "select", "preferPost"].map(reference).to_vec();
-        operations
-            .insert("post".to_owned(), operation(parameters, json!({ "201": { "description": "Created" } })));
-    }
-    let changed = json!({ "204": { "description": "No Content" } });
-    if table.updatable {
-        operations
-            .insert("patch".to_owned(), operation(with_filters(&[&body, "preferReturn"]), changed.clone()));
-    }
-    if table.deletable {
+    if table.insertable || table.updatable || table.deletable {
+        let inserting = [body.as_str(), "select", "preferPost"].map(reference).to_vec();
+        let inserted = json!({ "201": { "description": "Created" } });
+        let changed = json!({ "204": { "description": "No Content" } });
+        let updating = with_filters(&[&body, "preferReturn"]);
+        operations.insert("post".to_owned(), operation(inserting, inserted));
+        operations.insert("patch".to_owned(), operation(updating, changed.clone()));
         operations.insert("delete".to_owned(), operation(with_filters(&["preferReturn"]), changed));
     }
     Value::Object(operations)
@@ -82,7 +79,7 @@ fn function(routine: &Routine) -> Value {
     };
     let mut operations = Map::new();
     if routine.volatility != Volatility::Volatile {
-        let parameters = routine.parameters.iter().map(query_parameter).collect();
+        let parameters = routine.parameters.iter().map(|given| query_parameter(given, routine)).collect();
         operations.insert("get".to_owned(), operation(parameters));
     }
     let body = json!({ "name": "args", "required": true, "in": "body", "schema": arguments(routine) });
@@ -97,17 +94,28 @@ const PRODUCES: [&str; 3] = [
     "application/vnd.pgrst.object+json",
 ];
 
-fn query_parameter(parameter: &Parameter) -> Value {
-    let mut described = if parameter.variadic {
-        json!({ "type": "array", "items": { "type": "string" }, "collectionFormat": "multi" })
-    } else {
-        Value::Object(swagger_type(&parameter.type_name))
+fn query_parameter(parameter: &Parameter, routine: &Routine) -> Value {
+    let type_name = as_the_role_names(&parameter.type_name, routine);
+    let (kind, format) = (swagger_type(type_name), format(type_name));
+    let mut described = match type_name.strip_suffix("[]") {
+        Some(item) if parameter.variadic => {
+            json!({ "type": "array", "items": typed(item), "collectionFormat": "multi" })
+        }
+        // An array is one text, as `{1,2}`, and every parameter has some type.
+        Some(_) => json!({ "type": "string", "format": format }),
+        None => json!({ "type": kind.get("type").unwrap_or(&json!("string")), "format": format }),
     };
     described["name"] = json!(parameter.name);
     described["required"] = json!(parameter.required);
     described["in"] = json!("query");
-    described["format"] = json!(parameter.type_name);
     described
+}
+
+/// The function's own schema is first in the search path, so that types in it go by their bare names.
+fn as_the_role_names<'a>(type_name: &'a str, routine: &Routine) -> &'a str {
+    let schema = &routine.name.schema;
+    let bare = |quoted: &str| type_name.strip_prefix(quoted)?.strip_prefix('.');
+    bare(schema).or_else(|| bare(&quote_ident(schema))).unwrap_or(type_name)
 }
 
 fn arguments(routine: &Routine) -> Value {
@@ -115,8 +123,7 @@ fn arguments(routine: &Routine) -> Value {
         .parameters
         .iter()
         .map(|parameter| {
-            let mut described = swagger_type(&parameter.type_name);
-            described.insert("format".to_owned(), json!(parameter.type_name));
+            let described = typed(as_the_role_names(&parameter.type_name, routine));
             (parameter.name.clone(), Value::Object(described))
         })
         .collect();
