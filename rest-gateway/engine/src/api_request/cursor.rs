@@ -1,24 +1,64 @@
-//! Reads a text from left to right and says where and why it stopped, in the words of PostgREST's parser.
+//! Reads a text from left to right. Where reading stops, it says what stood there and what would have been understood,
+//! in the words of PostgREST, whose parser (Parsec) reports the failure that lies furthest to the right.
 
+use super::wanted::{Want, Wanted};
 use crate::error::Error;
+
+/// Characters of a parameter that an error repeats.
+const SHOWN: usize = 500;
 
 pub(super) struct Cursor<'a> {
     text: &'a str,
     position: usize,
+    missed: Missed,
 }
 
-/// Where a text could not be read on: the position in it and what would have been understood.
+/// Reading stopped; the cursor knows where and why.
 #[derive(Debug)]
-pub(super) struct Unexpected {
-    column: usize,
-    details: String,
+pub(super) struct Stopped;
+
+pub(super) type Parsed<T> = Result<T, Stopped>;
+
+/// What was tried without success since something was last understood.
+#[derive(Clone, Copy, Default)]
+struct Missed {
+    at: usize,
+    found: Found,
+    wanted: Wanted,
 }
 
-pub(super) type Parsed<T> = Result<T, Unexpected>;
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Found {
+    #[default]
+    Nothing,
+    /// The character that did not match, none at the end of the text.
+    Next(Option<char>),
+    /// A character where something had to end.
+    TooMuch(char),
+    /// More than this server reads.
+    Refused(&'static str),
+}
+
+impl Missed {
+    /// The failure further to the right; both when they lie at the same place.
+    fn merge(self, later: Missed) -> Missed {
+        let is_final = |missed: &Missed| matches!(missed.found, Found::Refused(_));
+        if later.found == Found::Nothing || is_final(&self) {
+            self
+        } else if self.found == Found::Nothing || is_final(&later) || later.at > self.at {
+            later
+        } else if later.at < self.at {
+            self
+        } else {
+            let found = if matches!(later.found, Found::TooMuch(_)) { later.found } else { self.found };
+            Missed { at: self.at, found, wanted: self.wanted.and(later.wanted) }
+        }
+    }
+}
 
 impl<'a> Cursor<'a> {
     pub fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { text, position: 0 }
+        Cursor { text, position: 0, missed: Missed::default() }
     }
 
     pub fn rest(&self) -> &'a str {
@@ -29,77 +69,175 @@ impl<'a> Cursor<'a> {
         self.rest().chars().next()
     }
 
-    pub fn is_at_end(&self) -> bool {
-        self.position == self.text.len()
+    /// Where the cursor stands, to see later whether anything was understood.
+    pub fn position(&self) -> usize {
+        self.position
     }
 
-    pub fn take(&mut self) -> Option<char> {
-        let next = self.peek()?;
-        self.position += next.len_utf8();
-        Some(next)
+    /// This text.
+    pub fn string(&mut self, literal: &str, want: Want) -> Parsed<()> {
+        let mut rest = self.rest().chars();
+        let mut matched = 0;
+        for expected in literal.chars() {
+            let next = rest.next();
+            if next != Some(expected) {
+                let missed = Missed { at: self.position, found: Found::Next(next), wanted: want.into() };
+                // A part that matches counts as understood.
+                self.missed = if matched == 0 { self.missed.merge(missed) } else { missed };
+                self.position += matched;
+                return Err(Stopped);
+            }
+            matched += expected.len_utf8();
+        }
+        self.advance(matched);
+        Ok(())
     }
 
-    pub fn take_str(&mut self, wanted: &str) -> bool {
-        let found = self.rest().starts_with(wanted);
+    /// Whether this text was there and has been read.
+    pub fn take(&mut self, literal: &str, want: Want) -> bool {
+        self.attempt(|cursor| cursor.string(literal, want)).is_some()
+    }
+
+    /// One character of this kind.
+    pub fn one(&mut self, accepts: impl Fn(char) -> bool, wanted: impl Into<Wanted>) -> Parsed<char> {
+        match self.peek() {
+            Some(next) if accepts(next) => {
+                self.advance(next.len_utf8());
+                Ok(next)
+            }
+            next => {
+                self.miss(self.position, Found::Next(next), wanted.into());
+                Err(Stopped)
+            }
+        }
+    }
+
+    /// All the characters of this kind that follow, maybe none.
+    pub fn many(&mut self, accepts: impl Fn(char) -> bool, wanted: impl Into<Wanted>) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c| !accepts(c)).unwrap_or(rest.len());
+        if end > 0 {
+            self.advance(end);
+        }
+        self.miss(self.position, Found::Next(self.peek()), wanted.into());
+        &rest[..end]
+    }
+
+    pub fn many1(&mut self, accepts: impl Fn(char) -> bool, wanted: impl Into<Wanted>) -> Parsed<&'a str> {
+        let many = self.many(accepts, wanted);
+        if many.is_empty() { Err(Stopped) } else { Ok(many) }
+    }
+
+    pub fn blanks(&mut self) {
+        self.many(|c| c == ' ' || c == '\t', Wanted::default());
+    }
+
+    /// Whether this text follows; it stays unread.
+    pub fn next_is(&mut self, literal: &str, want: Want) -> bool {
+        let here = (self.position, self.missed);
+        let found = self.string(literal, want).is_ok();
+        self.position = here.0;
         if found {
-            self.position += wanted.len();
+            self.missed = here.1;
         }
         found
     }
 
-    pub fn take_while(&mut self, accepts: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let end = rest.find(|c| !accepts(c)).unwrap_or(rest.len());
-        self.position += end;
-        &rest[..end]
-    }
-
-    pub fn take_rest(&mut self) -> &'a str {
-        self.take_while(|_| true)
-    }
-
-    pub fn skip_blanks(&mut self) {
-        self.take_while(|c| c == ' ' || c == '\t');
-    }
-
-    pub fn expect(&mut self, wanted: &str, expecting: &str) -> Parsed<()> {
-        if self.take_str(wanted) { Ok(()) } else { Err(self.unexpected(expecting)) }
-    }
-
-    pub fn expect_end(&self, expecting: &str) -> Parsed<()> {
-        if self.is_at_end() { Ok(()) } else { Err(self.unexpected(expecting)) }
+    pub fn is_at_end(&mut self) -> bool {
+        if let Some(next) = self.peek() {
+            self.miss(self.position, Found::TooMuch(next), Want::End.into());
+            return false;
+        }
+        true
     }
 
     /// Reads with `read`; when that fails, stands where it stood before.
     pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Cursor<'a>) -> Parsed<T>) -> Option<T> {
-        let before = self.position;
+        let (position, missed) = (self.position, self.missed);
         let outcome = read(self).ok();
         if outcome.is_none() {
-            self.position = before;
+            self.position = position;
+            self.missed = missed.merge(self.missed);
         }
         outcome
     }
 
-    pub fn unexpected(&self, expecting: &str) -> Unexpected {
-        let found = match self.peek() {
-            Some(next) => format!("\"{next}\""),
-            None => "end of input".to_owned(),
-        };
-        self.failure(format!("unexpected {found} expecting {expecting}"))
+    /// Names what `read` wants, for when it understands nothing at all.
+    pub fn named<T>(&mut self, want: Want, read: impl FnOnce(&mut Cursor<'a>) -> Parsed<T>) -> Parsed<T> {
+        let position = self.position;
+        let before = std::mem::take(&mut self.missed);
+        let outcome = read(self);
+        if self.position == position {
+            if !matches!(self.missed.found, Found::Nothing) {
+                self.missed.wanted = want.into();
+            }
+            self.missed = before.merge(self.missed);
+        }
+        outcome
     }
 
-    pub fn failure(&self, details: String) -> Unexpected {
-        Unexpected { column: self.text[..self.position].chars().count() + 1, details }
+    /// Stops because of a character that must not follow.
+    pub fn unwelcome(&mut self, found: char) -> Stopped {
+        self.miss(self.position + found.len_utf8(), Found::TooMuch(found), Wanted::default());
+        Stopped
+    }
+
+    /// Stops because of a limit of this server.
+    pub fn refuse(&mut self, why: &'static str) -> Stopped {
+        self.miss(self.position, Found::Refused(why), Wanted::default());
+        Stopped
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.position += bytes;
+        self.missed = Missed::default();
+    }
+
+    fn miss(&mut self, at: usize, found: Found, wanted: Wanted) {
+        self.missed = self.missed.merge(Missed { at, found, wanted });
+    }
+
+    /// `what` names the parameter, e.g. `select parameter`; `value` is the part of the text that the client wrote.
+    pub fn error(&self, what: &str, value: &str) -> Error {
+        let shown: String = value.chars().take(SHOWN).collect();
+        let (line, column) = self.place();
+        let found = match self.missed.found {
+            Found::Refused(why) => {
+                return Error::QueryString {
+                    message: format!("\"failed to parse {what} ({shown})\" (line {line}, column {column})"),
+                    details: why.to_owned(),
+                };
+            }
+            Found::Nothing => "unknown parse error".to_owned(),
+            Found::Next(None) => "unexpected end of input".to_owned(),
+            Found::Next(Some(next)) => format!("unexpected \"{}\"", escaped(next, '"')),
+            Found::TooMuch(next) => format!("unexpected '{}'", escaped(next, '\'')),
+        };
+        Error::QueryString {
+            message: format!("\"failed to parse {what} ({shown})\" (line {line}, column {column})"),
+            details: format!("{found}{}", self.missed.wanted),
+        }
+    }
+
+    fn place(&self) -> (usize, usize) {
+        let before = self.text.get(..self.missed.at).unwrap_or(self.text);
+        before.chars().fold((1, 1), |(line, column), c| match c {
+            '\n' => (line + 1, 1),
+            '\t' => (line, column + 8 - (column - 1) % 8),
+            _ => (line, column + 1),
+        })
     }
 }
 
-impl Unexpected {
-    /// `what` names the parameter, e.g. `select parameter`; `text` is what was read.
-    pub fn into_error(self, what: &str, text: &str) -> Error {
-        let shown: String = text.chars().take(500).collect();
-        Error::QueryString {
-            message: format!("\"failed to parse {what} ({shown})\" (line 1, column {})", self.column),
-            details: self.details,
-        }
+/// As Haskell shows a character between these quotes.
+fn escaped(c: char, quote: char) -> String {
+    match c {
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        c if c == quote => format!("\\{c}"),
+        ' '..='~' => c.to_string(),
+        c => format!("\\{}", u32::from(c)),
     }
 }

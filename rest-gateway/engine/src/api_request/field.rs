@@ -1,8 +1,10 @@
 //! Names of columns, with or without a path into JSON: `name`, `"my.col"`, `data->key->>0`.
 
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{Cursor, Parsed, Stopped};
+use super::wanted::{Want, Wanted};
 
-const FIELD_NAME: &str = "field name (* or [a..z0..9_$])";
+/// Steps of a path into JSON.
+const DEEPEST: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Field {
@@ -29,10 +31,10 @@ impl Field {
     }
 
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Parsed<Field> {
-        cursor.skip_blanks();
+        cursor.blanks();
         let name = read_name(cursor)?;
         let path = read_json_path(cursor)?;
-        cursor.skip_blanks();
+        cursor.blanks();
         Ok(Field { name, path })
     }
 
@@ -50,69 +52,95 @@ impl Field {
 }
 
 pub(super) fn read_name(cursor: &mut Cursor<'_>) -> Parsed<String> {
-    if cursor.peek() == Some('"') {
-        return read_quoted(cursor);
-    }
-    let mut name = read_identifier(cursor)?;
-    while cursor.rest().starts_with('-') && !cursor.rest().starts_with("->") {
-        cursor.take();
+    cursor.named(Want::FieldName, |cursor| match cursor.peek() {
+        Some('"') => read_quoted(cursor),
+        _ => read_dashed(cursor, read_identifier),
+    })
+}
+
+/// Letters, digits, spaces, `_` and `$`, without the spaces around.
+pub(super) fn read_identifier<'a>(cursor: &mut Cursor<'a>) -> Parsed<&'a str> {
+    let belongs = |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '_' | ' ' | '$');
+    let name = cursor.many1(belongs, Wanted::LETTER_OR_DIGIT)?.trim();
+    if name.is_empty() { Err(Stopped) } else { Ok(name) }
+}
+
+/// Parts with dashes between them; the dash of an arrow is none.
+fn read_dashed<'a>(
+    cursor: &mut Cursor<'a>,
+    part: impl Fn(&mut Cursor<'a>) -> Parsed<&'a str>,
+) -> Parsed<String> {
+    let mut name = part(cursor)?.to_owned();
+    let dash = |cursor: &mut Cursor<'a>| {
+        cursor.string("-", Want::Dash)?;
+        if cursor.peek() == Some('>') { Err(cursor.unwelcome('>')) } else { Ok(()) }
+    };
+    while cursor.attempt(dash).is_some() {
         name.push('-');
-        name.push_str(&read_identifier(cursor)?);
+        name.push_str(part(cursor)?);
     }
     Ok(name)
 }
 
-pub(super) fn read_identifier(cursor: &mut Cursor<'_>) -> Parsed<String> {
-    let text = cursor.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ' ' | '$'));
-    let name = text.trim();
-    if name.is_empty() { Err(cursor.unexpected(FIELD_NAME)) } else { Ok(name.to_owned()) }
-}
-
+/// A text in double quotes, in which a backslash stands before what it makes plain.
 pub(super) fn read_quoted(cursor: &mut Cursor<'_>) -> Parsed<String> {
-    cursor.expect("\"", FIELD_NAME)?;
+    cursor.string("\"", Want::Quote)?;
     let mut text = String::new();
     loop {
-        match cursor.take() {
-            Some('"') => return Ok(text),
-            Some('\\') => match cursor.take() {
-                Some(escaped) => text.push(escaped),
-                None => return Err(cursor.unexpected("\"\\\"\"")),
-            },
-            Some(plain) => text.push(plain),
-            None => return Err(cursor.unexpected("\"\\\"\"")),
+        text.push_str(cursor.many(|c| c != '"' && c != '\\', Wanted::default()));
+        if !cursor.take("\\", Want::Backslash) {
+            cursor.string("\"", Want::Quote)?;
+            return Ok(text);
         }
+        text.push(cursor.one(|_| true, Wanted::default())?);
     }
 }
 
-fn read_json_path(cursor: &mut Cursor<'_>) -> Parsed<Vec<JsonStep>> {
+pub(super) fn read_json_path(cursor: &mut Cursor<'_>) -> Parsed<Vec<JsonStep>> {
     let mut path = Vec::new();
-    while cursor.rest().starts_with("->") {
-        cursor.take_str("->");
-        let as_text = cursor.take_str(">");
+    loop {
+        let as_text = cursor.take("->>", Want::TextArrow);
+        if !as_text && !cursor.take("->", Want::Arrow) {
+            return Ok(path);
+        }
+        if path.len() == DEEPEST {
+            return Err(cursor.refuse("the path into JSON is too long"));
+        }
         path.push(JsonStep { as_text, key: read_json_key(cursor)? });
     }
-    Ok(path)
 }
 
 fn read_json_key(cursor: &mut Cursor<'_>) -> Parsed<JsonKey> {
     if let Some(index) = cursor.attempt(read_index) {
         return Ok(JsonKey::Index(index));
     }
-    if cursor.peek() == Some('-') {
-        cursor.take();
-        return Err(cursor.unexpected("digit"));
-    }
-    read_name(cursor).map(JsonKey::Name)
+    let name = cursor.attempt(|cursor| {
+        cursor.named(Want::JsonKey, |cursor| match cursor.peek() {
+            Some('"') => read_quoted(cursor),
+            _ => read_dashed(cursor, read_json_name),
+        })
+    });
+    name.map(JsonKey::Name).ok_or(Stopped)
 }
 
+fn read_json_name<'a>(cursor: &mut Cursor<'a>) -> Parsed<&'a str> {
+    let reserved = |c| matches!(c, '(' | '-' | ':' | '.' | ',' | '>' | ')');
+    cursor.many1(|c| !reserved(c), Wanted::default()).map(str::trim)
+}
+
+/// A whole number, when it is all there is.
 fn read_index(cursor: &mut Cursor<'_>) -> Parsed<i32> {
-    let sign = if cursor.take_str("-") { "-" } else { "" };
-    let digits = cursor.take_while(|c| c.is_ascii_digit());
-    let rest = cursor.rest();
-    let ends = rest.is_empty() || ["->", "::", ".", ",", ")", "="].iter().any(|end| rest.starts_with(end));
+    let sign = if cursor.take("-", Want::Sign) { "-" } else { "" };
+    let digits = cursor.many1(|c| c.is_ascii_digit(), Want::Digit)?;
+    let ends = cursor.next_is("->", Want::Arrow)
+        || cursor.next_is("::", Want::Cast)
+        || cursor.next_is(".", Want::Dot)
+        || cursor.next_is(",", Want::Comma)
+        || cursor.rest().starts_with(')')
+        || cursor.is_at_end();
     match format!("{sign}{digits}").parse() {
         Ok(index) if ends => Ok(index),
-        _ => Err(cursor.unexpected("digit")),
+        _ => Err(Stopped),
     }
 }
 
@@ -142,7 +170,10 @@ mod tests {
         assert_eq!(read("d->a->>0"), Some(("d".into(), vec![(false, key("a")), (true, JsonKey::Index(0))])));
         assert_eq!(read("d->-1"), Some(("d".into(), vec![(false, JsonKey::Index(-1))])));
         assert_eq!(read("d->>1a"), Some(("d".into(), vec![(true, key("1a"))])));
+        assert_eq!(read("d->>!@#$%^&*_a"), Some(("d".into(), vec![(true, key("!@#$%^&*_a"))])));
+        assert_eq!(read("d->23-xy-45"), Some(("d".into(), vec![(false, key("23-xy-45"))])));
         assert_eq!(read("d->>--34"), None);
+        assert_eq!(read(&format!("d{}", "->a".repeat(101))), None);
         assert_eq!(read("d->99999999999999"), Some(("d".into(), vec![(false, key("99999999999999"))])));
     }
 }

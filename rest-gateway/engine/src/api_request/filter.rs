@@ -1,10 +1,9 @@
 //! `column=[not.]operator.value`: what a filter asks of a column. Values stay text; Postgres reads them as the column's
 //! type. Refuses operators that do not exist.
 
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{Cursor, Parsed, Stopped};
 use super::field::{Field, read_identifier, read_quoted};
-
-const OPERATOR: &str = "\"not\" or operator (eq, gt, ...)";
+use super::wanted::{Want, Wanted};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Filter {
@@ -68,47 +67,44 @@ pub(crate) enum IsValue {
     Unknown,
 }
 
-impl Compare {
-    fn named(name: &str) -> Option<Compare> {
-        Some(match name {
-            "eq" => Compare::Equal,
-            "gt" => Compare::Greater,
-            "gte" => Compare::GreaterOrEqual,
-            "lt" => Compare::Less,
-            "lte" => Compare::LessOrEqual,
-            "like" => Compare::Like,
-            "ilike" => Compare::ILike,
-            "match" => Compare::Match,
-            "imatch" => Compare::IMatch,
-            _ => return None,
-        })
-    }
-}
+const COMPARES: [(&str, Compare); 9] = [
+    ("eq", Compare::Equal),
+    ("gte", Compare::GreaterOrEqual),
+    ("gt", Compare::Greater),
+    ("lte", Compare::LessOrEqual),
+    ("lt", Compare::Less),
+    ("like", Compare::Like),
+    ("ilike", Compare::ILike),
+    ("match", Compare::Match),
+    ("imatch", Compare::IMatch),
+];
 
-fn simple_operator(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "neq" => "<>",
-        "cs" => "@>",
-        "cd" => "<@",
-        "ov" => "&&",
-        "sl" => "<<",
-        "sr" => ">>",
-        "nxr" => "&<",
-        "nxl" => "&>",
-        "adj" => "-|-",
-        _ => return None,
-    })
-}
+const SIMPLE: [(&str, &str); 9] = [
+    ("neq", "<>"),
+    ("cs", "@>"),
+    ("cd", "<@"),
+    ("ov", "&&"),
+    ("sl", "<<"),
+    ("sr", ">>"),
+    ("nxr", "&<"),
+    ("nxl", "&>"),
+    ("adj", "-|-"),
+];
 
-fn full_text_function(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "fts" => "to_tsquery",
-        "plfts" => "plainto_tsquery",
-        "phfts" => "phraseto_tsquery",
-        "wfts" => "websearch_to_tsquery",
-        _ => return None,
-    })
-}
+const FULL_TEXT: [(&str, &str); 4] = [
+    ("fts", "to_tsquery"),
+    ("plfts", "plainto_tsquery"),
+    ("phfts", "phraseto_tsquery"),
+    ("wfts", "websearch_to_tsquery"),
+];
+
+const IS_VALUES: [(&str, IsValue); 5] = [
+    ("null", IsValue::Null),
+    ("not_null", IsValue::NotNull),
+    ("true", IsValue::True),
+    ("false", IsValue::False),
+    ("unknown", IsValue::Unknown),
+];
 
 /// Where a value ends: at a top-level filter's end, or inside a tree at a comma or parenthesis.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,65 +115,73 @@ pub(super) enum ValueIn {
 
 impl Condition {
     pub(super) fn read(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Condition> {
-        let negated = cursor.take_str("not.");
-        let test = read_test(cursor, place)?;
+        let negated = cursor.attempt(|cursor| read_word(cursor, "not", Want::Not)).is_some();
+        let test = cursor.named(Want::Operator, |cursor| read_test(cursor, place))?;
         Ok(Condition { negated, test })
     }
 }
 
+/// A word and the point behind it.
+fn read_word(cursor: &mut Cursor<'_>, word: &str, want: Want) -> Parsed<()> {
+    cursor.string(word, want)?;
+    cursor.string(".", Want::Delimiter)
+}
+
 fn read_test(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Test> {
-    let start = cursor.attempt(|c| Ok(c.unexpected(OPERATOR)));
-    let name = cursor.take_while(|c| c.is_ascii_lowercase());
-    let modifier = if cursor.take_str("(") {
-        let modifier = read_identifier(cursor)?;
-        cursor.expect(")", "\")\"")?;
-        Some(modifier)
-    } else {
-        None
-    };
-    if let Some(function) = full_text_function(name) {
-        cursor.expect(".", "delimiter (.)")?;
-        return Ok(Test::FullText { function, language: modifier, value: read_value(cursor, place) });
+    let mut takes = |word| cursor.attempt(|cursor| read_word(cursor, word, Want::Operator)).is_some();
+    if takes("in") {
+        return read_list(cursor).map(Test::In);
     }
-    if let Some(operator) = Compare::named(name) {
-        let quantifier = match modifier.as_deref() {
-            None => None,
-            Some("any") => Some(Quantifier::Any),
-            Some("all") => Some(Quantifier::All),
-            Some(_) => {
-                return Err(cursor.failure("unexpected modifier expecting \"any\" or \"all\"".to_owned()));
-            }
-        };
-        cursor.expect(".", "delimiter (.)")?;
-        return Ok(Test::Compare { operator, quantifier, value: read_value(cursor, place) });
+    if takes("is") {
+        return cursor.named(Want::IsValue, read_is).map(Test::Is);
     }
-    let known = modifier.is_none() && cursor.rest().starts_with('.');
-    match name {
-        "in" if known => {
-            cursor.take();
-            read_list(cursor, place).map(Test::In)
-        }
-        "is" if known => {
-            cursor.take();
-            read_is(cursor).map(Test::Is)
-        }
-        "isdistinct" if known => {
-            cursor.take();
-            Ok(Test::IsDistinct(read_value(cursor, place)))
-        }
-        _ => match simple_operator(name) {
-            Some(operator) if known => {
-                cursor.take();
-                Ok(Test::Simple { operator, value: read_value(cursor, place) })
-            }
-            _ => Err(start.unwrap_or_else(|| cursor.unexpected(OPERATOR))),
-        },
+    if takes("isdistinct") {
+        return Ok(Test::IsDistinct(read_value(cursor, place)));
     }
+    if let Some((function, language)) = cursor.attempt(read_full_text) {
+        return Ok(Test::FullText { function, language, value: read_value(cursor, place) });
+    }
+    if let Some(operator) = cursor.attempt(|cursor| {
+        let operator = read_one_of(cursor, &SIMPLE)?;
+        cursor.string(".", Want::Delimiter).map(|()| operator)
+    }) {
+        return Ok(Test::Simple { operator, value: read_value(cursor, place) });
+    }
+    let (operator, quantifier) = cursor.attempt(read_compare).ok_or(Stopped)?;
+    Ok(Test::Compare { operator, quantifier, value: read_value(cursor, place) })
+}
+
+fn read_one_of<T: Copy>(cursor: &mut Cursor<'_>, names: &[(&str, T)]) -> Parsed<T> {
+    names.iter().find(|(name, _)| cursor.take(name, Want::Operator)).map(|(_, meant)| *meant).ok_or(Stopped)
+}
+
+/// `fts(french).`
+fn read_full_text(cursor: &mut Cursor<'_>) -> Parsed<(&'static str, Option<String>)> {
+    let function = read_one_of(cursor, &FULL_TEXT)?;
+    let language = cursor.attempt(|cursor| {
+        cursor.string("(", Want::Open)?;
+        let language = read_identifier(cursor)?.to_owned();
+        cursor.string(")", Want::Close).map(|()| language)
+    });
+    cursor.string(".", Want::Delimiter)?;
+    Ok((function, language))
+}
+
+/// `eq.`, `eq(any).`
+fn read_compare(cursor: &mut Cursor<'_>) -> Parsed<(Compare, Option<Quantifier>)> {
+    let operator = read_one_of(cursor, &COMPARES)?;
+    let quantifier = cursor.attempt(|cursor| {
+        cursor.string("(", Want::Open)?;
+        let quantifier = read_one_of(cursor, &[("any", Quantifier::Any), ("all", Quantifier::All)])?;
+        cursor.string(")", Want::Close).map(|()| quantifier)
+    });
+    cursor.string(".", Want::Delimiter)?;
+    Ok((operator, quantifier))
 }
 
 fn read_value(cursor: &mut Cursor<'_>, place: ValueIn) -> String {
     match place {
-        ValueIn::Parameter => cursor.take_rest().to_owned(),
+        ValueIn::Parameter => cursor.many(|_| true, Wanted::default()).to_owned(),
         ValueIn::Tree => read_tree_value(cursor),
     }
 }
@@ -187,13 +191,18 @@ fn read_tree_value(cursor: &mut Cursor<'_>) -> String {
     if let Some(quoted) = cursor.attempt(read_quoted_item) {
         return quoted;
     }
-    let array = cursor.attempt(|c| {
-        c.expect("{", "\"{\"")?;
-        let inner = c.take_while(|x| !matches!(x, '{' | '}'));
-        c.expect("}", "\"}\"")?;
-        Ok(format!("{{{inner}}}"))
+    let array = cursor.attempt(|cursor| {
+        let rest = cursor.rest();
+        cursor.string("{", Want::Brace)?;
+        let inner = cursor.many(|c| !matches!(c, '{' | '}'), Wanted::default());
+        cursor.string("}", Want::Brace)?;
+        Ok(rest[..inner.len() + 2].to_owned())
     });
-    array.unwrap_or_else(|| cursor.take_while(|c| !matches!(c, ',' | ')')).to_owned())
+    array.unwrap_or_else(|| read_plain_item(cursor).to_owned())
+}
+
+fn read_plain_item<'a>(cursor: &mut Cursor<'a>) -> &'a str {
+    cursor.many(|c| !matches!(c, ',' | ')'), Wanted::default())
 }
 
 /// A text in quotes counts as quoted only when the item ends after it.
@@ -201,27 +210,25 @@ fn read_quoted_item(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let text = read_quoted(cursor)?;
     match cursor.peek() {
         None | Some(',' | ')') => Ok(text),
-        Some(_) => Err(cursor.unexpected("\",\" or \")\"")),
+        Some(more) => Err(cursor.unwelcome(more)),
     }
 }
 
-fn read_list(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Vec<String>> {
-    cursor.skip_blanks();
-    cursor.expect("(", "\"(\"")?;
-    cursor.skip_blanks();
+fn read_list(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
+    cursor.blanks();
+    cursor.string("(", Want::Open)?;
+    cursor.blanks();
     let mut items = Vec::new();
     loop {
         let quoted = cursor.attempt(read_quoted_item);
-        items.push(quoted.unwrap_or_else(|| cursor.take_while(|c| !matches!(c, ',' | ')')).to_owned()));
-        if !cursor.take_str(",") {
+        items.push(quoted.unwrap_or_else(|| read_plain_item(cursor).to_owned()));
+        if !cursor.take(",", Want::Comma) {
             break;
         }
     }
-    cursor.expect(")", "\",\" or \")\"")?;
-    cursor.skip_blanks();
-    if place == ValueIn::Parameter {
-        cursor.expect_end("end of input")?;
-    }
+    cursor.blanks();
+    cursor.string(")", Want::Close)?;
+    cursor.blanks();
     // `in.()` holds nothing, not one empty text.
     if items == [""] {
         items.clear();
@@ -229,18 +236,17 @@ fn read_list(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Vec<String>> {
     Ok(items)
 }
 
+/// In letters of either case.
 fn read_is(cursor: &mut Cursor<'_>) -> Parsed<IsValue> {
-    const EXPECTING: &str = "isVal: (null, not_null, true, false, unknown)";
-    let start = cursor.unexpected(EXPECTING);
-    let word = cursor.take_while(|c| c.is_ascii_alphabetic() || c == '_').to_ascii_lowercase();
-    match word.as_str() {
-        "null" => Ok(IsValue::Null),
-        "not_null" => Ok(IsValue::NotNull),
-        "true" => Ok(IsValue::True),
-        "false" => Ok(IsValue::False),
-        "unknown" => Ok(IsValue::Unknown),
-        _ => Err(start),
-    }
+    let found = IS_VALUES.iter().find(|(word, _)| {
+        let read = |cursor: &mut Cursor<'_>| {
+            word.chars().try_for_each(|letter| {
+                cursor.one(|c| c.eq_ignore_ascii_case(&letter), Want::IsValue).map(|_| ())
+            })
+        };
+        cursor.attempt(read).is_some()
+    });
+    found.map(|(_, value)| *value).ok_or(Stopped)
 }
 
 #[cfg(test)]

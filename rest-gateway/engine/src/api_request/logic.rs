@@ -3,6 +3,7 @@
 use super::cursor::{Cursor, Parsed};
 use super::field::Field;
 use super::filter::{Condition, Filter, ValueIn};
+use super::wanted::Want;
 
 const DEEPEST: usize = 32;
 
@@ -19,31 +20,9 @@ pub(crate) enum LogicOperator {
 }
 
 impl LogicTree {
-    /// The members of a group whose operator stands in the parameter's name: `(a.eq.1,b.eq.2)`.
-    pub(super) fn read_group(
-        cursor: &mut Cursor<'_>,
-        negated: bool,
-        operator: LogicOperator,
-        depth: usize,
-    ) -> Parsed<LogicTree> {
-        if depth > DEEPEST {
-            return Err(cursor.failure(format!("the tree is nested more than {DEEPEST} levels deep")));
-        }
-        cursor.skip_blanks();
-        cursor.expect("(", "\"(\"")?;
-        cursor.skip_blanks();
-        let mut members = Vec::new();
-        loop {
-            members.push(read_member(cursor, depth)?);
-            cursor.skip_blanks();
-            if !cursor.take_str(",") {
-                break;
-            }
-            cursor.skip_blanks();
-        }
-        cursor.expect(")", "\",\" or \")\"")?;
-        cursor.skip_blanks();
-        Ok(LogicTree::Group { negated, operator, members })
+    /// A condition, or `and(…)`, `or(…)`, `not.and(…)`, `not.or(…)`.
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Parsed<LogicTree> {
+        read_tree(cursor, 0)
     }
 
     pub fn filters(&self) -> usize {
@@ -54,34 +33,49 @@ impl LogicTree {
     }
 }
 
-fn read_member(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<LogicTree> {
-    if let Some((negated, operator)) = cursor.attempt(read_group_start) {
-        return LogicTree::read_group(cursor, negated, operator, depth + 1);
+fn read_tree(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<LogicTree> {
+    if let Some(filter) = cursor.attempt(read_filter) {
+        return Ok(LogicTree::Filter(filter));
     }
-    let field = Field::read(cursor).map_err(|_| {
-        cursor
-            .unexpected("field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)")
-    })?;
-    cursor.expect(".", "delimiter (.)")?;
-    let condition = Condition::read(cursor, ValueIn::Tree)?;
-    Ok(LogicTree::Filter(Filter { field, condition }))
+    let negated = cursor.named(Want::Negation, |cursor| Ok(cursor.attempt(read_not).is_some()))?;
+    let operator = cursor.named(Want::LogicOperator, read_operator)?;
+    if depth == DEEPEST {
+        return Err(cursor.refuse("the tree is nested too deeply"));
+    }
+    cursor.blanks();
+    cursor.string("(", Want::Open)?;
+    cursor.blanks();
+    let mut members = Vec::new();
+    loop {
+        members.push(read_tree(cursor, depth + 1)?);
+        cursor.blanks();
+        if !cursor.take(",", Want::Comma) {
+            break;
+        }
+        cursor.blanks();
+    }
+    cursor.string(")", Want::Close)?;
+    cursor.blanks();
+    Ok(LogicTree::Group { negated, operator, members })
 }
 
-/// `and(`, `or(`, `not.and(`, `not.or(`; the parenthesis is left for the group.
-fn read_group_start(cursor: &mut Cursor<'_>) -> Parsed<(bool, LogicOperator)> {
-    let negated = cursor.take_str("not.");
-    let operator = if cursor.take_str("and") {
-        LogicOperator::And
-    } else if cursor.take_str("or") {
-        LogicOperator::Or
-    } else {
-        return Err(cursor.unexpected("logic operator (and, or)"));
-    };
-    if cursor.rest().trim_start_matches([' ', '\t']).starts_with('(') {
-        Ok((negated, operator))
-    } else {
-        Err(cursor.unexpected("\"(\""))
+fn read_filter(cursor: &mut Cursor<'_>) -> Parsed<Filter> {
+    let field = Field::read(cursor)?;
+    cursor.string(".", Want::Delimiter)?;
+    let condition = Condition::read(cursor, ValueIn::Tree)?;
+    Ok(Filter { field, condition })
+}
+
+fn read_not(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    cursor.string("not", Want::Not)?;
+    cursor.string(".", Want::Delimiter)
+}
+
+fn read_operator(cursor: &mut Cursor<'_>) -> Parsed<LogicOperator> {
+    if cursor.take("and", Want::LogicOperator) {
+        return Ok(LogicOperator::And);
     }
+    cursor.string("or", Want::Or).map(|()| LogicOperator::Or)
 }
 
 #[cfg(test)]
@@ -89,8 +83,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<LogicTree> {
-        let mut cursor = Cursor::new(text);
-        let tree = LogicTree::read_group(&mut cursor, false, LogicOperator::Or, 0).ok()?;
+        let text = format!("or{text}");
+        let mut cursor = Cursor::new(&text);
+        let tree = LogicTree::read(&mut cursor).ok()?;
         cursor.is_at_end().then_some(tree)
     }
 

@@ -3,6 +3,7 @@
 
 mod context;
 mod cursor;
+mod explain;
 mod field;
 mod filter;
 mod logic;
@@ -12,12 +13,14 @@ mod payload;
 mod preferences;
 mod query_string;
 mod select;
+mod wanted;
 mod window;
 
 use actix_web::http::header::{self, HeaderMap};
 use bytes::Bytes;
 
 pub(crate) use context::RequestContext;
+pub(crate) use explain::Explain;
 pub(crate) use field::{Field, JsonKey};
 pub(crate) use filter::{Compare, Condition, Filter, IsValue, Quantifier, Test};
 pub(crate) use logic::{LogicOperator, LogicTree};

@@ -1,7 +1,8 @@
 //! `order=`: columns and columns of to-one embeds, with direction and the place of nulls.
 
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{Cursor, Parsed, Stopped};
 use super::field::{Field, read_name};
+use super::wanted::Want;
 
 const MOST: usize = 100;
 
@@ -17,58 +18,52 @@ pub(crate) struct OrderTerm {
 pub(super) fn read_order(cursor: &mut Cursor<'_>) -> Parsed<Vec<OrderTerm>> {
     let mut terms = Vec::new();
     loop {
-        cursor.skip_blanks();
-        terms.push(read_term(cursor)?);
-        if terms.len() > MOST {
-            return Err(cursor.failure(format!("there are more than {MOST} terms")));
-        }
-        cursor.skip_blanks();
-        if !cursor.take_str(",") {
-            break;
-        }
-    }
-    cursor.expect_end("delimiter (.), \",\" or end of input")?;
-    Ok(terms)
-}
-
-fn read_term(cursor: &mut Cursor<'_>) -> Parsed<OrderTerm> {
-    let related = cursor.attempt(|c| {
-        let relation = read_name(c)?;
-        c.expect("(", "\"(\"")?;
-        let field = Field::read(c)?;
-        c.expect(")", "\")\"")?;
-        Ok((relation, field))
-    });
-    let (relation, field) = match related {
-        Some((relation, field)) => (Some(relation), field),
-        None => (None, Field::read(cursor)?),
-    };
-    let descending = match () {
-        () if take_word(cursor, ".asc") => Some(false),
-        () if take_word(cursor, ".desc") => Some(true),
-        () => None,
-    };
-    let nulls_first = match () {
-        () if take_word(cursor, ".nullsfirst") => Some(true),
-        () if take_word(cursor, ".nullslast") => Some(false),
-        () => None,
-    };
-    if cursor.take_str(".") {
-        let expecting = match (descending, nulls_first) {
-            (None, None) => "\"asc\", \"desc\", \"nullsfirst\" or \"nullslast\"",
-            (Some(_), None) => "\"nullsfirst\" or \"nullslast\"",
-            _ => "\",\" or end of input",
+        cursor.blanks();
+        let term = match cursor.attempt(read_related_term) {
+            Some(term) => term,
+            None => {
+                let field = Field::read(cursor)?;
+                read_direction(cursor, None, field)?
+            }
         };
-        return Err(cursor.unexpected(expecting));
+        terms.push(term);
+        if terms.len() > MOST {
+            return Err(cursor.refuse("there are too many terms"));
+        }
+        if !cursor.take(",", Want::Comma) {
+            return Ok(terms);
+        }
     }
-    Ok(OrderTerm { relation, field, descending, nulls_first })
 }
 
-fn take_word(cursor: &mut Cursor<'_>, word: &str) -> bool {
-    let after = cursor.rest().strip_prefix(word).and_then(|rest| rest.chars().next());
-    cursor.rest().starts_with(word)
-        && matches!(after, None | Some(',' | '.' | ' ' | '\t'))
-        && cursor.take_str(word)
+/// `embed(column)`.
+fn read_related_term(cursor: &mut Cursor<'_>) -> Parsed<OrderTerm> {
+    let relation = read_name(cursor)?;
+    cursor.string("(", Want::Open)?;
+    let field = Field::read(cursor)?;
+    cursor.string(")", Want::Close)?;
+    read_direction(cursor, Some(relation), field)
+}
+
+fn read_direction(cursor: &mut Cursor<'_>, relation: Option<String>, field: Field) -> Parsed<OrderTerm> {
+    let descending = read_word(cursor, [("asc", Want::Ascending, false), ("desc", Want::Descending, true)]);
+    let nulls_first =
+        read_word(cursor, [("nullsfirst", Want::NullsFirst, true), ("nullslast", Want::NullsLast, false)]);
+    if cursor.next_is(",", Want::Comma) || cursor.is_at_end() {
+        Ok(OrderTerm { relation, field, descending, nulls_first })
+    } else {
+        Err(Stopped)
+    }
+}
+
+/// One of two words behind a point, and what it means.
+fn read_word(cursor: &mut Cursor<'_>, words: [(&str, Want, bool); 2]) -> Option<bool> {
+    words.into_iter().find_map(|(word, want, meaning)| {
+        cursor.attempt(|cursor| {
+            cursor.string(".", Want::Delimiter)?;
+            cursor.string(word, want).map(|()| meaning)
+        })
+    })
 }
 
 #[cfg(test)]

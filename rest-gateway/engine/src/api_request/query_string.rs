@@ -1,12 +1,15 @@
 //! The query string: decoded, bounded, and sorted by what each parameter means. Refuses more parameters than any client
 //! needs, NUL characters, and everything that the readers of the single parameters refuse.
 
+use std::collections::HashSet;
+
 use super::cursor::{Cursor, Parsed};
-use super::field::{Field, read_name};
+use super::field::{Field, read_json_path, read_name};
 use super::filter::{Condition, Filter, ValueIn};
-use super::logic::{LogicOperator, LogicTree};
+use super::logic::LogicTree;
 use super::order::{OrderTerm, read_order};
 use super::select::{SelectColumn, SelectItem, read_select};
+use super::wanted::Want;
 use crate::error::Error;
 
 const MOST_PARAMETERS: usize = 500;
@@ -40,79 +43,97 @@ impl QueryParams {
     /// `takes_arguments`: whether a value that is no filter is an argument.
     pub fn parse(query: &str, takes_arguments: bool) -> Result<QueryParams, Error> {
         let pairs = decode(query)?;
-        let mut params = QueryParams {
-            canonical: canonical(&pairs),
-            select: vec![SelectItem::Column(SelectColumn::all())],
-            ..QueryParams::default()
+        let given = |wanted: Parameter| {
+            pairs.iter().filter_map(move |(key, value)| {
+                let value = value.as_deref().filter(|_| Parameter::named(key) == wanted)?;
+                Some((key.as_str(), value))
+            })
         };
-        let mut select_seen = false;
-        for (key, value) in &pairs {
-            let Some(value) = value else { continue };
-            match key.as_str() {
-                "select" if !select_seen => {
-                    select_seen = true;
-                    params.select = parse(value, "select parameter", read_select)?;
-                }
-                "columns" => {
-                    params.columns.get_or_insert(parse(value, "columns parameter", read_columns)?);
-                }
-                "on_conflict" => {
-                    params.on_conflict.get_or_insert(parse(value, "on_conflict parameter", read_columns)?);
-                }
-                "select" => {}
-                _ => params.take(key, value, takes_arguments)?,
+        let mut params = QueryParams { canonical: canonical(&pairs), ..QueryParams::default() };
+        for (key, value) in given(Parameter::Order) {
+            params.order.push((embed_path(key)?, parse(value, "order", read_order)?));
+        }
+        for (key, value) in given(Parameter::Logic) {
+            params.logic.push(read_logic(key, value)?);
+        }
+        if let Some((_, value)) = given(Parameter::Columns).next() {
+            let mut columns = parse(value, "columns parameter", read_columns)?;
+            let mut seen = HashSet::new();
+            columns.retain(|column| seen.insert(column.clone()));
+            params.columns = Some(columns);
+        }
+        params.select = match given(Parameter::Select).next() {
+            Some((_, value)) => parse(value, "select parameter", read_select)?,
+            None => vec![SelectItem::Column(SelectColumn::all())],
+        };
+        for (key, value) in given(Parameter::Filter) {
+            params.take_filter(key, value, takes_arguments)?;
+        }
+        if let Some((_, value)) = given(Parameter::OnConflict).next() {
+            params.on_conflict = Some(parse(value, "on_conflict parameter", read_columns)?);
+        }
+        // What is no number is no bound.
+        for (key, value) in given(Parameter::Limit) {
+            if let Ok(limit) = value.trim().parse() {
+                params.windows.push((embed_path(key)?, Bound::Limit(limit)));
             }
         }
-        let filters =
-            params.filters.len() + params.logic.iter().map(|(_, tree)| tree.filters()).sum::<usize>();
-        if filters > MOST_FILTERS {
+        for (key, value) in given(Parameter::Offset) {
+            if let Ok(offset) = value.trim().parse() {
+                params.windows.push((embed_path(key)?, Bound::Offset(offset)));
+            }
+        }
+        let in_trees: usize = params.logic.iter().map(|(_, tree)| tree.filters()).sum();
+        if params.filters.len() + in_trees > MOST_FILTERS {
             return Err(too_many("filters", MOST_FILTERS));
         }
         Ok(params)
     }
 
-    fn take(&mut self, key: &str, value: &str, takes_arguments: bool) -> Result<(), Error> {
-        match key.rsplit('.').next().unwrap_or(key) {
-            "order" => {
-                let order = parse(value, "order", read_order)?;
-                self.order.push((embed_path(key)?, order));
-            }
-            // What is no number is no bound.
-            "limit" => {
-                if let Ok(limit) = value.parse() {
-                    self.windows.push((embed_path(key)?, Bound::Limit(limit)));
-                }
-            }
-            "offset" => {
-                if let Ok(offset) = value.parse() {
-                    self.windows.push((embed_path(key)?, Bound::Offset(offset)));
-                }
-            }
-            "and" | "or" => {
-                let (path, negated, operator) = logic_key(key)?;
-                let tree = parse(value, "logic tree", |c| {
-                    let tree = LogicTree::read_group(c, negated, operator, 0)?;
-                    c.expect_end("end of input")?;
-                    Ok(tree)
-                })?;
-                self.logic.push((path, tree));
-            }
-            _ => match parse(value, "filter", read_condition) {
-                Ok(condition) => {
-                    let (path, field) = parse(key, "tree path", read_tree_path)?;
-                    self.filters.push((path, Filter { field, condition }));
-                }
-                Err(_) if takes_arguments => self.arguments.push((key.to_owned(), value.to_owned())),
-                Err(error) => return Err(error),
-            },
+    fn take_filter(&mut self, key: &str, value: &str, takes_arguments: bool) -> Result<(), Error> {
+        let (path, field) = parse(key, "tree path", read_tree_path)?;
+        match parse(value, "filter", |cursor| Condition::read(cursor, ValueIn::Parameter)) {
+            Ok(condition) => self.filters.push((path, Filter { field, condition })),
+            Err(_) if takes_arguments => self.arguments.push((field.name, value.to_owned())),
+            Err(error) => return Err(error),
         }
         Ok(())
     }
 }
 
+/// What a parameter's name says that it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parameter {
+    Select,
+    Columns,
+    OnConflict,
+    Order,
+    Limit,
+    Offset,
+    Logic,
+    Filter,
+}
+
+impl Parameter {
+    fn named(key: &str) -> Parameter {
+        match key {
+            "select" => Parameter::Select,
+            "columns" => Parameter::Columns,
+            "on_conflict" => Parameter::OnConflict,
+            _ => match key.rsplit('.').next().unwrap_or(key) {
+                "order" => Parameter::Order,
+                "limit" => Parameter::Limit,
+                "offset" => Parameter::Offset,
+                "and" | "or" => Parameter::Logic,
+                _ => Parameter::Filter,
+            },
+        }
+    }
+}
+
 fn decode(query: &str) -> Result<Vec<(String, Option<String>)>, Error> {
     let mut pairs = Vec::new();
-    for part in query.split('&').filter(|part| !part.is_empty()) {
+    for part in query.split(['&', ';']).filter(|part| !part.is_empty()) {
         if pairs.len() == MOST_PARAMETERS {
             return Err(too_many("parameters", MOST_PARAMETERS));
         }
@@ -155,42 +176,36 @@ pub(crate) fn encode(text: &str) -> String {
 }
 
 fn parse<T>(text: &str, what: &str, read: impl FnOnce(&mut Cursor<'_>) -> Parsed<T>) -> Result<T, Error> {
-    read(&mut Cursor::new(text)).map_err(|unexpected| unexpected.into_error(what, text))
-}
-
-fn read_condition(cursor: &mut Cursor<'_>) -> Parsed<Condition> {
-    let condition = Condition::read(cursor, ValueIn::Parameter)?;
-    cursor.expect_end("end of input")?;
-    Ok(condition)
+    let mut cursor = Cursor::new(text);
+    read(&mut cursor).map_err(|_| cursor.error(what, text))
 }
 
 fn read_columns(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
     let mut columns = Vec::new();
     loop {
-        cursor.skip_blanks();
-        let column = read_name(cursor)?;
-        if !columns.contains(&column) {
-            columns.push(column);
+        columns.push(read_name(cursor)?);
+        cursor.blanks();
+        if !cursor.take(",", Want::Comma) {
+            return Ok(columns);
         }
-        cursor.skip_blanks();
-        if !cursor.take_str(",") {
-            break;
-        }
+        cursor.blanks();
     }
-    cursor.expect_end("\",\" or end of input")?;
-    Ok(columns)
 }
 
 /// `embed.embed.column->path`.
 fn read_tree_path(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, Field)> {
+    let (path, name) = read_names(cursor)?;
+    Ok((path, Field { name, path: read_json_path(cursor)? }))
+}
+
+/// Names with points between them: the embeds and what is meant in the last of them.
+fn read_names(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, String)> {
     let mut path = Vec::new();
-    let mut field = Field::read(cursor)?;
-    while cursor.take_str(".") {
-        path.push(field.name);
-        field = Field::read(cursor)?;
+    let mut last = read_name(cursor)?;
+    while cursor.take(".", Want::Delimiter) {
+        path.push(std::mem::replace(&mut last, read_name(cursor)?));
     }
-    cursor.expect_end("delimiter (.) or end of input")?;
-    Ok((path, field))
+    Ok((path, last))
 }
 
 /// The embeds in front of a reserved word: `a.b.order` belongs to `a.b`.
@@ -198,13 +213,15 @@ fn embed_path(key: &str) -> Result<EmbedPath, Error> {
     parse(key, "tree path", read_tree_path).map(|(path, _)| path)
 }
 
-/// `embed.not.or`: the embeds, whether it is negated, and the operator.
-fn logic_key(key: &str) -> Result<(EmbedPath, bool, LogicOperator), Error> {
-    let (mut path, last) = parse(key, "logic path", read_tree_path)?;
-    let negated = path.iter().any(|name| name == "not");
+/// `embed.not.or=(…)`, read as `not.or(…)`.
+fn read_logic(key: &str, value: &str) -> Result<(EmbedPath, LogicTree), Error> {
+    let (mut path, operator) = parse(key, "logic path", read_names)?;
+    let negation = if path.iter().any(|name| name == "not") { "not." } else { "" };
     path.retain(|name| name != "not");
-    let operator = if last.name == "and" { LogicOperator::And } else { LogicOperator::Or };
-    Ok((path, negated, operator))
+    let text = format!("{negation}{operator}{value}");
+    let mut cursor = Cursor::new(&text);
+    let tree = LogicTree::read(&mut cursor).map_err(|_| cursor.error("logic tree", value))?;
+    Ok((path, tree))
 }
 
 fn too_many(what: &str, most: usize) -> Error {
@@ -249,7 +266,7 @@ mod tests {
     fn a_filter_that_is_none_names_its_place() {
         let (message, details) = failure("x=noop.0");
         assert_eq!(message, "\"failed to parse filter (noop.0)\" (line 1, column 1)");
-        assert_eq!(details, "unexpected \"n\" expecting \"not\" or operator (eq, gt, ...)");
+        assert_eq!(details, "unexpected \"o\" expecting \"not\" or operator (eq, gt, ...)");
     }
 
     #[test]

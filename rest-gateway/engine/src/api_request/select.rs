@@ -1,7 +1,8 @@
 //! `select=`: columns, aggregates, embedded and spread relations. Refuses selections that are too deep or too long.
 
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{Cursor, Parsed, Stopped};
 use super::field::{Field, read_identifier, read_name};
+use super::wanted::Want;
 
 const DEEPEST: usize = 32;
 const LONGEST: usize = 1000;
@@ -70,86 +71,84 @@ impl AggregateFunction {
 
     fn read(cursor: &mut Cursor<'_>) -> Parsed<AggregateFunction> {
         use AggregateFunction::{Avg, Count, Max, Min, Sum};
-        [Sum, Avg, Count, Max, Min]
-            .into_iter()
-            .find(|function| cursor.take_str(&format!("{}()", function.name())))
-            .ok_or_else(|| cursor.unexpected("aggregate function (sum, avg, count, max, min)"))
+        let wants =
+            [(Sum, Want::Sum), (Avg, Want::Avg), (Count, Want::Count), (Max, Want::Max), (Min, Want::Min)];
+        cursor.string(".", Want::Dot)?;
+        let found = wants.into_iter().find(|(function, want)| cursor.take(function.name(), *want));
+        let (function, _) = found.ok_or(Stopped)?;
+        cursor.string("()", Want::Open)?;
+        Ok(function)
     }
 }
 
+/// What follows the selection is left unread.
 pub(super) fn read_select(cursor: &mut Cursor<'_>) -> Parsed<Vec<SelectItem>> {
-    let mut count = 0;
-    let items = read_items(cursor, 0, &mut count)?;
-    cursor.expect_end("\",\" or end of input")?;
-    Ok(items)
+    read_items(cursor, 0, &mut 0)
 }
 
 fn read_items(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parsed<Vec<SelectItem>> {
     if depth > DEEPEST {
-        return Err(cursor.failure(format!("the selection is nested more than {DEEPEST} levels deep")));
+        return Err(cursor.refuse("the selection is nested too deeply"));
     }
     let mut items = Vec::new();
-    cursor.skip_blanks();
-    if cursor.is_at_end() || cursor.peek() == Some(')') {
-        return Ok(items);
-    }
     loop {
         *count += 1;
         if *count > LONGEST {
-            return Err(cursor.failure("the selection is too long".to_owned()));
+            return Err(cursor.refuse("the selection is too long"));
         }
-        items.push(read_item(cursor, depth, count)?);
-        cursor.skip_blanks();
-        if !cursor.take_str(",") {
+        let start = cursor.position();
+        match read_item(cursor, depth, count) {
+            Ok(item) => items.push(item),
+            // No item at all.
+            Err(Stopped) if items.is_empty() && cursor.position() == start => return Ok(items),
+            Err(Stopped) => return Err(Stopped),
+        }
+        cursor.blanks();
+        if !cursor.take(",", Want::Comma) {
             return Ok(items);
         }
-        cursor.skip_blanks();
+        cursor.blanks();
     }
 }
 
 fn read_item(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parsed<SelectItem> {
-    cursor.skip_blanks();
-    if cursor.take_str("...") {
-        let target = read_target(cursor)?;
+    if let Some(target) = cursor.attempt(read_spread_start) {
         let items = read_nested(cursor, depth, count)?;
         return Ok(SelectItem::Spread { target, items });
     }
-    if cursor.take_str("*") {
-        cursor.skip_blanks();
-        return match cursor.peek() {
-            None | Some(',' | ')') => Ok(SelectItem::Column(SelectColumn::all())),
-            Some(_) => Err(cursor.unexpected("\")\", \",\" or end of input")),
-        };
-    }
-    let alias = cursor.attempt(read_alias);
-    if let Some(target) = cursor.attempt(read_embed_start) {
+    if let Some((alias, target)) = cursor.attempt(read_embed_start) {
         let items = read_nested(cursor, depth, count)?;
         return Ok(SelectItem::Embed { alias, target, items });
     }
-    read_column(cursor, alias).map(SelectItem::Column)
+    read_column(cursor).map(SelectItem::Column)
 }
 
 fn read_alias(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let alias = read_name(cursor)?;
-    cursor.expect(":", "\":\"")?;
-    if cursor.peek() == Some(':') { Err(cursor.unexpected("field name")) } else { Ok(alias) }
+    cursor.string(":", Want::Colon)?;
+    if cursor.peek() == Some(':') { Err(cursor.unwelcome(':')) } else { Ok(alias) }
 }
 
 /// A target that is followed by a parenthesis, which is left for the nested items.
-fn read_embed_start(cursor: &mut Cursor<'_>) -> Parsed<Target> {
-    // `count()` is the aggregate, never a relation.
-    if cursor.rest().starts_with("count()") {
-        return Err(cursor.unexpected("field name"));
-    }
-    cursor.skip_blanks();
+fn read_embed_start(cursor: &mut Cursor<'_>) -> Parsed<(Option<String>, Target)> {
+    cursor.blanks();
+    let alias = cursor.attempt(read_alias);
     let target = read_target(cursor)?;
-    if cursor.peek() == Some('(') { Ok(target) } else { Err(cursor.unexpected("\"(\"")) }
+    // `count()` is the aggregate, never a relation.
+    if target.name == "count" { Err(Stopped) } else { Ok((alias, target)) }
+}
+
+fn read_spread_start(cursor: &mut Cursor<'_>) -> Parsed<Target> {
+    cursor.blanks();
+    cursor.string("...", Want::Spread)?;
+    read_target(cursor)
 }
 
 fn read_target(cursor: &mut Cursor<'_>) -> Parsed<Target> {
+    cursor.blanks();
     let mut target = Target { name: read_name(cursor)?, hint: None, inner: false };
     for _ in 0..2 {
-        if !cursor.take_str("!") {
+        if !cursor.take("!", Want::Bang) {
             break;
         }
         match read_name(cursor)?.as_str() {
@@ -158,48 +157,69 @@ fn read_target(cursor: &mut Cursor<'_>) -> Parsed<Target> {
             hint => target.hint = Some(hint.to_owned()),
         }
     }
-    cursor.skip_blanks();
-    Ok(target)
+    cursor.blanks();
+    if cursor.next_is("(", Want::Open) { Ok(target) } else { Err(Stopped) }
 }
 
 fn read_nested(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parsed<Vec<SelectItem>> {
-    cursor.expect("(", "\"(\"")?;
+    cursor.string("(", Want::Open)?;
     *count += WEIGHT_OF_EMBED;
     let items = read_items(cursor, depth + 1, count)?;
-    cursor.expect(")", "\",\" or \")\"")?;
+    cursor.blanks();
+    cursor.string(")", Want::Close)?;
     Ok(items)
 }
 
-fn read_column(cursor: &mut Cursor<'_>, alias: Option<String>) -> Parsed<SelectColumn> {
-    let (field, cast, function) = if cursor.take_str("count()") {
-        (Field::column("*"), None, Some(AggregateFunction::Count))
-    } else {
-        let field = Field::read(cursor)?;
-        let cast = read_cast(cursor)?;
-        let function = if cursor.take_str(".") { Some(AggregateFunction::read(cursor)?) } else { None };
-        (field, cast, function)
+fn read_column(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
+    cursor.blanks();
+    let all = |cursor: &mut Cursor<'_>| {
+        cursor.string("*", Want::FieldName)?;
+        cursor.blanks();
+        read_end(cursor)
     };
-    let aggregate = match function {
+    if cursor.attempt(all).is_some() {
+        return Ok(SelectColumn::all());
+    }
+    if let Some(count) = cursor.attempt(read_count) {
+        return Ok(count);
+    }
+    let alias = cursor.attempt(read_alias);
+    let field = Field::read(cursor)?;
+    let cast = read_cast(cursor)?;
+    let aggregate = match cursor.attempt(AggregateFunction::read) {
         Some(function) => Some(Aggregate { function, cast: read_cast(cursor)? }),
         None => None,
     };
-    cursor.skip_blanks();
-    match cursor.peek() {
-        None | Some(',' | ')') => Ok(SelectColumn { alias, field, cast, aggregate }),
-        Some(_) => Err(cursor.unexpected(
-            "letter, digit, \"-\", \"->>\", \"->\", \"::\", \".\", \")\", \",\" or end of input",
-        )),
-    }
+    cursor.blanks();
+    read_end(cursor)?;
+    Ok(SelectColumn { alias, field, cast, aggregate })
+}
+
+/// `alias:count()::cast`.
+fn read_count(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
+    let alias = cursor.attempt(read_alias);
+    cursor.blanks();
+    cursor.string("count()", Want::FieldName)?;
+    let aggregate = Some(Aggregate { function: AggregateFunction::Count, cast: read_cast(cursor)? });
+    cursor.blanks();
+    read_end(cursor)?;
+    Ok(SelectColumn { alias, aggregate, ..SelectColumn::all() })
+}
+
+/// The next item, the end of the nested ones or of all.
+fn read_end(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    let ends = cursor.next_is(")", Want::Close) || cursor.next_is(",", Want::Comma) || cursor.is_at_end();
+    if ends { Ok(()) } else { Err(Stopped) }
 }
 
 /// A type's name: letters, digits, `_` and spaces only, so that it may stand in the SQL as it is.
 fn read_cast(cursor: &mut Cursor<'_>) -> Parsed<Option<String>> {
-    if !cursor.take_str("::") {
+    if !cursor.take("::", Want::Cast) {
         return Ok(None);
     }
     let name = read_identifier(cursor)?;
     // Dollars could open a quotation.
-    if name.contains('$') { Err(cursor.unexpected("letter or digit")) } else { Ok(Some(name)) }
+    if name.contains('$') { Err(cursor.unwelcome('$')) } else { Ok(Some(name.to_owned())) }
 }
 
 #[cfg(test)]
@@ -207,7 +227,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<Vec<SelectItem>> {
-        read_select(&mut Cursor::new(text)).ok()
+        let mut cursor = Cursor::new(text);
+        let items = read_select(&mut cursor).ok()?;
+        cursor.is_at_end().then_some(items)
     }
 
     fn column(text: &str) -> SelectColumn {

@@ -1,0 +1,118 @@
+//! The things that a parameter may hold, as an error names them.
+
+use std::fmt;
+
+/// One of them. The order is that in which an error lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    Sign,
+    Letter,
+    Digit,
+    Dash,
+    TextArrow,
+    Arrow,
+    Bang,
+    Colon,
+    Cast,
+    Dot,
+    Delimiter,
+    Spread,
+    Open,
+    Close,
+    Comma,
+    Backslash,
+    Quote,
+    Brace,
+    Ascending,
+    Descending,
+    NullsFirst,
+    NullsLast,
+    Sum,
+    Avg,
+    Count,
+    Max,
+    Min,
+    FieldName,
+    JsonKey,
+    Negation,
+    LogicOperator,
+    Or,
+    Not,
+    Operator,
+    IsValue,
+    End,
+}
+
+const NAMES: [&str; Want::End as usize + 1] = [
+    "\"-\"",
+    "letter",
+    "digit",
+    "\"-\"",
+    "\"->>\"",
+    "\"->\"",
+    "\"!\"",
+    "\":\"",
+    "\"::\"",
+    "\".\"",
+    "delimiter (.)",
+    "\"...\"",
+    "\"(\"",
+    "\")\"",
+    "\",\"",
+    "\"\\\\\"",
+    "\"\\\"\"",
+    "\"}\"",
+    "\"asc\"",
+    "\"desc\"",
+    "\"nullsfirst\"",
+    "\"nullslast\"",
+    "\"sum\"",
+    "\"avg\"",
+    "\"count\"",
+    "\"max\"",
+    "\"min\"",
+    "field name (* or [a..z0..9_$])",
+    "any non reserved character different from: .,>()",
+    "negation operator (not)",
+    "logic operator (and, or)",
+    "\"or\"",
+    "\"not\"",
+    "operator (eq, gt, ...)",
+    "isVal: (null, not_null, true, false, unknown)",
+    "end of input",
+];
+
+/// A set of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Wanted(u64);
+
+impl Wanted {
+    pub const LETTER_OR_DIGIT: Wanted = Wanted(1 << Want::Letter as u64 | 1 << Want::Digit as u64);
+
+    pub fn and(self, other: Wanted) -> Wanted {
+        Wanted(self.0 | other.0)
+    }
+}
+
+impl From<Want> for Wanted {
+    fn from(want: Want) -> Wanted {
+        Wanted(1 << want as u64)
+    }
+}
+
+impl fmt::Display for Wanted {
+    /// ` expecting a, b or c`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names: Vec<&str> = Vec::new();
+        for (index, name) in NAMES.iter().enumerate() {
+            if self.0 & 1 << index != 0 && !names.contains(name) {
+                names.push(name);
+            }
+        }
+        match names.split_last() {
+            None => Ok(()),
+            Some((only, [])) => write!(f, " expecting {only}"),
+            Some((last, first)) => write!(f, " expecting {} or {last}", first.join(", ")),
+        }
+    }
+}
