@@ -115,12 +115,12 @@ fn total(request: &ApiRequest, outcome: &Outcome, config: &Config) -> Option<i64
         Count::Exact => counted,
         Count::Planned => outcome.estimate.or(counted),
         Count::Estimated => {
-            let most = config.db_max_rows.map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
-            match (counted, most) {
-                (Some(counted), Some(most)) if counted > most => {
-                    Some(outcome.estimate.unwrap_or(0).max(counted))
-                }
-                (counted, _) => counted,
+            let counted = counted?;
+            let within = |most| u64::try_from(counted).is_ok_and(|rows| rows <= most);
+            // The rows were counted up to the limit; where there is none, PostgREST asks the planner all the same.
+            match config.db_max_rows {
+                Some(most) if within(most) => Some(counted),
+                _ => Some(counted.max(outcome.estimate.unwrap_or(0))),
             }
         }
     }
