@@ -5,6 +5,9 @@
 
 mod common;
 
+use std::future::Future;
+use std::task::Poll;
+
 use common::{Api, eventually};
 use rest_engine::{Config, Engine};
 use serde_json::json;
@@ -146,4 +149,91 @@ async fn a_write_is_stopped_and_undone_when_its_client_vanishes() {
         assert_eq!(written, json!([]));
     }
     assert_eq!(api.get("/films?limit=0").await.status, 200);
+}
+
+/// Drives a future as a client does that leaves after so many steps of the server.
+async fn after_steps<F: Future>(future: F, steps: usize) -> Option<F::Output> {
+    let mut future = std::pin::pin!(future);
+    let mut taken = 0;
+    std::future::poll_fn(|context| {
+        if taken == steps {
+            return Poll::Ready(None);
+        }
+        taken += 1;
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+#[actix_web::test]
+async fn a_client_that_vanishes_at_any_step_of_a_write_leaves_nothing_behind_in_the_pool() {
+    let api = Api::with(|config| config.db_pool = 1).await;
+    // All at once when prepared; step by step when the result may refuse the commit; and prepared on the way.
+    for (first, accept, known) in [
+        (1000, "application/json", true),
+        (2000, "application/vnd.pgrst.object+json", true),
+        (3000, "application/json", false),
+    ] {
+        let write = |id: i32| {
+            let row = json!({"id": id, "name": "vanishing"});
+            let shown = if known { "id".to_owned() } else { format!("id,as{id}:name") };
+            let ask = api.post(&format!("/directors?select={shown}"), row);
+            ask.prefer("return=representation").accept(accept)
+        };
+        let mut left_early = 0;
+        for steps in 0.. {
+            let id = first + steps;
+            let finished = after_steps(write(id).into_future(), usize::try_from(steps).unwrap()).await;
+            // Whoever comes next gets an answer of their own, and what they write is there at once.
+            let next = write(id + 500).await;
+            assert_eq!(next.status, 201, "after {steps} steps: {}", next.body);
+            assert!(next.body.contains(&(id + 500).to_string()), "after {steps} steps: {}", next.body);
+            let kept = api.sql(&format!("select id from api.directors where id = {}", id + 500)).await;
+            assert_eq!(kept, json!([{ "id": id + 500 }]), "after {steps} steps");
+            if let Some(answer) = finished {
+                assert_eq!(answer.status, 201);
+                break;
+            }
+            left_early += 1;
+        }
+        assert!(left_early > 1, "a write is more than one step");
+    }
+    // No transaction stays open behind anybody.
+    eventually(async || {
+        let open = "select from pg_stat_activity where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
+        api.sql(open).await == json!([])
+    })
+    .await;
+}
+
+#[actix_web::test]
+async fn a_client_that_vanishes_while_the_commit_waits_leaves_a_pool_that_works() {
+    let api = Api::with(|config| config.db_pool = 1).await;
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create function api.wait() returns trigger language plpgsql as
+               $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
+             create constraint trigger wait after insert on api.reviews
+               deferrable initially deferred for each row execute function api.wait();
+             alter role anon set statement_timeout = 0;",
+        )
+        .await
+        .unwrap();
+    let blocker = api.database.client().await;
+    for (id, warm) in [(60, false), (61, true)] {
+        if warm {
+            assert_eq!(api.post("/reviews", json!({"id": 59, "film_id": 1})).await.status, 201);
+        }
+        blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
+        let write = api.post("/reviews", json!({"id": id, "film_id": 1}));
+        let request = actix_web::rt::spawn(write.into_future());
+        eventually(async || is_blocked(&client).await).await;
+        request.abort();
+        assert!(request.await.is_err());
+        assert_eq!(api.get("/directors?id=eq.1&select=id").await.ids(), [1]);
+        eventually(async || !is_blocked(&client).await).await;
+        blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
+        assert_eq!(api.sql(&format!("select from api.reviews where id = {id}")).await, json!([]));
+    }
 }

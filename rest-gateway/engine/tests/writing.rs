@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Api, user};
+use common::{Api, eventually, user};
 use serde_json::{Value, json};
 
 const OBJECT: &str = "application/vnd.pgrst.object+json";
@@ -39,6 +39,9 @@ async fn return_decides_what_an_insert_gives_back() {
         .prefer("return=headers-only")
         .await;
     assert_eq!((many.status, many.header("location")), (201, ""));
+    // A key of several columns is told in their order, whatever the order of the key.
+    let part = api.post("/roles", json!({"film_id": 2, "actor_id": 1})).prefer("return=headers-only").await;
+    assert_eq!(part.header("location"), "/roles?film_id=eq.2&actor_id=eq.1");
 }
 
 #[actix_web::test]
@@ -274,6 +277,74 @@ async fn a_deferred_constraint_refuses_at_the_commit() {
         assert_eq!(answer.error(), (409, "23503".to_owned()));
     }
     assert_eq!(api.sql("select from api.facts where film_id = 77").await, json!([]));
+}
+
+#[actix_web::test]
+async fn whatever_refuses_a_write_leaves_every_table_as_it_was() {
+    let api = Api::cinema().await;
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create function api.add_many(n int) returns setof api.directors language sql volatile as
+               $$ insert into api.directors select 100 + i, 'many' from generate_series(1, n) i returning * $$;
+             grant execute on function api.add_many to anon;
+             create function api.no_zero() returns trigger language plpgsql as
+               $$ begin raise 'nothing is that bad'; end $$;
+             create constraint trigger no_zero after insert or update on api.reviews
+               deferrable initially deferred for each row when (new.score = 0) execute function api.no_zero();",
+        )
+        .await
+        .unwrap();
+    eventually(async || api.ask("OPTIONS", "/rpc/add_many?n=1").await.status == 200).await;
+    let tables = "select (select json_agg(d order by id) from api.directors d) directors,
+                         (select json_agg(r order by id) from api.reviews r) reviews";
+    let before = api.sql(tables).await;
+    let two = json!([{"id": 8, "name": "a"}, {"id": 1, "name": "b"}]);
+    let review = json!({"id": 9, "film_id": 1, "score": 0});
+    // Twice: once while the statements are unknown to the connection, once when they are prepared.
+    for _ in 0..2 {
+        for (ask, expected) in [
+            (api.delete("/reviews?id=lte.2").accept(OBJECT), (406, "PGRST116")),
+            (api.delete("/reviews?id=eq.99").accept(OBJECT), (406, "PGRST116")),
+            (api.delete("/reviews").prefer("handling=strict, max-affected=2"), (400, "PGRST124")),
+            (api.patch("/reviews", json!({"score": 1})).accept(OBJECT), (406, "PGRST116")),
+            (
+                api.post("/directors", two.clone()).prefer("resolution=merge-duplicates").accept(OBJECT),
+                (406, "PGRST116"),
+            ),
+            (api.put("/directors?id=eq.2", json!({"id": 1, "name": "x", "born": null})), (400, "PGRST115")),
+            (api.post("/rpc/add_many", json!({"n": 2})).accept(OBJECT), (406, "PGRST116")),
+            (
+                api.post("/rpc/add_many", json!({"n": 3})).prefer("handling=strict, max-affected=2"),
+                (400, "PGRST124"),
+            ),
+            (api.post("/reviews", review.clone()).prefer("return=representation"), (400, "P0001")),
+            (api.patch("/reviews?id=eq.1", json!({"score": 0})).accept(OBJECT), (400, "P0001")),
+            (api.put("/reviews?id=eq.9", review.clone()), (400, "P0001")),
+        ] {
+            let answer = ask.await;
+            assert_eq!(answer.error(), (expected.0, expected.1.to_owned()));
+            assert_eq!(api.sql(tables).await, before, "after {}", answer.body);
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_rolled_back_write_is_refused_by_what_a_commit_would_refuse() {
+    let api = Api::with(|config| config.db_tx_end = rest_engine::TxEnd::RollbackAllowOverride).await;
+    let client = api.database.client().await;
+    let later = "alter table api.facts drop constraint facts_film_id_fkey, add foreign key (film_id) \
+                 references api.films deferrable initially deferred";
+    client.batch_execute(later).await.unwrap();
+    for _ in 0..2 {
+        let orphan = api.post("/facts", json!({"film_id": 77})).await;
+        assert_eq!(orphan.error(), (409, "23503".to_owned()));
+        assert_eq!(api.post("/facts", json!({"film_id": 2})).await.status, 201);
+    }
+    assert_eq!(
+        api.sql("select film_id from api.facts order by 1").await,
+        json!([{"film_id": 1}, {"film_id": 3}])
+    );
 }
 
 #[actix_web::test]

@@ -152,7 +152,10 @@ impl Planner<'_> {
     fn returning(&self, table: &Table, read: &ReadPlan) -> Vec<String> {
         match self.request.preferences.representation {
             Some(Representation::Full) => needed_columns(read),
-            Some(Representation::HeadersOnly) => table.primary_key.clone(),
+            // In the order of the columns, which `Location` keeps.
+            Some(Representation::HeadersOnly) => {
+                table.columns.keys().filter(|name| table.primary_key.contains(name)).cloned().collect()
+            }
             Some(Representation::Minimal) | None => Vec::new(),
         }
     }
