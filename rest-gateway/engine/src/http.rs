@@ -10,10 +10,10 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::api_request::{ApiRequest, MediaType, Mutation, Parts};
 use crate::body::Body;
-use crate::engine::Engine;
+use crate::engine::{Engine, State};
 use crate::error::Error;
 use crate::plan::{Plan, QueryKind, QueryPlan, plan};
-use crate::response;
+use crate::response::{self, ServerTiming};
 use crate::transaction::{self, Outcome};
 
 /// Serves the engine in any scope: the path that counts is what the scope left over.
@@ -21,44 +21,62 @@ pub fn configure(engine: Arc<Engine>) -> impl FnOnce(&mut ServiceConfig) {
     move |service: &mut ServiceConfig| {
         service.default_service(web::to(move |request: HttpRequest, payload: Payload| {
             let engine = engine.clone();
-            async move {
-                answer(&engine, &request, payload).await.unwrap_or_else(|error| {
-                    log(&error);
-                    response::refuse(&error)
-                })
-            }
+            async move { serve(&engine, &request, payload).await }
         }));
     }
 }
 
-async fn answer(engine: &Engine, http: &HttpRequest, payload: Payload) -> Result<HttpResponse, Error> {
+async fn serve(engine: &Engine, http: &HttpRequest, payload: Payload) -> HttpResponse {
     let state = engine.state();
+    let mut timing = ServerTiming::new(state.config.server_timing_enabled);
+    let mut response = match answer(engine, &state, http, payload, &mut timing).await {
+        Ok(response) => response::varied(response),
+        Err(error) => {
+            log(&error);
+            response::refuse(&error, state.config.client_error_verbosity)
+        }
+    };
+    timing.tell(response.headers_mut());
+    response::trace(&state.config, http, &mut response);
+    response
+}
+
+async fn answer(
+    engine: &Engine,
+    state: &State,
+    http: &HttpRequest,
+    payload: Payload,
+    timing: &mut ServerTiming,
+) -> Result<HttpResponse, Error> {
     // Held until the answer is made: what is parsed from the body lives as long.
     let Body { bytes: body, held: _held } = read_body(engine, http, payload, state.config.max_body).await?;
     let cache = state.schema_cache()?;
+    timing.begin();
     let authorization = http.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let identity = state.authenticator.identify(authorization)?;
+    let identity = timing.ended("jwt", state.authenticator.identify(authorization))?;
     let parts = Parts {
         method: http.method().as_str(),
         path: http.match_info().unprocessed(),
         query: http.query_string(),
         headers: http.headers(),
     };
-    let request = ApiRequest::parse(&parts, body, &state.config)?;
-    match plan(&request, cache, &state.config)? {
+    let request = timing.ended("parse", ApiRequest::parse(&parts, body, &state.config))?;
+    let plan = timing.ended("plan", plan(&request, cache, &state.config))?;
+    let answer = match plan {
         Plan::Info(info) => Ok(response::info(&info)),
         Plan::OpenApi { head } => {
-            let work = transaction::root_work(&state, &request, &identity);
-            let outcome = transaction::run(engine.pool(), &work, None).await?;
+            let work = transaction::root_work(state, &request, &identity);
+            let outcome = timing.ended("transaction", transaction::run(engine.pool(), &work, None).await)?;
             let address = http.app_config().local_addr();
             response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
         Plan::Query(plan) => {
-            let work = transaction::work(&state, &request, &identity, &plan);
-            let outcome = run(engine, &request, &plan, &work).await?;
+            let work = transaction::work(state, &request, &identity, &plan);
+            let outcome = timing.ended("transaction", run(engine, &request, &plan, &work).await)?;
             response::respond(&request, &plan, outcome, &state.config)
         }
-    }
+    };
+    timing.ended("response", answer)
 }
 
 async fn run(
@@ -81,8 +99,9 @@ fn is_singular(plan: &QueryPlan) -> bool {
     matches!(plan.media_type, MediaType::Object { .. })
 }
 
+/// Explained writes give no rows to check.
 fn is_put(plan: &QueryPlan) -> bool {
-    matches!(plan.kind, QueryKind::Mutate { mutation: Mutation::Put, .. })
+    plan.explain().is_none() && matches!(plan.kind, QueryKind::Mutate { mutation: Mutation::Put, .. })
 }
 
 /// Whether the result of this request can speak against its commit.

@@ -20,6 +20,6 @@ mod schema_cache;
 mod transaction;
 
 pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
-pub use config::{BadSetting, Config, OpenApiMode, SettingError, TxEnd};
-pub use engine::{Engine, StartError};
+pub use config::{BadSetting, Config, ErrorVerbosity, OpenApiMode, SettingError, TxEnd};
+pub use engine::{Engine, ReloadError, StartError};
 pub use http::configure;

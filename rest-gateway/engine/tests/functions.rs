@@ -154,4 +154,5 @@ async fn settings_choose_status_and_headers() {
     let answer = api.post("/rpc/created", json!({})).await;
     assert_eq!((answer.status, answer.body.as_str()), (201, "\"made\""));
     assert_eq!((answer.header("x-made"), answer.header("cache-control")), ("yes", "no-store"));
+    assert_eq!(answer.header("vary"), "X-Mood");
 }

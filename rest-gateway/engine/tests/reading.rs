@@ -53,6 +53,8 @@ async fn limit_and_offset_cut_a_window() {
     let none = api.get("/films?limit=0").await;
     assert_eq!((none.status, none.body.as_str(), none.header("content-range")), (200, "[]", "*/*"));
     assert_eq!(api.get("/films?limit=-1").await.error(), (416, "PGRST103".to_owned()));
+    let whole = api.get("/films?order=id&offset=-4").await;
+    assert_eq!((whole.ids(), whole.header("content-range")), (vec![1, 2, 3, 4], "0-3/*"));
 }
 
 #[actix_web::test]

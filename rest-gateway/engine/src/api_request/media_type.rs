@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::explain::{Explain, PlanFormat};
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum MediaType {
     Json,
@@ -14,15 +16,19 @@ pub(crate) enum MediaType {
     Text,
     Xml,
     OctetStream,
+    Plan(Box<Explain>),
     Any,
     Other(String),
 }
 
 impl MediaType {
     pub fn parse(text: &str) -> MediaType {
-        let mut parts = text.split(';').map(str::trim);
-        let name = parts.next().unwrap_or("").to_ascii_lowercase();
-        let stripped = parts.any(|parameter| parameter.eq_ignore_ascii_case("nulls=stripped"));
+        let name = text.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+        let stripped = parameter(text, "nulls").is_some_and(|value| value.eq_ignore_ascii_case("stripped"));
+        let explain = |format| {
+            let explain = Explain::new(format, parameter(text, "for"), parameter(text, "options"));
+            MediaType::Plan(Box::new(explain))
+        };
         match name.as_str() {
             "application/json" => MediaType::Json,
             "application/vnd.pgrst.array+json" | "application/vnd.pgrst.array" if stripped => {
@@ -32,6 +38,8 @@ impl MediaType {
             "application/vnd.pgrst.object+json" | "application/vnd.pgrst.object" => {
                 MediaType::Object { stripped }
             }
+            "application/vnd.pgrst.plan" | "application/vnd.pgrst.plan+text" => explain(PlanFormat::Text),
+            "application/vnd.pgrst.plan+json" => explain(PlanFormat::Json),
             "text/csv" => MediaType::Csv,
             "application/geo+json" => MediaType::GeoJson,
             "application/openapi+json" => MediaType::OpenApi,
@@ -71,8 +79,19 @@ impl MediaType {
 }
 
 fn quality(text: &str) -> f32 {
-    let parameter = text.split(';').skip(1).find_map(|parameter| parameter.trim().strip_prefix("q="));
-    parameter.and_then(|value| value.trim().parse().ok()).unwrap_or(1.0)
+    parameter(text, "q").and_then(|value| value.parse().ok()).unwrap_or(1.0)
+}
+
+/// The value of a parameter, without its quotes; a quoted one may hold `;`.
+fn parameter<'a>(text: &'a str, wanted: &str) -> Option<&'a str> {
+    let mut quoted = false;
+    let ends = |c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    };
+    text.split(ends).skip(1).filter_map(|parameter| parameter.split_once('=')).find_map(|(name, value)| {
+        name.trim().eq_ignore_ascii_case(wanted).then(|| value.trim().trim_matches('"'))
+    })
 }
 
 impl fmt::Display for MediaType {
@@ -89,6 +108,7 @@ impl fmt::Display for MediaType {
             MediaType::Text => "text/plain",
             MediaType::Xml => "text/xml",
             MediaType::OctetStream => "application/octet-stream",
+            MediaType::Plan(explain) => return explain.fmt(f),
             MediaType::Any => "*/*",
             MediaType::Other(name) => name,
         })

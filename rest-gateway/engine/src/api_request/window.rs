@@ -31,9 +31,10 @@ impl Window {
         }
     }
 
-    /// The part of this window that a `Range` header asks for; one that is no range asks for all.
+    /// The part of this window that a `Range` header asks for, from the first row on; one that is no range asks for
+    /// all.
     pub fn within_range(self, header: Option<&str>) -> Result<Window, Error> {
-        let Some((first, last)) = header.and_then(parse_range) else { return self.check() };
+        let (first, last) = header.and_then(parse_range).unwrap_or((0, None));
         if last.is_some_and(|last| last < first) {
             return Err(Error::Range(RangeProblem::LowerAboveUpper));
         }
@@ -76,6 +77,14 @@ mod tests {
         assert_eq!(window.within_range(Some("7-")).unwrap(), Window { offset: 7, limit: Some(8) });
         assert_eq!(window.within_range(Some("bytes=0-1")).unwrap(), window);
         assert_eq!(window.within_range(None).unwrap(), window);
+    }
+
+    #[test]
+    fn a_negative_offset_begins_with_the_first_row() {
+        let before = Window { offset: -4, limit: None };
+        assert_eq!(before.within_range(None).unwrap(), Window::default());
+        assert_eq!(before.within_range(Some("2-3")).unwrap(), Window { offset: 2, limit: Some(2) });
+        assert!(Window { offset: -4, limit: Some(3) }.within_range(None).is_err());
     }
 
     #[test]

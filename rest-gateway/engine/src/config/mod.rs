@@ -6,6 +6,7 @@ mod settings;
 use std::str::FromStr;
 use std::time::Duration;
 
+use actix_web::http::header::HeaderName;
 pub use settings::SettingError;
 pub(crate) use settings::{RolesSettings, names_in_database, role_settings};
 
@@ -22,8 +23,12 @@ pub struct Config {
     pub db_pool: usize,
     pub db_pool_acquisition_timeout: Duration,
     pub db_aggregates_enabled: bool,
+    /// Whether clients may ask for the plan of a query.
+    pub db_plan_enabled: bool,
     pub db_tx_end: TxEnd,
     pub db_pre_request: Option<String>,
+    /// A function whose answer is the root's, instead of the API's description.
+    pub db_root_spec: Option<String>,
     /// A function that is called before the database's own settings are read, and may set them.
     pub db_pre_config: Option<String>,
     /// Whether statements are kept prepared; a pooler that hands out a connection per transaction wants none.
@@ -42,6 +47,11 @@ pub struct Config {
     pub openapi_mode: OpenApiMode,
     pub openapi_server_proxy_uri: Option<String>,
     pub openapi_security_active: bool,
+    pub client_error_verbosity: ErrorVerbosity,
+    /// Whether answers tell in `Server-Timing` how long their making took.
+    pub server_timing_enabled: bool,
+    /// A header that goes back as it came.
+    pub server_trace_header: Option<HeaderName>,
     pub app_settings: Vec<(String, String)>,
     /// Whether a parameter may name an aliased embed by its relation; the answer then carries a warning.
     pub url_use_legacy_target_names: bool,
@@ -63,8 +73,10 @@ impl Config {
             db_pool: 10,
             db_pool_acquisition_timeout: Duration::from_secs(10),
             db_aggregates_enabled: false,
+            db_plan_enabled: false,
             db_tx_end: TxEnd::Commit,
             db_pre_request: None,
+            db_root_spec: None,
             db_pre_config: None,
             db_prepared_statements: true,
             db_config: true,
@@ -84,6 +96,9 @@ impl Config {
             openapi_mode: OpenApiMode::FollowPrivileges,
             openapi_server_proxy_uri: None,
             openapi_security_active: false,
+            client_error_verbosity: ErrorVerbosity::Verbose,
+            server_timing_enabled: false,
+            server_trace_header: None,
             app_settings: Vec::new(),
             url_use_legacy_target_names: true,
             max_body: 16 * 1024 * 1024,
@@ -128,6 +143,26 @@ impl FromStr for TxEnd {
             "rollback" => Ok(TxEnd::Rollback),
             "rollback-allow-override" => Ok(TxEnd::RollbackAllowOverride),
             _ => Err(BadSetting { setting: "db-tx-end".to_owned(), value: value.to_owned() }),
+        }
+    }
+}
+
+/// How much of an error a client is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorVerbosity {
+    Verbose,
+    /// Neither details nor hint.
+    Minimal,
+}
+
+impl FromStr for ErrorVerbosity {
+    type Err = BadSetting;
+
+    fn from_str(value: &str) -> Result<ErrorVerbosity, BadSetting> {
+        match value {
+            "verbose" => Ok(ErrorVerbosity::Verbose),
+            "minimal" => Ok(ErrorVerbosity::Minimal),
+            _ => Err(BadSetting { setting: "client-error-verbosity".to_owned(), value: value.to_owned() }),
         }
     }
 }

@@ -129,8 +129,10 @@ impl Config {
                 self.db_pool_acquisition_timeout = Duration::from_secs(parsed(name, value)?);
             }
             "db-aggregates-enabled" => self.db_aggregates_enabled = flag(name, value)?,
+            "db-plan-enabled" => self.db_plan_enabled = flag(name, value)?,
             "db-tx-end" => self.db_tx_end = value.parse()?,
             "db-pre-request" => self.db_pre_request = optional(name, value)?,
+            "db-root-spec" => self.db_root_spec = optional(name, value)?,
             "db-config" => self.db_config = flag(name, value)?,
             "db-pre-config" => self.db_pre_config = optional(name, value)?,
             "db-channel" => value.clone_into(&mut self.db_channel),
@@ -141,6 +143,9 @@ impl Config {
             "jwt-role-claim-key" => self.jwt_role_claim_key = value.parse()?,
             "jwt-cache-max-entries" => self.jwt_cache_max_entries = parsed(name, value)?,
             "jwt-secret" | "jwt-secret-is-base64" => {}
+            "client-error-verbosity" => self.client_error_verbosity = value.parse()?,
+            "server-timing-enabled" => self.server_timing_enabled = flag(name, value)?,
+            "server-trace-header" => self.server_trace_header = optional(name, value)?,
             "openapi-mode" => self.openapi_mode = value.parse()?,
             "openapi-server-proxy-uri" => self.openapi_server_proxy_uri = optional(name, value)?,
             "openapi-security-active" => self.openapi_security_active = flag(name, value)?,

@@ -6,6 +6,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
 use super::{Error, RangeProblem};
+use crate::config::ErrorVerbosity;
 
 /// Seconds after which a client may try again while the database is away or the server is full.
 pub(super) const RETRY_AFTER: &str = "1";
@@ -47,12 +48,18 @@ impl From<&Error> for ErrorAnswer {
 }
 
 impl ErrorAnswer {
-    pub fn body(&self) -> String {
+    fn body(&self, verbosity: ErrorVerbosity) -> String {
         let ErrorAnswer { code, message, details, hint, .. } = self;
-        json!({ "code": code, "details": details, "hint": hint, "message": message }).to_string()
+        let body = match verbosity {
+            ErrorVerbosity::Verbose => {
+                json!({ "code": code, "details": details, "hint": hint, "message": message })
+            }
+            ErrorVerbosity::Minimal => json!({ "code": code, "message": message }),
+        };
+        body.to_string()
     }
 
-    pub fn into_response(self) -> HttpResponse {
+    pub fn into_response(self, verbosity: ErrorVerbosity) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
         if let Some(reason) = reason_phrase(self.reason.as_deref()) {
             response.reason(reason);
@@ -65,7 +72,7 @@ impl ErrorAnswer {
             response.insert_header((HeaderName::from_static("proxy-status"), value));
         }
         response.insert_header((header::CONTENT_TYPE, "application/json; charset=utf-8"));
-        response.body(self.body())
+        response.body(self.body(verbosity))
     }
 }
 

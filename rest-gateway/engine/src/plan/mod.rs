@@ -20,7 +20,7 @@ pub(crate) use tree::{
     SelectField, Shape, Tie,
 };
 
-use crate::api_request::{Action, ApiRequest, Invocation, MediaType, Mutation, Representation};
+use crate::api_request::{Action, ApiRequest, Explain, Invocation, MediaType, Mutation, Representation};
 use crate::config::{Config, OpenApiMode};
 use crate::error::Error;
 use crate::schema_cache::{QualifiedName, Returns, SchemaCache, Volatility};
@@ -60,6 +60,14 @@ impl QueryPlan {
     pub fn call(&self) -> Option<&CallPlan> {
         match &self.kind {
             QueryKind::Call { call, .. } => Some(call),
+            _ => None,
+        }
+    }
+
+    /// When the query is to be explained instead of answered.
+    pub fn explain(&self) -> Option<&Explain> {
+        match &self.media_type {
+            MediaType::Plan(explain) => Some(explain),
             _ => None,
         }
     }
@@ -127,7 +135,8 @@ impl Planner<'_> {
         let returns = returns.filter(|_| read.gives_whole_rows());
         let is_relation = read.gives_whole_rows() && returns.is_none_or(|returns| returns.composite);
         let relation = Some(&read.table).filter(|_| is_relation);
-        let offer = Offer { handlers: &self.cache.media_handlers, relation, returns };
+        let explains = self.config.db_plan_enabled;
+        let offer = Offer { handlers: &self.cache.media_handlers, relation, returns, explains };
         negotiate::negotiate(&self.request.accept, &offer)
     }
 

@@ -32,13 +32,16 @@ pub(super) struct Offer<'a> {
     pub relation: Option<&'a QualifiedName>,
     /// What the function returns; none when columns were chosen.
     pub returns: Option<&'a Returns>,
+    /// Whether clients may see plans.
+    pub explains: bool,
 }
 
-/// What the database makes itself comes first, except that clients can rely on PostgREST's own vendor types.
 pub(super) fn negotiate(accepted: &[MediaType], offer: &Offer<'_>) -> Result<(MediaType, Handler), Error> {
     let found = accepted.iter().find_map(|media_type| match media_type {
-        MediaType::ArrayStripped | MediaType::Object { .. } => builtin(media_type),
-        _ => offer.find(media_type).or_else(|| builtin(media_type)),
+        MediaType::Plan(explain) if offer.explains => {
+            offer.answer(&explain.of).map(|(_, handler)| (media_type.clone(), handler))
+        }
+        _ => offer.answer(media_type),
     });
     found.ok_or_else(|| unacceptable(accepted))
 }
@@ -56,6 +59,14 @@ fn builtin(media_type: &MediaType) -> Option<(MediaType, Handler)> {
 }
 
 impl Offer<'_> {
+    /// What the database makes itself comes first, except that clients can rely on PostgREST's own vendor types.
+    fn answer(&self, media_type: &MediaType) -> Option<(MediaType, Handler)> {
+        match media_type {
+            MediaType::ArrayStripped | MediaType::Object { .. } => builtin(media_type),
+            _ => self.find(media_type).or_else(|| builtin(media_type)),
+        }
+    }
+
     fn find(&self, accepted: &MediaType) -> Option<(MediaType, Handler)> {
         if let Some(document) = self.returns.and_then(|returns| returns.document.as_ref())
             && (document.accepted == *accepted || document.accepted == MediaType::Any)

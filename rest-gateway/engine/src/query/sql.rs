@@ -26,6 +26,11 @@ impl Sql {
         Sql { text: text.to_owned(), binds: Vec::new() }
     }
 
+    /// This with `prefix`, which binds nothing, before it.
+    pub fn behind(self, prefix: &str) -> Sql {
+        Sql { text: format!("{prefix}{}", self.text), binds: self.binds }
+    }
+
     pub fn text(&self) -> &str {
         &self.text
     }

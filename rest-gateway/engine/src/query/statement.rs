@@ -2,7 +2,7 @@
 
 use super::read::SOURCE;
 use super::sql::Sql;
-use crate::api_request::{Count, Representation};
+use crate::api_request::{Count, Explain, Representation};
 use crate::plan::{CallPlan, Change, Handler, MutatePlan, QueryKind, QueryPlan};
 use crate::schema_cache::Routine;
 
@@ -45,7 +45,15 @@ pub(crate) fn statements(
         explain.count_rows(&plan.read);
         explain
     });
-    Statements { main: sql, estimate }
+    match plan.explain() {
+        Some(explain) => Statements { main: explained(explain, sql), estimate: None },
+        None => Statements { main: sql, estimate },
+    }
+}
+
+fn explained(explain: &Explain, sql: Sql) -> Sql {
+    let options = explain.options.iter().fold(String::new(), |options, option| options + ", " + option);
+    sql.behind(&format!("EXPLAIN (FORMAT {}{options}) ", explain.format.name()))
 }
 
 impl Sql {

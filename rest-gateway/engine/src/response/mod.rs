@@ -4,16 +4,17 @@ mod content_range;
 mod headers;
 mod openapi;
 mod overrides;
+mod server_timing;
 mod warning;
 
-use actix_web::HttpResponse;
+use actix_web::{HttpRequest, HttpResponse};
 use actix_web::body::None as NoBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use bytes::Bytes;
 
 use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, Resolution, encode};
-use crate::config::Config;
+use crate::config::{Config, ErrorVerbosity};
 use crate::error::{Error, ErrorAnswer, RangeProblem};
 use crate::plan::{CallPlan, Change, Info, MutatePlan, QueryKind, QueryPlan};
 use crate::transaction::Outcome;
@@ -21,6 +22,7 @@ use content_range::content_range;
 use headers::Headers;
 
 pub(crate) use openapi::openapi;
+pub(crate) use server_timing::ServerTiming;
 
 pub(crate) fn respond(
     request: &ApiRequest,
@@ -28,6 +30,9 @@ pub(crate) fn respond(
     outcome: Outcome,
     config: &Config,
 ) -> Result<HttpResponse, Error> {
+    if plan.explain().is_some() {
+        return Ok(explained(request, plan, outcome));
+    }
     let mut answer = match &plan.kind {
         QueryKind::Read { relation, head } => read(request, plan, &outcome, &relation.name, *head, config)?,
         QueryKind::Mutate { mutation, change } => mutate(request, plan, &outcome, *mutation, change),
@@ -39,12 +44,34 @@ pub(crate) fn respond(
     answer.overridden(&outcome.row)
 }
 
+/// What decides between answers under one URL, unless SQL has said it.
+pub(crate) fn varied(mut response: HttpResponse) -> HttpResponse {
+    if !response.headers().contains_key(header::VARY) {
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Prefer, Range"));
+    }
+    response
+}
+
+/// The header by which a client finds its request again goes back as it came.
+pub(crate) fn trace(config: &Config, request: &HttpRequest, response: &mut HttpResponse) {
+    if let Some(name) = &config.server_trace_header {
+        let value = request.headers().get(name).cloned().unwrap_or(HeaderValue::from_static(""));
+        response.headers_mut().insert(name.clone(), value);
+    }
+}
+
 /// OPTIONS.
 pub(crate) fn info(info: &Info) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((header::ALLOW, info.allow.clone()))
         .insert_header((header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
         .finish()
+}
+
+fn explained(request: &ApiRequest, plan: &QueryPlan, outcome: Outcome) -> HttpResponse {
+    let mut headers = Headers::default();
+    headers.content(request, &plan.media_type);
+    Answer { status: StatusCode::OK, headers, body: Body::Bytes(outcome.row.body) }.into_response()
 }
 
 struct Answer {
@@ -66,7 +93,6 @@ impl Answer {
         for (name, value) in self.headers.into_iter() {
             response.append_header((name, value));
         }
-        response.insert_header((header::VARY, "Accept, Prefer, Range"));
         match self.body {
             Body::None => response.body(NoBody::new()),
             Body::Empty => response.finish(),
@@ -228,11 +254,11 @@ fn called(
 }
 
 /// The answer to a request that went wrong; one past the end of the rows names their number.
-pub(crate) fn refuse(error: &Error) -> HttpResponse {
+pub(crate) fn refuse(error: &Error, verbosity: ErrorVerbosity) -> HttpResponse {
     let mut answer = ErrorAnswer::from(error);
     if let Error::Range(RangeProblem::OutOfBounds { total, .. }) = error {
         let range = HeaderValue::from_str(&format!("*/{total}"));
         answer.headers.extend(range.ok().map(|range| (HeaderName::from_static("content-range"), range)));
     }
-    answer.into_response()
+    answer.into_response(verbosity)
 }

@@ -1,4 +1,4 @@
-//! The one row that every statement gives.
+//! The one row that every statement gives, except those that explain another.
 
 use bytes::Bytes;
 use tokio_postgres::Row;
@@ -30,6 +30,26 @@ impl ResultRow {
             location: text(&row, column::LOCATION)?,
             inserted: number(&row, column::INSERTED)?,
             body: Bytes::from_owner(Body(row)),
+        })
+    }
+
+    /// What EXPLAIN gives: JSON in one row, or text line by line.
+    pub fn explained(rows: &[Row]) -> Result<ResultRow, Error> {
+        let mut body = Vec::new();
+        for row in rows {
+            let line: Raw<'_> = row.try_get(0).map_err(database_error)?;
+            body.extend_from_slice(line.0);
+            body.push(b'\n');
+        }
+        let body = Bytes::from(body);
+        Ok(ResultRow {
+            total: None,
+            page: 0,
+            headers: None,
+            status: None,
+            location: None,
+            inserted: None,
+            body,
         })
     }
 }

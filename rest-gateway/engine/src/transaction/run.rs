@@ -16,6 +16,8 @@ pub(crate) struct Work {
     pub pre_request: Option<Sql>,
     pub main: Sql,
     pub estimate: Option<Sql>,
+    /// The main statement gives a plan instead of the usual row.
+    pub explains: bool,
     pub end: End,
     /// The anonymous role runs it.
     pub anonymous: bool,
@@ -95,11 +97,7 @@ impl From<Failure> for Stop {
     }
 }
 
-async fn one_round_trip(
-    connection: &Connection,
-    work: &Work,
-    prepared: &Prepared,
-) -> Result<Outcome, Stop> {
+async fn one_round_trip(connection: &Connection, work: &Work, prepared: &Prepared) -> Result<Outcome, Stop> {
     // Polled in this order, each is sent on its first poll: so they reach Postgres in this order, and what follows a
     // failed one fails as well.
     let (begun, set, looked, main, estimate, ended) = tokio::join!(
@@ -114,7 +112,7 @@ async fn one_round_trip(
     begun?;
     set?;
     looked?;
-    let outcome = outcome(main?, estimate?)?;
+    let outcome = outcome(work, main?, estimate?)?;
     ended?;
     Ok(outcome)
 }
@@ -138,7 +136,7 @@ async fn step_by_step(
         }
         None => None,
     };
-    let outcome = outcome(main, estimate)?;
+    let outcome = outcome(work, main, estimate)?;
     if let Some(check) = check {
         check(&outcome).map_err(Stop::Refused)?;
     }
@@ -228,9 +226,14 @@ fn as_parameter(bind: &Bind) -> &(dyn tokio_postgres::types::ToSql + Sync) {
 }
 
 fn outcome(
+    work: &Work,
     main: Vec<tokio_postgres::Row>,
     estimate: Option<Vec<tokio_postgres::Row>>,
 ) -> Result<Outcome, Stop> {
+    if work.explains {
+        let row = ResultRow::explained(&main).map_err(Stop::Refused)?;
+        return Ok(Outcome { row, estimate: None });
+    }
     let row = main
         .into_iter()
         .next()

@@ -15,6 +15,7 @@ pub(crate) fn work(state: &State, request: &ApiRequest, identity: &Identity, pla
     let routine = plan.call().map(|call| &call.routine);
     Work {
         estimate: statements.estimate,
+        explains: plan.explain().is_some(),
         ..given(state, request, identity, statements.main, routine, plan.read_only)
     }
 }
@@ -38,6 +39,7 @@ fn given(
         pre_request: state.config.db_pre_request.as_deref().map(pre_request),
         main,
         estimate: None,
+        explains: false,
         end: end(state, request),
         anonymous: state.authenticator.is_anonymous(&identity.role),
     }

@@ -96,7 +96,7 @@ create function api.paid() returns void language plpgsql as $$ begin
 create function api.settings(name text) returns text language sql stable as $$ select current_setting(name, true) $$;
 create function api.created() returns text language plpgsql volatile as $$ begin
   perform set_config('response.status', '201', true);
-  perform set_config('response.headers', '[{"X-Made":"yes"},{"Cache-Control":"no-store"}]', true);
+  perform set_config('response.headers', '[{"X-Made":"yes"},{"Cache-Control":"no-store"},{"Vary":"X-Mood"}]', true);
   return 'made'; end $$;
 create function api.watch() returns void language plpgsql as $$ begin
   if current_setting('request.headers', true)::json->>'x-block' is not null then

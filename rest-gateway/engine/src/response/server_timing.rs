@@ -1,0 +1,49 @@
+//! `Server-Timing`: how long each phase of making an answer took, in milliseconds; of one that failed, as far as it
+//! came.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+
+/// Measures nothing when the header is not wanted.
+pub(crate) struct ServerTiming(Option<Measured>);
+
+struct Measured {
+    since: Instant,
+    phases: String,
+}
+
+impl ServerTiming {
+    pub fn new(wanted: bool) -> ServerTiming {
+        ServerTiming(wanted.then(|| Measured { since: Instant::now(), phases: String::new() }))
+    }
+
+    /// The first phase begins now.
+    pub fn begin(&mut self) {
+        if let Some(measured) = &mut self.0 {
+            measured.since = Instant::now();
+        }
+    }
+
+    /// `outcome` is what the phase has ended with; the next one begins.
+    pub fn ended<T>(&mut self, phase: &str, outcome: T) -> T {
+        if let Some(Measured { since, phases }) = &mut self.0 {
+            let milliseconds = since.elapsed().as_secs_f64() * 1000.0;
+            let separator = if phases.is_empty() { "" } else { ", " };
+            // Writing to a text cannot fail.
+            let _ = write!(phases, "{separator}{phase};dur={milliseconds:.1}");
+            *since = Instant::now();
+        }
+        outcome
+    }
+
+    pub fn tell(self, headers: &mut HeaderMap) {
+        let phases = self.0.map(|measured| measured.phases).unwrap_or_default();
+        if let Ok(value) = HeaderValue::from_str(&phases)
+            && !phases.is_empty()
+        {
+            headers.insert(HeaderName::from_static("server-timing"), value);
+        }
+    }
+}
