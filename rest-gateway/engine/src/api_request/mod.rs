@@ -4,7 +4,6 @@
 mod context;
 mod cursor;
 mod explain;
-mod explain;
 mod field;
 mod filter;
 mod logic;
@@ -21,7 +20,6 @@ use actix_web::http::header::{self, HeaderMap};
 use bytes::Bytes;
 
 pub(crate) use context::RequestContext;
-pub(crate) use explain::Explain;
 pub(crate) use explain::Explain;
 pub(crate) use field::{Field, JsonKey};
 pub(crate) use filter::{Compare, Condition, Filter, IsValue, Quantifier, Test};
