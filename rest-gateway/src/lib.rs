@@ -6,4 +6,5 @@ pub mod config;
 pub mod front_door;
 pub mod function_host;
 pub mod postgrest;
+pub mod reload;
 pub mod stack;

@@ -150,3 +150,25 @@ fn what_is_no_toml_is_told_by_its_line() {
     let error = Config::load(Path::new("/nowhere/supabase-compat.toml")).unwrap_err().to_string();
     assert!(error.starts_with("/nowhere/supabase-compat.toml: "), "{error}");
 }
+
+#[test]
+fn the_engines_settings_have_postgrests_names_and_values() {
+    let text = "[postgrest]\ndb_aggregates_enabled = true\ndb_tx_end = \"rollback-allow-override\"\n\
+                db_hoisted_tx_settings = [\"statement_timeout\", \"work_mem\"]\n\
+                [postgrest.app_settings]\njwt_exp = \"3600\"\n";
+    let settings = parse(text).unwrap().postgrest.settings();
+    let value =
+        |name: &str| settings.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    assert_eq!(value("db_aggregates_enabled"), Some("true"));
+    assert_eq!(value("db_tx_end"), Some("rollback-allow-override"));
+    assert_eq!(value("db_hoisted_tx_settings"), Some("statement_timeout,work_mem"));
+    assert_eq!(value("app.settings.jwt_exp"), Some("3600"));
+}
+
+#[test]
+fn a_setting_of_the_engine_is_refused_by_its_line() {
+    assert_refused("[postgrest]\n\ndb_agregates_enabled = true\n", 3, "is not a setting");
+    assert_refused("[postgrest]\ndb_tx_end = \"never\"\n", 2, "is not a value of db-tx-end");
+    assert_refused("[postgrest]\ndb_schemas = \"public\"\n", 2, "[api] schemas");
+    assert_refused("[postgrest]\njwt_aud = 1.5\n", 2, "expected a text");
+}

@@ -7,6 +7,7 @@ mod db;
 mod environment;
 mod error;
 mod functions;
+mod postgrest;
 mod storage;
 mod values;
 
@@ -20,6 +21,7 @@ pub use auth::{Auth, AuthRateLimit};
 pub use db::{Db, Passwords, Seed, Setting};
 pub use error::ConfigError;
 pub use functions::{EdgeRuntime, Function, Name, RateLimit, VariableName};
+pub use postgrest::Postgrest;
 pub use storage::{Bucket, BucketName, S3, Storage};
 pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret};
 
@@ -27,10 +29,14 @@ pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret};
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
+    /// The file itself.
+    #[serde(skip)]
+    pub path: PathBuf,
     /// Where paths in the file start from: its folder.
     #[serde(skip)]
     pub folder: PathBuf,
     pub api: Api,
+    pub postgrest: Postgrest,
     pub db: Db,
     pub storage: Storage,
     pub auth: Auth,
@@ -87,6 +93,7 @@ impl Config {
             .map_err(|error| at(error.span(), error.message().to_owned()))?;
         config.check().map_err(|(span, message)| at(span, message))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        config.path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         config.folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         Ok(config)
     }
@@ -98,6 +105,7 @@ impl Config {
 
     /// What no value tells by itself.
     fn check(&self) -> Result<(), (Option<std::ops::Range<usize>>, String)> {
-        self.auth.check().map_err(|(span, message)| (Some(span), message))
+        let checked = self.auth.check().and_then(|()| self.postgrest.check());
+        checked.map_err(|(span, message)| (Some(span), message))
     }
 }

@@ -63,6 +63,7 @@ pub(super) async fn answer<B: MessageBody + 'static>(
 
 fn preflight(request: &HeaderMap) -> HttpResponse {
     let asked = request.get_all(ACCESS_CONTROL_REQUEST_HEADERS).filter_map(|value| value.to_str().ok());
+    let asked = asked.flat_map(|names| names.split(',')).map(str::trim);
     let headers: Vec<&str> = ["Authorization"]
         .into_iter()
         .chain(asked)

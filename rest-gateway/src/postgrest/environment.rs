@@ -74,25 +74,43 @@ impl Settings {
     /// # Errors
     /// Names the first value that cannot be used.
     pub fn read(variables: impl IntoIterator<Item = (String, String)>) -> Result<Settings, EnvironmentError> {
+        let (ours, others): (Vec<_>, Vec<_>) =
+            variables.into_iter().partition(|(variable, _)| variable.starts_with(PREFIX));
         let mut server = ServerSettings::default();
         let mut engine = Vec::new();
-        let mut libpq = Vec::new();
-        for (variable, value) in variables {
-            let Some(name) = variable.strip_prefix(PREFIX) else {
-                libpq.push((variable, value));
-                continue;
-            };
-            let name = setting_name(name);
-            let value = contents(&name, value)?;
+        for (name, value) in named(ours)? {
             if !server.take(&name, &value)? {
                 engine.push((name, value));
             }
         }
         let uri = engine.iter().rev().find(|(name, _)| name == "db-uri").map_or("", |(_, value)| value);
-        let uri = complete(uri, &libpq);
+        let uri = complete(uri, &others);
         engine.retain(|(name, _)| name != "db-uri" && is_known(name));
         Ok(Settings { engine: Config::new(uri).with_settings(&engine)?, server })
     }
+}
+
+/// What the variables say of an engine whose database, keys and sockets are a stack's: by name, as the engine takes it.
+///
+/// # Errors
+/// When a file that a variable names cannot be read.
+pub fn engine_settings(
+    variables: impl IntoIterator<Item = (String, String)>,
+) -> Result<Vec<(String, String)>, EnvironmentError> {
+    let mut settings = named(variables)?;
+    settings.retain(|(name, _)| !FROM_FILES.contains(&name.as_str()) && Config::knows(name));
+    Ok(settings)
+}
+
+/// Those of PostgREST, by the names of their settings.
+fn named(
+    variables: impl IntoIterator<Item = (String, String)>,
+) -> Result<Vec<(String, String)>, EnvironmentError> {
+    let ours = variables.into_iter().filter_map(|(variable, value)| {
+        let name = setting_name(variable.strip_prefix(PREFIX)?);
+        Some(contents(&name, value).map(|value| (name, value)))
+    });
+    ours.collect()
 }
 
 /// `DB_MAX_ROWS` is `db-max-rows`, by its present name; `APP_SETTINGS_A_B` is `app.settings.a_b`.

@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use actix_web::middleware::from_fn;
 use actix_web::{App, HttpServer, web};
-use rest_engine::{Engine, ReloadError, StartError};
-use tokio::signal::unix::{SignalKind, signal};
+use rest_engine::{Engine, StartError};
 
-pub use environment::{EnvironmentError, Settings};
+pub use environment::{EnvironmentError, Settings, engine_settings};
 
-use crate::stack::Signals;
+use crate::reload;
+use crate::stack::{Signals, say};
 
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
@@ -62,11 +62,12 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     let handle = http.handle();
     let running = tokio::spawn(http);
     let admin = sockets.admin.map(|listener| admin::run(listener, engine.clone())).transpose()?;
-    tracing::info!(address = %sockets.address, "listening");
+    say(&format!("Listening on {}\n", sockets.address));
 
     tokio::select! {
         () = signals.next() => {}
-        ended = reload_on_signals(&engine) => ended?,
+        // A process keeps its variables, but the files that they name may have changed.
+        ended = reload::on_signals(&engine, || Settings::read(std::env::vars()).map(|read| read.engine)) => ended?,
     }
     tokio::select! {
         () = handle.stop(true) => {}
@@ -78,27 +79,4 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     engine.shutdown().await;
     running.await.unwrap_or_else(|panicked| Err(io::Error::other(panicked)))?;
     Ok(())
-}
-
-/// Never ends by itself.
-async fn reload_on_signals(engine: &Engine) -> io::Result<()> {
-    let mut schema = signal(SignalKind::user_defined1())?;
-    let mut config = signal(SignalKind::user_defined2())?;
-    loop {
-        tokio::select! {
-            _ = schema.recv() => told("schema", engine.reload().await),
-            // A process keeps its variables, but the files that they name may have changed.
-            _ = config.recv() => match Settings::read(std::env::vars()) {
-                Ok(settings) => told("configuration", engine.reconfigure(settings.engine).await),
-                Err(error) => tracing::error!(%error, "the configuration stays as it was"),
-            },
-        }
-    }
-}
-
-fn told(what: &str, outcome: Result<(), ReloadError>) {
-    match outcome {
-        Ok(()) => tracing::info!(what, "read anew on a signal"),
-        Err(error) => tracing::warn!(what, %error, "cannot be read; what was known stays"),
-    }
 }

@@ -1,15 +1,12 @@
 //! Puts the front door together: the processes behind it, the REST engine, the page.
 
-use super::database_url::as_role;
-use super::roles::AUTHENTICATOR;
+use super::rest::{Rest, RestError};
 use super::services::{AUTH, STORAGE, ServiceError, Surroundings};
 use crate::config::Config;
 use crate::front_door::{self, Keys as DoorKeys, Options, Running};
 use crate::function_host::{BadJwks, FunctionHost, HostError, Service, ServiceName, TokenVerifier};
-use rest_engine::{Config as EngineConfig, Engine};
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 #[derive(Debug, thiserror::Error)]
 pub enum FrontError {
@@ -17,8 +14,8 @@ pub enum FrontError {
     Service(#[from] ServiceError),
     #[error(transparent)]
     Host(#[from] HostError),
-    #[error("the REST engine cannot start: {0}")]
-    Engine(String),
+    #[error(transparent)]
+    Rest(#[from] RestError),
     #[error("the keys for tokens cannot be used: {0}")]
     Keys(#[from] BadJwks),
     #[error(transparent)]
@@ -29,7 +26,7 @@ pub enum FrontError {
 pub struct Front {
     door: Running,
     host: FunctionHost,
-    engine: Option<Arc<Engine>>,
+    rest: Option<Rest>,
 }
 
 /// The sockets to answer on.
@@ -53,9 +50,9 @@ impl Front {
         let storage = has(STORAGE);
 
         let host = FunctionHost::new(services)?;
-        let (engine, ready) = tokio::join!(connect_engine(surroundings), host.eager_services_ready());
+        let (rest, ready) = tokio::join!(Rest::start(surroundings), host.eager_services_ready());
         ready?;
-        let engine = engine?;
+        let rest = rest?;
         let door = front_door::start(Options {
             listener: listeners.api,
             admin: listeners.admin,
@@ -66,7 +63,7 @@ impl Front {
                 secret: non_empty(&keys.secret_key),
             },
             tokens: TokenVerifier::from_jwks(&keys.jwks())?,
-            engine: engine.clone(),
+            engine: rest.as_ref().map(|rest| rest.engine.clone()),
             host: host.clone(),
             auth,
             storage,
@@ -76,7 +73,7 @@ impl Front {
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),
         })
         .await?;
-        Ok(Front { door, host, engine })
+        Ok(Front { door, host, rest })
     }
 
     pub fn admin_port(&self) -> Option<u16> {
@@ -87,8 +84,8 @@ impl Front {
     pub async fn stop(self) {
         self.door.stop().await;
         self.host.stop().await;
-        if let Some(engine) = self.engine {
-            engine.shutdown().await;
+        if let Some(rest) = self.rest {
+            rest.stop().await;
         }
     }
 }
@@ -97,25 +94,6 @@ impl Front {
 pub fn built_site(config: &Config) -> Option<PathBuf> {
     let dist = config.resolve(config.site.dist.as_deref()?);
     dist.join("index.html").is_file().then_some(dist)
-}
-
-async fn connect_engine(surroundings: &Surroundings<'_>) -> Result<Option<Arc<Engine>>, FrontError> {
-    let (api, keys) = (&surroundings.config.api, surroundings.keys);
-    if !api.enabled {
-        return Ok(None);
-    }
-    let refuse = |error: &dyn std::fmt::Display| FrontError::Engine(error.to_string());
-    let mut config =
-        EngineConfig::new(as_role(surroundings.db_url, AUTHENTICATOR, &keys.authenticator_password));
-    config.db_schemas = api.schemas.clone();
-    config.db_extra_search_path = api.extra_search_path.clone();
-    config.db_max_rows = api.max_rows.map(|rows| rows.get());
-    config.db_anon_role = Some("anon".into());
-    config.db_pool = usize::try_from(api.db_pool.get()).unwrap_or(1);
-    config.jwt_secret =
-        Some(rest_engine::JwtKeys::parse(&keys.jwks(), false).map_err(|error| refuse(&error))?);
-    config.openapi_server_proxy_uri = Some(format!("{}/rest/v1", surroundings.public_url()));
-    Engine::connect(config).await.map(Some).map_err(|error| refuse(&error))
 }
 
 fn non_empty(key: &str) -> Vec<String> {

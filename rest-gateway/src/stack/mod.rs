@@ -10,6 +10,7 @@ mod front;
 pub mod keys;
 mod postgres;
 mod progress;
+mod rest;
 mod roles;
 mod secret_store;
 mod services;
@@ -19,5 +20,6 @@ mod storage_client;
 
 pub use addresses::Addresses;
 pub use data_folder::{DataFolder, FolderError};
+pub use progress::say;
 pub use signals::Signals;
 pub use start::{StackError, UpOptions, serve, up};

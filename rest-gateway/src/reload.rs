@@ -1,0 +1,33 @@
+//! The signals that PostgREST reloads on: SIGUSR1 reads the schema anew, SIGUSR2 the configuration. What cannot be read
+//! leaves what was known.
+
+use std::fmt::Display;
+use std::io;
+
+use rest_engine::{Config, Engine};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Never ends by itself. `read` reads the configuration where it comes from.
+///
+/// # Errors
+/// When the signals cannot be listened for.
+pub async fn on_signals<E: Display>(engine: &Engine, read: impl Fn() -> Result<Config, E>) -> io::Result<()> {
+    let mut schema = signal(SignalKind::user_defined1())?;
+    let mut config = signal(SignalKind::user_defined2())?;
+    loop {
+        tokio::select! {
+            _ = schema.recv() => told("schema", engine.reload().await),
+            _ = config.recv() => match read() {
+                Ok(config) => told("configuration", engine.reconfigure(config).await),
+                Err(error) => told("configuration", Err(error)),
+            },
+        }
+    }
+}
+
+fn told(what: &str, outcome: Result<(), impl Display>) {
+    match outcome {
+        Ok(()) => tracing::info!(what, "read anew on a signal"),
+        Err(error) => tracing::error!(what, %error, "cannot be read on a signal; what was known stays"),
+    }
+}

@@ -1,0 +1,181 @@
+//! `serve` by PostgREST's environment: what a client and an operator of a PostgREST container find again.
+
+use crate::processes::{signal, wait_until};
+use crate::running::{PROGRAM, Place, Stack};
+use bytes::Bytes;
+use http_body_util::{BodyExt, Empty};
+use hyper::{HeaderMap, Method, Request, StatusCode};
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::process::Command;
+use test_db::Database;
+
+const LIBRARY: &str = "
+    create schema library;
+    create table library.books (id int primary key, title text not null);
+    insert into library.books values (1, 'Colomba'), (2, 'Mateo Falcone');
+    create function library.opening_hours() returns text stable language sql
+        return current_setting('app.settings.opening_hours');
+    create table library.settings (name text, value text);
+    create function library.pre_config() returns void language plpgsql as $$ begin
+        perform set_config(name, value, true) from library.settings;
+    end $$;
+    grant usage on schema library to anon, authenticator;
+    grant select on library.settings to authenticator;
+    grant execute on all functions in schema library to anon, authenticator;
+    grant select on all tables in schema library to anon;";
+
+/// A server over a database with books, with more variables.
+struct Server {
+    database: Database,
+    stack: Stack,
+    url: String,
+    place: Place,
+}
+
+impl Server {
+    async fn start(variables: &[(&str, &str)]) -> Server {
+        let database = Database::create().await;
+        database.client().await.batch_execute(LIBRARY).await.unwrap();
+        let place = Place::new();
+        let mut command = Command::new(PROGRAM);
+        command.args(["serve", "--port", "0"]).current_dir(place.path());
+        command.envs([
+            ("PGRST_DB_URI", database.url("authenticator").as_str()),
+            ("PGRST_DB_SCHEMAS", "library"),
+            ("PGRST_DB_ANON_ROLE", "anon"),
+            ("PGRST_SERVER_HOST", "127.0.0.1"),
+            ("PGRST_APP_SETTINGS_OPENING_HOURS", "9-17"),
+        ]);
+        command.envs(variables.iter().copied());
+        let stack = Stack::started(&place, command, "Listening on");
+        let url = stack.line.rsplit_once(' ').unwrap().1.to_owned();
+        Server { database, stack, url, place }
+    }
+
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> (StatusCode, HeaderMap, String) {
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.url));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let (head, body) =
+            client.request(request.body(Empty::<Bytes>::new()).unwrap()).await.unwrap().into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        (head.status, head.headers, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    async fn get(&self, path: &str) -> (StatusCode, String) {
+        let (status, _, body) = self.ask(Method::GET, path, &[]).await;
+        (status, body)
+    }
+
+    fn log_has(&self, text: &str) -> bool {
+        self.stack.log().contains(text)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_api_is_at_the_root_and_asks_for_no_key() {
+    let server = Server::start(&[]).await;
+    assert_eq!(
+        server.get("/books?select=title&id=eq.2").await,
+        (StatusCode::OK, r#"[{"title":"Mateo Falcone"}]"#.to_owned())
+    );
+    assert_eq!(server.get("/rpc/opening_hours").await.1, "\"9-17\"");
+    let (status, description) = server.get("/").await;
+    assert!(status == StatusCode::OK && description.contains("/books"), "{description}");
+    assert_eq!(server.get("/rest/v1/books").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cors_is_open_to_every_origin_or_to_those_that_are_named() {
+    let open = Server::start(&[]).await;
+    let asked = [
+        ("Origin", "https://one.example"),
+        ("Access-Control-Request-Method", "PATCH"),
+        ("Access-Control-Request-Headers", "Prefer"),
+    ];
+    let (status, headers, _) = open.ask(Method::OPTIONS, "/books", &asked).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(headers["access-control-allow-origin"], "*");
+    assert!(headers["access-control-allow-methods"].to_str().unwrap().contains("PATCH"));
+    assert!(headers["access-control-allow-headers"].to_str().unwrap().contains("Prefer"));
+
+    let named =
+        Server::start(&[("PGRST_SERVER_CORS_ALLOWED_ORIGINS", "https://one.example, https://two.example")])
+            .await;
+    let origin = async |origin: &str| {
+        let (_, headers, _) = named.ask(Method::GET, "/books", &[("Origin", origin)]).await;
+        headers.get("access-control-allow-origin").map(|value| value.to_str().unwrap().to_owned())
+    };
+    assert_eq!(origin("https://two.example").await.as_deref(), Some("https://two.example"));
+    assert_eq!(origin("https://three.example").await, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sigusr1_reads_the_schema_anew() {
+    let server = Server::start(&[("PGRST_DB_CHANNEL_ENABLED", "false")]).await;
+    let client = server.database.client().await;
+    let table = "create table library.readers (name text); grant select on library.readers to anon;";
+    client.batch_execute(table).await.unwrap();
+    assert_eq!(server.get("/readers").await.0, StatusCode::NOT_FOUND, "nobody has told the server yet");
+
+    signal(server.stack.pid(), "USR1");
+    wait_until("it has read", || server.log_has("read anew on a signal"));
+    assert_eq!(server.get("/readers").await, (StatusCode::OK, "[]".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sigusr2_reads_what_pre_config_makes_of_the_configuration() {
+    let variables = [("PGRST_DB_CHANNEL_ENABLED", "false"), ("PGRST_DB_PRE_CONFIG", "library.pre_config")];
+    let server = Server::start(&variables).await;
+    assert_eq!(server.get("/books?select=id").await.1, r#"[{"id":1},{"id":2}]"#);
+    let client = server.database.client().await;
+    client.batch_execute("insert into library.settings values ('pgrst.db_max_rows', '1')").await.unwrap();
+    assert_eq!(
+        server.get("/books?select=id").await.1,
+        r#"[{"id":1},{"id":2}]"#,
+        "nobody has told the server yet"
+    );
+
+    signal(server.stack.pid(), "USR2");
+    wait_until("it has read", || server.log_has("read anew on a signal"));
+    assert_eq!(server.get("/books?select=id").await.1, r#"[{"id":1}]"#);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_unix_socket_takes_the_place_of_the_port() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("api.sock");
+    let variables =
+        [("PGRST_SERVER_UNIX_SOCKET", path.to_str().unwrap()), ("PGRST_SERVER_UNIX_SOCKET_MODE", "600")];
+    let server = Server::start(&variables).await;
+    let found = fs::metadata(&path).unwrap();
+    assert!(found.file_type().is_socket());
+    assert_eq!(found.permissions().mode() & 0o777, 0o600);
+    drop(server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_secret_may_lie_in_a_file_and_a_bad_one_stops_the_start() {
+    let place = Place::new();
+    let file = place.path().join("secret");
+    fs::write(&file, "short\n").unwrap();
+    let output = Command::new(PROGRAM)
+        .arg("serve")
+        .env("PGRST_DB_URI", "postgres://nobody@127.0.0.1:1/x")
+        .env("PGRST_JWT_SECRET", format!("@{}", file.display()))
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && error.contains("at least 32 characters"), "{error}");
+    assert!(!error.contains("short\n"), "a secret is told to nobody");
+}
