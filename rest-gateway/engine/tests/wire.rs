@@ -86,3 +86,25 @@ async fn lengths_are_exact_and_empty_answers_are_empty() {
     assert!(answers[5].starts_with("http/1.1 404 not found\r\n"), "{}", answers[5]);
     assert!(answers[0].contains("vary: accept, prefer, range\r\n"), "{}", answers[0]);
 }
+
+#[actix_web::test]
+async fn functions_choose_phrases_of_their_own_and_statuses_without_a_body() {
+    let cinema = include_str!("common/cinema.sql");
+    let reset = "create function api.reset() returns void language sql as
+      $$ select set_config('response.status', '205', true) $$;
+      grant execute on function api.reset to anon;";
+    let api = Api::over(&format!("{cinema}{reset}"), |_| ()).await;
+    let answers = exchange(
+        &api,
+        &[
+            "GET /rpc/teapot HTTP/1.1\nHost: x\n\n",
+            "POST /rpc/reset HTTP/1.1\nHost: x\nContent-Length: 0\n\n",
+            "GET /directors?id=eq.0 HTTP/1.1\nHost: x\n\n",
+        ],
+    )
+    .await;
+    assert!(answers[0].starts_with("http/1.1 418 short and stout\r\n"), "{}", answers[0]);
+    assert!(answers[1].starts_with("http/1.1 205 reset content\r\n"), "{}", answers[1]);
+    assert!(answers[1].contains("content-length: 0\r\n"), "{}", answers[1]);
+    assert!(answers[2].ends_with("\r\n\r\n[]"), "{}", answers[2]);
+}

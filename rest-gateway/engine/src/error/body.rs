@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
+use super::reason::reason_phrase;
 use super::{Error, RangeProblem};
 use crate::config::ErrorVerbosity;
 
@@ -61,7 +62,7 @@ impl ErrorAnswer {
 
     pub fn into_response(self, verbosity: ErrorVerbosity) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
-        if let Some(reason) = reason_phrase(self.reason.as_deref()) {
+        if let Some(reason) = self.reason.as_deref().and_then(reason_phrase) {
             response.reason(reason);
         }
         for (name, value) in &self.headers {
@@ -76,17 +77,9 @@ impl ErrorAnswer {
     }
 }
 
-/// Reason phrases of the server must live as long as it; those that a function may ask for are known ones.
-fn reason_phrase(wanted: Option<&str>) -> Option<&'static str> {
-    let wanted = wanted?;
-    (100..600)
-        .filter_map(|code| StatusCode::from_u16(code).ok()?.canonical_reason())
-        .find(|known| known.eq_ignore_ascii_case(wanted))
-}
-
 fn challenge(error: &Error, message: &str) -> HeaderValue {
     let text = match error {
-        Error::JwtDecode { .. } | Error::JwtClaims(_) => {
+        Error::JwtDecode { .. } | Error::JwtClaims { .. } => {
             format!("Bearer error=\"invalid_token\", error_description=\"{}\"", message.replace('"', "'"))
         }
         _ => "Bearer".to_owned(),
@@ -118,6 +111,7 @@ fn details(error: &Error) -> Value {
         }
         Error::AmbiguousRelationship { candidates, .. } => json!(candidates),
         Error::JwtDecode { details, .. } => json!(details),
+        Error::JwtClaims { invalid_by: Some(seconds), .. } => json!(format!("Invalid by {seconds} seconds")),
         Error::Connection(cause) | Error::Client(cause) => json!(cause),
         _ => Value::Null,
     }

@@ -3,6 +3,7 @@
 mod body;
 mod database;
 mod hint;
+mod reason;
 
 use actix_web::http::StatusCode;
 use serde_json::Value;
@@ -86,8 +87,9 @@ pub(crate) enum Error {
     JwtDecode { message: String, details: Option<String> },
     #[error("Anonymous access is disabled")]
     TokenRequired,
-    #[error("{0}")]
-    JwtClaims(&'static str),
+    /// `invalid_by`: seconds that the token came too late or too early.
+    #[error("{message}")]
+    JwtClaims { message: &'static str, invalid_by: Option<i64> },
 
     // What the database's answer says about the response.
     #[error(
@@ -134,15 +136,13 @@ impl Error {
         Error::jwt_decode("JWT cryptographic operation failed")
     }
 
-    pub fn jwt_bad_signature() -> Error {
-        Error::jwt_decode("JWT cryptographic operation failed")
+    pub fn jwt_no_key(details: &str) -> Error {
+        let message = "No suitable key or wrong key type".to_owned();
+        Error::JwtDecode { message, details: Some(details.to_owned()) }
     }
 
-    pub fn jwt_no_key() -> Error {
-        Error::JwtDecode {
-            message: "No suitable key or wrong key type".to_owned(),
-            details: Some("None of the keys was able to decode the JWT".to_owned()),
-        }
+    pub fn jwt_claims(message: &'static str) -> Error {
+        Error::JwtClaims { message, invalid_by: None }
     }
 
     pub fn invalid_json() -> Error {
@@ -163,7 +163,7 @@ impl Error {
             }
             Error::AmbiguousRelationship { .. } | Error::AmbiguousFunction(_) => StatusCode::MULTIPLE_CHOICES,
             Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => StatusCode::INTERNAL_SERVER_ERROR,
-            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims(_) => StatusCode::UNAUTHORIZED,
+            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims { .. } => StatusCode::UNAUTHORIZED,
             Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache | Error::Overloaded => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -206,7 +206,7 @@ impl Error {
             Error::NoJwtSecret => "PGRST300",
             Error::JwtDecode { .. } => "PGRST301",
             Error::TokenRequired => "PGRST302",
-            Error::JwtClaims(_) => "PGRST303",
+            Error::JwtClaims { .. } => "PGRST303",
             Error::Connection(_) => "PGRST000",
             Error::Client(_) => "PGRST001",
             Error::NoSchemaCache => "PGRST002",
