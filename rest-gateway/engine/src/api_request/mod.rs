@@ -101,7 +101,7 @@ impl ApiRequest {
         if parts.path.len() + parts.query.len() > LONGEST_URL {
             return Err(Error::UriTooLong);
         }
-        let resource = Resource::parse(parts.path)?;
+        let resource = Resource::parse(parts.path, config)?;
         let (schema, schema_negotiated) = negotiate_schema(parts, config)?;
         let action = resource.action(parts.method)?;
         let takes_arguments = matches!(
@@ -142,18 +142,23 @@ enum Resource {
 }
 
 impl Resource {
-    fn parse(path: &str) -> Result<Resource, Error> {
+    fn parse(path: &str, config: &Config) -> Result<Resource, Error> {
         let path = path.strip_prefix('/').unwrap_or(path);
         let segments: Vec<String> = match path {
             "" => Vec::new(),
             path => path.split('/').map(decode_segment).collect::<Result<_, _>>()?,
         };
         match segments.as_slice() {
-            [] => Ok(Resource::Root),
+            [] => Ok(config.db_root_spec.as_deref().map_or(Resource::Root, Resource::root_function)),
             [name] => Ok(Resource::Relation(name.clone())),
             [rpc, name] if rpc == "rpc" => Ok(Resource::Function(name.clone())),
             _ => Err(Error::Path),
         }
+    }
+
+    /// Of the schema that the request is for, whichever the setting names.
+    fn root_function(name: &str) -> Resource {
+        Resource::Function(name.rsplit('.').next().unwrap_or(name).to_owned())
     }
 
     fn action(self, method: &str) -> Result<Action, Error> {

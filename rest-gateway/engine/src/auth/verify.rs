@@ -113,8 +113,8 @@ impl Authenticator {
     fn verify(&self, keys: &JwtKeys, token: &str) -> Result<Verified, Error> {
         let mut claims = signed_claims(keys, token)?;
         let times = Times::read(&claims)?;
-        times.check(now())?;
-        self.check_audience(&claims)?;
+        // A token that is out of its time is told so first.
+        self.check_audience(&claims).or_else(|refusal| times.check(now()).and(Err(refusal)))?;
         let role = match self.role_path.find(&claims) {
             Some(Value::String(role)) => role.clone(),
             Some(other) => other.to_string(),
@@ -133,15 +133,16 @@ impl Authenticator {
             Some(Value::String(audience)) => matches(audience),
             Some(Value::Array(all)) => {
                 let texts: Option<Vec<&str>> = all.iter().map(Value::as_str).collect();
-                let texts = texts
-                    .ok_or(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"))?;
+                let texts = texts.ok_or(Error::jwt_claims(
+                    "The JWT 'aud' claim must be a string or an array of strings",
+                ))?;
                 texts.is_empty() || texts.into_iter().any(matches)
             }
             Some(_) => {
-                return Err(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"));
+                return Err(Error::jwt_claims("The JWT 'aud' claim must be a string or an array of strings"));
             }
         };
-        if accepted { Ok(()) } else { Err(Error::JwtClaims("JWT not in audience")) }
+        if accepted { Ok(()) } else { Err(Error::jwt_claims("JWT not in audience")) }
     }
 }
 
@@ -160,19 +161,23 @@ fn signed_claims(keys: &JwtKeys, token: &str) -> Result<Value, Error> {
     }
     let header = jsonwebtoken::decode_header(token).map_err(|_| Error::jwt_undecodable())?;
     let mut validation = validation(header.alg);
-    let mut outcome = Err(Error::jwt_no_key());
+    let mut tried = false;
     for key in keys.candidates(header.alg, header.kid.as_deref()) {
         validation.algorithms = vec![header.alg];
         match jsonwebtoken::decode::<Value>(token, &key.key, &validation) {
             Ok(data) if data.claims.is_object() => return Ok(data.claims),
-            Ok(_) => return Err(Error::JwtClaims("Parsing claims failed")),
+            Ok(_) => return Err(Error::jwt_claims("Parsing claims failed")),
             Err(error) if matches!(error.kind(), ErrorKind::Json(_) | ErrorKind::Utf8(_)) => {
-                return Err(Error::JwtClaims("Parsing claims failed"));
+                return Err(Error::jwt_claims("Parsing claims failed"));
             }
-            Err(_) => outcome = Err(Error::jwt_bad_signature()),
+            Err(_) => tried = true,
         }
     }
-    outcome
+    Err(Error::jwt_no_key(if tried {
+        "None of the keys was able to decode the JWT"
+    } else {
+        "No suitable key was found to decode the JWT"
+    }))
 }
 
 /// The signature alone: times and audience are checked here, with PostgREST's messages.
@@ -192,7 +197,7 @@ impl Times {
             Some(Value::Number(number)) => {
                 Ok(number.as_i64().or_else(|| number.as_f64().map(|seconds| seconds as i64)))
             }
-            Some(_) => Err(Error::JwtClaims(message)),
+            Some(_) => Err(Error::jwt_claims(message)),
         };
         Ok(Times {
             expires: number("exp", "The JWT 'exp' claim must be a number")?,
@@ -202,16 +207,13 @@ impl Times {
     }
 
     fn check(&self, now: i64) -> Result<(), Error> {
-        if self.expires.is_some_and(|time| now - LEEWAY > time) {
-            return Err(Error::JwtClaims("JWT expired"));
-        }
-        if self.not_before.is_some_and(|time| now + LEEWAY < time) {
-            return Err(Error::JwtClaims("JWT not yet valid"));
-        }
-        if self.issued_at.is_some_and(|time| now + LEEWAY < time) {
-            return Err(Error::JwtClaims("JWT issued at future"));
-        }
-        Ok(())
+        let early = |time: Option<i64>| time.map(|time| time.saturating_sub(now)).filter(|by| *by > LEEWAY);
+        let late = self.expires.map(|time| now.saturating_sub(time)).filter(|by| *by > LEEWAY);
+        let refused = |message, by| Error::JwtClaims { message, invalid_by: Some(by) };
+        let problem = (late.map(|by| refused("JWT expired", by)))
+            .or_else(|| early(self.not_before).map(|by| refused("JWT not yet valid", by)))
+            .or_else(|| early(self.issued_at).map(|by| refused("JWT issued at future", by)));
+        problem.map_or(Ok(()), Err)
     }
 }
 

@@ -163,7 +163,9 @@ impl Error {
             }
             Error::AmbiguousRelationship { .. } | Error::AmbiguousFunction(_) => StatusCode::MULTIPLE_CHOICES,
             Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => StatusCode::INTERNAL_SERVER_ERROR,
-            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims { .. } => StatusCode::UNAUTHORIZED,
+            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims { .. } => {
+                StatusCode::UNAUTHORIZED
+            }
             Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache | Error::Overloaded => {
                 StatusCode::SERVICE_UNAVAILABLE
             }

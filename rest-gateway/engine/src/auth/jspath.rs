@@ -1,0 +1,163 @@
+//! PostgREST's own language for a path into a token's claims, from before it took JSONPath: `.role`,
+//! `."https://example.org/role"`, `.app.roles[0]`, and at its end a choice among texts, as `.roles[?(@ ^== "app_")]`.
+//! Refuses anything else.
+
+use serde_json::Value;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct JsPath(Vec<Step>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Step {
+    Key(String),
+    Index(usize),
+    /// The first text of an array that compares so.
+    Choose(Comparison, String),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    Equals,
+    Differs,
+    StartsWith,
+    EndsWith,
+    Contains,
+}
+
+/// `==^` before `==`, of which it is a longer form.
+const COMPARISONS: [(&str, Comparison); 5] = [
+    ("==^", Comparison::EndsWith),
+    ("==", Comparison::Equals),
+    ("!=", Comparison::Differs),
+    ("^==", Comparison::StartsWith),
+    ("*==", Comparison::Contains),
+];
+
+impl JsPath {
+    pub fn key(name: &str) -> JsPath {
+        JsPath(vec![Step::Key(name.to_owned())])
+    }
+
+    pub fn parse(text: &str) -> Option<JsPath> {
+        let mut rest = text;
+        let mut steps = Vec::new();
+        while !rest.is_empty() {
+            let (step, after) = key(rest).or_else(|| choice(rest)).or_else(|| index(rest))?;
+            steps.push(step);
+            rest = after;
+        }
+        (!steps.is_empty()).then_some(JsPath(steps))
+    }
+
+    pub fn find<'a>(&self, claims: &'a Value) -> Option<&'a Value> {
+        self.0.iter().try_fold(claims, |value, step| match step {
+            Step::Key(key) => value.get(key),
+            Step::Index(index) => value.get(index),
+            Step::Choose(comparison, wanted) => {
+                let holds = |text: &str| comparison.holds(text, wanted);
+                value.as_array()?.iter().find(|item| item.as_str().is_some_and(holds))
+            }
+        })
+    }
+}
+
+impl Comparison {
+    fn holds(self, text: &str, wanted: &str) -> bool {
+        match self {
+            Comparison::Equals => text == wanted,
+            Comparison::Differs => text != wanted,
+            Comparison::StartsWith => text.starts_with(wanted),
+            Comparison::EndsWith => text.ends_with(wanted),
+            Comparison::Contains => text.contains(wanted),
+        }
+    }
+}
+
+fn key(text: &str) -> Option<(Step, &str)> {
+    let text = text.strip_prefix('.')?;
+    let (name, after) = match quoted(text) {
+        Some(quoted) => quoted,
+        None => {
+            let end = text.find(|c: char| !(c.is_alphanumeric() || "_$@".contains(c))).unwrap_or(text.len());
+            text.split_at_checked(end).filter(|(name, _)| !name.is_empty())?
+        }
+    };
+    Some((Step::Key(name.to_owned()), after))
+}
+
+fn index(text: &str) -> Option<(Step, &str)> {
+    let (number, after) = text.strip_prefix('[')?.split_once(']')?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((Step::Index(number.parse().ok().filter(|_| is_number)?), after))
+}
+
+/// Nothing can follow it.
+fn choice(text: &str) -> Option<(Step, &str)> {
+    let compared = text.strip_prefix("[?(@")?.trim_start();
+    let (comparison, wanted) = COMPARISONS
+        .into_iter()
+        .find_map(|(sign, comparison)| Some((comparison, compared.strip_prefix(sign)?.trim_start())))?;
+    let (wanted, after) = quoted(wanted)?;
+    (after == ")]").then(|| (Step::Choose(comparison, wanted.to_owned()), ""))
+}
+
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix('"')?.split_once('"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn found(path: &str, claims: Value) -> Option<Value> {
+        JsPath::parse(path).unwrap().find(&claims).cloned()
+    }
+
+    #[test]
+    fn a_path_walks_keys_quoted_keys_and_indexes() {
+        assert_eq!(found(".role", json!({"role": "a"})), Some(json!("a")));
+        assert_eq!(found(".app.roles[1]", json!({"app": {"roles": ["a", "b"]}})), Some(json!("b")));
+        let url = json!({"https://x.org/role": [{"is": "a"}]});
+        assert_eq!(found(".\"https://x.org/role\"[0].is", url), Some(json!("a")));
+        assert_eq!(found(".role", json!({})), None);
+        assert_eq!(found(".role[3]", json!({"role": ["a"]})), None);
+    }
+
+    #[test]
+    fn a_path_chooses_the_first_text_that_compares_so() {
+        let roles = json!({"roles": [{"a": 1}, "other", "app_author"]});
+        for (choice, role) in [
+            ("== \"other\"", Some("other")),
+            ("!=\"other\"", Some("app_author")),
+            ("^== \"app_\"", Some("app_author")),
+            ("==^ \"author\"", Some("app_author")),
+            ("*== \"_au\"", Some("app_author")),
+            ("== \"none\"", None),
+        ] {
+            assert_eq!(
+                found(&format!(".roles[?(@ {choice})]"), roles.clone()),
+                role.map(Value::from),
+                "{choice}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_path_that_is_none_is_refused() {
+        for text in [
+            "",
+            "role",
+            ".",
+            ".a[x]",
+            ".a[+1]",
+            ".a b",
+            ".a##",
+            ".a[?(@ = \"b\")]",
+            ".a[?(@ == \"b\")].c",
+            "$.a",
+        ] {
+            assert_eq!(JsPath::parse(text), None, "{text}");
+        }
+    }
+}
