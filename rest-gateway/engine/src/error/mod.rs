@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub(crate) use body::ErrorAnswer;
 pub(crate) use database::DatabaseError;
-pub(crate) use hint::{LIKELY, closest};
+pub(crate) use hint::{ALIKE, LIKELY, closest};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -100,7 +100,7 @@ pub(crate) enum Error {
     GucStatus,
 
     // The database.
-    #[error("Database connection error. Retrying the connection.")]
+    #[error("Database connection error.")]
     Connection(String),
     #[error("Database client error. Retrying the connection.")]
     Client(String),

@@ -8,11 +8,8 @@ use super::mutate::{TypedColumn, TypedPayload, needed_columns};
 use super::read::{Planner, Root};
 use super::tree::ReadPlan;
 use crate::api_request::{Invocation, MediaType, Payload};
-use crate::error::{Error, LIKELY, closest};
+use crate::error::{ALIKE, Error, LIKELY, closest};
 use crate::schema_cache::{Parameter, QualifiedName, Routine};
-
-/// Parameters are compared less strictly than names: they tell nothing that is not to be known.
-const LIKELY_PARAMETERS: f64 = 0.33;
 
 #[derive(Debug)]
 pub(crate) struct CallPlan {
@@ -191,7 +188,7 @@ impl Planner<'_> {
             return Some(format!("Perhaps you meant to call the function {schema}.{meant}"));
         }
         let lists: Vec<String> = overloads.iter().map(sorted_parameters).collect();
-        let meant = closest(&format!("({parameters})"), lists.iter().map(String::as_str), LIKELY_PARAMETERS)?;
+        let meant = closest(&format!("({parameters})"), lists.iter().map(String::as_str), ALIKE)?;
         Some(format!("Perhaps you meant to call the function {schema}.{name}{meant}"))
     }
 }
