@@ -79,8 +79,9 @@ impl Preferences {
             self.handling.get_or_insert(handling);
         } else if let Some(timezone) = text.strip_prefix("timezone=") {
             self.timezone.get_or_insert(timezone.to_owned());
-        } else if let Some(Ok(rows)) = text.strip_prefix("max-affected=").map(str::parse) {
-            self.max_affected.get_or_insert(rows);
+        } else if let Some(rows) = text.strip_prefix("max-affected=") {
+            // A bound that is no number is none.
+            self.max_affected = self.max_affected.or(rows.parse().ok());
         } else {
             self.unknown.push(text.to_owned());
         }
