@@ -40,8 +40,17 @@ async fn return_decides_what_an_insert_gives_back() {
         .await;
     assert_eq!((many.status, many.header("location")), (201, ""));
     // A key of several columns is told in their order, whatever the order of the key.
-    let part = api.post("/roles", json!({"film_id": 2, "actor_id": 1})).prefer("return=headers-only").await;
-    assert_eq!(part.header("location"), "/roles?film_id=eq.2&actor_id=eq.1");
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create table api.seats (line int, number int, primary key (number, line));
+             grant select, insert on api.seats to anon;",
+        )
+        .await
+        .unwrap();
+    eventually(async || api.get("/seats").await.status == 200).await;
+    let seat = api.post("/seats", json!({"number": 2, "line": 1})).prefer("return=headers-only").await;
+    assert_eq!(seat.header("location"), "/seats?line=eq.1&number=eq.2");
 }
 
 #[actix_web::test]
@@ -190,6 +199,22 @@ async fn updates_filter_by_trees_and_embed_what_they_changed() {
             json!([{"id": 1, "directors": {"name": "Agnès Varda"}}, {"id": 2, "directors": {"name": "Jacques Tati"}}])
         )
     );
+}
+
+#[actix_web::test]
+async fn what_a_write_gives_back_is_ordered_also_by_what_it_does_not_show() {
+    let api = Api::cinema().await;
+    let ask = |path: &str| api.patch(path, json!({"minutes": 5})).prefer("return=representation");
+    for (path, expected) in [
+        ("/films?id=lt.4&select=id&order=id.desc", vec![3, 2, 1]),
+        ("/films?id=lt.4&select=id&order=year", vec![2, 1, 3]),
+        ("/films?id=lt.4&select=id,directors(name)&order=directors(name).desc,id", vec![2, 3, 1]),
+    ] {
+        assert_eq!(ask(path).await.ids(), expected, "{path}");
+    }
+    let reviews = ask("/films?id=eq.1&select=id,reviews(id)&reviews.order=score").await;
+    assert_eq!(reviews.json()[0]["reviews"], json!([{"id": 2}, {"id": 1}]));
+    assert_eq!(ask("/films?order=nope").await.error(), (400, "42703".to_owned()));
 }
 
 #[actix_web::test]

@@ -141,6 +141,9 @@ fn is_too_deep(text: &str) -> bool {
 
 fn csv_to_json(body: &[u8]) -> Result<JsonPayload, Error> {
     let unequal = || Error::InvalidBody("All lines must have same number of fields".to_owned());
+    if body.is_empty() {
+        return Err(Error::InvalidBody("parse error (not enough input) at \"\"".to_owned()));
+    }
     let mut reader = csv::Reader::from_reader(body);
     let keys: Vec<String> = reader.headers().map_err(|_| unequal())?.iter().map(str::to_owned).collect();
     let names: Vec<String> = keys.iter().map(|key| Value::from(key.as_str()).to_string()).collect();
@@ -223,6 +226,7 @@ mod tests {
         let payload = csv_to_json(b"a,b\n1,NULL\n\"x,y\",\n").unwrap();
         assert_eq!(payload.text, r#"[{"a":"1","b":null},{"a":"x,y","b":""}]"#);
         assert!(csv_to_json(b"a,b\n1\n").is_err());
+        assert!(csv_to_json(b"").is_err());
         let empty = csv_to_json(b"a,\"b\"\"\"\n").unwrap();
         assert_eq!((empty.text, empty.keys), ("[]".into(), Vec::<String>::new()));
         assert_eq!(csv_to_json(b"\"b\"\"\"\n1\n").unwrap().text, r#"[{"b\"":"1"}]"#);

@@ -4,7 +4,7 @@ use super::aggregates;
 use super::fields::{all_columns, filter_plan, logic_plan, order_plan, select_field};
 use super::relations;
 use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, Shape, Tie};
-use crate::api_request::{ApiRequest, Bound, Field, OrderTerm, SelectColumn, SelectItem, Target, Window};
+use crate::api_request::{ApiRequest, Bound, SelectColumn, SelectItem, Target, Window};
 use crate::config::Config;
 use crate::error::Error;
 use crate::schema_cache::{Kind, QualifiedName, Relationship, SchemaCache, Table};
@@ -48,7 +48,7 @@ impl Planner<'_> {
         };
         self.fill(&mut plan, &self.request.query.select, 1)?;
         self.place_filters(&mut plan, root)?;
-        self.place_orders(&mut plan, root)?;
+        self.place_orders(&mut plan)?;
         self.place_windows(&mut plan, root)?;
         if root != Root::Written {
             restrict(&mut plan, self.config.db_max_rows);
@@ -143,13 +143,9 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn place_orders(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
+    fn place_orders(&self, plan: &mut ReadPlan) -> Result<(), Error> {
         for (path, terms) in &self.request.query.order {
             let node = self.node(plan, path)?;
-            // A write has no order of its own, yet the rows that it gives back may be put in one.
-            if root == Root::Written && path.is_empty() && !terms_are_known(terms, node) {
-                continue;
-            }
             let table = self.table(&node.table);
             let planned: Result<Vec<_>, Error> =
                 terms.iter().map(|term| order_plan(term, table, &node.table.name, &node.embeds)).collect();
@@ -172,14 +168,6 @@ impl Planner<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether a write's rows hold every column that they are to be ordered by.
-fn terms_are_known(terms: &[OrderTerm], node: &ReadPlan) -> bool {
-    let selected = |field: &Field| {
-        node.select.iter().any(|known| known.field.name == "*" || known.field.name == field.name)
-    };
-    terms.iter().all(|term| term.relation.is_some() || selected(&term.field))
 }
 
 /// The node that a parameter's path leads to, by the names in the answer or, if `legacy`, by those of relations.
