@@ -101,13 +101,20 @@ async fn a_hint_chooses_among_several_ways() {
     let api = Api::cinema().await;
     let refused = api.get("/prizes?select=id,directors(name)").await;
     assert_eq!(refused.error(), (300, "PGRST201".to_owned()));
-    let details = refused.json()["details"].clone();
-    assert!(details.as_array().unwrap().contains(&json!({
-        "cardinality": "many-to-one",
-        "embedding": "prizes with directors",
-        "relationship": "prizes_winner using prizes(winner_id) and directors(id)"
-    })));
-    assert!(refused.json()["hint"].as_str().unwrap().contains("'directors!prizes_winner'"));
+    let way = |constraint: &str, column: &str| {
+        json!({
+            "cardinality": "many-to-one",
+            "embedding": "prizes with directors",
+            "relationship": format!("{constraint} using prizes({column}) and directors(id)")
+        })
+    };
+    let ways = json!([way("prizes_presenter", "presenter_id"), way("prizes_winner", "winner_id")]);
+    assert_eq!(refused.json()["details"], ways);
+    assert_eq!(
+        refused.json()["hint"],
+        "Try changing 'directors' to one of the following: 'directors!prizes_presenter', \
+         'directors!prizes_winner'. Find the desired relationship in the 'details' key."
+    );
     for hint in
         ["directors!prizes_winner", "directors!winner_id", "directors:winner_id", "directors:prizes_winner"]
     {
@@ -184,6 +191,32 @@ async fn null_filters_on_embeds_join_and_antijoin() {
 }
 
 #[actix_web::test]
+async fn an_alias_is_an_embeds_name_and_its_relations_name_goes_with_a_warning() {
+    let api = Api::cinema().await;
+    assert_eq!(
+        rows(&api, "/films?select=id,maker:director_id(name)&director_id=is.null").await,
+        json!([{"id": 4, "maker": null}])
+    );
+    let named = api.get("/films?select=id,opinions:reviews(id)&id=eq.1&opinions.score=eq.5").await;
+    let misnamed =
+        "/films?select=id,opinions:reviews(id)&id=eq.1&reviews.score=eq.5&reviews.order=id&reviews.limit=1";
+    let legacy = api.get(misnamed).await;
+    let expected = (200, json!([{"id": 1, "opinions": [{"id": 1}]}]));
+    assert_eq!((named.outcome(), legacy.outcome()), (expected.clone(), expected));
+    assert_eq!(named.header("warning"), "");
+    assert_eq!(
+        legacy.header("warning"),
+        "299 PostgRESTv16 \"Embedded resource was referenced by relation name even though it has an alias. This is \
+         deprecated and will stop working in a future release. Update `reviews` to `opinions` in query string \
+         filters, orders or limits.\""
+    );
+    let strict = Api::with(|config| config.url_use_legacy_target_names = false).await;
+    let refused = strict.get(misnamed).await;
+    assert_eq!(refused.error(), (400, "PGRST108".to_owned()));
+    assert_eq!(refused.json()["hint"], "Change 'reviews' to 'opinions' in filters, orders or limits.");
+}
+
+#[actix_web::test]
 async fn a_to_one_embed_can_order_its_parent() {
     let api = Api::cinema().await;
     assert_eq!(
@@ -215,6 +248,22 @@ async fn spreads_lift_columns_and_make_arrays_of_many() {
     assert_eq!(
         rows(&api, "/reviews?select=id,...films(title,...directors(name))&id=eq.1").await,
         json!([{"id": 1, "title": "Cléo de 5 à 7", "name": "Agnès Varda"}])
+    );
+}
+
+#[actix_web::test]
+async fn a_spread_gives_each_column_once_however_deep_it_comes_from() {
+    let api = Api::cinema().await;
+    let nested = api.get("/roles?select=part,...films(*,...facts(budget))&film_id=eq.1").await;
+    assert_eq!((nested.status, nested.body.matches("\"budget\"").count()), (200, 1));
+    assert_eq!(
+        rows(&api, "/directors?select=...films(id,...facts(*))&id=eq.2&films.order=id").await,
+        json!([{"id": [2, 3], "film_id": [null, 3], "budget": [null, 17_000_000]}])
+    );
+    assert_eq!(rows(&api, "/films?select=id,...reviews()&id=eq.1").await, json!([{"id": 1}]));
+    assert_eq!(
+        rows(&api, "/reviews?select=...films(year,...directors())&id=eq.1").await,
+        json!([{"year": 1962}])
     );
 }
 
@@ -287,5 +336,22 @@ async fn aggregates_in_a_spread_count_in_the_parent() {
         rows(&api, "/reviews?select=author,...films(count())&order=author").await,
         json!([{"author": "x", "count": 2}, {"author": "y", "count": 1}])
     );
+    assert_eq!(
+        rows(&api, "/reviews?select=...films(minutes.sum(),minutes.max())").await,
+        json!([{"sum": 270, "max": 90}])
+    );
     assert_eq!(api.get("/directors?select=id,...films(count())").await.error(), (400, "PGRST127".to_owned()));
+}
+
+#[actix_web::test]
+async fn aggregates_group_by_what_spreads_bring_along() {
+    let api = Api::with(|config| config.db_aggregates_enabled = true).await;
+    assert_eq!(
+        rows(&api, "/reviews?select=score.sum(),...films(directors(name))&film_id=eq.1").await,
+        json!([{"sum": 8, "directors": {"name": "Agnès Varda"}}])
+    );
+    assert_eq!(
+        rows(&api, "/directors?select=count(),...films(year)&id=eq.2&films.order=year").await,
+        json!([{"count": 1, "year": [1958, 1967]}])
+    );
 }
