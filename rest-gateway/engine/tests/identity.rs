@@ -84,8 +84,9 @@ async fn tokens_that_do_not_hold_are_refused_with_a_challenge() {
     unsigned.truncate(unsigned.rfind('.').unwrap() + 1);
     for (bearer, code, message) in [
         ("a.b".to_owned(), "PGRST301", "Expected 3 parts in JWT; got 2"),
-        (forged, "PGRST301", "JWT cryptographic operation failed"),
-        (unsigned, "PGRST301", "JWT cryptographic operation failed"),
+        (forged, "PGRST301", "No suitable key or wrong key type"),
+        (unsigned, "PGRST301", "No suitable key or wrong key type"),
+        ("eyJhbGciOiJub25lIn0.e30.".to_owned(), "PGRST301", "Wrong or unsupported encoding algorithm"),
         ("a.b.c".to_owned(), "PGRST301", "JWT cryptographic operation failed"),
         (String::new(), "PGRST301", "Empty JWT is sent in Authorization header"),
         (token(&json!({"role": "anon", "exp": now() - 31})), "PGRST303", "JWT expired"),
@@ -99,6 +100,13 @@ async fn tokens_that_do_not_hold_are_refused_with_a_challenge() {
         let challenge =
             format!("Bearer error=\"invalid_token\", error_description=\"{}\"", message.replace('"', "'"));
         assert_eq!(answer.header("www-authenticate"), challenge);
+    }
+    let expired = token(&json!({"role": "anon", "exp": now() - 1000}));
+    // The second time, its signature is known.
+    for _ in 0..2 {
+        let answer = api.get("/films").header("Authorization", &format!("Bearer {expired}")).await;
+        let details = answer.json()["details"].as_str().unwrap_or_default().to_owned();
+        assert!(details.starts_with("Invalid by 10") && details.ends_with(" seconds"), "{details}");
     }
     let nobody = api.get("/films").token(json!({"role": "no_such_role"})).await;
     assert_eq!(nobody.error(), (401, "22023".to_owned()));
@@ -135,9 +143,11 @@ async fn the_audience_counts_where_one_is_configured() {
 
 #[actix_web::test]
 async fn the_role_can_lie_deeper_in_the_claims() {
-    let api = Api::with(|config| config.jwt_role_claim_key = "$.app.roles[0]".parse().unwrap()).await;
-    let claims = json!({"app": {"roles": ["authenticated"]}, "sub": "paul"});
-    assert_eq!(api.get("/notes").token(claims).await.ids(), [2]);
+    let claims = json!({"app": {"roles": ["nobody", "authenticated"]}, "sub": "paul"});
+    for path in ["$.app.roles[1]", "$.app.roles[?search(@, '^auth')]", ".app.roles[?(@ ^== \"auth\")]"] {
+        let api = Api::with(|config| config.jwt_role_claim_key = path.parse().unwrap()).await;
+        assert_eq!(api.get("/notes").token(claims.clone()).await.ids(), [2], "{path}");
+    }
 }
 
 #[actix_web::test]
@@ -157,6 +167,9 @@ async fn asymmetric_keys_of_a_jwks_verify_by_kid_or_by_trying() {
             let bearer = jsonwebtoken::encode(&header, &user("marie"), &key).unwrap();
             let answer = api.get("/notes").header("Authorization", &format!("Bearer {bearer}")).await;
             assert_eq!(answer.status, status, "{algorithm:?} {kid:?} {}", answer.body);
+            if kid == Some("unknown") {
+                assert_eq!(answer.json()["details"], "No suitable key was found to decode the JWT");
+            }
         }
     }
     // A public key must not serve as the secret of a symmetric signature.

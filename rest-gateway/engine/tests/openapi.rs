@@ -60,3 +60,96 @@ async fn it_can_be_switched_off_and_has_no_other_form() {
     let head = api.ask("HEAD", "/").await;
     assert_eq!((head.status, head.body.as_str()), (200, ""));
 }
+
+const WORKSHOP: &str = "
+    create schema api; grant usage on schema api to anon;
+    create type api.state as enum ('new', 'done');
+    create table api.benches (id bigint primary key, place char(2), state api.state not null default 'new');
+    create table api.vices (bench_id bigint primary key references api.benches, width smallint default 7);
+    create view api.places as select id as bench, place from api.benches;
+    create view api.jaws as select bench_id from api.vices;
+    create view api.read_only as select 1 as one;
+    create function api.find(state api.state, ids bigint[], extra json default null, variadic names text[] default '{}')
+      returns int language sql stable as 'select 1';
+    create function api.front() returns json language sql stable as $$ select '{\"own\": true}'::json $$;
+    comment on function api.find is 'Finds benches.';
+    grant select, insert on all tables in schema api to anon;
+    grant execute on all functions in schema api to anon";
+
+#[actix_web::test]
+async fn types_go_by_swaggers_names_where_it_has_some() {
+    let document = Api::over(WORKSHOP, |_| ()).await.get("/").await.json();
+    let benches = &document["definitions"]["benches"]["properties"];
+    assert_eq!((&benches["id"]["type"], &benches["id"]["format"]), (&json!("integer"), &json!("int64")));
+    assert_eq!(benches["place"], json!({"type": "string", "format": "character", "maxLength": 2}));
+    assert_eq!(benches["state"]["format"], "api.state");
+    assert_eq!(benches["state"]["enum"], json!(["new", "done"]));
+    let vices = &document["definitions"]["vices"]["properties"];
+    assert_eq!(vices["width"], json!({"type": "integer", "format": "int32", "default": 7}));
+    let find = &document["paths"]["/rpc/find"];
+    assert_eq!(
+        find["get"]["parameters"],
+        json!([
+            {"name": "state", "in": "query", "required": true, "type": "string", "format": "state"},
+            {"name": "ids", "in": "query", "required": true, "type": "string", "format": "bigint[]"},
+            {"name": "extra", "in": "query", "required": false, "type": "string", "format": "json"},
+            {"name": "names", "in": "query", "required": false, "type": "array", "collectionFormat": "multi",
+                "items": {"type": "string", "format": "text"}},
+        ])
+    );
+    let body = &find["post"]["parameters"][0]["schema"]["properties"];
+    assert_eq!(body["ids"], json!({"type": "array", "items": {"type": "integer"}, "format": "bigint[]"}));
+    assert_eq!(body["extra"], json!({"format": "json"}));
+    assert_eq!(document["parameters"]["preferParams"]["enum"], Value::Null);
+}
+
+#[actix_web::test]
+async fn a_foreign_key_is_told_where_it_is_held_and_through_views() {
+    let document = Api::over(WORKSHOP, |_| ()).await.get("/").await.json();
+    let note = |relation: &str, column: &str| {
+        document["definitions"][relation]["properties"][column]["description"].clone()
+    };
+    let key = "This is a Primary Key.<pk/>";
+    let to_benches = "This is a Foreign Key to `benches.id`.<fk table='benches' column='id'/>";
+    assert_eq!(note("vices", "bench_id"), format!("Note:\n{key}\n{to_benches}"));
+    assert_eq!(note("jaws", "bench_id"), format!("Note:\n{key}\n{to_benches}"));
+    assert_eq!(note("benches", "id"), format!("Note:\n{key}"));
+    assert_eq!(note("places", "bench"), format!("Note:\n{key}"));
+}
+
+#[actix_web::test]
+async fn it_names_where_the_api_is_and_what_can_be_written() {
+    let document = Api::over(WORKSHOP, |_| ()).await.get("/").await.json();
+    assert_eq!((&document["host"], &document["basePath"]), (&json!("127.0.0.1:8080"), &json!("/")));
+    let methods = |relation: &str| -> Vec<String> {
+        document["paths"][relation].as_object().unwrap().keys().cloned().collect()
+    };
+    assert_eq!(methods("/benches"), ["delete", "get", "patch", "post"]);
+    assert_eq!(methods("/read_only"), ["get"]);
+    for (proxy, host, path, scheme) in [
+        ("https://example.org/api", "example.org:443", "/api", "https"),
+        ("http://example.org", "example.org:80", "/", "http"),
+        ("https://example.org:8443/", "example.org:8443", "/", "https"),
+    ] {
+        let behind =
+            Api::over(WORKSHOP, |config| config.openapi_server_proxy_uri = Some(proxy.to_owned())).await;
+        let document = behind.get("/").await.json();
+        assert_eq!(
+            (&document["host"], &document["basePath"], &document["schemes"]),
+            (&json!(host), &json!(path), &json!([scheme]))
+        );
+    }
+}
+
+#[actix_web::test]
+async fn a_function_can_answer_for_the_root() {
+    let api = Api::over(WORKSHOP, |config| {
+        config.db_root_spec = Some("api.front".to_owned());
+        config.openapi_mode = OpenApiMode::Disabled;
+    })
+    .await;
+    assert_eq!(api.get("/").await.outcome(), (200, json!({"own": true})));
+    assert_eq!(api.post("/", json!({})).await.outcome(), (200, json!({"own": true})));
+    assert_eq!(api.ask("OPTIONS", "/").await.header("allow"), "OPTIONS,GET,HEAD,POST");
+    assert_eq!(api.get("/benches").await.outcome(), (200, json!([])));
+}

@@ -75,3 +75,17 @@ fn preflight(request: &HeaderMap) -> HttpResponse {
         .insert_header((ACCESS_CONTROL_MAX_AGE, A_DAY))
         .finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preflight_allows_what_is_asked_for_name_by_name() {
+        let mut asked = HeaderMap::new();
+        asked.insert(ACCESS_CONTROL_REQUEST_HEADERS, HeaderValue::from_static("X-Mine,Prefer"));
+        let answer = preflight(&asked);
+        let allowed = answer.headers().get(ACCESS_CONTROL_ALLOW_HEADERS).unwrap();
+        assert_eq!(allowed, "Authorization, X-Mine, Prefer, Accept, Accept-Language, Content-Language");
+    }
+}

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, Validation};
 use serde_json::Value;
@@ -159,7 +161,7 @@ fn signed_claims(keys: &JwtKeys, token: &str) -> Result<Value, Error> {
     if parts != 3 {
         return Err(Error::jwt_decode(format!("Expected 3 parts in JWT; got {parts}")));
     }
-    let header = jsonwebtoken::decode_header(token).map_err(|_| Error::jwt_undecodable())?;
+    let header = jsonwebtoken::decode_header(token).map_err(|_| bad_header(token))?;
     let mut validation = validation(header.alg);
     let mut tried = false;
     for key in keys.candidates(header.alg, header.kid.as_deref()) {
@@ -178,6 +180,20 @@ fn signed_claims(keys: &JwtKeys, token: &str) -> Result<Value, Error> {
     } else {
         "No suitable key was found to decode the JWT"
     }))
+}
+
+/// A token that says itself that nobody signed it is told apart from one that says nothing.
+fn bad_header(token: &str) -> Error {
+    let encoded = token.split('.').next().unwrap_or("");
+    let header = URL_SAFE_NO_PAD.decode(encoded).ok();
+    let header: Option<Value> = header.and_then(|json| serde_json::from_slice(&json).ok());
+    match header {
+        Some(header) if header["alg"] == "none" => Error::JwtDecode {
+            message: "Wrong or unsupported encoding algorithm".to_owned(),
+            details: Some("JWT is unsecured but expected 'alg' was not 'none'".to_owned()),
+        },
+        _ => Error::jwt_undecodable(),
+    }
 }
 
 /// The signature alone: times and audience are checked here, with PostgREST's messages.
