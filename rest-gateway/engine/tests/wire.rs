@@ -5,34 +5,56 @@
 
 mod common;
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 
+use actix_web::dev::ServerHandle;
+use actix_web::rt::task::JoinHandle;
 use actix_web::{App, HttpServer};
-use common::Api;
+use common::{Api, eventually};
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+struct Server {
+    address: SocketAddr,
+    handle: ServerHandle,
+    running: JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    fn start(api: &Api) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let engine = api.engine.clone();
+        let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
+            .workers(1)
+            .disable_signals()
+            .listen(listener)
+            .unwrap()
+            .run();
+        Server { address, handle: server.handle(), running: actix_web::rt::spawn(server) }
+    }
+
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+
+    async fn stop(self) {
+        self.handle.stop(false).await;
+        self.running.await.unwrap().unwrap();
+    }
+}
+
 /// Sends each request on one connection that is kept, and gives what came back, headers lower-cased.
 async fn exchange(api: &Api, requests: &[&str]) -> Vec<String> {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let engine = api.engine.clone();
-    let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
-        .workers(1)
-        .disable_signals()
-        .listen(listener)
-        .unwrap()
-        .run();
-    let handle = server.handle();
-    let running = actix_web::rt::spawn(server);
-    let mut stream = TcpStream::connect(address).await.unwrap();
+    let server = Server::start(api);
+    let mut stream = server.connect().await;
     let mut answers = Vec::new();
     for request in requests {
         stream.write_all(request.replace('\n', "\r\n").as_bytes()).await.unwrap();
         answers.push(read_answer(&mut stream, request.starts_with("HEAD")).await);
     }
-    handle.stop(false).await;
-    running.await.unwrap().unwrap();
+    server.stop().await;
     answers
 }
 
@@ -107,4 +129,48 @@ async fn functions_choose_phrases_of_their_own_and_statuses_without_a_body() {
     assert!(answers[1].starts_with("http/1.1 205 reset content\r\n"), "{}", answers[1]);
     assert!(answers[1].contains("content-length: 0\r\n"), "{}", answers[1]);
     assert!(answers[2].ends_with("\r\n\r\n[]"), "{}", answers[2]);
+}
+
+#[actix_web::test]
+async fn a_write_that_breaks_off_anywhere_writes_nothing_and_holds_nothing() {
+    let body = r#"[{"id":8,"name":"half"},{"id":9,"name":"done"}]"#;
+    let api = Api::with(|config| {
+        config.db_pool = 1;
+        config.max_bodies = 2 * body.len();
+    })
+    .await;
+    let head = format!(
+        "POST /directors HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let request = format!("{head}{body}");
+    let server = Server::start(&api);
+    for end in 0..request.len() {
+        let mut stream = server.connect().await;
+        stream.write_all(&request.as_bytes()[..end]).await.unwrap();
+        drop(stream);
+    }
+    let written = "select id from api.directors where id in (8, 9) order by id";
+    assert_eq!(api.sql(written).await, json!([]));
+    // One that leaves without waiting for its answer has written all or nothing.
+    let mut stream = server.connect().await;
+    stream.write_all(request.as_bytes()).await.unwrap();
+    drop(stream);
+    eventually(async || {
+        let busy = "select from pg_stat_activity where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
+        api.sql(busy).await == json!([])
+    })
+    .await;
+    let both = json!([{"id": 8}, {"id": 9}]);
+    assert!([json!([]), both.clone()].contains(&api.sql(written).await));
+    // Whoever stays finds room for a body and a connection, as soon as it was noticed that the others left.
+    let merge = request.replace("Host: x", "Host: x\r\nPrefer: resolution=merge-duplicates");
+    eventually(async || {
+        let mut stream = server.connect().await;
+        stream.write_all(merge.as_bytes()).await.unwrap();
+        read_answer(&mut stream, false).await.starts_with("http/1.1 20")
+    })
+    .await;
+    assert_eq!(api.sql(written).await, both);
+    server.stop().await;
 }
