@@ -20,8 +20,10 @@ create domain api."application/vnd.lines" as text;
 create domain api."*/*" as bytea;
 
 create table api.pages (id int primary key, title text);
+create table api.notes (id int primary key, page_id int references api.pages);
 create table api.stamps (id int primary key);
 insert into api.pages values (1, 'Un'), (2, 'Deux');
+insert into api.notes values (4, 2);
 insert into api.stamps values (7);
 
 create function api.home() returns api."text/html" language sql stable as $$ select '<h1>hi</h1>' $$;
@@ -129,6 +131,8 @@ async fn an_aggregate_makes_a_document_of_rows() {
             ("/rpc/pages_from?first=2", LINES, LINES, "2=Deux;"),
             // For any rows, whichever columns they have; it takes the place of what is built in.
             ("/pages?order=id&select=id", "text/csv", "text/csv; charset=utf-8", "(1)|(2)|"),
+            // Embeds come as jsonb.
+            ("/notes?select=id,pages(id)", "text/csv", "text/csv; charset=utf-8", "(4,\"{\"\"id\"\": 2}\")|"),
             ("/rpc/pages_from?first=2", "text/csv", "text/csv; charset=utf-8", "(2,Deux)|"),
         ],
     )
@@ -139,6 +143,24 @@ async fn an_aggregate_makes_a_document_of_rows() {
     assert_eq!(written.prefer("return=representation").await.body, "3=x;");
     let object = api.get("/pages?id=eq.1").accept("application/vnd.pgrst.object").await;
     assert_eq!(object.json(), json!({"id": 1, "title": "Un"}));
+}
+
+#[actix_web::test]
+async fn rows_become_features_where_postgis_is_there() {
+    // The real one is a function of C, with the same signature.
+    let postgis = "create function public.st_asgeojson(r record, maxdecimaldigits int default 9) returns text
+      language plpgsql stable as $$ begin
+        return json_build_object('type', 'Feature', 'properties', row_to_json(r)); end $$;
+      grant execute on function public.st_asgeojson to anon;";
+    let api = Api::over(&format!("{PRESS}{postgis}"), |_| ()).await;
+    let answer = api.get("/pages?id=eq.1&select=id").accept("application/geo+json").await;
+    assert_eq!(answer.header("content-type"), "application/geo+json; charset=utf-8");
+    let feature = json!({"type": "Feature", "properties": {"id": 1}});
+    assert_eq!(answer.json(), json!({"type": "FeatureCollection", "features": [feature]}));
+    let none = api.get("/rpc/pages_from?first=9").accept("application/geo+json").await;
+    assert_eq!(none.json(), json!({"type": "FeatureCollection", "features": []}));
+    let without = press().await.get("/pages").accept("application/geo+json").await;
+    assert_eq!(without.status, 406);
 }
 
 #[actix_web::test]

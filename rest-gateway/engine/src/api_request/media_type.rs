@@ -55,14 +55,15 @@ impl MediaType {
     /// The `Accept` header, best first.
     pub fn parse_accept(header: Option<&str>) -> Vec<MediaType> {
         let Some(header) = header.filter(|text| !text.trim().is_empty()) else { return vec![MediaType::Any] };
-        let mut weighed: Vec<(f32, MediaType)> = header
+        let mut accepted: Vec<(f32, &str)> = header
             .split(',')
-            .map(|text| (quality(text), MediaType::parse(text)))
+            .map(|text| (quality(text), text))
             .filter(|(quality, _)| *quality > 0.0)
             .collect();
-        weighed
-            .sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1 == MediaType::Any).cmp(&(b.1 == MediaType::Any))));
-        weighed.into_iter().map(|(_, media_type)| media_type).collect()
+        accepted.sort_by(|(one, a), (other, b)| {
+            other.total_cmp(one).then_with(|| specificity(b).cmp(&specificity(a)))
+        });
+        accepted.into_iter().map(|(_, text)| MediaType::parse(text)).collect()
     }
 
     /// Whether a body of this type goes to a function as it is.
@@ -80,6 +81,12 @@ impl MediaType {
 
 fn quality(text: &str) -> f32 {
     parameter(text, "q").and_then(|value| value.parse().ok()).unwrap_or(1.0)
+}
+
+/// More with each parameter, less with each `*`.
+fn specificity(text: &str) -> isize {
+    let parameters = text.split(';').skip(1).filter(|parameter| !parameter.trim_start().starts_with("q="));
+    parameters.count().cast_signed() - text.matches('*').count().cast_signed()
 }
 
 /// The value of a parameter, without its quotes; a quoted one may hold `;`.
@@ -124,6 +131,11 @@ mod tests {
         let accepted = MediaType::parse_accept(Some("*/*, text/csv;q=0.5, application/json, text/xml;q=0"));
         assert_eq!(accepted, [MediaType::Json, MediaType::Any, MediaType::Csv]);
         assert_eq!(MediaType::parse_accept(None), [MediaType::Any]);
+        let accepted =
+            MediaType::parse_accept(Some("text/*, text/csv, application/vnd.pgrst.array;nulls=stripped"));
+        let [first, second, third] = accepted.as_slice() else { panic!("{accepted:?}") };
+        assert_eq!((first, second), (&MediaType::ArrayStripped, &MediaType::Csv));
+        assert_eq!(third.to_string(), "text/*");
     }
 
     #[test]

@@ -21,6 +21,10 @@ pub(crate) enum Handler {
         function: QualifiedName,
         row_type: Option<QualifiedName>,
     },
+    /// GeoJSON of PostGIS' function for a row.
+    Features {
+        function: QualifiedName,
+    },
     /// The one value that a function gave is the document.
     Document,
 }
@@ -63,8 +67,14 @@ impl Offer<'_> {
     fn answer(&self, media_type: &MediaType) -> Option<(MediaType, Handler)> {
         match media_type {
             MediaType::ArrayStripped | MediaType::Object { .. } => builtin(media_type),
+            MediaType::GeoJson => self.find(media_type).or_else(|| self.features()),
             _ => self.find(media_type).or_else(|| builtin(media_type)),
         }
+    }
+
+    fn features(&self) -> Option<(MediaType, Handler)> {
+        let function = self.handlers.feature.clone()?;
+        Some((MediaType::GeoJson, Handler::Features { function }))
     }
 
     fn find(&self, accepted: &MediaType) -> Option<(MediaType, Handler)> {

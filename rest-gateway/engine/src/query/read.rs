@@ -10,6 +10,11 @@ pub(super) const SOURCE: &str = "pgrst_source";
 
 impl Sql {
     pub(super) fn read(&mut self, plan: &ReadPlan) -> &mut Sql {
+        self.read_with(plan, plan.aggregates())
+    }
+
+    /// `as_jsonb`: embeds as jsonb, which unlike json has an equality.
+    pub(super) fn read_with(&mut self, plan: &ReadPlan, as_jsonb: bool) -> &mut Sql {
         let qualifier = plan.qualifier();
         let grouped = plan.aggregates();
         self.push("SELECT ");
@@ -18,7 +23,7 @@ impl Sql {
             self.comma(&mut columns).select_field(field, &qualifier);
         }
         for embed in &plan.embeds {
-            self.embed_columns(embed, grouped, &mut columns);
+            self.embed_columns(embed, as_jsonb, &mut columns);
         }
         self.from(plan);
         for embed in &plan.embeds {
@@ -78,27 +83,27 @@ impl Sql {
         }
     }
 
-    fn embed_columns(&mut self, embed: &Embed, grouped: bool, columns: &mut usize) {
+    fn embed_columns(&mut self, embed: &Embed, as_jsonb: bool, columns: &mut usize) {
         match embed.shape {
             _ if embed.hidden => {}
             Shape::Object => {
                 self.comma(columns).push("row_to_json(").ident(&embed.lateral).push(".*)");
                 // Groups need values that can be compared, which json cannot.
-                self.push(if grouped { "::jsonb" } else { "" }).alias(Some(&embed.name));
+                self.push(if as_jsonb { "::jsonb" } else { "" }).alias(Some(&embed.name));
             }
             Shape::Array => {
                 self.comma(columns).push("COALESCE(").ident(&embed.lateral).push(".").ident(&embed.lateral);
-                self.push(", '[]')").push(if grouped { "::jsonb" } else { "" }).alias(Some(&embed.name));
+                self.push(", '[]')").push(if as_jsonb { "::jsonb" } else { "" }).alias(Some(&embed.name));
             }
             Shape::SpreadOne | Shape::SpreadMany => {
                 for output in &embed.outputs {
-                    self.comma(columns).output(output, &embed.lateral, grouped);
+                    self.comma(columns).output(output, &embed.lateral, as_jsonb);
                 }
             }
         }
     }
 
-    fn output(&mut self, output: &Output, lateral: &str, grouped: bool) -> &mut Sql {
+    fn output(&mut self, output: &Output, lateral: &str, as_jsonb: bool) -> &mut Sql {
         match &output.aggregate {
             Some(aggregate) => {
                 let column = Qualifier::Alias(lateral.to_owned());
@@ -106,13 +111,13 @@ impl Sql {
                 self.column(&column, &output.column).push(")").cast_end(aggregate.cast.as_deref());
                 self.alias(Some(&output.column))
             }
-            None => self.plain_output(output, lateral, grouped),
+            None => self.plain_output(output, lateral, as_jsonb),
         }
     }
 
-    fn plain_output(&mut self, output: &Output, lateral: &str, grouped: bool) -> &mut Sql {
+    fn plain_output(&mut self, output: &Output, lateral: &str, as_jsonb: bool) -> &mut Sql {
         self.column(&Qualifier::Alias(lateral.to_owned()), &output.column);
-        self.push(if grouped && output.is_json { "::jsonb" } else { "" })
+        self.push(if as_jsonb && output.is_json { "::jsonb" } else { "" })
     }
 
     fn from(&mut self, plan: &ReadPlan) -> &mut Sql {

@@ -66,7 +66,7 @@ impl Sql {
         if plan.handler == Handler::Csv {
             self.push("SELECT * FROM pgrst_rows");
         } else {
-            self.read(&plan.read);
+            self.rows(plan);
         }
         self.push(") _postgrest_t")
     }
@@ -88,7 +88,7 @@ impl Sql {
         match plan.handler {
             Handler::None => self.push("SELECT * FROM ").push(SOURCE),
             Handler::Csv => self.push("SELECT * FROM pgrst_rows"),
-            _ => self.read(&plan.read),
+            _ => self.rows(plan),
         };
         self.push(") _postgrest_t")
     }
@@ -112,7 +112,7 @@ impl Sql {
         if csv {
             self.push("SELECT * FROM pgrst_rows");
         } else {
-            self.read(&plan.read);
+            self.rows(plan);
         }
         self.push(") _postgrest_t")
     }
@@ -135,6 +135,11 @@ impl Sql {
         }
     }
 
+    fn rows(&mut self, plan: &QueryPlan) -> &mut Sql {
+        let for_aggregate = matches!(plan.handler, Handler::Aggregate { .. });
+        self.read_with(&plan.read, for_aggregate || plan.read.aggregates())
+    }
+
     /// `routine`: whose result the rows are.
     fn body(&mut self, handler: &Handler, routine: Option<&Routine>) -> &mut Sql {
         let gives_one = routine.is_some_and(|routine| !routine.returns.set);
@@ -147,6 +152,10 @@ impl Sql {
             Handler::Csv => self.csv(),
             Handler::Array { strip_nulls } => self.json(row, !gives_one, *strip_nulls),
             Handler::Object { strip_nulls } => self.json(row, false, *strip_nulls),
+            Handler::Features { function } => {
+                self.push("json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(");
+                self.name(function).push("(_postgrest_t)::json), '[]'))")
+            }
             Handler::Document => self.push("(array_agg(").push(row).push("))[1]"),
             Handler::Aggregate { function, row_type } => {
                 self.name(function).push("(").push(if gives_one { row } else { "_postgrest_t" });

@@ -10,6 +10,8 @@ use crate::api_request::MediaType;
 pub(crate) struct MediaHandlers {
     of_relations: HashMap<QualifiedName, HashMap<MediaType, MediaHandler>>,
     of_any_rows: HashMap<MediaType, MediaHandler>,
+    /// PostGIS' function that makes GeoJSON of a row, where it is installed.
+    pub feature: Option<QualifiedName>,
 }
 
 #[derive(Debug, Clone)]
@@ -24,13 +26,15 @@ impl MediaHandlers {
     pub(super) fn new(rows: Vec<MediaHandlerRow>) -> MediaHandlers {
         let mut handlers = MediaHandlers::default();
         for row in rows {
-            let accepted = MediaType::parse(&row.media_type);
-            let row_type = row.relation.map(|(schema, name)| QualifiedName::new(schema, name));
-            let handler = MediaHandler {
-                aggregate: QualifiedName::new(row.schema, row.name),
-                row_type: row_type.clone(),
-                media_type: produced(&accepted),
+            let name = QualifiedName::new(row.schema, row.name);
+            let Some(media_type) = row.media_type else {
+                handlers.feature = Some(name);
+                continue;
             };
+            let accepted = MediaType::parse(&media_type);
+            let row_type = row.relation.map(|(schema, name)| QualifiedName::new(schema, name));
+            let handler =
+                MediaHandler { aggregate: name, row_type: row_type.clone(), media_type: produced(&accepted) };
             let of = match row_type {
                 Some(relation) => handlers.of_relations.entry(relation).or_default(),
                 None => &mut handlers.of_any_rows,

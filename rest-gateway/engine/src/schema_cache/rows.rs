@@ -78,7 +78,8 @@ pub(super) struct MediaHandlerRow {
     pub name: String,
     /// Schema and name.
     pub relation: Option<(String, String)>,
-    pub media_type: String,
+    /// None of what PostGIS brings along for rows.
+    pub media_type: Option<String>,
 }
 
 pub(super) fn parse<T: DeserializeOwned>(texts: &[String]) -> Result<Vec<T>, serde_json::Error> {
