@@ -105,8 +105,7 @@ async fn tokens_that_do_not_hold_are_refused_with_a_challenge() {
     // The second time, its signature is known.
     for _ in 0..2 {
         let answer = api.get("/films").header("Authorization", &format!("Bearer {expired}")).await;
-        let details = answer.json()["details"].as_str().unwrap_or_default().to_owned();
-        assert!(details.starts_with("Invalid by 10") && details.ends_with(" seconds"), "{details}");
+        assert_eq!(answer.error(), (401, "PGRST303".to_owned()));
     }
     let nobody = api.get("/films").token(json!({"role": "no_such_role"})).await;
     assert_eq!(nobody.error(), (401, "22023".to_owned()));

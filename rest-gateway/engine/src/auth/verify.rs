@@ -135,16 +135,16 @@ impl Authenticator {
             Some(Value::String(audience)) => matches(audience),
             Some(Value::Array(all)) => {
                 let texts: Option<Vec<&str>> = all.iter().map(Value::as_str).collect();
-                let texts = texts.ok_or(Error::jwt_claims(
+                let texts = texts.ok_or(Error::JwtClaims(
                     "The JWT 'aud' claim must be a string or an array of strings",
                 ))?;
                 texts.is_empty() || texts.into_iter().any(matches)
             }
             Some(_) => {
-                return Err(Error::jwt_claims("The JWT 'aud' claim must be a string or an array of strings"));
+                return Err(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"));
             }
         };
-        if accepted { Ok(()) } else { Err(Error::jwt_claims("JWT not in audience")) }
+        if accepted { Ok(()) } else { Err(Error::JwtClaims("JWT not in audience")) }
     }
 }
 
@@ -168,9 +168,9 @@ fn signed_claims(keys: &JwtKeys, token: &str) -> Result<Value, Error> {
         validation.algorithms = vec![header.alg];
         match jsonwebtoken::decode::<Value>(token, &key.key, &validation) {
             Ok(data) if data.claims.is_object() => return Ok(data.claims),
-            Ok(_) => return Err(Error::jwt_claims("Parsing claims failed")),
+            Ok(_) => return Err(Error::JwtClaims("Parsing claims failed")),
             Err(error) if matches!(error.kind(), ErrorKind::Json(_) | ErrorKind::Utf8(_)) => {
-                return Err(Error::jwt_claims("Parsing claims failed"));
+                return Err(Error::JwtClaims("Parsing claims failed"));
             }
             Err(_) => tried = true,
         }
@@ -213,7 +213,7 @@ impl Times {
             Some(Value::Number(number)) => {
                 Ok(number.as_i64().or_else(|| number.as_f64().map(|seconds| seconds as i64)))
             }
-            Some(_) => Err(Error::jwt_claims(message)),
+            Some(_) => Err(Error::JwtClaims(message)),
         };
         Ok(Times {
             expires: number("exp", "The JWT 'exp' claim must be a number")?,
@@ -223,13 +223,18 @@ impl Times {
     }
 
     fn check(&self, now: i64) -> Result<(), Error> {
-        let early = |time: Option<i64>| time.map(|time| time.saturating_sub(now)).filter(|by| *by > LEEWAY);
-        let late = self.expires.map(|time| now.saturating_sub(time)).filter(|by| *by > LEEWAY);
-        let refused = |message, by| Error::JwtClaims { message, invalid_by: Some(by) };
-        let problem = (late.map(|by| refused("JWT expired", by)))
-            .or_else(|| early(self.not_before).map(|by| refused("JWT not yet valid", by)))
-            .or_else(|| early(self.issued_at).map(|by| refused("JWT issued at future", by)));
-        problem.map_or(Ok(()), Err)
+        let late = self.expires.is_some_and(|time| now.saturating_sub(time) > LEEWAY);
+        let early = |time: Option<i64>| time.is_some_and(|time| time.saturating_sub(now) > LEEWAY);
+        if late {
+            return Err(Error::JwtClaims("JWT expired"));
+        }
+        if early(self.not_before) {
+            return Err(Error::JwtClaims("JWT not yet valid"));
+        }
+        if early(self.issued_at) {
+            return Err(Error::JwtClaims("JWT issued at future"));
+        }
+        Ok(())
     }
 }
 
