@@ -189,6 +189,49 @@ async fn any_query_string_ends_in_an_answer() {
 }
 
 #[actix_web::test]
+async fn any_query_string_of_a_write_ends_in_an_answer() {
+    let api = Api::with(|config| config.db_tx_end = rest_engine::TxEnd::Rollback).await;
+    let mut chance = Chance(5);
+    for round in 0..800 {
+        let mut parameters: Vec<String> = (0..=chance.below(3))
+            .map(|_| match chance.below(3) {
+                0 => chance.pick(SANE).to_owned(),
+                _ => format!("{}={}", encode(&chance.text(KEYS, 1)), encode(&chance.text(PIECES, 9))),
+            })
+            .collect();
+        parameters.push(
+            chance
+                .pick(&["id=eq.1", "columns=id", "columns=title,id", "on_conflict=id", "id=gt.0"])
+                .to_owned(),
+        );
+        let path = format!("{}?{}", chance.pick(PATHS), parameters.join("&"));
+        let method = chance.pick(&["POST", "PATCH", "PUT", "DELETE"]);
+        let body = chance.pick(&[
+            r#"{"id":1,"title":"x"}"#,
+            r#"[{"id":1},{"id":2}]"#,
+            "[]",
+            "{}",
+            r#"{"my.col":1}"#,
+        ]);
+        let ask = api.ask(method, &path).header("Content-Type", "application/json").body(body);
+        let answer = ask
+            .prefer(chance.pick(&["return=representation", "return=headers-only", "count=exact"]))
+            .prefer(chance.pick(&[
+                "resolution=merge-duplicates",
+                "missing=default",
+                "handling=strict, max-affected=1",
+            ]))
+            .await;
+        assert!(
+            answer.status < 500,
+            "round {round}: {method} {path} {body}: {} {}",
+            answer.status,
+            answer.body
+        );
+    }
+}
+
+#[actix_web::test]
 async fn any_body_ends_in_an_answer() {
     let api = Api::with(|config| config.db_tx_end = rest_engine::TxEnd::Rollback).await;
     let pieces = [
