@@ -135,9 +135,8 @@ impl Authenticator {
             Some(Value::String(audience)) => matches(audience),
             Some(Value::Array(all)) => {
                 let texts: Option<Vec<&str>> = all.iter().map(Value::as_str).collect();
-                let texts = texts.ok_or(Error::JwtClaims(
-                    "The JWT 'aud' claim must be a string or an array of strings",
-                ))?;
+                let texts = texts
+                    .ok_or(Error::JwtClaims("The JWT 'aud' claim must be a string or an array of strings"))?;
                 texts.is_empty() || texts.into_iter().any(matches)
             }
             Some(_) => {

@@ -79,7 +79,7 @@ impl ErrorAnswer {
 
 fn challenge(error: &Error, message: &str) -> HeaderValue {
     let text = match error {
-        Error::JwtDecode { .. } | Error::JwtClaims { .. } => {
+        Error::JwtDecode { .. } | Error::JwtClaims(_) => {
             format!("Bearer error=\"invalid_token\", error_description=\"{}\"", message.replace('"', "'"))
         }
         _ => "Bearer".to_owned(),
@@ -111,7 +111,6 @@ fn details(error: &Error) -> Value {
         }
         Error::AmbiguousRelationship { candidates, .. } => json!(candidates),
         Error::JwtDecode { details, .. } => json!(details),
-        Error::JwtClaims { invalid_by: Some(seconds), .. } => json!(format!("Invalid by {seconds} seconds")),
         Error::Connection(cause) | Error::Client(cause) => json!(cause),
         _ => Value::Null,
     }

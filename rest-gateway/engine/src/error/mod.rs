@@ -87,9 +87,8 @@ pub(crate) enum Error {
     JwtDecode { message: String, details: Option<String> },
     #[error("Anonymous access is disabled")]
     TokenRequired,
-    /// `invalid_by`: seconds that the token came too late or too early.
-    #[error("{message}")]
-    JwtClaims { message: &'static str, invalid_by: Option<i64> },
+    #[error("{0}")]
+    JwtClaims(&'static str),
 
     // What the database's answer says about the response.
     #[error(
@@ -141,10 +140,6 @@ impl Error {
         Error::JwtDecode { message, details: Some(details.to_owned()) }
     }
 
-    pub fn jwt_claims(message: &'static str) -> Error {
-        Error::JwtClaims { message, invalid_by: None }
-    }
-
     pub fn invalid_json() -> Error {
         Error::InvalidBody("Empty or invalid json".to_owned())
     }
@@ -163,9 +158,7 @@ impl Error {
             }
             Error::AmbiguousRelationship { .. } | Error::AmbiguousFunction(_) => StatusCode::MULTIPLE_CHOICES,
             Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => StatusCode::INTERNAL_SERVER_ERROR,
-            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims { .. } => {
-                StatusCode::UNAUTHORIZED
-            }
+            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims(_) => StatusCode::UNAUTHORIZED,
             Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache | Error::Overloaded => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -208,7 +201,7 @@ impl Error {
             Error::NoJwtSecret => "PGRST300",
             Error::JwtDecode { .. } => "PGRST301",
             Error::TokenRequired => "PGRST302",
-            Error::JwtClaims { .. } => "PGRST303",
+            Error::JwtClaims(_) => "PGRST303",
             Error::Connection(_) => "PGRST000",
             Error::Client(_) => "PGRST001",
             Error::NoSchemaCache => "PGRST002",
