@@ -145,6 +145,17 @@ async fn no_way_is_an_error_with_a_suggestion() {
 }
 
 #[actix_web::test]
+async fn a_hidden_junction_opens_no_way() {
+    let junction = "create table api.filming (id int primary key); create table api.cutting (id int primary key);
+        create table hidden.steps (filming_id int references api.filming, cutting_id int references api.cutting,
+          primary key (filming_id, cutting_id));";
+    let api = Api::over(&format!("{}{junction}", include_str!("common/cinema.sql")), |_| ()).await;
+    let refused = api.get("/filming?select=cutting(*)").await;
+    assert_eq!(refused.error(), (400, "PGRST200".to_owned()));
+    assert_eq!(refused.json()["hint"], Value::Null);
+}
+
+#[actix_web::test]
 async fn inner_drops_rows_without_a_match_also_from_the_count() {
     let api = Api::cinema().await;
     let answer = api

@@ -25,19 +25,17 @@ impl SchemaCache {
         relationships.extend(computed);
 
         let is_exposed = |name: &QualifiedName| exposed.contains(&name.schema);
-        relationships.retain(|found| {
-            let junction = match &found.kind {
-                Kind::ManyToMany(junction) => Some(&junction.table),
-                _ => None,
-            };
-            is_exposed(&found.origin) && is_exposed(&found.target) && junction.is_none_or(is_exposed)
-        });
-        tables.retain(|name, _| is_exposed(name));
-        let mut by_origin: HashMap<QualifiedName, Vec<Relationship>> = HashMap::new();
+        relationships.retain(|found| is_exposed(&found.origin) && is_exposed(&found.target));
         relationships.sort_unstable();
+        let mut by_origin: HashMap<QualifiedName, Vec<Relationship>> = HashMap::new();
         for relationship in relationships {
-            by_origin.entry(relationship.origin.clone()).or_default().push(relationship);
+            // Of a relation that only a hidden junction leads from, it is known that nothing leads from it.
+            let known = by_origin.entry(relationship.origin.clone()).or_default();
+            if relationship.junction().is_none_or(is_exposed) {
+                known.push(relationship);
+            }
         }
+        tables.retain(|name, _| is_exposed(name));
         Ok(SchemaCache {
             tables,
             relationships: by_origin,

@@ -64,6 +64,13 @@ impl Relationship {
         }
     }
 
+    pub fn junction(&self) -> Option<&QualifiedName> {
+        match &self.kind {
+            Kind::ManyToMany(junction) => Some(&junction.table),
+            _ => None,
+        }
+    }
+
     fn inverse(&self) -> Option<Relationship> {
         let kind = match &self.kind {
             Kind::ManyToOne(link) => Kind::OneToMany(link.inverse()),
