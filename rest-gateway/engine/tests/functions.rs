@@ -86,6 +86,11 @@ async fn results_are_counted_ranged_and_made_single() {
     assert_eq!(csv.body, "a,b\n1,x\n2,y");
     let head = api.ask("HEAD", "/rpc/pairs").await;
     assert_eq!((head.status, head.body.as_str(), head.header("content-range")), (200, "", "0-1/*"));
+    let few = Api::with(|config| config.db_max_rows = Some(1)).await;
+    for count in ["exact", "estimated"] {
+        let answer = few.get("/rpc/numbers").prefer(&format!("count={count}")).await;
+        assert_eq!((answer.body.as_str(), answer.header("content-range")), ("[1]", "0-0/3"), "{count}");
+    }
 }
 
 #[actix_web::test]

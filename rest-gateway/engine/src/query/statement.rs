@@ -37,7 +37,7 @@ pub(crate) fn statements(
     match &plan.kind {
         QueryKind::Read { .. } => sql.read_statement(plan, count, max_rows),
         QueryKind::Mutate { change, .. } => sql.mutate_statement(plan, change, representation),
-        QueryKind::Call { call, .. } => sql.call_statement(plan, call, count, max_rows),
+        QueryKind::Call { call, .. } => sql.call_statement(plan, call, count),
     };
     let is_read = matches!(plan.kind, QueryKind::Read { .. });
     let estimate = count.filter(|count| is_read && *count != Count::Exact).map(|_| {
@@ -93,13 +93,7 @@ impl Sql {
         self.push(") _postgrest_t")
     }
 
-    fn call_statement(
-        &mut self,
-        plan: &QueryPlan,
-        call: &CallPlan,
-        count: Option<Count>,
-        max_rows: Option<u64>,
-    ) -> &mut Sql {
+    fn call_statement(&mut self, plan: &QueryPlan, call: &CallPlan, count: Option<Count>) -> &mut Sql {
         // A result that nobody looks at must not spare the call.
         let materialized = if plan.handler == Handler::None { " AS MATERIALIZED (" } else { " AS (" };
         self.push("WITH ").push(SOURCE).push(materialized).call(call).push(")");
@@ -107,7 +101,7 @@ impl Sql {
         if csv {
             self.push(", pgrst_rows AS (").read(&plan.read).push(")");
         }
-        self.push(" SELECT ").total(plan, count, max_rows).push(", count(*), ");
+        self.push(" SELECT ").total(plan, count, None).push(", count(*), ");
         self.body(&plan.handler, Some(&call.routine)).settings().push(", NULL, NULL FROM (");
         if csv {
             self.push("SELECT * FROM pgrst_rows");
@@ -120,14 +114,11 @@ impl Sql {
     fn total(&mut self, plan: &QueryPlan, count: Option<Count>, max_rows: Option<u64>) -> &mut Sql {
         match count {
             None | Some(Count::Planned) => self.push("NULL::bigint"),
-            Some(Count::Exact) if plan.read.window.is_everything() => self.push("count(*)"),
-            Some(Count::Exact) => {
-                self.push("(SELECT count(*) FROM (").count_rows(&plan.read).push(") _postgrest_c)")
-            }
-            Some(Count::Estimated) => {
+            Some(_) if plan.read.window.is_everything() => self.push("count(*)"),
+            Some(count) => {
                 self.push("(SELECT count(*) FROM (").count_rows(&plan.read);
                 // One row more tells that there are more.
-                if let Some(rows) = max_rows {
+                if let (Count::Estimated, Some(rows)) = (count, max_rows) {
                     self.push(" LIMIT ").bind(rows.saturating_add(1).to_string());
                 }
                 self.push(") _postgrest_c)")
