@@ -106,7 +106,17 @@ fn is_put(plan: &QueryPlan) -> bool {
 
 /// Whether the result of this request can speak against its commit.
 fn may_refuse(request: &ApiRequest, plan: &QueryPlan) -> bool {
-    is_singular(plan) || is_put(plan) || request.preferences.affected_bound().is_some()
+    is_singular(plan) || is_put(plan) || affected_bound(request, plan).is_some()
+}
+
+/// Rows that come in are bounded by their request; those that it changes are not.
+fn affected_bound(request: &ApiRequest, plan: &QueryPlan) -> Option<i64> {
+    let bounded = match &plan.kind {
+        QueryKind::Mutate { mutation, .. } => matches!(mutation, Mutation::Update | Mutation::Delete),
+        QueryKind::Call { .. } => true,
+        QueryKind::Read { .. } => false,
+    };
+    request.preferences.affected_bound().filter(|_| bounded)
 }
 
 fn check(request: &ApiRequest, plan: &QueryPlan, outcome: &Outcome) -> Result<(), Error> {
@@ -117,9 +127,8 @@ fn check(request: &ApiRequest, plan: &QueryPlan, outcome: &Outcome) -> Result<()
     if is_singular(plan) && rows != 1 {
         return Err(Error::NotSingular(rows));
     }
-    let bounded = !matches!(plan.kind, QueryKind::Read { .. });
-    match request.preferences.affected_bound() {
-        Some(bound) if bounded && rows > bound => Err(Error::MaxAffected(rows)),
+    match affected_bound(request, plan) {
+        Some(bound) if rows > bound => Err(Error::MaxAffected(rows)),
         _ => Ok(()),
     }
 }

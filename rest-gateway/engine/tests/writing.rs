@@ -289,6 +289,9 @@ async fn a_result_that_is_refused_leaves_the_table_unchanged() {
     );
     let lenient = api.patch("/directors?id=lte.2", json!({"born": null})).prefer("max-affected=1").await;
     assert_eq!((lenient.status, lenient.header("preference-applied")), (204, ""));
+    // An insert brings its rows itself.
+    let two = api.post("/directors", json!([{"id": 8, "name": "a"}, {"id": 9, "name": "b"}]));
+    assert_eq!(two.prefer("handling=strict, max-affected=1").await.status, 201);
 }
 
 #[actix_web::test]
