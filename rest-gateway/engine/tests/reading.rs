@@ -79,6 +79,7 @@ async fn a_total_makes_a_page_partial_and_an_offset_past_it_unsatisfiable() {
     assert_eq!(beyond.error(), (416, "PGRST103".to_owned()));
     assert_eq!(beyond.json()["details"], "An offset of 9 was requested, but there are only 4 rows.");
     assert_eq!(beyond.header("content-range"), "*/4");
+    assert_eq!(beyond.header("preference-applied"), "count=exact");
     let empty = api.get("/films?id=eq.99").prefer("count=exact").await;
     assert_eq!((empty.status, empty.header("content-range")), (200, "*/0"));
 }

@@ -49,7 +49,7 @@ impl From<&Error> for ErrorAnswer {
 }
 
 impl ErrorAnswer {
-    fn body(&self, verbosity: ErrorVerbosity) -> String {
+    pub fn body(&self, verbosity: ErrorVerbosity) -> String {
         let ErrorAnswer { code, message, details, hint, .. } = self;
         let body = match verbosity {
             ErrorVerbosity::Verbose => {

@@ -4,22 +4,24 @@ mod content_range;
 mod headers;
 mod openapi;
 mod overrides;
+mod page;
 mod server_timing;
 mod warning;
 
-use actix_web::{HttpRequest, HttpResponse};
 use actix_web::body::None as NoBody;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 
 use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, Resolution, encode};
 use crate::config::{Config, ErrorVerbosity};
-use crate::error::{Error, ErrorAnswer, RangeProblem};
+use crate::error::{Error, ErrorAnswer};
 use crate::plan::{CallPlan, Change, Info, MutatePlan, QueryKind, QueryPlan};
 use crate::transaction::Outcome;
 use content_range::content_range;
 use headers::Headers;
+use page::Page;
 
 pub(crate) use openapi::openapi;
 pub(crate) use server_timing::ServerTiming;
@@ -34,9 +36,9 @@ pub(crate) fn respond(
         return Ok(explained(request, plan, outcome));
     }
     let mut answer = match &plan.kind {
-        QueryKind::Read { relation, head } => read(request, plan, &outcome, &relation.name, *head, config)?,
+        QueryKind::Read { relation, head } => read(request, plan, &outcome, &relation.name, *head, config),
         QueryKind::Mutate { mutation, change } => mutate(request, plan, &outcome, *mutation, change),
-        QueryKind::Call { call, head } => called(request, plan, &outcome, call, *head)?,
+        QueryKind::Call { call, head } => called(request, plan, &outcome, call, *head, config),
     };
     if let Some(warning) = warning::legacy_names(&plan.read) {
         answer.headers.add(header::WARNING, warning);
@@ -108,16 +110,15 @@ fn read(
     relation: &str,
     head: bool,
     config: &Config,
-) -> Result<Answer, Error> {
+) -> Answer {
     let total = total(request, outcome, config);
-    let status = page_status(request, outcome, total)?;
+    let page = Page::new(request, plan, outcome, total, config);
     let mut headers = Headers::default();
     headers.add(header::CONTENT_RANGE, content_range(request.window.offset, outcome.row.page, total));
     headers.add(header::CONTENT_LOCATION, content_location(relation, &request.query.canonical));
-    headers.content(request, &plan.media_type);
+    headers.content(request, page.media_type);
     headers.applied(&Preferences { count: request.preferences.count, ..common(&request.preferences) });
-    let body = if head { Body::None } else { Body::Bytes(outcome.row.body.clone()) };
-    Ok(Answer { status, headers, body })
+    page.answer(headers, head)
 }
 
 /// Preferences that hold for every request.
@@ -149,16 +150,6 @@ fn total(request: &ApiRequest, outcome: &Outcome, config: &Config) -> Option<i64
                 _ => Some(counted.max(outcome.estimate.unwrap_or(0))),
             }
         }
-    }
-}
-
-fn page_status(request: &ApiRequest, outcome: &Outcome, total: Option<i64>) -> Result<StatusCode, Error> {
-    let offset = request.window.offset;
-    match total {
-        None => Ok(StatusCode::OK),
-        Some(total) if offset > total => Err(Error::Range(RangeProblem::OutOfBounds { offset, total })),
-        Some(total) if outcome.row.page < total => Ok(StatusCode::PARTIAL_CONTENT),
-        Some(_) => Ok(StatusCode::OK),
     }
 }
 
@@ -234,10 +225,11 @@ fn called(
     outcome: &Outcome,
     call: &CallPlan,
     head: bool,
-) -> Result<Answer, Error> {
+    config: &Config,
+) -> Answer {
     let preferences = &request.preferences;
     let total = preferences.count.and(outcome.row.total);
-    let status = page_status(request, outcome, total)?;
+    let page = Page::new(request, plan, outcome, total, config);
     let mut headers = Headers::default();
     headers.add(header::CONTENT_RANGE, content_range(request.window.offset, outcome.row.page, total));
     headers.applied(&Preferences {
@@ -246,19 +238,13 @@ fn called(
         ..common(preferences)
     });
     if call.routine.returns_void() {
-        return Ok(Answer { status: StatusCode::NO_CONTENT, headers, body: Body::None });
+        return Answer { status: StatusCode::NO_CONTENT, headers, body: Body::None };
     }
-    headers.content(request, &plan.media_type);
-    let body = if head { Body::None } else { Body::Bytes(outcome.row.body.clone()) };
-    Ok(Answer { status, headers, body })
+    headers.content(request, page.media_type);
+    page.answer(headers, head)
 }
 
-/// The answer to a request that went wrong; one past the end of the rows names their number.
+/// The answer to a request that went wrong.
 pub(crate) fn refuse(error: &Error, verbosity: ErrorVerbosity) -> HttpResponse {
-    let mut answer = ErrorAnswer::from(error);
-    if let Error::Range(RangeProblem::OutOfBounds { total, .. }) = error {
-        let range = HeaderValue::from_str(&format!("*/{total}"));
-        answer.headers.extend(range.ok().map(|range| (HeaderName::from_static("content-range"), range)));
-    }
-    answer.into_response(verbosity)
+    ErrorAnswer::from(error).into_response(verbosity)
 }

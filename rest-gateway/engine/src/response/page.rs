@@ -1,0 +1,46 @@
+//! The rows of a read or a call, of all that there are.
+
+use actix_web::http::StatusCode;
+use bytes::Bytes;
+
+use super::headers::Headers;
+use super::{Answer, Body};
+use crate::api_request::{ApiRequest, MediaType};
+use crate::config::Config;
+use crate::error::{Error, ErrorAnswer, RangeProblem};
+use crate::plan::QueryPlan;
+use crate::transaction::Outcome;
+
+pub(super) struct Page<'a> {
+    status: StatusCode,
+    pub media_type: &'a MediaType,
+    body: Bytes,
+}
+
+impl<'a> Page<'a> {
+    /// Past the end of the rows there is only that to say.
+    pub fn new(
+        request: &ApiRequest,
+        plan: &'a QueryPlan,
+        outcome: &Outcome,
+        total: Option<i64>,
+        config: &Config,
+    ) -> Page<'a> {
+        let offset = request.window.offset;
+        let status = match total {
+            Some(total) if offset > total => {
+                let error = Error::Range(RangeProblem::OutOfBounds { offset, total });
+                let body = ErrorAnswer::from(&error).body(config.client_error_verbosity);
+                return Page { status: error.status(), media_type: &MediaType::Json, body: body.into() };
+            }
+            Some(total) if outcome.row.page < total => StatusCode::PARTIAL_CONTENT,
+            _ => StatusCode::OK,
+        };
+        Page { status, media_type: &plan.media_type, body: outcome.row.body.clone() }
+    }
+
+    pub fn answer(self, headers: Headers, head: bool) -> Answer {
+        let body = if head { Body::None } else { Body::Bytes(self.body) };
+        Answer { status: self.status, headers, body }
+    }
+}
