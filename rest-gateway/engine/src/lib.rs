@@ -11,11 +11,16 @@ mod body;
 mod config;
 mod engine;
 mod error;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod http;
 mod listener;
 mod plan;
 mod query;
 mod response;
+mod row_encoder;
+#[cfg(any(test, feature = "fuzzing"))]
+mod sample;
 mod schema_cache;
 mod transaction;
 

@@ -17,7 +17,8 @@ impl Sql {
             });
         }
         if let Arguments::Json { payload, .. } = &plan.arguments {
-            self.payload_rows(payload).push(", LATERAL ");
+            // A function is called once, whatever was sent.
+            self.payload_rows(payload, true).push(", LATERAL ");
         } else {
             self.push(" FROM ");
         }

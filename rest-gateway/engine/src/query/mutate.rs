@@ -27,7 +27,7 @@ impl Sql {
                         sql.ident(&column.name).push(" = pgrst_body.").ident(&column.name);
                     },
                 );
-                self.payload_rows(payload).filters(&plan.filters, &Qualifier::Relation(plan.table.clone()));
+                self.payload_rows(payload, false).filters(&plan.filters, &Qualifier::Relation(plan.table.clone()));
             }
             Change::Delete => {
                 self.push("DELETE FROM ").name(&plan.table);
@@ -54,7 +54,7 @@ impl Sql {
         self.push(" SELECT ").list(&payload.columns, ", ", |sql, column| {
             sql.push("pgrst_body.").ident(&column.name);
         });
-        self.payload_rows(payload);
+        self.payload_rows(payload, false);
         let merges = on_conflict.is_some_and(|found| found.resolution == Resolution::MergeDuplicates);
         if merges {
             self.push(" WHERE ").push(COUNT_INSERT);
@@ -113,8 +113,8 @@ impl Sql {
         })
     }
 
-    /// ` FROM …`: the payload's rows, called `pgrst_body`.
-    pub(super) fn payload_rows(&mut self, payload: &TypedPayload) -> &mut Sql {
+    /// ` FROM …`: the payload's rows, or the first of them, called `pgrst_body`.
+    pub(super) fn payload_rows(&mut self, payload: &TypedPayload, first_only: bool) -> &mut Sql {
         let defaults = payload.missing_is_default && !payload.columns.is_empty();
         let json = if defaults { "jsonb" } else { "json" };
         self.push(" FROM (SELECT ")
@@ -152,7 +152,7 @@ impl Sql {
                 self.push(")")
             }
         };
-        self.push(") pgrst_body")
+        self.push(if first_only { " LIMIT 1) pgrst_body" } else { ") pgrst_body" })
     }
 
     fn rows_with_defaults(&mut self, payload: &TypedPayload) -> &mut Sql {

@@ -1,4 +1,5 @@
-//! The whole statement of a request: whatever it does, it gives one row of one shape, with the body built by Postgres.
+//! The whole statement of a request: one row of one shape, with the body built by Postgres; or, for a plain read, the
+//! rows themselves, of which the body is built here.
 
 use super::read::SOURCE;
 use super::sql::Sql;
@@ -17,10 +18,32 @@ pub(crate) mod column {
     pub(crate) const INSERTED: usize = 6;
 }
 
+/// What the main statement gives.
+#[derive(Debug)]
+pub(crate) enum Main {
+    /// One row with the columns of `column`.
+    Row(Sql),
+    /// What EXPLAIN says.
+    Plan(Sql),
+    /// The rows of the answer: an array of them, or the only one.
+    Rows { sql: Sql, is_array: bool },
+}
+
+impl Main {
+    pub fn sql(&self) -> &Sql {
+        let (Main::Row(sql) | Main::Plan(sql) | Main::Rows { sql, .. }) = self;
+        sql
+    }
+}
+
+/// What SQL has said about the answer, where no row of ours brings it along.
+pub(crate) const SAID: &str = "SELECT nullif(current_setting('response.headers', true), ''), \
+                               nullif(current_setting('response.status', true), '')";
+
 /// What is sent to the database for a request.
 #[derive(Debug)]
 pub(crate) struct Statements {
-    pub main: Sql,
+    pub main: Main,
     /// Asks the planner how many rows there may be.
     pub estimate: Option<Sql>,
 }
@@ -31,6 +54,11 @@ pub(crate) fn statements(
     representation: Option<Representation>,
     max_rows: Option<u64>,
 ) -> Statements {
+    if let Some(is_array) = gives_rows(plan, count) {
+        let mut sql = Sql::default();
+        sql.read(&plan.read);
+        return Statements { main: Main::Rows { sql, is_array }, estimate: None };
+    }
     let mut sql = Sql::default();
     let counts = !matches!(plan.kind, QueryKind::Mutate { .. });
     let count = count.filter(|_| counts);
@@ -46,8 +74,20 @@ pub(crate) fn statements(
         explain
     });
     match plan.explain() {
-        Some(explain) => Statements { main: explained(explain, sql), estimate: None },
-        None => Statements { main: sql, estimate },
+        Some(explain) => Statements { main: Main::Plan(explained(explain, sql)), estimate: None },
+        None => Statements { main: Main::Row(sql), estimate },
+    }
+}
+
+/// Whether the body can be built here, and whether it is an array then: rows are all that a read without a count gives.
+fn gives_rows(plan: &QueryPlan, count: Option<Count>) -> Option<bool> {
+    if !matches!(plan.kind, QueryKind::Read { .. }) || count.is_some() || plan.explain().is_some() {
+        return None;
+    }
+    match plan.handler {
+        Handler::Array { strip_nulls: false } => Some(true),
+        Handler::Object { strip_nulls: false } => Some(false),
+        _ => None,
     }
 }
 

@@ -2,56 +2,12 @@
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
-use serde_json::json;
 
 use super::{Bind, statements};
 use crate::api_request::{ApiRequest, Parts};
 use crate::config::Config;
 use crate::plan::{Plan, plan};
-use crate::schema_cache::{CatalogueRows, SchemaCache};
-
-fn column(attnum: i32, name: &str, type_name: &str, default: Option<&str>) -> serde_json::Value {
-    json!({ "attnum": attnum, "name": name, "description": null, "nullable": true, "type": type_name,
-        "nominal_type": type_name, "max_length": null, "default": default, "enum": [] })
-}
-
-fn table(oid: i64, name: &str, columns: &[serde_json::Value]) -> String {
-    json!({ "oid": oid, "schema": "api", "name": name, "description": null, "is_view": false, "insertable": true,
-        "updatable": true, "deletable": true, "primary_key": ["id"], "columns": columns })
-    .to_string()
-}
-
-fn cache() -> SchemaCache {
-    let rows = CatalogueRows {
-        tables: vec![
-            table(1, "directors", &[column(1, "id", "integer", None), column(2, "name", "text", None)]),
-            table(
-                2,
-                "films",
-                &[
-                    column(1, "id", "integer", Some("nextval('films_id')")),
-                    column(2, "title", "text", None),
-                    column(3, "director_id", "integer", None),
-                    column(4, "info", "jsonb", None),
-                ],
-            ),
-        ],
-        foreign_keys: vec![
-            json!({ "name": "films_director", "table": 2, "columns": [3], "foreign_table": 1,
-                "foreign_columns": [1], "unique": false })
-            .to_string(),
-        ],
-        routines: vec![
-            json!({ "schema": "api", "name": "films_of", "description": null, "parameters": [{ "name": "director",
-                "type": "integer", "widest_type": "integer", "required": true, "variadic": false }],
-                "returns_schema": "api", "returns": "films", "returns_set": true, "returns_composite": true,
-                "volatility": "s", "settings": [], "isolation": null })
-            .to_string(),
-        ],
-        ..CatalogueRows::default()
-    };
-    SchemaCache::build(&rows, &["api".to_owned()]).unwrap()
-}
+use crate::sample::schema_cache;
 
 /// The statement of a request, with its binds below.
 fn sql(method: &str, path: &str, query: &str, prefer: &str, body: &str) -> String {
@@ -65,11 +21,13 @@ fn sql(method: &str, path: &str, query: &str, prefer: &str, body: &str) -> Strin
     headers.insert(HeaderName::from_static("prefer"), HeaderValue::from_str(prefer).unwrap());
     let parts = Parts { method, path, query, headers: &headers };
     let request = ApiRequest::parse(&parts, Bytes::copy_from_slice(body.as_bytes()), &config).unwrap();
-    let Plan::Query(plan) = plan(&request, &cache(), &config).unwrap() else { panic!("no query") };
+    let Plan::Query(plan) = plan(&request, &schema_cache().unwrap(), &config).unwrap() else {
+        panic!("no query")
+    };
     let preferences = &request.preferences;
     let statements = statements(&plan, preferences.count, preferences.representation, config.db_max_rows);
-    let mut shown = statements.main.text().to_owned();
-    for (number, Bind::Text(bytes) | Bind::Bytes(bytes)) in statements.main.binds().iter().enumerate() {
+    let mut shown = statements.main.sql().text().to_owned();
+    for (number, Bind::Text(bytes) | Bind::Bytes(bytes)) in statements.main.sql().binds().iter().enumerate() {
         shown.push_str(&format!("\n${} = {}", number + 1, String::from_utf8_lossy(bytes)));
     }
     shown

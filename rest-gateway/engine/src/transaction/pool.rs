@@ -145,6 +145,10 @@ impl Connection {
         })
     }
 
+    pub fn forget(&mut self, sql: &str) {
+        self.statements.remove(sql);
+    }
+
     /// Without keeping, a statement is closed as soon as it was run.
     pub fn keep(&mut self, sql: &str, statement: Statement) {
         if !self.keeps_statements {

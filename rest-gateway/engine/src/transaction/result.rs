@@ -33,6 +33,19 @@ impl ResultRow {
         })
     }
 
+    /// A body that was built from so many rows.
+    pub fn of_rows(page: i64, body: Vec<u8>) -> ResultRow {
+        ResultRow {
+            total: None,
+            page,
+            headers: None,
+            status: None,
+            location: None,
+            inserted: None,
+            body: Bytes::from(body),
+        }
+    }
+
     /// What EXPLAIN gives: JSON in one row, or text line by line.
     pub fn explained(rows: &[Row]) -> Result<ResultRow, Error> {
         let mut body = Vec::new();
@@ -41,16 +54,7 @@ impl ResultRow {
             body.extend_from_slice(line.0);
             body.push(b'\n');
         }
-        let body = Bytes::from(body);
-        Ok(ResultRow {
-            total: None,
-            page: 0,
-            headers: None,
-            status: None,
-            location: None,
-            inserted: None,
-            body,
-        })
+        Ok(ResultRow::of_rows(0, body))
     }
 }
 

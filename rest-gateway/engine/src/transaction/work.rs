@@ -5,7 +5,7 @@ use crate::api_request::{ApiRequest, TransactionEnd};
 use crate::auth::Identity;
 use crate::engine::State;
 use crate::plan::QueryPlan;
-use crate::query::{Sql, accessible, pre_request, search_path, settings, statements};
+use crate::query::{Main, Sql, accessible, pre_request, search_path, settings, statements};
 use crate::schema_cache::{Isolation, Routine};
 
 pub(crate) fn work(state: &State, request: &ApiRequest, identity: &Identity, plan: &QueryPlan) -> Work {
@@ -15,21 +15,20 @@ pub(crate) fn work(state: &State, request: &ApiRequest, identity: &Identity, pla
     let routine = plan.call().map(|call| &call.routine);
     Work {
         estimate: statements.estimate,
-        explains: plan.explain().is_some(),
         ..given(state, request, identity, statements.main, routine, plan.read_only)
     }
 }
 
 /// For the root: what the role may use of the schema.
 pub(crate) fn root_work(state: &State, request: &ApiRequest, identity: &Identity) -> Work {
-    given(state, request, identity, accessible(&request.schema), None, true)
+    given(state, request, identity, Main::Row(accessible(&request.schema)), None, true)
 }
 
 fn given(
     state: &State,
     request: &ApiRequest,
     identity: &Identity,
-    main: Sql,
+    main: Main,
     routine: Option<&Routine>,
     read_only: bool,
 ) -> Work {
@@ -39,7 +38,6 @@ fn given(
         pre_request: state.config.db_pre_request.as_deref().map(pre_request),
         main,
         estimate: None,
-        explains: false,
         end: end(state, request),
         anonymous: state.authenticator.is_anonymous(&identity.role),
     }

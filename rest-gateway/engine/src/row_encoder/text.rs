@@ -1,0 +1,54 @@
+//! Texts as JSON strings, with the escapes that Postgres writes: the short ones where JSON has one, `\u00XX` for other
+//! control characters, everything else as it is.
+
+/// The bytes are UTF-8, which Postgres has checked.
+pub(super) fn write(text: &[u8], out: &mut Vec<u8>) {
+    out.reserve(text.len() + 2);
+    out.push(b'"');
+    let mut rest = text;
+    while let Some(position) = rest.iter().position(|byte| needs_escape(*byte)) {
+        let (plain, special) = rest.split_at(position);
+        out.extend_from_slice(plain);
+        escape(special[0], out);
+        rest = &special[1..];
+    }
+    out.extend_from_slice(rest);
+    out.push(b'"');
+}
+
+fn needs_escape(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
+fn escape(byte: u8, out: &mut Vec<u8>) {
+    let short = match byte {
+        b'"' | b'\\' => byte,
+        0x08 => b'b',
+        0x0c => b'f',
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        _ => {
+            out.extend_from_slice(b"\\u00");
+            out.extend_from_slice(&hex(byte));
+            return;
+        }
+    };
+    out.extend_from_slice(&[b'\\', short]);
+}
+
+pub(super) fn write_uuid(bytes: [u8; 16], out: &mut Vec<u8>) {
+    out.push(b'"');
+    for (index, byte) in bytes.into_iter().enumerate() {
+        if matches!(index, 4 | 6 | 8 | 10) {
+            out.push(b'-');
+        }
+        out.extend_from_slice(&hex(byte));
+    }
+    out.push(b'"');
+}
+
+fn hex(byte: u8) -> [u8; 2] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
+}
