@@ -61,15 +61,7 @@ impl Passwords {
     /// a hash of another kind is never quicker.
     pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verdict, Error> {
         let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
-        self.in_turn(move || match stored {
-            Some(stored) => match verify(&password, &stored) {
-                Verdict::Wrong if !has_current_cost(&stored) => hash(&password).map(|_| Verdict::Wrong),
-                verdict => Ok(verdict),
-            },
-            // A hash costs what a verification costs.
-            None => hash(&password).map(|_| Verdict::Wrong),
-        })
-        .await
+        self.in_turn(move || compare(&password, stored.as_deref(), hash)).await
     }
 
     async fn in_turn<T: Send + 'static>(
@@ -94,6 +86,19 @@ fn hash(password: &str) -> Result<String, Error> {
     let salt = SaltString::generate(&mut OsRng);
     let hash = Argon2::default().hash_password(password.as_bytes(), &salt);
     hash.map(|hash| hash.to_string()).map_err(|error| Error::internal(error.to_string()))
+}
+
+/// `hash` makes up for the work that a comparison would have cost, since making a hash costs what comparing with one does.
+fn compare(
+    password: &str,
+    stored: Option<&str>,
+    hash: impl FnOnce(&str) -> Result<String, Error>,
+) -> Result<Verdict, Error> {
+    let Some(stored) = stored else { return hash(password).map(|_| Verdict::Wrong) };
+    match verify(password, stored) {
+        Verdict::Wrong if !has_current_cost(stored) => hash(password).map(|_| Verdict::Wrong),
+        verdict => Ok(verdict),
+    }
 }
 
 /// A hash that cannot be read, or an account without one, matches no password.
@@ -168,6 +173,28 @@ mod tests {
         let stored = bcrypt::hash("maquis-2026", 4).unwrap();
         assert_eq!(verify("maquis-2026", &stored), Verdict::Outdated);
         assert_eq!(verify("maquis-2027", &stored), Verdict::Wrong);
+    }
+
+    #[test]
+    fn a_no_costs_one_hash_of_today_whatever_the_account_has() {
+        let today = hash("maquis-2026").unwrap();
+        let bcrypt = bcrypt::hash("maquis-2026", 4).unwrap();
+        let cheap = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI";
+        let others = [bcrypt.as_str(), "$2a$10$short", "plain", cheap, "$argon2id$v=19$m=19456,t=2,p=1"];
+        let made_up_for = |stored: Option<&str>, password: &str| {
+            let mut hashed = false;
+            let verdict = compare(password, stored, |password| {
+                hashed = true;
+                hash(password)
+            });
+            (verdict.unwrap(), hashed)
+        };
+        assert_eq!(made_up_for(None, "maquis-2027"), (Verdict::Wrong, true), "no account");
+        for stored in others {
+            assert_eq!(made_up_for(Some(stored), "maquis-2027"), (Verdict::Wrong, true), "{stored}");
+        }
+        assert_eq!(made_up_for(Some(&today), "maquis-2027"), (Verdict::Wrong, false), "the comparison was one");
+        assert_eq!(made_up_for(Some(&today), "maquis-2026"), (Verdict::Right, false));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! §3.1 to §3.5: calling a function, what it sees, and what the platform answers in its place.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -142,24 +142,6 @@ async fn html_of_a_function_cannot_run_as_the_page() {
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
         assert!(answer.header("content-security-policy").unwrap().contains("sandbox"), "{path}");
     }
-}
-
-/// The figure of the product is 10 ms for a release build on an idle machine; this one is a debug build on a busy one.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_cold_start_does_not_wait_for_a_timer() {
-    let names = ["a", "b", "c", "d", "e", "f", "g"];
-    let services = names.iter().map(|name| function(name)).collect();
-    let stack = Setup { services, ..Setup::default() }.start().await;
-    get(&stack.url("/functions/v1/nobody"), &[]).await;
-    let mut times = Vec::new();
-    for name in names {
-        let began = Instant::now();
-        assert_eq!(get(&stack.url(&format!("/functions/v1/{name}")), &[]).await.status, 200);
-        times.push(began.elapsed());
-    }
-    times.sort();
-    println!("cold starts: {times:?}");
-    assert!(times[0] < Duration::from_millis(100), "{times:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
