@@ -32,7 +32,7 @@ struct Server {
     database: Database,
     stack: Stack,
     url: String,
-    place: Place,
+    _place: Place,
 }
 
 impl Server {
@@ -52,7 +52,7 @@ impl Server {
         command.envs(variables.iter().copied());
         let stack = Stack::started(&place, command, "Listening on");
         let url = stack.line.rsplit_once(' ').unwrap().1.to_owned();
-        Server { database, stack, url, place }
+        Server { database, stack, url, _place: place }
     }
 
     async fn ask(
