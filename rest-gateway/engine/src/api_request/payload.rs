@@ -1,12 +1,13 @@
 //! The body of a write or a call. JSON goes to Postgres as it came, after a look at its keys; CSV and forms become JSON
 //! first. Refuses what is no such document, rows with differing keys, and nesting that no table needs.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use bytes::Bytes;
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::media_type::MediaType;
@@ -82,41 +83,98 @@ type Row = BTreeMap<String, IgnoredAny>;
 
 fn common_keys(text: &str) -> Result<Vec<String>, Error> {
     let mismatch = || Error::InvalidBody("All object keys must match".to_owned());
-    let keys: CommonKeys = serde_json::from_str(text).map_err(|error| match error.classify() {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let keys = json.deserialize_seq(Rows).and_then(|keys| json.end().map(|()| keys));
+    let keys = keys.map_err(|error| match error.classify() {
         serde_json::error::Category::Data => mismatch(),
         _ => Error::invalid_json(),
     })?;
-    keys.0.ok_or_else(mismatch)
+    keys.ok_or_else(mismatch)
 }
 
-/// The keys that all rows have; none when they differ. One row after another is looked at, since a million small ones
-/// take many times the memory of their text.
-struct CommonKeys(Option<Vec<String>>);
-
-impl<'de> Deserialize<'de> for CommonKeys {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CommonKeys, D::Error> {
-        deserializer.deserialize_seq(Rows)
-    }
-}
-
+/// The keys that all rows have, in order; none when they differ. One row after another is looked at, since a million
+/// small ones take many times the memory of their text.
 struct Rows;
 
 impl<'de> Visitor<'de> for Rows {
-    type Value = CommonKeys;
+    type Value = Option<Vec<String>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an array of objects")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<CommonKeys, A::Error> {
-        let Some(first) = rows.next_element::<Row>()? else { return Ok(CommonKeys(Some(Vec::new()))) };
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Option<Vec<String>>, A::Error> {
+        let Some(mut keys) = rows.next_element_seed(Keys(&[]))?.map(SeenKeys::into_names) else {
+            return Ok(Some(Vec::new()));
+        };
         let mut same = true;
-        while let Some(row) = rows.next_element::<Row>()? {
-            same &= row.keys().eq(first.keys());
+        while let Some(seen) = rows.next_element_seed(Keys(&keys))? {
+            same &= seen.are(&keys);
         }
-        Ok(CommonKeys(if same { Some(first.into_keys().collect()) } else { None }))
+        keys.sort_unstable();
+        keys.dedup();
+        Ok(same.then_some(keys))
     }
 }
+
+/// Reads the keys of a row, beside those of the first one in the order that they had there: rows of one array mostly
+/// have the same order, and then nothing of them need be kept.
+struct Keys<'a>(&'a [String]);
+
+/// The first keys that were as expected, and those that came after.
+struct SeenKeys<'de> {
+    as_expected: usize,
+    others: Vec<Cow<'de, str>>,
+}
+
+impl SeenKeys<'_> {
+    fn into_names(self) -> Vec<String> {
+        self.others.into_iter().map(Cow::into_owned).collect()
+    }
+
+    fn are(&self, expected: &[String]) -> bool {
+        if self.others.is_empty() && self.as_expected == expected.len() {
+            return true;
+        }
+        let seen = expected[..self.as_expected].iter().map(String::as_str);
+        let seen: BTreeSet<&str> = seen.chain(self.others.iter().map(AsRef::as_ref)).collect();
+        seen.into_iter().eq(expected.iter().map(String::as_str).collect::<BTreeSet<_>>())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Keys<'_> {
+    type Value = SeenKeys<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<SeenKeys<'de>, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Keys<'_> {
+    type Value = SeenKeys<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut row: A) -> Result<SeenKeys<'de>, A::Error> {
+        let mut seen = SeenKeys { as_expected: 0, others: Vec::new() };
+        while let Some(Key(key)) = row.next_key()? {
+            row.next_value::<IgnoredAny>()?;
+            let expected = self.0.get(seen.as_expected).filter(|_| seen.others.is_empty());
+            if expected.is_some_and(|expected| *expected == key) {
+                seen.as_expected += 1;
+            } else {
+                seen.others.push(key);
+            }
+        }
+        Ok(seen)
+    }
+}
+
+/// A key, borrowed from the text where it holds no escape.
+#[derive(Deserialize)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Postgres reads JSON recursively; a client must not make it run out of stack.
 fn is_too_deep(text: &str) -> bool {
@@ -206,6 +264,15 @@ mod tests {
         assert_eq!(json(r#"[{"b":1,"a":2},{"a":[3],"b":null}]"#).unwrap().keys, ["a", "b"]);
         assert_eq!(message(r#"[{"a":1},{"b":1}]"#), "All object keys must match");
         assert_eq!(message("[1]"), "All object keys must match");
+        assert_eq!(json(r#"[{"b":1,"a":2},{"b":1,"a":2},{"\u0061":3,"b":4}]"#).unwrap().keys, ["a", "b"]);
+        assert_eq!(json(r#"[{"a":1,"b":2,"a":3},{"b":1,"a":2,"b":3}]"#).unwrap().keys, ["a", "b"]);
+        for rows in
+            [r#"[{"a":1,"b":1},{"a":1}]"#, r#"[{"a":1},{"a":1,"b":1}]"#, r#"[{},{"a":1}]"#, r#"[{"a":1},{}]"#]
+        {
+            assert_eq!(message(rows), "All object keys must match", "{rows}");
+        }
+        assert!(json("[{},{}]").unwrap().keys.is_empty());
+        assert_eq!(message(r#"[{"a":1},{"a":2}] x"#), "Empty or invalid json");
         assert_eq!(message(r#"[{"a":1},{"b":1},"#), "Empty or invalid json");
         assert!(json("[]").unwrap().keys.is_empty());
     }
