@@ -124,6 +124,14 @@ async fn a_get_cannot_write() {
 }
 
 #[actix_web::test]
+async fn of_several_sets_of_arguments_the_first_counts() {
+    let api = Api::cinema().await;
+    let several = json!([{"id": 10, "name": "x"}, {"id": 11, "name": "y"}]);
+    assert_eq!(api.post("/rpc/add_director", several).await.outcome(), (200, json!(10)));
+    assert_eq!(api.get("/directors?id=gt.9").await.ids(), [10]);
+}
+
+#[actix_web::test]
 async fn max_affected_bounds_sets_alone() {
     let api = Api::cinema().await;
     let strict = "handling=strict, max-affected=1";

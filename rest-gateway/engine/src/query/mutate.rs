@@ -27,7 +27,8 @@ impl Sql {
                         sql.ident(&column.name).push(" = pgrst_body.").ident(&column.name);
                     },
                 );
-                self.payload_rows(payload, false).filters(&plan.filters, &Qualifier::Relation(plan.table.clone()));
+                self.payload_rows(payload, false)
+                    .filters(&plan.filters, &Qualifier::Relation(plan.table.clone()));
             }
             Change::Delete => {
                 self.push("DELETE FROM ").name(&plan.table);
