@@ -1,18 +1,18 @@
 //! The body of a write or a call. JSON goes to Postgres as it came, after a look at its keys; CSV and forms become JSON
 //! first. Refuses what is no such document, rows with differing keys, and nesting that no table needs.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+mod row_keys;
+
+use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::media_type::MediaType;
 use super::query_string::percent_decode;
 use crate::error::Error;
+use row_keys::common_keys;
 
 const DEEPEST: usize = 100;
 /// A form is one row, or the arguments of one call.
@@ -80,101 +80,6 @@ fn read_json(body: Bytes, columns: Option<&[String]>, for_function: bool) -> Res
 }
 
 type Row = BTreeMap<String, IgnoredAny>;
-
-fn common_keys(text: &str) -> Result<Vec<String>, Error> {
-    let mismatch = || Error::InvalidBody("All object keys must match".to_owned());
-    let mut json = serde_json::Deserializer::from_str(text);
-    let keys = json.deserialize_seq(Rows).and_then(|keys| json.end().map(|()| keys));
-    let keys = keys.map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => mismatch(),
-        _ => Error::invalid_json(),
-    })?;
-    keys.ok_or_else(mismatch)
-}
-
-/// The keys that all rows have, in order; none when they differ. One row after another is looked at, since a million
-/// small ones take many times the memory of their text.
-struct Rows;
-
-impl<'de> Visitor<'de> for Rows {
-    type Value = Option<Vec<String>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of objects")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Option<Vec<String>>, A::Error> {
-        let Some(mut keys) = rows.next_element_seed(Keys(&[]))?.map(SeenKeys::into_names) else {
-            return Ok(Some(Vec::new()));
-        };
-        let mut same = true;
-        while let Some(seen) = rows.next_element_seed(Keys(&keys))? {
-            same &= seen.are(&keys);
-        }
-        keys.sort_unstable();
-        keys.dedup();
-        Ok(same.then_some(keys))
-    }
-}
-
-/// Reads the keys of a row, beside those of the first one in the order that they had there: rows of one array mostly
-/// have the same order, and then nothing of them need be kept.
-struct Keys<'a>(&'a [String]);
-
-/// The first keys that were as expected, and those that came after.
-struct SeenKeys<'de> {
-    as_expected: usize,
-    others: Vec<Cow<'de, str>>,
-}
-
-impl SeenKeys<'_> {
-    fn into_names(self) -> Vec<String> {
-        self.others.into_iter().map(Cow::into_owned).collect()
-    }
-
-    fn are(&self, expected: &[String]) -> bool {
-        if self.others.is_empty() && self.as_expected == expected.len() {
-            return true;
-        }
-        let seen = expected[..self.as_expected].iter().map(String::as_str);
-        let seen: BTreeSet<&str> = seen.chain(self.others.iter().map(AsRef::as_ref)).collect();
-        seen.into_iter().eq(expected.iter().map(String::as_str).collect::<BTreeSet<_>>())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Keys<'_> {
-    type Value = SeenKeys<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<SeenKeys<'de>, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Keys<'_> {
-    type Value = SeenKeys<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut row: A) -> Result<SeenKeys<'de>, A::Error> {
-        let mut seen = SeenKeys { as_expected: 0, others: Vec::new() };
-        while let Some(Key(key)) = row.next_key()? {
-            row.next_value::<IgnoredAny>()?;
-            let expected = self.0.get(seen.as_expected).filter(|_| seen.others.is_empty());
-            if expected.is_some_and(|expected| *expected == key) {
-                seen.as_expected += 1;
-            } else {
-                seen.others.push(key);
-            }
-        }
-        Ok(seen)
-    }
-}
-
-/// A key, borrowed from the text where it holds no escape.
-#[derive(Deserialize)]
-struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Postgres reads JSON recursively; a client must not make it run out of stack.
 fn is_too_deep(text: &str) -> bool {
