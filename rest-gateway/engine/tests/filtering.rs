@@ -94,6 +94,7 @@ async fn json_paths_and_computed_columns_can_be_filtered() {
     assert_eq!(films(&api, "info->a->b->>1=eq.20").await, [1]);
     assert_eq!(films(&api, "info->a->b->>-1=eq.20").await, [1]);
     assert_eq!(films(&api, "tags->>0=eq.comedy").await, [2, 3]);
+    assert_eq!(films(&api, "info->>!@%23$%25^%26*_=is.null&info->>n=eq.x").await, [1]);
     assert_eq!(films(&api, "label=eq.Playtime%20(1967)").await, [3]);
 }
 

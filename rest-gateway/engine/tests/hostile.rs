@@ -231,6 +231,105 @@ async fn any_query_string_of_a_write_ends_in_an_answer() {
     }
 }
 
+const HEADERS: &[&str] = &[
+    "Accept",
+    "Prefer",
+    "Range",
+    "Range-Unit",
+    "Content-Type",
+    "Accept-Profile",
+    "Content-Profile",
+    "Authorization",
+    "Cookie",
+    "X-Any",
+];
+const VALUES: &[&str] = &[
+    "application/json",
+    "text/csv",
+    "application/vnd.pgrst.object+json",
+    "application/vnd.pgrst.plan+json",
+    ";nulls=stripped",
+    "; for=\"text/csv\"",
+    "; options=analyze|verbose",
+    ";q=0.",
+    "*/*",
+    "return=representation",
+    "return=headers-only",
+    "count=exact",
+    "count=estimated",
+    "resolution=merge-duplicates",
+    "handling=strict",
+    "max-affected=1",
+    "timezone=Europe/Paris",
+    "timezone=Nowhere",
+    "tx=rollback",
+    "Bearer ",
+    "eyJhbGciOiJIUzI1NiJ9.e30.",
+    "a=b; c",
+    "0-1",
+    "9-0",
+    "-",
+    "=",
+    ",",
+    ";",
+    "/",
+    "\"",
+    "api",
+    "99999999999999999999",
+    " ",
+    "\t",
+];
+
+#[actix_web::test]
+async fn any_set_of_headers_ends_in_an_answer() {
+    let api = Api::with(|config| {
+        config.db_tx_end = rest_engine::TxEnd::RollbackAllowOverride;
+        config.db_plan_enabled = true;
+    })
+    .await;
+    let mut chance = Chance(3);
+    for round in 0..800 {
+        let method = chance.pick(&["GET", "GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"]);
+        let path =
+            chance.pick(&["/films?id=lt.3", "/directors", "/rpc/total", "/rpc/films_of?director=2", "/"]);
+        let headers: Vec<(&str, String)> =
+            (0..=chance.below(3)).map(|_| (chance.pick(HEADERS), chance.text(VALUES, 4))).collect();
+        let mut ask = api.ask(method, path);
+        if matches!(method, "POST" | "PATCH") {
+            ask = ask.body("{\"title\":\"x\"}");
+        }
+        for (name, value) in &headers {
+            ask = ask.header(name, value.trim());
+        }
+        let answer = ask.await;
+        assert!(
+            answer.status < 500,
+            "round {round}: {method} {path} {headers:?}: {} {}",
+            answer.status,
+            answer.body
+        );
+    }
+}
+
+#[actix_web::test]
+async fn what_is_too_deep_or_too_wide_for_postgres_is_refused() {
+    let api = Api::cinema().await;
+    for query in [
+        format!("info=eq.{}", "[".repeat(9000)),
+        format!("or=(info.eq.{})", "[".repeat(9000)),
+        format!("words=fts.{}cat", "(".repeat(9000)),
+        format!("words=fts.{}cat", "!".repeat(40)),
+        format!("words=wfts.{}cat", "- ".repeat(40)),
+        format!("select=*{}", ",*".repeat(900)),
+        format!("select=id{}", ",...directors(*)".repeat(90)),
+        format!("on_conflict=id{}", ",id".repeat(1600)),
+    ] {
+        let answer = api.get(&format!("/films?{query}")).await;
+        assert_eq!(answer.error(), (400, "PGRST100".to_owned()), "{}", answer.body);
+    }
+    assert_eq!(api.get(&format!("/films?words=fts.{}cat", "!".repeat(20))).await.status, 200);
+}
+
 #[actix_web::test]
 async fn any_body_ends_in_an_answer() {
     let api = Api::with(|config| config.db_tx_end = rest_engine::TxEnd::Rollback).await;

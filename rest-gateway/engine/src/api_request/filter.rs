@@ -91,6 +91,9 @@ const SIMPLE: [(&str, &str); 9] = [
     ("adj", "-|-"),
 ];
 
+/// Negations behind one another: Postgres keeps room for few.
+const MOST_NEGATIONS: usize = 24;
+
 const FULL_TEXT: [(&str, &str); 4] = [
     ("fts", "to_tsquery"),
     ("plfts", "plainto_tsquery"),
@@ -139,7 +142,11 @@ fn read_test(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Test> {
         return Ok(Test::IsDistinct(read_value(cursor, place)));
     }
     if let Some((function, language)) = cursor.attempt(read_full_text) {
-        return Ok(Test::FullText { function, language, value: read_value(cursor, place) });
+        let value = read_value(cursor, place);
+        if negates_too_often(&value) {
+            return Err(cursor.refuse("there are too many negations behind one another"));
+        }
+        return Ok(Test::FullText { function, language, value });
     }
     if let Some(operator) = cursor.attempt(|cursor| {
         let operator = read_one_of(cursor, &SIMPLE)?;
@@ -153,6 +160,18 @@ fn read_test(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Test> {
 
 fn read_one_of<T: Copy>(cursor: &mut Cursor<'_>, names: &[(&str, T)]) -> Parsed<T> {
     names.iter().find(|(name, _)| cursor.take(name, Want::Operator)).map(|(_, meant)| *meant).ok_or(Stopped)
+}
+
+fn negates_too_often(query: &str) -> bool {
+    let mut negations = 0;
+    query.chars().any(|c| {
+        match c {
+            '!' | '-' => negations += 1,
+            c if c.is_alphanumeric() => negations = 0,
+            _ => {}
+        }
+        negations > MOST_NEGATIONS
+    })
 }
 
 /// `fts(french).`
@@ -282,6 +301,7 @@ mod tests {
     fn operators_take_only_their_own_modifiers() {
         assert!(read("eq(any).{1,2}").is_some());
         assert!(read("fts(french).amour").is_some());
+        assert!(read(&format!("fts.{}a", "!".repeat(25))).is_none());
         assert!(read("neq(any).{1,2}").is_none());
         assert!(read("is.nothing").is_none());
         assert!(read("is.NOT_NULL").is_some());

@@ -14,6 +14,10 @@ use crate::error::Error;
 
 const MOST_PARAMETERS: usize = 500;
 const MOST_FILTERS: usize = 1000;
+/// No relation has more.
+const MOST_COLUMNS: usize = 1600;
+/// Brackets within brackets of a value: Postgres reads many types by recursion.
+const DEEPEST_VALUE: usize = 1000;
 
 /// Names of embeds, from the root down.
 pub(crate) type EmbedPath = Vec<String>;
@@ -141,9 +145,29 @@ fn decode(query: &str) -> Result<Vec<(String, Option<String>)>, Error> {
             Some((key, value)) => (key, Some(value)),
             None => (part, None),
         };
-        pairs.push((percent_decode(key)?, value.map(percent_decode).transpose()?));
+        let value = value.map(percent_decode).transpose()?;
+        if value.as_deref().is_some_and(is_too_deep) {
+            return Err(Error::QueryString {
+                message: format!("A value is nested more than {DEEPEST_VALUE} levels deep"),
+                details: "ask with brackets that are closed".to_owned(),
+            });
+        }
+        pairs.push((percent_decode(key)?, value));
     }
     Ok(pairs)
+}
+
+fn is_too_deep(value: &str) -> bool {
+    let mut depth = 0_usize;
+    value.len() > DEEPEST_VALUE
+        && value.bytes().any(|byte| {
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth > DEEPEST_VALUE
+        })
 }
 
 pub(super) fn percent_decode(text: &str) -> Result<String, Error> {
@@ -184,6 +208,9 @@ fn read_columns(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
     let mut columns = Vec::new();
     loop {
         columns.push(read_name(cursor)?);
+        if columns.len() > MOST_COLUMNS {
+            return Err(cursor.refuse("there are too many columns"));
+        }
         cursor.blanks();
         if !cursor.take(",", Want::Comma) {
             return Ok(columns);
@@ -270,6 +297,50 @@ mod tests {
     }
 
     #[test]
+    fn each_parameter_says_where_it_stopped_and_what_could_follow() {
+        let after_name = "letter, digit, \"-\", \"->>\", \"->\"";
+        let directions = "\"asc\", \"desc\", \"nullsfirst\" or \"nullslast\"";
+        for (query, column, details) in [
+            ("id=fts().x", 5, "unexpected \")\" expecting operator (eq, gt, ...)".to_owned()),
+            ("id=eq(some).x", 4, "unexpected \"s\" expecting operator (eq, gt, ...)".to_owned()),
+            ("id=is.nix", 5, "unexpected \"i\" expecting isVal: (null, not_null, true, false, unknown)".to_owned()),
+            ("id=in.1", 4, "unexpected \"1\" expecting \"(\"".to_owned()),
+            (":=eq.1", 1, "unexpected \":\" expecting field name (* or [a..z0..9_$])".to_owned()),
+            ("order=id.ac", 4, format!("unexpected \"c\" expecting {directions}")),
+            ("order=id.descc", 8, "unexpected 'c' expecting delimiter (.), \",\" or end of input".to_owned()),
+            ("order=a(b,c)", 2, format!("unexpected '(' expecting {after_name}, delimiter (.), \",\" or end of input")),
+            (
+                "or=()",
+                4,
+                "unexpected \")\" expecting field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)".to_owned(),
+            ),
+            ("or=(a.eq.1,not.xor(b.eq.2))", 15, "unexpected \"x\" expecting logic operator (and, or)".to_owned()),
+            ("and=(ord(a.eq.1),b.eq.2)", 7, "unexpected \"d\" expecting \"(\"".to_owned()),
+            ("select=a!b", 2, format!("unexpected '!' expecting {after_name}, \"::\", \".\", \")\", \",\" or end of input")),
+            ("select=a::", 4, "unexpected end of input expecting letter or digit".to_owned()),
+            ("select=a->>--3", 6, "unexpected \"-\" expecting digit".to_owned()),
+            ("select=a->>-7x", 7, "unexpected 'x' expecting digit, \"->\", \"::\", \".\", \",\" or end of input".to_owned()),
+            (
+                "select=a->(b",
+                4,
+                "unexpected \"(\" expecting \"-\", digit or any non reserved character different from: .,>()".to_owned(),
+            ),
+        ] {
+            let (message, told) = failure(query);
+            assert_eq!(told, details, "{query}");
+            assert!(message.ends_with(&format!("(line 1, column {column})")), "{query}: {message}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_whole_parameter_is_left_unread() {
+        let params = read("or=(a.eq.1))&select=a,b)c&id=in.(1,2)x&on_conflict=a,b!");
+        assert_eq!((params.logic.len(), params.select.len(), params.filters.len()), (1, 2, 1));
+        assert_eq!(params.on_conflict.unwrap(), ["a", "b"]);
+        assert_eq!(read("id=eq.1;limit=2").windows.len(), 1);
+    }
+
+    #[test]
     fn a_get_of_a_function_takes_what_is_no_filter_as_argument() {
         let params = QueryParams::parse("a=1&b=eq.2", true).unwrap();
         assert_eq!(params.arguments, [("a".to_owned(), "1".to_owned())]);
@@ -278,6 +349,8 @@ mod tests {
 
     #[test]
     fn too_much_and_nul_are_refused() {
+        assert!(QueryParams::parse(&format!("a=eq.{}", "[".repeat(1001)), true).is_err());
+        assert!(QueryParams::parse(&format!("a=eq.{}", "[]".repeat(1001)), true).is_ok());
         assert!(QueryParams::parse(&"a=eq.1&".repeat(501), false).is_err());
         assert!(QueryParams::parse("a=eq.%00", false).is_err());
     }

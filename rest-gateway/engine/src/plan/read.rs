@@ -3,7 +3,7 @@
 use super::aggregates;
 use super::fields::{all_columns, filter_plan, logic_plan, order_plan, select_field};
 use super::relations;
-use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, Shape, Tie};
+use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, SelectField, Shape, Tie};
 use crate::api_request::{ApiRequest, Bound, SelectColumn, SelectItem, Target, Window};
 use crate::config::Config;
 use crate::error::Error;
@@ -11,6 +11,9 @@ use crate::schema_cache::{Kind, QualifiedName, Relationship, SchemaCache, Table}
 
 /// Postgres cuts longer names, so that two could become one.
 const LONGEST_NAME: usize = 63;
+
+/// Columns of one row: as many as a table can have. Postgres takes 1664 with those that it only orders by.
+const MOST_COLUMNS: usize = 1600;
 
 pub(super) struct Planner<'a> {
     pub cache: &'a SchemaCache,
@@ -89,7 +92,25 @@ impl Planner<'_> {
         if plan.select.is_empty() && plan.embeds.is_empty() {
             plan.select.push(select_field(&SelectColumn::all(), None));
         }
+        if self.width(plan) > MOST_COLUMNS {
+            return Err(Error::QueryString {
+                message: format!("The selection has more than {MOST_COLUMNS} columns"),
+                details: "ask for fewer".to_owned(),
+            });
+        }
         Ok(())
+    }
+
+    /// The columns of a row, with those that spreads lift into it.
+    fn width(&self, plan: &ReadPlan) -> usize {
+        let all = self.table(&plan.table).map_or(1, |table| table.columns.len());
+        let is_all = |field: &&SelectField| field.field.name == "*" && field.aggregate.is_none();
+        let stars = plan.select.iter().filter(is_all).count();
+        let lifted = plan.embeds.iter().map(|embed| match embed.shape {
+            Shape::Object | Shape::Array => 1,
+            Shape::SpreadOne | Shape::SpreadMany => self.width(&embed.plan),
+        });
+        plan.select.len() - stars + stars * all + lifted.sum::<usize>()
     }
 
     fn embed(
@@ -144,7 +165,8 @@ impl Planner<'_> {
     }
 
     fn place_orders(&self, plan: &mut ReadPlan) -> Result<(), Error> {
-        for (path, terms) in &self.request.query.order {
+        // Of several orders of one relation, the first counts.
+        for (path, terms) in self.request.query.order.iter().rev() {
             let node = self.node(plan, path)?;
             let table = self.table(&node.table);
             let planned: Result<Vec<_>, Error> =
