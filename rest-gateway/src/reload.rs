@@ -7,20 +7,22 @@ use std::io;
 use rest_engine::{Config, Engine};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Never ends by itself. `read` reads the configuration where it comes from.
+/// Never ends by itself. `read` reads the configuration where it comes from, whoever asks for it: a signal or the
+/// database.
 ///
 /// # Errors
 /// When the signals cannot be listened for.
-pub async fn on_signals<E: Display>(engine: &Engine, read: impl Fn() -> Result<Config, E>) -> io::Result<()> {
+pub async fn on_signals<E: Display>(
+    engine: &Engine,
+    read: impl Fn() -> Result<Config, E> + Send + Sync + 'static,
+) -> io::Result<()> {
+    engine.read_config_by(read);
     let mut schema = signal(SignalKind::user_defined1())?;
     let mut config = signal(SignalKind::user_defined2())?;
     loop {
         tokio::select! {
             _ = schema.recv() => told("schema", engine.reload().await),
-            _ = config.recv() => match read() {
-                Ok(config) => told("configuration", engine.reconfigure(config).await),
-                Err(error) => told("configuration", Err(error)),
-            },
+            _ = config.recv() => told("configuration", engine.reload_config().await),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The running engine: configuration, schema cache and connections, replaced as a whole on reload, so that a request
 //! finishes on the state that it began with.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::fmt::Display;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -45,12 +46,16 @@ impl State {
     }
 }
 
+/// Reads the configuration where it comes from, or says why it cannot.
+type Source = Box<dyn Fn() -> Result<Config, String> + Send + Sync>;
+
 pub struct Engine {
     state: watch::Sender<Arc<State>>,
     pool: Pool,
     bodies: BodyBudget,
     /// As it was given; what the database overrides is laid over it anew on each reload.
     given: Mutex<Config>,
+    source: OnceLock<Source>,
     listener: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -62,7 +67,8 @@ impl Engine {
         let (state, _) = watch::channel(Arc::new(State::new(config.clone(), RolesSettings::new(), None)));
         let bodies = BodyBudget::new(config.max_bodies);
         let given = Mutex::new(config);
-        let engine = Arc::new(Engine { state, pool, bodies, given, listener: Mutex::new(None) });
+        let listener = Mutex::new(None);
+        let engine = Arc::new(Engine { state, pool, bodies, given, source: OnceLock::new(), listener });
         let (first_attempt, attempted) = oneshot::channel();
         let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
         *engine.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
@@ -97,7 +103,8 @@ impl Engine {
         &self.bodies
     }
 
-    /// Reads configuration and schema cache anew. When that fails, the old state stays.
+    /// Reads the schema cache anew, and what the database says of the configuration. When that fails, the old state
+    /// stays.
     pub async fn reload(&self) -> Result<(), ReloadError> {
         let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
         let schema_cache = transaction::load_schema_cache(&self.pool, &config).await?;
@@ -107,7 +114,7 @@ impl Engine {
             functions = schema_cache.routines.len(),
             "schema cache loaded"
         );
-        self.pool.forget_statements();
+        self.pool.renew();
         self.state.send_replace(Arc::new(State::new(config, roles, Some(Arc::new(schema_cache)))));
         Ok(())
     }
@@ -116,15 +123,31 @@ impl Engine {
         self.given.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Takes another configuration, as far as it may change while the engine runs: where the database is and how many
-    /// connections it gets stay as they were.
-    pub async fn reconfigure(&self, config: Config) -> Result<(), ReloadError> {
-        *self.given.lock().unwrap_or_else(PoisonError::into_inner) = config;
-        self.reload_config().await
+    /// Tells where a reload of the configuration finds it, as far as it may change while the engine runs: where the
+    /// database is and how many connections it gets stay as they were. The first telling counts.
+    pub fn read_config_by<E: Display>(&self, read: impl Fn() -> Result<Config, E> + Send + Sync + 'static) {
+        let source: Source = Box::new(move || read().map_err(|error| error.to_string()));
+        if self.source.set(source).is_err() {
+            tracing::warn!("the source of the configuration is known already");
+        }
+    }
+
+    fn read_config(&self) -> Result<(), ReloadError> {
+        if let Some(read) = self.source.get() {
+            *self.given.lock().unwrap_or_else(PoisonError::into_inner) = read().map_err(ReloadError)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the configuration and the schema cache anew.
+    pub async fn reload_all(&self) -> Result<(), ReloadError> {
+        self.read_config()?;
+        self.reload().await
     }
 
     /// Reads only the configuration anew.
     pub async fn reload_config(&self) -> Result<(), ReloadError> {
+        self.read_config()?;
         let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
         if config.db_schemas != self.state().config.db_schemas {
             return self.reload().await;
@@ -144,14 +167,14 @@ impl Drop for Engine {
     }
 }
 
-/// The database could not be asked; the cause is told to the log.
+/// The database could not be asked, or the configuration not be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{0:?}")]
-pub struct ReloadError(pub(crate) Error);
+#[error("{0}")]
+pub struct ReloadError(String);
 
 impl From<Error> for ReloadError {
     fn from(error: Error) -> ReloadError {
-        ReloadError(error)
+        ReloadError(format!("{error:?}"))
     }
 }
 

@@ -73,12 +73,13 @@ async fn listen(
         }
         let Some(engine) = engine.upgrade() else { return Ok(Ended::EngineGone) };
         let outcome = match wanted {
-            Wanted { schema: true, .. } => engine.reload().await,
-            Wanted { config: true, .. } => engine.reload_config().await,
-            Wanted { .. } => Ok(()),
+            Wanted { schema: true, config: true } => engine.reload_all().await,
+            Wanted { schema: true, config: false } => engine.reload().await,
+            Wanted { schema: false, config: true } => engine.reload_config().await,
+            Wanted { schema: false, config: false } => Ok(()),
         };
         if let Err(error) = outcome {
-            tracing::warn!(%error, "reload failed; the old schema cache stays");
+            tracing::warn!(%error, "reload failed; what was known stays");
         }
     }
     Ok(Ended::ConnectionLost)

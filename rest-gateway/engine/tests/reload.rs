@@ -5,7 +5,11 @@
 
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use common::{Api, eventually};
+use rest_engine::Config;
 use serde_json::json;
 
 #[actix_web::test]
@@ -61,4 +65,68 @@ async fn configuration_in_the_database_is_read_on_reload_config() {
         api.get("/films?select=id&order=id").await.json().as_array().map(Vec::len) == Some(4)
     })
     .await;
+}
+
+#[actix_web::test]
+async fn connections_of_before_a_schema_reload_are_not_used_again() {
+    let api = Api::with(|config| config.db_pool = 2).await;
+    let work_mem = async || api.get("/rpc/settings?name=work_mem").await.json();
+    assert_ne!(work_mem().await, "7MB");
+    let (client, name) = (api.database.client().await, api.database.name());
+    let set = format!(
+        "alter role authenticator in database {name} set work_mem = '7MB'; notify pgrst, 'reload schema'"
+    );
+    client.batch_execute(&set).await.unwrap();
+    eventually(async || work_mem().await == "7MB").await;
+    assert_eq!(work_mem().await, "7MB");
+}
+
+#[actix_web::test]
+async fn the_configuration_is_read_again_where_it_comes_from() {
+    let api = Api::cinema().await;
+    let (rows, given) = (Arc::new(AtomicU64::new(1)), api.config.clone());
+    let source = rows.clone();
+    api.engine.read_config_by(move || match source.load(Ordering::Relaxed) {
+        0 => Err("the file is away"),
+        rows => Ok(Config { db_max_rows: Some(rows), ..given.clone() }),
+    });
+    let client = api.database.client().await;
+    let count = async || api.get("/films?select=id").await.json().as_array().map(Vec::len);
+    client.batch_execute("notify pgrst, 'reload config'").await.unwrap();
+    eventually(async || count().await == Some(1)).await;
+    rows.store(2, Ordering::Relaxed);
+    client.batch_execute("notify pgrst").await.unwrap();
+    eventually(async || count().await == Some(2)).await;
+    rows.store(0, Ordering::Relaxed);
+    assert!(api.engine.reload_config().await.is_err());
+    assert_eq!(count().await, Some(2));
+}
+
+#[actix_web::test]
+async fn without_prepared_statements_a_connection_keeps_none() {
+    let api = Api::with(|config| {
+        config.db_prepared_statements = false;
+        config.db_pool = 1;
+        config.db_pre_request = Some("api.watch".to_owned());
+    })
+    .await;
+    let kept = "create function api.kept() returns bigint language sql as 'select count(*) from pg_prepared_statements';
+        grant execute on function api.kept to anon";
+    api.database.client().await.batch_execute(kept).await.unwrap();
+    api.engine.reload().await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(api.get("/films?id=in.(1,2)&select=id,directors(name)&order=id").await.ids(), [1, 2]);
+        let counted = api.get("/films?select=title&limit=1").prefer("count=planned").await;
+        assert_eq!(counted.status, 206, "{}", counted.body);
+        let csv = api.get("/films?select=id,title&id=eq.2").accept("text/csv").await;
+        assert_eq!(csv.body, "id,title\n2,\"Mon oncle\"");
+        let made = api.post("/directors?select=id", json!([{"id": 9, "name": "x"}]));
+        assert_eq!(made.prefer("return=representation").await.ids(), [9]);
+        assert_eq!(api.delete("/directors?id=eq.9").await.status, 204);
+        assert_eq!(api.get("/rpc/add?a=2&b=3").await.json(), 5);
+        let size = api.ask("POST", "/rpc/size_of").header("Content-Type", "application/octet-stream");
+        assert_eq!(size.body("abc").await.json(), 3);
+        assert_eq!(api.get("/films?id=eq.x").await.error(), (400, "22P02".to_owned()));
+        assert_eq!(api.get("/rpc/kept").await.json(), 0);
+    }
 }

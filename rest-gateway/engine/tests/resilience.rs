@@ -57,7 +57,7 @@ async fn an_engine_that_starts_before_its_database_waits_for_it() {
     };
     let engine = Engine::connect(config).await.unwrap();
     assert!(!engine.is_ready());
-    let late = Api { engine, database: api.database };
+    let late = Api { engine, ..api };
     let refused = late.get("/films").await;
     assert_eq!((refused.error(), refused.header("retry-after")), ((503, "PGRST002".to_owned()), "1"));
     outside.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();

@@ -51,7 +51,8 @@ impl Rest {
 }
 
 async fn hear_signals(engine: Arc<Engine>, fixed: EngineConfig, file: PathBuf) {
-    let read = || Config::load(&file).map_err(RestError::from).and_then(|config| configured(&fixed, &config));
+    let read =
+        move || Config::load(&file).map_err(RestError::from).and_then(|config| configured(&fixed, &config));
     if let Err(error) = reload::on_signals(&engine, read).await {
         tracing::error!(%error, "SIGUSR1 and SIGUSR2 cannot be listened for");
     }

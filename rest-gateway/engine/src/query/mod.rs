@@ -12,4 +12,4 @@ mod tests;
 
 pub(crate) use settings::{accessible, pre_request, search_path, settings};
 pub(crate) use sql::{Bind, Sql, quote_ident, quote_qualified};
-pub(crate) use statement::{Main, SAID, column, statements};
+pub(crate) use statement::{Main, SAID, column, statements, statements_without_rows};

@@ -59,6 +59,16 @@ pub(crate) fn statements(
         sql.read(&plan.read);
         return Statements { main: Main::Rows { sql, is_array }, estimate: None };
     }
+    statements_without_rows(plan, count, representation, max_rows)
+}
+
+/// The same with every body built by Postgres, so that nothing must be known of its columns.
+pub(crate) fn statements_without_rows(
+    plan: &QueryPlan,
+    count: Option<Count>,
+    representation: Option<Representation>,
+    max_rows: Option<u64>,
+) -> Statements {
     let mut sql = Sql::default();
     let counts = !matches!(plan.kind, QueryKind::Mutate { .. });
     let count = count.filter(|_| counts);

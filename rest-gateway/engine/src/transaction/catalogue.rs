@@ -46,7 +46,7 @@ pub(crate) async fn read_database_config(
     let mut lease = pool.get().await?;
     let connection = lease.begin()?;
     let config = if given.db_config {
-        let mut settings = pairs(connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?);
+        let mut settings = pairs(connection.query_typed(OWN_SETTINGS, &[]).await.map_err(database_error)?);
         if let Some(function) = &given.db_pre_config {
             settings.extend(pre_config(connection, function).await?);
         }
@@ -54,7 +54,7 @@ pub(crate) async fn read_database_config(
     } else {
         given.clone()
     };
-    let rows = connection.query(ROLE_SETTINGS, &[]).await.map_err(database_error)?;
+    let rows = connection.query_typed(ROLE_SETTINGS, &[]).await.map_err(database_error)?;
     let roles = role_settings(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect());
     lease.finish();
     Ok((config, roles))
@@ -69,10 +69,14 @@ fn pairs(rows: Vec<tokio_postgres::Row>) -> Vec<(String, String)> {
 async fn pre_config(connection: &Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
     let names = config::names_in_database();
     connection.batch_execute("BEGIN READ ONLY").await.map_err(database_error)?;
-    let before = pairs(connection.query(CURRENT_SETTINGS, &[&names]).await.map_err(database_error)?);
+    let current = async || {
+        let rows = connection.query_typed(CURRENT_SETTINGS, &[(&names, Type::TEXT_ARRAY)]).await;
+        rows.map(pairs).map_err(database_error)
+    };
+    let before = current().await?;
     let call = format!("SELECT {}()", quote_qualified(function));
     connection.batch_execute(&call).await.map_err(database_error)?;
-    let after = pairs(connection.query(CURRENT_SETTINGS, &[&names]).await.map_err(database_error)?);
+    let after = current().await?;
     connection.batch_execute("ROLLBACK").await.map_err(database_error)?;
     Ok(after.into_iter().filter(|setting| !before.contains(setting)).collect())
 }
@@ -105,8 +109,7 @@ async fn texts(
     sql: &str,
     parameters: &[&(dyn ToSql + Sync)],
 ) -> Result<Vec<String>, Error> {
-    let types = vec![Type::TEXT_ARRAY; parameters.len()];
-    let statement = connection.prepare_typed(sql, &types).await.map_err(database_error)?;
-    let rows = connection.query(&statement, parameters).await.map_err(database_error)?;
+    let parameters: Vec<_> = parameters.iter().map(|parameter| (*parameter, Type::TEXT_ARRAY)).collect();
+    let rows = connection.query_typed(sql, &parameters).await.map_err(database_error)?;
     rows.iter().map(|row| row.try_get(0).map_err(database_error)).collect()
 }

@@ -1,5 +1,5 @@
-//! Connections to Postgres, and what each remembers: its prepared statements, bounded, and dropped when the schema
-//! changed under them. A connection whose request did not come to its end is closed, not reused.
+//! Connections to Postgres, and what each remembers: its prepared statements, bounded. A connection of before the schema
+//! changed, or one whose request did not come to its end, is closed, not reused.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -22,19 +22,17 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Pool {
     connections: managed::Pool<Connections>,
-    /// Counts the schema's changes; a connection of an older count forgets its statements.
+    /// Counts the schema's changes; a connection of an older count knows statements and settings that hold no more.
     generation: Arc<AtomicU64>,
 }
 
 struct Connections {
     config: tokio_postgres::Config,
-    keeps_statements: bool,
     generation: Arc<AtomicU64>,
 }
 
 pub(crate) struct Connection {
     client: Client,
-    keeps_statements: bool,
     statements: HashMap<String, Kept>,
     generation: u64,
     uses: u64,
@@ -57,8 +55,7 @@ impl managed::Manager for Connections {
                 tracing::warn!(%error, "a database connection was lost");
             }
         });
-        let keeps_statements = self.keeps_statements;
-        Ok(Connection { client, keeps_statements, statements: HashMap::new(), generation, uses: 0 })
+        Ok(Connection { client, statements: HashMap::new(), generation, uses: 0 })
     }
 
     async fn recycle(
@@ -69,10 +66,8 @@ impl managed::Manager for Connections {
         if connection.client.is_closed() {
             return Err(RecycleError::message("closed"));
         }
-        let current = self.generation.load(Ordering::Acquire);
-        if connection.generation != current {
-            connection.statements.clear();
-            connection.generation = current;
+        if connection.generation != self.generation.load(Ordering::Acquire) {
+            return Err(RecycleError::message("of an older schema"));
         }
         Ok(())
     }
@@ -91,11 +86,7 @@ impl Pool {
             create: Some(CONNECT_TIMEOUT),
             recycle: None,
         };
-        let manager = Connections {
-            config: database,
-            keeps_statements: config.db_prepared_statements,
-            generation: generation.clone(),
-        };
+        let manager = Connections { config: database, generation: generation.clone() };
         let connections = managed::Pool::builder(manager)
             .max_size(config.db_pool.max(1))
             .timeouts(timeouts)
@@ -117,9 +108,11 @@ impl Pool {
         }
     }
 
-    /// Statements were prepared against an older schema.
-    pub fn forget_statements(&self) {
-        self.generation.fetch_add(1, Ordering::AcqRel);
+    /// Closes the connections that there are, those in use when they come back: their statements were prepared against
+    /// an older schema, and their role had the settings of its login.
+    pub fn renew(&self) {
+        let current = self.generation.fetch_add(1, Ordering::AcqRel) + 1;
+        self.connections.retain(|connection, _| connection.generation == current);
     }
 
     pub fn close(&self) {
@@ -149,11 +142,7 @@ impl Connection {
         self.statements.remove(sql);
     }
 
-    /// Without keeping, a statement is closed as soon as it was run.
     pub fn keep(&mut self, sql: &str, statement: Statement) {
-        if !self.keeps_statements {
-            return;
-        }
         if self.statements.len() >= STATEMENTS {
             let oldest =
                 self.statements.iter().min_by_key(|(_, kept)| kept.last_use).map(|(sql, _)| sql.clone());

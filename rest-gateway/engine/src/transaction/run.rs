@@ -1,4 +1,4 @@
-//! Runs a request's statements in one transaction. When all of them are prepared and nothing in the result can refuse
+//! Runs a request's statements in one transaction. When none must be prepared first and nothing in the result can refuse
 //! the commit, everything from BEGIN to COMMIT goes out at once: one round trip. Otherwise COMMIT or ROLLBACK follows
 //! the result. Statements are prepared inside the transaction, as its role: the login role may see no schema at all.
 
@@ -7,6 +7,7 @@ use std::pin::pin;
 use futures_util::TryStreamExt;
 use tokio_postgres::Statement;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{ToSql, Type};
 
 use super::pool::{Connection, Lease, Pool};
 use super::result::ResultRow;
@@ -24,6 +25,15 @@ pub(crate) struct Work {
     pub end: End,
     /// The anonymous role runs it.
     pub anonymous: bool,
+    /// Statements stay prepared on their connection. Otherwise each goes out whole and without a name: a pooler that
+    /// gives every transaction another connection knows of no statement prepared before.
+    pub keeps_statements: bool,
+}
+
+/// How a statement is sent.
+enum Ready {
+    Kept(Statement),
+    Whole,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,29 +101,43 @@ async fn again(
 }
 
 struct Prepared {
-    settings: Statement,
-    pre_request: Option<Statement>,
-    main: Statement,
+    settings: Ready,
+    pre_request: Option<Ready>,
+    main: Ready,
     said: Option<Statement>,
-    estimate: Option<Statement>,
+    estimate: Option<Ready>,
 }
 
 impl Work {
-    /// The statements, if all of them are prepared already.
+    /// The statements, if all of them can be sent as they are.
     fn prepared(&self, connection: &mut Connection) -> Option<Prepared> {
         let mut known = |sql: &Option<Sql>| match sql {
-            Some(sql) => connection.prepared(sql.text()).map(Some),
+            Some(sql) => self.ready(connection, sql).map(Some),
             None => Some(None),
         };
         let pre_request = known(&self.pre_request)?;
         let estimate = known(&self.estimate)?;
-        let settings = connection.prepared(self.settings.text())?;
-        let main = connection.prepared(self.main.sql().text())?;
+        let settings = self.ready(connection, &self.settings)?;
+        let main = self.ready(connection, self.main.sql())?;
         let said = match self.main {
             Main::Rows { .. } => Some(connection.prepared(SAID)?),
             Main::Row(_) | Main::Plan(_) => None,
         };
         Some(Prepared { settings, pre_request, main, said, estimate })
+    }
+
+    fn ready(&self, connection: &mut Connection, sql: &Sql) -> Option<Ready> {
+        if !self.keeps_statements {
+            return Some(Ready::Whole);
+        }
+        connection.prepared(sql.text()).map(Ready::Kept)
+    }
+
+    async fn prepare(&self, connection: &mut Connection, sql: &Sql) -> Result<Ready, Failure> {
+        match self.ready(connection, sql) {
+            Some(ready) => Ok(ready),
+            None => prepare_inside(connection, sql.text()).await.map(Ready::Kept),
+        }
     }
 }
 
@@ -159,20 +183,20 @@ async fn step_by_step(
 ) -> Result<Outcome, Stop> {
     begin(connection, work).await?;
     if let Some(sql) = &work.pre_request {
-        let statement = prepare_inside(connection, sql).await?;
-        execute(connection, &statement, sql).await?;
+        let ready = work.prepare(connection, sql).await?;
+        execute(connection, &ready, sql).await?;
     }
-    let statement = prepare_main(connection, &work.main).await?;
-    let main = main(connection, &statement, &work.main).await?;
+    let ready = prepare_main(connection, work).await?;
+    let main = main(connection, &ready, &work.main).await?;
     let statement = match work.main {
-        Main::Rows { .. } => Some(prepare_inside(connection, &Sql::new(SAID)).await?),
+        Main::Rows { .. } => Some(prepare_inside(connection, SAID).await?),
         Main::Row(_) | Main::Plan(_) => None,
     };
     let said = said(connection, statement.as_ref()).await?;
     let estimate = match &work.estimate {
         Some(sql) => {
-            let statement = prepare_inside(connection, sql).await?;
-            Some(query(connection, &statement, sql).await?)
+            let ready = work.prepare(connection, sql).await?;
+            Some(query(connection, &ready, sql).await?)
         }
         None => None,
     };
@@ -186,10 +210,10 @@ async fn step_by_step(
 
 /// Opens the transaction with the request's settings: at once when their statement is known, which it nearly always is.
 async fn begin(connection: &mut Connection, work: &Work) -> Result<(), Failure> {
-    let Some(settings) = connection.prepared(work.settings.text()) else {
+    let Some(settings) = work.ready(connection, &work.settings) else {
         connection.batch_execute(&work.begin).await?;
-        let settings = prepare_inside(connection, &work.settings).await?;
-        return execute(connection, &settings, &work.settings).await.map(|_| ());
+        let settings = work.prepare(connection, &work.settings).await?;
+        return execute(connection, &settings, &work.settings).await;
     };
     let (begun, set) = tokio::join!(
         biased;
@@ -197,7 +221,7 @@ async fn begin(connection: &mut Connection, work: &Work) -> Result<(), Failure> 
         execute(connection, &settings, &work.settings),
     );
     begun?;
-    set.map(|_| ())
+    set
 }
 
 /// Leaves the connection outside of any transaction, or leaves it to be closed.
@@ -228,20 +252,20 @@ async fn settle(
     Err(error)
 }
 
-async fn prepare_inside(connection: &mut Connection, sql: &Sql) -> Result<Statement, Failure> {
-    if let Some(statement) = connection.prepared(sql.text()) {
+async fn prepare_inside(connection: &mut Connection, sql: &str) -> Result<Statement, Failure> {
+    if let Some(statement) = connection.prepared(sql) {
         return Ok(statement);
     }
-    let statement = connection.prepare(sql.text()).await?;
-    connection.keep(sql.text(), statement.clone());
+    let statement = connection.prepare(sql).await?;
+    connection.keep(sql, statement.clone());
     Ok(statement)
 }
 
 /// Rows are kept under the text that gives them, whatever it takes to have their values in a type that can be written.
-async fn prepare_main(connection: &mut Connection, main: &Main) -> Result<Statement, Failure> {
-    let Main::Rows { sql, .. } = main else { return prepare_inside(connection, main.sql()).await };
+async fn prepare_main(connection: &mut Connection, work: &Work) -> Result<Ready, Failure> {
+    let Main::Rows { sql, .. } = &work.main else { return work.prepare(connection, work.main.sql()).await };
     if let Some(statement) = connection.prepared(sql.text()) {
-        return Ok(statement);
+        return Ok(Ready::Kept(statement));
     }
     let mut statement = connection.prepare(sql.text()).await?;
     if !row_encoder::takes_all(statement.columns()) {
@@ -249,59 +273,79 @@ async fn prepare_main(connection: &mut Connection, main: &Main) -> Result<Statem
         statement = connection.prepare(&text).await?;
     }
     connection.keep(sql.text(), statement.clone());
-    Ok(statement)
+    Ok(Ready::Kept(statement))
 }
 
-async fn execute(connection: &Connection, statement: &Statement, sql: &Sql) -> Result<u64, Failure> {
-    connection.execute_raw(statement, sql.binds().iter().map(as_parameter)).await
+async fn execute(connection: &Connection, ready: &Ready, sql: &Sql) -> Result<(), Failure> {
+    let parameters = sql.binds().iter().map(as_parameter);
+    match ready {
+        Ready::Kept(statement) => connection.execute_raw(statement, parameters).await?,
+        Ready::Whole => {
+            connection.execute_typed(sql.text(), &parameters.map(untyped).collect::<Vec<_>>()).await?
+        }
+    };
+    Ok(())
 }
 
 async fn query(
     connection: &Connection,
-    statement: &Statement,
+    ready: &Ready,
     sql: &Sql,
 ) -> Result<Vec<tokio_postgres::Row>, Failure> {
-    connection.query_raw(statement, sql.binds().iter().map(as_parameter)).await?.try_collect().await
+    let parameters = sql.binds().iter().map(as_parameter);
+    let rows = match ready {
+        Ready::Kept(statement) => connection.query_raw(statement, parameters).await?,
+        Ready::Whole => connection.query_typed_raw(sql.text(), parameters.map(untyped)).await?,
+    };
+    rows.try_collect().await
 }
 
 async fn optional(
     connection: &Connection,
-    statement: Option<&Statement>,
+    ready: Option<&Ready>,
     sql: Option<&Sql>,
 ) -> Result<Option<Vec<tokio_postgres::Row>>, Failure> {
-    match (statement, sql) {
-        (Some(statement), Some(sql)) => query(connection, statement, sql).await.map(Some),
+    match (ready, sql) {
+        (Some(ready), Some(sql)) => query(connection, ready, sql).await.map(Some),
         _ => Ok(None),
     }
 }
 
-fn as_parameter(bind: &Bind) -> &(dyn tokio_postgres::types::ToSql + Sync) {
+type Parameter<'a> = &'a (dyn ToSql + Sync);
+
+fn as_parameter(bind: &Bind) -> Parameter<'_> {
     bind
 }
 
+/// Its type is for Postgres to find, as it does in a statement that is prepared.
+fn untyped(parameter: Parameter<'_>) -> (Parameter<'_>, Type) {
+    (parameter, Type::UNKNOWN)
+}
+
 /// The result of the main statement: the whole row of an answer but, where the body was built here, what SQL has said.
-async fn main(connection: &Connection, statement: &Statement, main: &Main) -> Result<ResultRow, Stop> {
+async fn main(connection: &Connection, ready: &Ready, main: &Main) -> Result<ResultRow, Stop> {
     match main {
         Main::Row(sql) => {
-            let row = query(connection, statement, sql).await?.into_iter().next();
+            let row = query(connection, ready, sql).await?.into_iter().next();
             let row = row.ok_or_else(|| Error::Client("the statement gave no row".to_owned()));
             row.and_then(ResultRow::read).map_err(Stop::Refused)
         }
-        Main::Plan(sql) => {
-            ResultRow::explained(&query(connection, statement, sql).await?).map_err(Stop::Refused)
-        }
-        Main::Rows { sql, is_array } => encoded(connection, statement, sql, *is_array).await,
+        Main::Plan(sql) => ResultRow::explained(&query(connection, ready, sql).await?).map_err(Stop::Refused),
+        Main::Rows { sql, is_array } => encoded(connection, ready, sql, *is_array).await,
     }
 }
 
 /// Writes the rows as they arrive.
 async fn encoded(
     connection: &Connection,
-    statement: &Statement,
+    ready: &Ready,
     sql: &Sql,
     is_array: bool,
 ) -> Result<ResultRow, Stop> {
     let refused = |error: &dyn std::fmt::Display| Stop::Refused(Error::Client(error.to_string()));
+    let Ready::Kept(statement) = ready else {
+        return Err(refused(&"the columns of a statement that is not kept are not known"));
+    };
     let mut encoder = RowEncoder::new(statement.columns(), is_array)
         .ok_or_else(|| refused(&"a column is of a type that cannot be written"))?;
     let mut rows = pin!(connection.query_raw(statement, sql.binds().iter().map(as_parameter)).await?);

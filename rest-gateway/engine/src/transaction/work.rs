@@ -5,13 +5,16 @@ use crate::api_request::{ApiRequest, TransactionEnd};
 use crate::auth::Identity;
 use crate::engine::State;
 use crate::plan::QueryPlan;
-use crate::query::{Main, Sql, accessible, pre_request, search_path, settings, statements};
+use crate::query::{
+    Main, Sql, accessible, pre_request, search_path, settings, statements, statements_without_rows,
+};
 use crate::schema_cache::{Isolation, Routine};
 
 pub(crate) fn work(state: &State, request: &ApiRequest, identity: &Identity, plan: &QueryPlan) -> Work {
     let preferences = &request.preferences;
-    let statements =
-        statements(plan, preferences.count, preferences.representation, state.config.db_max_rows);
+    // The columns of rows are known only of statements that are kept.
+    let build = if state.config.db_prepared_statements { statements } else { statements_without_rows };
+    let statements = build(plan, preferences.count, preferences.representation, state.config.db_max_rows);
     let routine = plan.call().map(|call| &call.routine);
     Work {
         estimate: statements.estimate,
@@ -40,6 +43,7 @@ fn given(
         estimate: None,
         end: end(state, request),
         anonymous: state.authenticator.is_anonymous(&identity.role),
+        keeps_statements: state.config.db_prepared_statements,
     }
 }
 

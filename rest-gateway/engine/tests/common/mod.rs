@@ -20,6 +20,7 @@ pub const SECRET: &str = "a-secret-that-only-the-tests-of-this-crate-know";
 pub struct Api {
     pub database: test_db::Database,
     pub engine: Arc<Engine>,
+    pub config: Config,
 }
 
 impl Api {
@@ -42,8 +43,8 @@ impl Api {
         config.db_pool = 3;
         config.jwt_secret = Some(JwtKeys::parse(SECRET, false).unwrap());
         change(&mut config);
-        let engine = Engine::connect(config).await.unwrap();
-        Api { database, engine }
+        let engine = Engine::connect(config.clone()).await.unwrap();
+        Api { database, engine, config }
     }
 
     pub fn ask(&self, method: &str, path: &str) -> Ask {
