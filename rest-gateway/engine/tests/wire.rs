@@ -174,3 +174,43 @@ async fn a_write_that_breaks_off_anywhere_writes_nothing_and_holds_nothing() {
     assert_eq!(api.sql(written).await, both);
     server.stop().await;
 }
+
+#[actix_web::test]
+async fn no_byte_of_an_answer_leaves_before_the_commit_is_confirmed() {
+    let api = Api::cinema().await;
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create function api.wait() returns trigger language plpgsql as
+               $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
+             create constraint trigger wait after insert on api.directors
+               deferrable initially deferred for each row execute function api.wait();",
+        )
+        .await
+        .unwrap();
+    let server = Server::start(&api);
+    let mut stream = server.connect().await;
+    // First while the statement is unknown to the connection, then all at once.
+    for id in [8, 9] {
+        client.batch_execute("select pg_advisory_lock(1)").await.unwrap();
+        let body = format!(r#"{{"id":{id},"name":"x"}}"#);
+        let request = format!(
+            "POST /directors?select=id HTTP/1.1\r\nHost: x\r\nPrefer: return=representation\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        eventually(async || {
+            let waiting = "select from pg_locks where locktype = 'advisory' and not granted
+                           and database = (select oid from pg_database where datname = current_database())";
+            api.sql(waiting).await != json!([])
+        })
+        .await;
+        let early = stream.try_read(&mut [0; 1]);
+        assert_eq!(early.unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
+        client.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
+        let answer = read_answer(&mut stream, false).await;
+        assert!(answer.ends_with(&format!("[{{\"id\":{id}}}]")), "{answer}");
+    }
+    server.stop().await;
+}
