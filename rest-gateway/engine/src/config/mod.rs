@@ -2,6 +2,7 @@
 //! environment; texts that name one of a few choices are refused when they name none.
 
 mod settings;
+mod uri;
 
 use std::str::FromStr;
 use std::time::Duration;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::uri;
 use super::{BadSetting, Config};
 use crate::auth::{BadKeys, JwtKeys};
 use crate::schema_cache::Isolation;
@@ -139,7 +140,7 @@ impl Config {
             "db-channel-enabled" => self.db_channel_enabled = flag(name, value)?,
             "db-hoisted-tx-settings" => self.db_hoisted_tx_settings = list(value),
             "db-prepared-statements" => self.db_prepared_statements = flag(name, value)?,
-            "jwt-aud" => self.jwt_aud = optional(name, value)?,
+            "jwt-aud" => self.jwt_aud = optional_if(name, value, uri::is_string_or_uri)?,
             "jwt-role-claim-key" => self.jwt_role_claim_key = value.parse()?,
             "jwt-cache-max-entries" => self.jwt_cache_max_entries = parsed(name, value)?,
             "jwt-secret" | "jwt-secret-is-base64" => {}
@@ -147,7 +148,9 @@ impl Config {
             "server-timing-enabled" => self.server_timing_enabled = flag(name, value)?,
             "server-trace-header" => self.server_trace_header = optional(name, value)?,
             "openapi-mode" => self.openapi_mode = value.parse()?,
-            "openapi-server-proxy-uri" => self.openapi_server_proxy_uri = optional(name, value)?,
+            "openapi-server-proxy-uri" => {
+                self.openapi_server_proxy_uri = optional_if(name, value, uri::is_address)?;
+            }
             "openapi-security-active" => self.openapi_security_active = flag(name, value)?,
             "url-use-legacy-target-names" => self.url_use_legacy_target_names = flag(name, value)?,
             _ => match name.strip_prefix(APP_SETTINGS) {
@@ -195,6 +198,14 @@ fn non_empty(name: &str, value: &str) -> Result<Vec<String>, BadSetting> {
 
 fn optional<T: FromStr>(name: &str, value: &str) -> Result<Option<T>, BadSetting> {
     if value.is_empty() { Ok(None) } else { parsed(name, value).map(Some) }
+}
+
+fn optional_if(name: &str, value: &str, fits: fn(&str) -> bool) -> Result<Option<String>, BadSetting> {
+    match value {
+        "" => Ok(None),
+        _ if fits(value) => Ok(Some(value.to_owned())),
+        _ => Err(bad(name, value)),
+    }
 }
 
 fn parsed<T: FromStr>(name: &str, value: &str) -> Result<T, BadSetting> {
