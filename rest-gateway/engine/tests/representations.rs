@@ -86,3 +86,24 @@ async fn bodies_are_read_as_the_cast_from_json_says() {
         ])
     );
 }
+
+#[actix_web::test]
+async fn a_domain_over_a_domain_is_what_both_stand_on() {
+    const TEXTS: &str = "
+create schema api;
+grant usage on schema api to anon;
+create domain api.words as tsvector check (value is not null);
+create domain api.some_words as api.words check (value <> '');
+create table api.texts (id int primary key, words api.some_words);
+insert into api.texts values (1, to_tsvector('simple', 'a fat cat')), (2, to_tsvector('simple', 'no dog'));
+create type api.pair as (a int, b int);
+create domain api.ordered as api.pair check ((value).a < (value).b);
+create domain api.close as api.ordered check ((value).b - (value).a < 5);
+create function api.neighbours() returns api.close language sql stable as $$ select row(1, 2)::api.pair::api.close $$;
+grant select on api.texts to anon;
+grant execute on function api.neighbours to anon;
+";
+    let api = Api::over(TEXTS, |_| ()).await;
+    assert_eq!(api.get("/texts?words=fts(simple).cat").await.ids(), [1]);
+    assert_eq!(api.get("/rpc/neighbours?select=b").await.outcome(), (200, json!({"b": 2})));
+}

@@ -1,4 +1,13 @@
 -- Functions of the schemas $1 with their input parameters; $2 names the settings that are lifted to the transaction.
+with recursive step as (
+  select oid, typbasetype as base from pg_catalog.pg_type where typtype = 'd'
+  union all
+  select step.oid, b.typbasetype from step join pg_catalog.pg_type b on b.oid = step.base where b.typtype = 'd'
+),
+-- What each domain stands on in the end, for there are domains over domains.
+domains as materialized (
+  select step.oid, step.base from step join pg_catalog.pg_type b on b.oid = step.base where b.typtype <> 'd'
+)
 select json_build_object(
   'schema', n.nspname,
   'name', p.proname,
@@ -17,16 +26,8 @@ select json_build_object(
 from pg_catalog.pg_proc p
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 join pg_catalog.pg_type declared on declared.oid = p.prorettype
--- What the domain stands on, be it a domain itself.
-join pg_catalog.pg_type rt on rt.oid = case when declared.typtype <> 'd' then declared.oid else (
-  with recursive base as (
-    select b.oid, b.typtype, b.typbasetype from pg_catalog.pg_type b where b.oid = declared.typbasetype
-    union all
-    select b.oid, b.typtype, b.typbasetype from base join pg_catalog.pg_type b on b.oid = base.typbasetype
-    where base.typtype = 'd'
-  )
-  select base.oid from base where base.typtype <> 'd'
-) end
+left join domains on domains.oid = declared.oid
+join pg_catalog.pg_type rt on rt.oid = coalesce(domains.base, declared.oid)
 join pg_catalog.pg_namespace rn on rn.oid = rt.typnamespace
 left join pg_catalog.pg_class rc on rc.oid = rt.typrelid and rt.typrelid <> 0
 left join lateral (

@@ -1,5 +1,14 @@
 -- Every relation outside the system's schemas, one JSON object a row. Relations of schemas that are not exposed count
 -- too: exposed views stand on them.
+with recursive step as (
+  select oid, typbasetype as base from pg_catalog.pg_type where typtype = 'd'
+  union all
+  select step.oid, b.typbasetype from step join pg_catalog.pg_type b on b.oid = step.base where b.typtype = 'd'
+),
+-- What each domain stands on in the end, for there are domains over domains.
+domains as materialized (
+  select step.oid, step.base from step join pg_catalog.pg_type b on b.oid = step.base where b.typtype <> 'd'
+)
 select json_build_object(
   'oid', c.oid::bigint,
   'schema', n.nspname,
@@ -30,7 +39,7 @@ left join lateral (
     'name', a.attname,
     'description', pg_catalog.col_description(a.attrelid, a.attnum),
     'nullable', not (a.attnotnull or t.typtype = 'd' and t.typnotnull),
-    'type', pg_catalog.format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
+    'type', pg_catalog.format_type(coalesce(domains.base, t.oid), null),
     'nominal_type', pg_catalog.format_type(a.atttypid, a.atttypmod),
     'max_length', case
       when a.atttypid in ('varchar'::regtype, 'bpchar'::regtype) and a.atttypmod > 4 then a.atttypmod - 4
@@ -43,7 +52,7 @@ left join lateral (
     'enum', coalesce((
       select json_agg(e.enumlabel order by e.enumsortorder)
       from pg_catalog.pg_enum e
-      where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)
+      where e.enumtypid = coalesce(domains.base, t.oid)
     ), '[]'),
     'casts', case when t.typtype = 'd' then (
       select json_object_agg(
@@ -60,6 +69,7 @@ left join lateral (
   ) order by a.attnum) as columns
   from pg_catalog.pg_attribute a
   join pg_catalog.pg_type t on t.oid = a.atttypid
+  left join domains on domains.oid = t.oid
   left join pg_catalog.pg_attrdef ad on ad.adrelid = a.attrelid and ad.adnum = a.attnum
   left join pg_catalog.pg_depend seq
     on seq.refobjid = a.attrelid and seq.refobjsubid = a.attnum and seq.deptype = 'i'
