@@ -55,6 +55,11 @@ contract: node-modules
     cargo test --locked -p contract
     cd frontend && npm run contract
 
+# Throws requests at the REST engine, for as long as it is let or `just fuzz -max_total_time=60` says; needs nightly Rust
+# and cargo-fuzz.
+fuzz *ARGS:
+    cargo +nightly fuzz run --fuzz-dir rest-gateway/engine/fuzz request -- "$@"
+
 # rustfmt, clippy, oxlint and tsc; warnings are errors.
 lint: node-modules
     cargo fmt --all --check
