@@ -55,10 +55,10 @@ contract: node-modules
     cargo test --locked -p contract
     cd frontend && npm run contract
 
-# Throws requests at the REST engine, for as long as it is let or `just fuzz -max_total_time=60` says; needs nightly Rust
-# and cargo-fuzz.
+# Throws requests at the REST engine (nightly Rust, cargo-fuzz): `just fuzz -max_total_time=60`.
 fuzz *ARGS:
-    cargo +nightly fuzz run --fuzz-dir rest-gateway/engine/fuzz request -- "$@"
+    mkdir -p rest-gateway/engine/fuzz/found
+    cd rest-gateway/engine && cargo +nightly fuzz run request fuzz/found fuzz/corpus/request -- "$@"
 
 # rustfmt, clippy, oxlint and tsc; warnings are errors.
 lint: node-modules
