@@ -301,6 +301,20 @@ async fn writes_give_back_what_they_embed() {
 }
 
 #[actix_web::test]
+async fn the_rows_of_a_function_are_filtered_by_what_they_embed() {
+    let api = Api::cinema().await;
+    let path = "/rpc/films_of?director=2&select=title,reviews(id)&order=year";
+    assert_eq!(
+        rows(&api, &format!("{path}&reviews=not.is.null")).await,
+        json!([{"title": "Playtime", "reviews": [{"id": 3}]}])
+    );
+    assert_eq!(
+        rows(&api, &format!("{path}&or=(reviews.is.null,year.gt.1990)")).await,
+        json!([{"title": "Mon oncle", "reviews": []}])
+    );
+}
+
+#[actix_web::test]
 async fn aggregates_are_off_unless_configured() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?select=count()").await.error(), (400, "PGRST123".to_owned()));
@@ -364,5 +378,13 @@ async fn aggregates_group_by_what_spreads_bring_along() {
     assert_eq!(
         rows(&api, "/directors?select=count(),...films(year)&id=eq.2&films.order=year").await,
         json!([{"count": 1, "year": [1958, 1967]}])
+    );
+    // Names in the answer that are columns' names as well.
+    assert_eq!(
+        rows(&api, "/films?select=year:director_id,director_id(name),count()&id=gt.1&order=director_id").await,
+        json!([
+            {"year": 2, "director_id": {"name": "Jacques Tati"}, "count": 2},
+            {"year": null, "director_id": null, "count": 1}
+        ])
     );
 }

@@ -56,25 +56,7 @@ impl Planner<'_> {
         let rows_of =
             if routine.returns.composite { &routine.returns.type_name.name } else { &routine.name.name };
         let read = self.read_plan(&QualifiedName::new(&self.request.schema, rows_of), Root::Called)?;
-        let mut returning = needed_columns(&read);
-        if returning != ["*"] {
-            let filtered = self.request.query.filters.iter().filter(|(path, _)| path.is_empty());
-            returning.extend(filtered.map(|(_, filter)| filter.field.name.clone()));
-            let ordered = self
-                .request
-                .query
-                .order
-                .iter()
-                .filter(|(path, _)| path.is_empty())
-                .flat_map(|(_, terms)| terms);
-            returning
-                .extend(ordered.filter(|term| term.relation.is_none()).map(|term| term.field.name.clone()));
-            if self.request.query.logic.iter().any(|(path, _)| path.is_empty()) {
-                returning = vec!["*".to_owned()];
-            }
-            let mut seen = BTreeSet::new();
-            returning.retain(|name| seen.insert(name.clone()));
-        }
+        let returning = needed_columns(&read);
         Ok((CallPlan { routine, arguments, returning }, read))
     }
 

@@ -162,11 +162,12 @@ impl Planner<'_> {
 }
 
 /// The columns that the rest of the query takes from the rows of a write or a call: those selected, those that it is
-/// ordered by and those that tie the embeds. Functions of the row need all of them.
+/// filtered and ordered by and those that tie the embeds. Functions of the row need all of them.
 pub(super) fn needed_columns(read: &ReadPlan) -> Vec<String> {
     let mut columns: Vec<String> = read.select.iter().map(|field| field.field.name.clone()).collect();
     let ordered = read.order.iter().filter(|term| term.lateral.is_none());
     columns.extend(ordered.map(|term| term.field.name.clone()));
+    columns.extend(read.filters.iter().flat_map(FilterPlan::columns).map(str::to_owned));
     for embed in &read.embeds {
         match &embed.needs {
             Needs::Columns(names) => columns.extend(names.iter().cloned()),

@@ -160,6 +160,17 @@ pub(crate) struct OrderPlan {
     pub nulls_first: Option<bool>,
 }
 
+impl FilterPlan {
+    /// The columns that it asks about.
+    pub fn columns(&self) -> Vec<&str> {
+        match self {
+            FilterPlan::Group { members, .. } => members.iter().flat_map(FilterPlan::columns).collect(),
+            FilterPlan::Test { field, .. } => vec![&field.name],
+            FilterPlan::Embed { .. } => Vec::new(),
+        }
+    }
+}
+
 impl ReadPlan {
     pub fn qualifier(&self) -> Qualifier {
         match (&self.alias, &self.from) {

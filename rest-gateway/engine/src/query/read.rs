@@ -8,6 +8,13 @@ use crate::plan::{Embed, FilterPlan, From, OrderPlan, Output, Qualifier, ReadPla
 /// The rows of a write or a call.
 pub(super) const SOURCE: &str = "pgrst_source";
 
+/// How many columns were written, and which of them make the groups, if there are any.
+#[derive(Default)]
+struct Columns {
+    written: usize,
+    groups: Vec<usize>,
+}
+
 impl Sql {
     pub(super) fn read(&mut self, plan: &ReadPlan) -> &mut Sql {
         self.read_with(plan, plan.aggregates())
@@ -16,11 +23,10 @@ impl Sql {
     /// `as_jsonb`: embeds as jsonb, which unlike json has an equality.
     pub(super) fn read_with(&mut self, plan: &ReadPlan, as_jsonb: bool) -> &mut Sql {
         let qualifier = plan.qualifier();
-        let grouped = plan.aggregates();
         self.push("SELECT ");
-        let mut columns = 0;
+        let mut columns = Columns::default();
         for field in &plan.select {
-            self.comma(&mut columns).select_field(field, &qualifier);
+            self.next(&mut columns, field.aggregate.is_none()).select_field(field, &qualifier);
         }
         for embed in &plan.embeds {
             self.embed_columns(embed, as_jsonb, &mut columns);
@@ -30,15 +36,21 @@ impl Sql {
             self.join(embed);
         }
         self.conditions(plan, &qualifier);
-        if grouped {
-            self.group_by(plan, &qualifier);
+        if plan.aggregates() && !columns.groups.is_empty() {
+            // By position: a name could mean a column of the relation, and a bound value is no other column's.
+            self.push(" GROUP BY ").list(&columns.groups, ", ", |sql, position| {
+                sql.push(&position.to_string());
+            });
         }
         self.order_by(&plan.order, &qualifier).window(&plan.window)
     }
 
-    fn comma(&mut self, columns: &mut usize) -> &mut Sql {
-        *columns += 1;
-        if *columns > 1 { self.push(", ") } else { self }
+    fn next(&mut self, columns: &mut Columns, groups: bool) -> &mut Sql {
+        columns.written += 1;
+        if groups {
+            columns.groups.push(columns.written);
+        }
+        if columns.written > 1 { self.push(", ") } else { self }
     }
 
     fn select_field(&mut self, field: &SelectField, qualifier: &Qualifier) -> &mut Sql {
@@ -83,41 +95,39 @@ impl Sql {
         }
     }
 
-    fn embed_columns(&mut self, embed: &Embed, as_jsonb: bool, columns: &mut usize) {
+    fn embed_columns(&mut self, embed: &Embed, as_jsonb: bool, columns: &mut Columns) {
         match embed.shape {
             _ if embed.hidden => {}
             Shape::Object => {
-                self.comma(columns).push("row_to_json(").ident(&embed.lateral).push(".*)");
+                self.next(columns, true).push("row_to_json(").ident(&embed.lateral).push(".*)");
                 // Groups need values that can be compared, which json cannot.
                 self.push(if as_jsonb { "::jsonb" } else { "" }).alias(Some(&embed.name));
             }
             Shape::Array => {
-                self.comma(columns).push("COALESCE(").ident(&embed.lateral).push(".").ident(&embed.lateral);
+                self.next(columns, true)
+                    .push("COALESCE(")
+                    .ident(&embed.lateral)
+                    .push(".")
+                    .ident(&embed.lateral);
                 self.push(", '[]')").push(if as_jsonb { "::jsonb" } else { "" }).alias(Some(&embed.name));
             }
             Shape::SpreadOne | Shape::SpreadMany => {
                 for output in &embed.outputs {
-                    self.comma(columns).output(output, &embed.lateral, as_jsonb);
+                    self.next(columns, output.aggregate.is_none()).output(output, &embed.lateral, as_jsonb);
                 }
             }
         }
     }
 
     fn output(&mut self, output: &Output, lateral: &str, as_jsonb: bool) -> &mut Sql {
-        match &output.aggregate {
-            Some(aggregate) => {
-                let column = Qualifier::Alias(lateral.to_owned());
-                self.cast_start(aggregate.cast.as_deref()).push(aggregate.function.name()).push("(");
-                self.column(&column, &output.column).push(")").cast_end(aggregate.cast.as_deref());
-                self.alias(Some(&output.column))
-            }
-            None => self.plain_output(output, lateral, as_jsonb),
-        }
-    }
-
-    fn plain_output(&mut self, output: &Output, lateral: &str, as_jsonb: bool) -> &mut Sql {
-        self.column(&Qualifier::Alias(lateral.to_owned()), &output.column);
-        self.push(if as_jsonb && output.is_json { "::jsonb" } else { "" })
+        let lateral = Qualifier::Alias(lateral.to_owned());
+        let Some(aggregate) = &output.aggregate else {
+            self.column(&lateral, &output.column);
+            return self.push(if as_jsonb && output.is_json { "::jsonb" } else { "" });
+        };
+        self.cast_start(aggregate.cast.as_deref()).push(aggregate.function.name()).push("(");
+        self.column(&lateral, &output.column).push(")").cast_end(aggregate.cast.as_deref());
+        self.alias(Some(&output.column))
     }
 
     fn from(&mut self, plan: &ReadPlan) -> &mut Sql {
@@ -184,33 +194,6 @@ impl Sql {
 
     fn tie(&mut self, Tie(own, other): &Tie) -> &mut Sql {
         self.qualified_column(own).push(" = ").qualified_column(other)
-    }
-
-    fn group_by(&mut self, plan: &ReadPlan, qualifier: &Qualifier) -> &mut Sql {
-        let mut terms = 0;
-        let mut next = |sql: &mut Sql| {
-            terms += 1;
-            sql.push(if terms > 1 { ", " } else { " GROUP BY " });
-        };
-        for field in plan.select.iter().filter(|field| field.aggregate.is_none()) {
-            next(self);
-            match &field.alias {
-                Some(alias) => self.ident(alias),
-                None => self.field(&field.field, qualifier),
-            };
-        }
-        for embed in plan.embeds.iter().filter(|embed| !embed.hidden) {
-            if !embed.shape.is_spread() {
-                next(self);
-                self.ident(&embed.name);
-                continue;
-            }
-            for output in embed.outputs.iter().filter(|output| output.aggregate.is_none()) {
-                next(self);
-                self.plain_output(output, &embed.lateral, true);
-            }
-        }
-        self
     }
 
     pub(super) fn order_by(&mut self, order: &[OrderPlan], qualifier: &Qualifier) -> &mut Sql {
