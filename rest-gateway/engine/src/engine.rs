@@ -19,8 +19,6 @@ use crate::{listener, transaction};
 pub enum StartError {
     #[error("the database URI cannot be read: {0}")]
     Uri(tokio_postgres::Error),
-    #[error("the connection pool cannot be built: {0}")]
-    Pool(String),
     #[error("no schema is exposed")]
     NoSchema,
     #[error("`{0}` is a schema of the server itself and must not be exposed")]

@@ -2,7 +2,8 @@
 
 use tokio_postgres::types::{ToSql, Type};
 
-use super::pool::{Connection, Pool};
+use super::connection::Connection;
+use super::pool::Pool;
 use super::run::database_error;
 use crate::config::{self, Config, RolesSettings, role_settings};
 use crate::error::Error;

@@ -1,6 +1,7 @@
 //! The only place that touches the pool.
 
 mod catalogue;
+mod connection;
 mod pool;
 mod result;
 mod run;

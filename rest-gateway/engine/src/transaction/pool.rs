@@ -1,76 +1,39 @@
-//! Connections to Postgres, and what each remembers: its prepared statements, bounded. A connection of before the schema
-//! changed, or one whose request did not come to its end, is closed, not reused.
+//! The connections to Postgres. A request gets, if there is one, a connection that its own thread drives: between two
+//! threads every message of the protocol costs a wake-up, which is most of what a small request costs. A connection of
+//! before the schema changed, or one whose request did not come to its end, is closed, not reused.
+//!
+//! Refuses a request that has waited too long for its turn, and one whose connection cannot be made.
 
-use std::collections::HashMap;
-use std::ops::Deref;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
-use deadpool::managed::{self, Metrics, PoolError, RecycleError, RecycleResult, TimeoutType, Timeouts};
 use tokio::runtime::Handle;
-use tokio_postgres::{Client, NoTls, Statement};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+use tokio_postgres::NoTls;
 
+use super::connection::Connection;
 use crate::config::Config;
 use crate::engine::StartError;
 use crate::error::Error;
 
-/// Statements that a connection keeps prepared. Past this the oldest go: clients shape the texts, so there is no end
-/// to them.
-const STATEMENTS: usize = 200;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-pub(crate) struct Pool {
-    connections: managed::Pool<Connections>,
-    /// Counts the schema's changes; a connection of an older count knows statements and settings that hold no more.
-    generation: Arc<AtomicU64>,
-}
+pub(crate) struct Pool(Arc<Connections>);
 
 struct Connections {
-    config: tokio_postgres::Config,
-    generation: Arc<AtomicU64>,
-}
-
-pub(crate) struct Connection {
-    client: Client,
-    statements: HashMap<String, Kept>,
-    generation: u64,
-    uses: u64,
-}
-
-struct Kept {
-    statement: Statement,
-    last_use: u64,
-}
-
-impl managed::Manager for Connections {
-    type Type = Connection;
-    type Error = tokio_postgres::Error;
-
-    async fn create(&self) -> Result<Connection, tokio_postgres::Error> {
-        let generation = self.generation.load(Ordering::Acquire);
-        let (client, connection) = self.config.connect(NoTls).await?;
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::warn!(%error, "a database connection was lost");
-            }
-        });
-        Ok(Connection { client, statements: HashMap::new(), generation, uses: 0 })
-    }
-
-    async fn recycle(
-        &self,
-        connection: &mut Connection,
-        _: &Metrics,
-    ) -> RecycleResult<tokio_postgres::Error> {
-        if connection.client.is_closed() {
-            return Err(RecycleError::message("closed"));
-        }
-        if connection.generation != self.generation.load(Ordering::Acquire) {
-            return Err(RecycleError::message("of an older schema"));
-        }
-        Ok(())
-    }
+    database: tokio_postgres::Config,
+    most: usize,
+    /// How long a request waits for its turn.
+    patience: Duration,
+    /// One for each connection that may be lent.
+    turns: Arc<Semaphore>,
+    /// The last one given back is the first one lent.
+    idle: Mutex<Vec<Connection>>,
+    /// Counts the schema's changes; a connection of an older count knows statements and settings that hold no more.
+    generation: AtomicU64,
 }
 
 impl Pool {
@@ -80,43 +43,78 @@ impl Pool {
         if database.get_application_name().is_none() {
             database.application_name("rest-engine");
         }
-        let generation = Arc::new(AtomicU64::new(0));
-        let timeouts = Timeouts {
-            wait: Some(config.db_pool_acquisition_timeout),
-            create: Some(CONNECT_TIMEOUT),
-            recycle: None,
-        };
-        let manager = Connections { config: database, generation: generation.clone() };
-        let connections = managed::Pool::builder(manager)
-            .max_size(config.db_pool.max(1))
-            .timeouts(timeouts)
-            .runtime(deadpool::Runtime::Tokio1)
-            .build()
-            .map_err(|error| StartError::Pool(error.to_string()))?;
-        Ok(Pool { connections, generation })
+        let most = config.db_pool.clamp(1, Semaphore::MAX_PERMITS);
+        Ok(Pool(Arc::new(Connections {
+            database,
+            most,
+            patience: config.db_pool_acquisition_timeout,
+            turns: Arc::new(Semaphore::new(most)),
+            idle: Mutex::new(Vec::with_capacity(most.min(64))),
+            generation: AtomicU64::new(0),
+        })))
     }
 
     pub async fn get(&self) -> Result<Lease, Error> {
-        match self.connections.get().await {
-            Ok(connection) => Ok(Lease { connection: Some(connection), finished: true }),
-            Err(PoolError::Timeout(TimeoutType::Wait)) => Err(Error::PoolTimeout),
-            Err(PoolError::Timeout(_)) => {
-                Err(Error::Connection("the database did not answer in time".to_owned()))
-            }
-            Err(PoolError::Backend(error)) => Err(connection_error(&error)),
-            Err(other) => Err(Error::Connection(other.to_string())),
-        }
+        let pool = &self.0;
+        let turn = timeout(pool.patience, pool.turns.clone().acquire_owned()).await;
+        let turn = turn.map_err(|_| Error::PoolTimeout)?;
+        let turn = turn.map_err(|_| Error::Connection("the server is shutting down".to_owned()))?;
+        let connection = match pool.idle_one() {
+            Some(connection) => connection,
+            None => pool.open().await?,
+        };
+        Ok(Lease { connection: Some(connection), finished: true, pool: pool.clone(), _turn: turn })
     }
 
     /// Closes the connections that there are, those in use when they come back: their statements were prepared against
     /// an older schema, and their role had the settings of its login.
     pub fn renew(&self) {
-        let current = self.generation.fetch_add(1, Ordering::AcqRel) + 1;
-        self.connections.retain(|connection, _| connection.generation == current);
+        self.0.generation.fetch_add(1, Ordering::AcqRel);
+        self.0.idle().retain(|connection| self.0.is_good(connection));
     }
 
     pub fn close(&self) {
-        self.connections.close();
+        self.0.turns.close();
+        self.0.idle().clear();
+    }
+}
+
+impl Connections {
+    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_good(&self, connection: &Connection) -> bool {
+        !connection.is_closed() && connection.generation == self.generation.load(Ordering::Acquire)
+    }
+
+    /// One of this thread's own; one of another's only when no more can be made.
+    fn idle_one(&self) -> Option<Connection> {
+        let home = thread::current().id();
+        let mut idle = self.idle();
+        idle.retain(|connection| self.is_good(connection));
+        if let Some(own) = idle.iter().rposition(|connection| connection.home == home) {
+            return Some(idle.remove(own));
+        }
+        // The turn of the one who asks is among those taken.
+        let taken = self.most - self.turns.available_permits();
+        if idle.len() + taken <= self.most { None } else { idle.pop() }
+    }
+
+    async fn open(&self) -> Result<Connection, Error> {
+        let generation = self.generation.load(Ordering::Acquire);
+        match timeout(CONNECT_TIMEOUT, Connection::open(&self.database, generation)).await {
+            Ok(Ok(connection)) => Ok(connection),
+            Ok(Err(error)) => Err(connection_error(&error)),
+            Err(_) => Err(Error::Connection("the database did not answer in time".to_owned())),
+        }
+    }
+
+    fn take_back(&self, connection: Connection) {
+        let mut idle = self.idle();
+        if self.is_good(&connection) && !self.turns.is_closed() {
+            idle.push(connection);
+        }
     }
 }
 
@@ -128,45 +126,14 @@ fn connection_error(error: &tokio_postgres::Error) -> Error {
     Error::Connection(cause)
 }
 
-impl Connection {
-    pub fn prepared(&mut self, sql: &str) -> Option<Statement> {
-        self.uses += 1;
-        let uses = self.uses;
-        self.statements.get_mut(sql).map(|kept| {
-            kept.last_use = uses;
-            kept.statement.clone()
-        })
-    }
-
-    pub fn forget(&mut self, sql: &str) {
-        self.statements.remove(sql);
-    }
-
-    pub fn keep(&mut self, sql: &str, statement: Statement) {
-        if self.statements.len() >= STATEMENTS {
-            let oldest =
-                self.statements.iter().min_by_key(|(_, kept)| kept.last_use).map(|(sql, _)| sql.clone());
-            if let Some(oldest) = oldest {
-                self.statements.remove(&oldest);
-            }
-        }
-        self.statements.insert(sql.to_owned(), Kept { statement, last_use: self.uses });
-    }
-}
-
-impl Deref for Connection {
-    type Target = Client;
-
-    fn deref(&self) -> &Client {
-        &self.client
-    }
-}
-
 /// A borrowed connection. Between `begin` and `finish` it may be inside a transaction: when it is dropped there, as a
 /// cancelled request does, it is closed instead of going back, and Postgres stops the statement and rolls back.
 pub(crate) struct Lease {
-    connection: Option<managed::Object<Connections>>,
+    connection: Option<Connection>,
     finished: bool,
+    pool: Arc<Connections>,
+    /// Given back after the connection, which whoever is next may then take.
+    _turn: OwnedSemaphorePermit,
 }
 
 impl Lease {
@@ -185,10 +152,11 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take()
-            && !self.finished
-        {
-            stop_statement(&managed::Object::take(connection));
+        let Some(connection) = self.connection.take() else { return };
+        if self.finished {
+            self.pool.take_back(connection);
+        } else {
+            stop_statement(&connection);
         }
     }
 }
@@ -196,7 +164,7 @@ impl Drop for Lease {
 /// Postgres notices a closed connection only when a statement is over: clients that ask and leave could have any number
 /// of them run at once. A statement that has ended meanwhile is not harmed.
 fn stop_statement(connection: &Connection) {
-    let token = connection.client.cancel_token();
+    let token = connection.cancel_token();
     if let Ok(runtime) = Handle::try_current() {
         runtime.spawn(async move {
             if let Err(error) = token.cancel_query(NoTls).await {

@@ -9,7 +9,8 @@ use tokio_postgres::Statement;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 
-use super::pool::{Connection, Lease, Pool};
+use super::connection::Connection;
+use super::pool::{Lease, Pool};
 use super::result::ResultRow;
 use crate::error::{DatabaseError, Error};
 use crate::query::{Bind, Main, SAID, Sql};
