@@ -1,12 +1,15 @@
 //! The keys that tokens may be signed with, read from one text: a JWKS, a single JWK, or a plain secret, which may be
-//! base64url. Refuses JSON that is neither, keys of unknown kinds, and secrets under 32 bytes.
+//! base64url. Keys of a set that are for encryption, or of a kind that is not known, are passed over: whoever publishes it
+//! has other readers. Refuses JSON that is neither, a set of which nothing is left, and secrets under 32 bytes.
 
 use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet};
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey};
+use serde::Deserialize as _;
+use serde_json::Value;
 
 #[derive(Clone)]
 pub struct JwtKeys {
@@ -16,7 +19,7 @@ pub struct JwtKeys {
 #[derive(Clone)]
 pub(crate) struct Key {
     pub id: Option<String>,
-    pub algorithms: &'static [Algorithm],
+    pub algorithms: Vec<Algorithm>,
     pub key: DecodingKey,
 }
 
@@ -52,15 +55,29 @@ impl JwtKeys {
         if secret.len() < 32 {
             return Err(BadKeys::ShortSecret);
         }
-        Ok(JwtKeys { keys: vec![Key { id: None, algorithms: HMAC, key: DecodingKey::from_secret(&secret) }] })
+        let key = DecodingKey::from_secret(&secret);
+        Ok(JwtKeys { keys: vec![Key { id: None, algorithms: vec![Algorithm::HS256], key }] })
     }
 
     fn from_json(text: &str) -> Result<JwtKeys, BadKeys> {
-        let jwks = match serde_json::from_str::<JwkSet>(text) {
-            Ok(set) => set.keys,
-            Err(_) => vec![serde_json::from_str::<Jwk>(text).map_err(|_| BadKeys::NotAKey)?],
-        };
-        let keys = jwks.iter().map(Key::from_jwk).collect::<Result<Vec<_>, _>>()?;
+        let value: Value = serde_json::from_str(text).map_err(|_| BadKeys::NotAKey)?;
+        match value.get("keys") {
+            Some(Value::Array(set)) => JwtKeys::from_set(set),
+            Some(_) => Err(BadKeys::NotAKey),
+            None => Ok(JwtKeys { keys: vec![Key::read(&value)?] }),
+        }
+    }
+
+    fn from_set(set: &[Value]) -> Result<JwtKeys, BadKeys> {
+        let signing = set.iter().filter(|key| key["use"] != "enc");
+        let (keys, problems): (Vec<_>, Vec<_>) = signing.map(Key::read).partition(Result::is_ok);
+        let keys: Vec<Key> = keys.into_iter().flatten().collect();
+        for problem in problems.into_iter().filter_map(Result::err) {
+            if keys.is_empty() {
+                return Err(problem);
+            }
+            tracing::warn!(%problem, "a key is passed over");
+        }
         Ok(JwtKeys { keys })
     }
 
@@ -83,8 +100,12 @@ impl fmt::Debug for JwtKeys {
 }
 
 impl Key {
-    fn from_jwk(jwk: &Jwk) -> Result<Key, BadKeys> {
-        let algorithms = match &jwk.algorithm {
+    fn read(json: &Value) -> Result<Key, BadKeys> {
+        let jwk = Jwk::deserialize(json).map_err(|_| BadKeys::NotAKey)?;
+        if jwk.common.public_key_use == Some(PublicKeyUse::Encryption) {
+            return Err(BadKeys::Unusable("it is for encryption".to_owned()));
+        }
+        let of_its_kind = match &jwk.algorithm {
             AlgorithmParameters::OctetKey(_) => HMAC,
             AlgorithmParameters::RSA(_) => RSA,
             AlgorithmParameters::EllipticCurve(curve) => match curve.curve {
@@ -95,8 +116,14 @@ impl Key {
             AlgorithmParameters::OctetKeyPair(_) => &[Algorithm::EdDSA][..],
             _ => return Err(BadKeys::Unusable("its type is not supported".to_owned())),
         };
-        let key = DecodingKey::from_jwk(jwk).map_err(|error| BadKeys::Unusable(error.to_string()))?;
-        Ok(Key { id: jwk.common.key_id.clone(), algorithms, key })
+        let named = jwk.common.key_algorithm;
+        let is_named = |algorithm: &Algorithm| named.is_none_or(|named| named == (*algorithm).into());
+        let algorithms: Vec<Algorithm> = of_its_kind.iter().copied().filter(is_named).collect();
+        if algorithms.is_empty() {
+            return Err(BadKeys::Unusable("its algorithm does not sign".to_owned()));
+        }
+        let key = DecodingKey::from_jwk(&jwk).map_err(|error| BadKeys::Unusable(error.to_string()))?;
+        Ok(Key { id: jwk.common.key_id, algorithms, key })
     }
 }
 
@@ -129,5 +156,30 @@ mod tests {
         assert_eq!(keys.candidates(Algorithm::HS256, Some("a")).count(), 1);
         assert_eq!(keys.candidates(Algorithm::HS256, None).count(), 1);
         assert_eq!(keys.candidates(Algorithm::RS256, None).count(), 0);
+    }
+
+    #[test]
+    fn a_secret_and_a_key_that_names_its_algorithm_sign_with_no_other() {
+        let keys = JwtKeys::parse("an-example-secret-of-at-least-32-bytes", false).unwrap();
+        assert_eq!(keys.candidates(Algorithm::HS256, None).count(), 1);
+        assert_eq!(keys.candidates(Algorithm::HS512, None).count(), 0);
+        let named = r#"{"kty":"oct","alg":"HS384","k":"MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE"}"#;
+        let keys = JwtKeys::parse(named, false).unwrap();
+        assert_eq!(keys.candidates(Algorithm::HS384, None).count(), 1);
+        assert_eq!(keys.candidates(Algorithm::HS256, None).count(), 0);
+    }
+
+    #[test]
+    fn a_set_is_read_past_the_keys_that_are_no_use() {
+        let good = r#"{"kty":"oct","k":"MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE"}"#;
+        let encrypting = r#"{"kty":"RSA","use":"enc","alg":"RSA-OAEP","n":"AQAB","e":"AQAB"}"#;
+        let unknown = r#"{"kty":"AKP","alg":"ML-DSA-44","pub":"AA"}"#;
+        let keys = JwtKeys::parse(&format!(r#"{{"keys":[{encrypting},{unknown},{good}]}}"#), false).unwrap();
+        assert_eq!(keys.candidates(Algorithm::HS256, None).count(), 1);
+        assert_eq!(keys.candidates(Algorithm::RS256, None).count(), 0);
+        assert!(JwtKeys::parse(&format!(r#"{{"keys":[{unknown}]}}"#), false).is_err());
+        assert!(JwtKeys::parse(encrypting, false).is_err());
+        assert!(JwtKeys::parse(r#"{"keys":1}"#, false).is_err());
+        assert!(JwtKeys::parse(r#"{"a":1}"#, false).is_err());
     }
 }
