@@ -383,7 +383,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(tried(20_000))]
+        #![proptest_config(tried(5_000))]
 
         #[test]
         fn any_request_made_of_known_pieces_is_understood_or_refused(text in written_request()) {
@@ -392,7 +392,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(tried(5_000))]
+        #![proptest_config(tried(1_000))]
 
         #[test]
         fn any_query_string_is_understood_or_refused(query in any::<String>()) {

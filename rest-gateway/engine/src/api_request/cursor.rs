@@ -144,11 +144,10 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn is_at_end(&mut self) -> bool {
-        if let Some(next) = self.peek() {
-            self.miss(self.position, Found::TooMuch(next), Want::End.into());
-            return false;
-        }
-        true
+        let next = self.peek();
+        // What was wanted stays so, should something else be missing at the end.
+        self.miss(self.position, next.map_or(Found::Next(None), Found::TooMuch), Want::End.into());
+        next.is_none()
     }
 
     /// Reads with `read`; when that fails, stands where it stood before.

@@ -212,9 +212,9 @@ fn read_tree_value(cursor: &mut Cursor<'_>) -> String {
     }
     let array = cursor.attempt(|cursor| {
         let rest = cursor.rest();
-        cursor.string("{", Want::Brace)?;
+        cursor.string("{", Want::OpenBrace)?;
         let inner = cursor.many(|c| !matches!(c, '{' | '}'), Wanted::default());
-        cursor.string("}", Want::Brace)?;
+        cursor.string("}", Want::CloseBrace)?;
         Ok(rest[..inner.len() + 2].to_owned())
     });
     array.unwrap_or_else(|| read_plain_item(cursor).to_owned())
@@ -241,7 +241,7 @@ fn read_list(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
     loop {
         let quoted = cursor.attempt(read_quoted_item);
         items.push(quoted.unwrap_or_else(|| read_plain_item(cursor).to_owned()));
-        if !cursor.take(",", Want::Comma) {
+        if !cursor.take(",", Want::Separator) {
             break;
         }
     }

@@ -49,7 +49,7 @@ fn read_tree(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<LogicTree> {
     loop {
         members.push(read_tree(cursor, depth + 1)?);
         cursor.blanks();
-        if !cursor.take(",", Want::Comma) {
+        if !cursor.take(",", Want::Separator) {
             break;
         }
         cursor.blanks();

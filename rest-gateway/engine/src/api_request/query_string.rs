@@ -318,6 +318,17 @@ mod tests {
             ("and=(ord(a.eq.1),b.eq.2)", 7, "unexpected \"d\" expecting \"(\"".to_owned()),
             ("select=a!b", 2, format!("unexpected '!' expecting {after_name}, \"::\", \".\", \")\", \",\" or end of input")),
             ("select=a::", 4, "unexpected end of input expecting letter or digit".to_owned()),
+            (
+                "select=a,",
+                3,
+                "unexpected end of input expecting \"...\", field name (* or [a..z0..9_$]), \"*\" or \"count()\"".to_owned(),
+            ),
+            (
+                "select=a(b",
+                4,
+                format!("unexpected end of input expecting {after_name}, \"::\", \".\", \")\", \",\" or end of input"),
+            ),
+            ("or=(a.eq.1", 10, "unexpected end of input expecting \",\" or \")\"".to_owned()),
             ("select=a->>--3", 6, "unexpected \"-\" expecting digit".to_owned()),
             ("select=a->>-7x", 7, "unexpected 'x' expecting digit, \"->\", \"::\", \".\", \",\" or end of input".to_owned()),
             (

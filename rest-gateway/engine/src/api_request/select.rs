@@ -76,7 +76,7 @@ impl AggregateFunction {
         cursor.string(".", Want::Dot)?;
         let found = wants.into_iter().find(|(function, want)| cursor.take(function.name(), *want));
         let (function, _) = found.ok_or(Stopped)?;
-        cursor.string("()", Want::Open)?;
+        cursor.string("()", Want::Parentheses)?;
         Ok(function)
     }
 }
@@ -173,7 +173,7 @@ fn read_nested(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Pars
 fn read_column(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
     cursor.blanks();
     let all = |cursor: &mut Cursor<'_>| {
-        cursor.string("*", Want::FieldName)?;
+        cursor.string("*", Want::Star)?;
         cursor.blanks();
         read_end(cursor)
     };
@@ -199,7 +199,7 @@ fn read_column(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
 fn read_count(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
     let alias = cursor.attempt(read_alias);
     cursor.blanks();
-    cursor.string("count()", Want::FieldName)?;
+    cursor.string("count()", Want::CountOfAll)?;
     let aggregate = Some(Aggregate { function: AggregateFunction::Count, cast: read_cast(cursor)? });
     cursor.blanks();
     read_end(cursor)?;
