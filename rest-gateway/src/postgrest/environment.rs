@@ -1,9 +1,11 @@
 //! The `PGRST_*` variables, as a PostgREST container has them. Refuses values that their setting cannot have; a variable
 //! that this server has no use for is told to the log and passed over, as PostgREST does.
 
-use std::fs;
 use std::str::FromStr;
+use std::{fs, io};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rest_engine::{Config, SettingError};
 
 const PREFIX: &str = "PGRST_";
@@ -65,7 +67,7 @@ pub enum EnvironmentError {
     #[error("`{value}` is not a value of {name}")]
     Value { name: String, value: String },
     #[error("cannot read the file of {name}: {cause}")]
-    File { name: String, cause: std::io::Error },
+    File { name: String, cause: io::Error },
 }
 
 impl Settings {
@@ -124,12 +126,24 @@ fn setting_name(variable: &str) -> String {
 }
 
 fn contents(name: &str, value: String) -> Result<String, EnvironmentError> {
-    match value.strip_prefix('@') {
-        Some(file) if FROM_FILES.contains(&name) => fs::read_to_string(file)
-            .map(|text| text.trim_end_matches(['\r', '\n']).to_owned())
-            .map_err(|cause| EnvironmentError::File { name: name.to_owned(), cause }),
-        _ => Ok(value),
+    let Some(file) = value.strip_prefix('@').filter(|_| FROM_FILES.contains(&name)) else { return Ok(value) };
+    let refused = |cause| EnvironmentError::File { name: name.to_owned(), cause };
+    let text = match String::from_utf8(fs::read(file).map_err(refused)?) {
+        Ok(text) => text.trim_end_matches(['\r', '\n']).to_owned(),
+        Err(bytes) if name == "jwt-secret" => as_key(bytes.as_bytes()),
+        Err(_) => return Err(refused(io::Error::new(io::ErrorKind::InvalidData, "it is no text"))),
+    };
+    // As it is while it is being written.
+    if text.is_empty() {
+        return Err(refused(io::Error::new(io::ErrorKind::InvalidData, "it is empty")));
     }
+    Ok(text)
+}
+
+/// A secret of any bytes, as the JWK that it is.
+fn as_key(secret: &[u8]) -> String {
+    let secret = secret.strip_suffix(b"\n").unwrap_or(secret);
+    format!(r#"{{"kty":"oct","alg":"HS256","k":"{}"}}"#, URL_SAFE_NO_PAD.encode(secret))
 }
 
 /// Names that neither the server nor the engine has; a misspelt one must not go by in silence.
@@ -277,5 +291,23 @@ mod tests {
         ] {
             assert!(read(&[(name, value)]).is_err(), "{name}={value}");
         }
+    }
+
+    #[test]
+    fn a_secret_in_a_file_can_be_of_any_bytes_but_not_empty() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("secret");
+        let variable = format!("@{}", file.display());
+        for (secret, holds) in [
+            (b"an-example-secret-of-at-least-32-bytes\n".as_slice(), true),
+            (&[0xff; 32], true),
+            (&[0xff; 31], false),
+            (b"\n", false),
+        ] {
+            fs::write(&file, secret).unwrap();
+            assert_eq!(read(&[("PGRST_JWT_SECRET", &variable)]).is_ok(), holds, "{secret:?}");
+        }
+        fs::write(&file, [0xff]).unwrap();
+        assert!(read(&[("PGRST_DB_URI", &variable)]).is_err());
     }
 }

@@ -35,6 +35,9 @@ pub enum BadKeys {
     Unusable(String),
 }
 
+/// Bytes of a secret, as RFC 7518 wants for HS256.
+const SHORTEST: usize = 32;
+
 const HMAC: &[Algorithm] = &[Algorithm::HS256, Algorithm::HS384, Algorithm::HS512];
 const RSA: &[Algorithm] = &[
     Algorithm::RS256,
@@ -48,11 +51,14 @@ const RSA: &[Algorithm] = &[
 impl JwtKeys {
     pub fn parse(text: &str, is_base64: bool) -> Result<JwtKeys, BadKeys> {
         let text = text.trim();
-        if text.starts_with('{') {
-            return JwtKeys::from_json(text);
+        let is_coded = is_base64 && !text.starts_with('{');
+        let secret = if is_coded { decode_base64(text)? } else { text.as_bytes().to_vec() };
+        if let Ok(json) = std::str::from_utf8(&secret)
+            && json.starts_with('{')
+        {
+            return JwtKeys::from_json(json);
         }
-        let secret = if is_base64 { decode_base64(text)? } else { text.as_bytes().to_vec() };
-        if secret.len() < 32 {
+        if secret.len() < SHORTEST {
             return Err(BadKeys::ShortSecret);
         }
         let key = DecodingKey::from_secret(&secret);
@@ -106,7 +112,13 @@ impl Key {
             return Err(BadKeys::Unusable("it is for encryption".to_owned()));
         }
         let of_its_kind = match &jwk.algorithm {
-            AlgorithmParameters::OctetKey(_) => HMAC,
+            AlgorithmParameters::OctetKey(octets) => {
+                let secret = URL_SAFE_NO_PAD.decode(octets.value.trim_end_matches('='));
+                if secret.is_ok_and(|secret| secret.len() < SHORTEST) {
+                    return Err(BadKeys::ShortSecret);
+                }
+                HMAC
+            }
             AlgorithmParameters::RSA(_) => RSA,
             AlgorithmParameters::EllipticCurve(curve) => match curve.curve {
                 EllipticCurve::P256 => &[Algorithm::ES256][..],
@@ -179,6 +191,8 @@ mod tests {
         assert_eq!(keys.candidates(Algorithm::RS256, None).count(), 0);
         assert!(JwtKeys::parse(&format!(r#"{{"keys":[{unknown}]}}"#), false).is_err());
         assert!(JwtKeys::parse(encrypting, false).is_err());
+        assert_eq!(JwtKeys::parse(&STANDARD.encode(good), true).unwrap().keys.len(), 1);
+        assert!(JwtKeys::parse(&good.replace("MDEyMzQ1Njc4OTAx", ""), false).is_err());
         assert!(JwtKeys::parse(r#"{"keys":1}"#, false).is_err());
         assert!(JwtKeys::parse(r#"{"a":1}"#, false).is_err());
     }
