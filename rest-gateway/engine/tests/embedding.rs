@@ -381,7 +381,8 @@ async fn aggregates_group_by_what_spreads_bring_along() {
     );
     // Names in the answer that are columns' names as well.
     assert_eq!(
-        rows(&api, "/films?select=year:director_id,director_id(name),count()&id=gt.1&order=director_id").await,
+        rows(&api, "/films?select=year:director_id,director_id(name),count()&id=gt.1&order=director_id")
+            .await,
         json!([
             {"year": 2, "director_id": {"name": "Jacques Tati"}, "count": 2},
             {"year": null, "director_id": null, "count": 1}
