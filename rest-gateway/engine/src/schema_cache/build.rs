@@ -1,6 +1,7 @@
 //! Makes a schema cache of the catalogue's rows, and keeps of it what the exposed schemas may show.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::SchemaCache;
 use super::media_handlers::{MediaHandlers, produced};
@@ -21,7 +22,8 @@ impl SchemaCache {
         let along = catalogue.ways_along_foreign_keys(&parse(&rows.foreign_keys)?);
         let computed = catalogue.computed(parse(&rows.computed_relationships)?);
         let mut relationships: Vec<Relationship> = complete(along, &tables);
-        relationships.retain(|found| !computed.iter().any(|other| overrides(other, found)));
+        let overridden: HashSet<_> = computed.iter().filter_map(overridden).collect();
+        relationships.retain(|found| !overridden.contains(&(&found.origin, &found.target)));
         relationships.extend(computed);
 
         let is_exposed = |name: &QualifiedName| exposed.contains(&name.schema);
@@ -46,9 +48,11 @@ impl SchemaCache {
 }
 
 /// A computed relationship takes the place of those to a relation of the function's own name.
-fn overrides(computed: &Relationship, detected: &Relationship) -> bool {
-    matches!(&computed.kind, Kind::Computed { function, .. } if *function == detected.target)
-        && computed.origin == detected.origin
+fn overridden(computed: &Relationship) -> Option<(&QualifiedName, &QualifiedName)> {
+    match &computed.kind {
+        Kind::Computed { function, .. } => Some((&computed.origin, function)),
+        _ => None,
+    }
 }
 
 struct Catalogue {
@@ -209,8 +213,8 @@ impl Catalogue {
     }
 }
 
-fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Routine>> {
-    let mut routines: HashMap<QualifiedName, Vec<Routine>> = HashMap::new();
+fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Arc<Routine>>> {
+    let mut routines: HashMap<QualifiedName, Vec<Arc<Routine>>> = HashMap::new();
     for row in rows {
         let name = QualifiedName::new(row.schema, row.name);
         let routine = Routine {
@@ -234,7 +238,7 @@ fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Routine>> {
             settings: row.settings,
             isolation: row.isolation.as_deref().and_then(Isolation::parse),
         };
-        routines.entry(name).or_default().push(routine);
+        routines.entry(name).or_default().push(Arc::new(routine));
     }
     routines
 }
