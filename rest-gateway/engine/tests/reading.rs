@@ -43,6 +43,8 @@ async fn rows_come_in_the_order_asked_for() {
     assert_eq!(api.get("/films?order=year.desc.nullslast,id").await.ids(), [3, 1, 2, 4]);
     assert_eq!(api.get("/films?order=year.nullsfirst").await.ids(), [4, 2, 1, 3]);
     assert_eq!(api.get("/films?order=info->>n.asc.nullslast,id.desc").await.ids(), [1, 4, 3, 2]);
+    // Of two orders the first counts.
+    assert_eq!(api.get("/films?order=id.desc&order=id").await.ids(), [4, 3, 2, 1]);
 }
 
 #[actix_web::test]
