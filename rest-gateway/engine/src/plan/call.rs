@@ -1,6 +1,7 @@
 //! The plan of a call: which function of that name takes these arguments. None is PGRST202, several are PGRST203.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
@@ -13,7 +14,7 @@ use crate::schema_cache::{Parameter, QualifiedName, Routine};
 
 #[derive(Debug)]
 pub(crate) struct CallPlan {
-    pub routine: Routine,
+    pub routine: Arc<Routine>,
     pub arguments: Arguments,
     /// Columns of a returned row that are needed.
     pub returning: Vec<String>,
@@ -60,26 +61,27 @@ impl Planner<'_> {
         Ok((CallPlan { routine, arguments, returning }, read))
     }
 
-    fn argument_keys(&self) -> BTreeSet<String> {
+    fn argument_keys(&self) -> BTreeSet<&str> {
         match &self.request.payload {
-            Some(Payload::Json(json)) => json.keys.iter().cloned().collect(),
-            Some(Payload::Arguments(pairs)) => pairs.iter().map(|(key, _)| key.clone()).collect(),
+            Some(Payload::Json(json)) => json.keys.iter().map(String::as_str).collect(),
+            Some(Payload::Arguments(pairs)) => pairs.iter().map(|(key, _)| key.as_str()).collect(),
             Some(Payload::Raw(_)) => BTreeSet::new(),
-            None => self.request.query.arguments.iter().map(|(key, _)| key.clone()).collect(),
+            None => self.request.query.arguments.iter().map(|(key, _)| key.as_str()).collect(),
         }
     }
 
     pub fn find_routine(
         &self,
         name: &str,
-        keys: &BTreeSet<String>,
+        keys: &BTreeSet<&str>,
         how: Invocation,
-    ) -> Result<&Routine, Error> {
+    ) -> Result<&Arc<Routine>, Error> {
         let qualified = QualifiedName::new(&self.request.schema, name);
         let overloads = self.cache.routines.get(&qualified).map(Vec::as_slice).unwrap_or_default();
         let is_post = how == Invocation::Post;
         let raw = is_post && self.request.content_type.is_raw();
-        let matching: Vec<&Routine> = overloads.iter().filter(|routine| takes(routine, keys, raw)).collect();
+        let matching: Vec<&Arc<Routine>> =
+            overloads.iter().filter(|routine| takes(routine, keys, raw)).collect();
         let matching = if matching.is_empty() && is_post {
             overloads.iter().filter(|routine| takes_body(routine, &self.request.content_type)).collect()
         } else {
@@ -94,9 +96,9 @@ impl Planner<'_> {
         }
     }
 
-    fn arguments(&self, routine: &Routine, keys: &BTreeSet<String>) -> Result<Arguments, Error> {
+    fn arguments(&self, routine: &Routine, keys: &BTreeSet<&str>) -> Result<Arguments, Error> {
         let given: Vec<&Parameter> =
-            routine.parameters.iter().filter(|parameter| keys.contains(&parameter.name)).collect();
+            routine.parameters.iter().filter(|parameter| keys.contains(parameter.name.as_str())).collect();
         let unnamed = match routine.parameters.as_slice() {
             [only] if only.name.is_empty() => Some(only),
             _ => None,
@@ -129,12 +131,12 @@ impl Planner<'_> {
     fn no_function(
         &self,
         name: &str,
-        keys: &BTreeSet<String>,
-        overloads: &[Routine],
+        keys: &BTreeSet<&str>,
+        overloads: &[Arc<Routine>],
         is_post: bool,
     ) -> Error {
         let schema = &self.request.schema;
-        let names: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let names: Vec<&str> = keys.iter().copied().collect();
         let list = names.join(", ");
         let content_type = &self.request.content_type;
         let raw = is_post && content_type.is_raw();
@@ -162,25 +164,26 @@ impl Planner<'_> {
         }
     }
 
-    fn suggest_function(&self, name: &str, parameters: &str, overloads: &[Routine]) -> Option<String> {
+    fn suggest_function(&self, name: &str, parameters: &str, overloads: &[Arc<Routine>]) -> Option<String> {
         let schema = &self.request.schema;
         if overloads.is_empty() {
             let known = self.cache.routines.keys().filter(|known| known.schema == *schema);
             let meant = closest(name, known.map(|known| known.name.as_str()), LIKELY)?;
             return Some(format!("Perhaps you meant to call the function {schema}.{meant}"));
         }
-        let lists: Vec<String> = overloads.iter().map(sorted_parameters).collect();
+        let lists: Vec<String> = overloads.iter().map(|routine| sorted_parameters(routine)).collect();
         let meant = closest(&format!("({parameters})"), lists.iter().map(String::as_str), ALIKE)?;
         Some(format!("Perhaps you meant to call the function {schema}.{name}{meant}"))
     }
 }
 
 /// Whether exactly these arguments can be given by name.
-fn takes(routine: &Routine, keys: &BTreeSet<String>, raw_body: bool) -> bool {
+fn takes(routine: &Routine, keys: &BTreeSet<&str>, raw_body: bool) -> bool {
     if routine.parameters.is_empty() {
         return keys.is_empty() && !raw_body;
     }
-    let required_are_there = routine.parameters.iter().filter(|p| p.required).all(|p| keys.contains(&p.name));
+    let required_are_there =
+        routine.parameters.iter().filter(|p| p.required).all(|p| keys.contains(p.name.as_str()));
     let all_are_known = keys.iter().all(|key| routine.parameters.iter().any(|p| p.name == *key));
     required_are_there && all_are_known
 }

@@ -159,8 +159,7 @@ impl Planner<'_> {
     }
 
     fn function_options(&self, function: &str) -> Result<Plan, Error> {
-        let keys: BTreeSet<String> =
-            self.request.query.arguments.iter().map(|(key, _)| key.clone()).collect();
+        let keys: BTreeSet<&str> = self.request.query.arguments.iter().map(|(key, _)| key.as_str()).collect();
         let routine = self.find_routine(function, &keys, Invocation::Get)?;
         let allow = match routine.volatility {
             Volatility::Volatile => "OPTIONS,POST",

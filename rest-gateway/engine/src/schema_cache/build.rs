@@ -1,6 +1,7 @@
 //! Makes a schema cache of the catalogue's rows, and keeps of it what the exposed schemas may show.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::SchemaCache;
 use super::media_handlers::{MediaHandlers, produced};
@@ -212,8 +213,8 @@ impl Catalogue {
     }
 }
 
-fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Routine>> {
-    let mut routines: HashMap<QualifiedName, Vec<Routine>> = HashMap::new();
+fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Arc<Routine>>> {
+    let mut routines: HashMap<QualifiedName, Vec<Arc<Routine>>> = HashMap::new();
     for row in rows {
         let name = QualifiedName::new(row.schema, row.name);
         let routine = Routine {
@@ -237,7 +238,7 @@ fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Routine>> {
             settings: row.settings,
             isolation: row.isolation.as_deref().and_then(Isolation::parse),
         };
-        routines.entry(name).or_default().push(routine);
+        routines.entry(name).or_default().push(Arc::new(routine));
     }
     routines
 }

@@ -10,6 +10,7 @@ mod table;
 mod view;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub(crate) use media_handlers::MediaHandlers;
 pub(crate) use relationship::{Kind, Link, Relationship};
@@ -34,7 +35,8 @@ pub(crate) struct SchemaCache {
     pub tables: HashMap<QualifiedName, Table>,
     /// By the relation that they begin at.
     pub relationships: HashMap<QualifiedName, Vec<Relationship>>,
-    pub routines: HashMap<QualifiedName, Vec<Routine>>,
+    /// Each name with its overloads.
+    pub routines: HashMap<QualifiedName, Vec<Arc<Routine>>>,
     pub media_handlers: MediaHandlers,
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn work(state: &State, request: &ApiRequest, identity: &Identity, pla
     // The columns of rows are known only of statements that are kept.
     let build = if state.config.db_prepared_statements { statements } else { statements_without_rows };
     let statements = build(plan, preferences.count, preferences.representation, state.config.db_max_rows);
-    let routine = plan.call().map(|call| &call.routine);
+    let routine = plan.call().map(|call| call.routine.as_ref());
     Work {
         estimate: statements.estimate,
         ..given(state, request, identity, statements.main, routine, plan.read_only)

@@ -68,7 +68,7 @@ fn document(
         .filter(|(name, _)| name.schema == request.schema)
         .filter(|(name, _)| everything || accessible.functions.contains(&name.name))
         // Overloads share a path; the first stands for them.
-        .filter_map(|(_, overloads)| overloads.first())
+        .filter_map(|(_, overloads)| overloads.first().map(AsRef::as_ref))
         .collect();
     routines.sort_by(|a, b| a.name.cmp(&b.name));
 
