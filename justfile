@@ -78,6 +78,11 @@ lighthouse *ARGS: build chromium
 bench *ARGS: build
     node rest-gateway/bench/run.mjs "$@"
 
+# Requests a second of the REST engine, beside pgbench on the same Postgres; `--rivals` adds other servers of the protocol.
+bench-speed *ARGS: build
+    cargo build --release --locked -p rest-gateway --example load
+    node rest-gateway/bench/speed.mjs "$@"
+
 # Which statements of docs/requirements.md no test holds.
 spec-coverage: node-modules
     @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs

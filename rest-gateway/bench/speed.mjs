@@ -1,0 +1,244 @@
+// `just bench-speed`: how many requests a second the REST engine answers, beside yardsticks of the same run on the same
+// Postgres. Q is pgbench with one prepared query that gives the same JSON; P is pgbench with the least that a faithful
+// server sends: begin, role and claims, the query, commit, in one pipeline. Other servers of the same protocol are
+// measured where they can be installed (`just bench-speed --rivals`). Only ratios within one run mean something.
+import { spawn, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { root, startStack } from "./stack.mjs";
+import { startRivals } from "./rivals.mjs";
+
+const SECRET = "a-secret-of-this-measurement-alone-0123456789";
+const PASSWORD = "bench";
+const SECONDS = 4;
+const CONNECTIONS = [1, 32];
+const load = join(root, "target/release/examples/load");
+const gateway = join(root, "target/release/rest-gateway");
+
+const stack = await startStack();
+const servers = [];
+try {
+  psql(`create role bench_authenticator login noinherit password '${PASSWORD}'; grant anon, authenticated, service_role to bench_authenticator;
+        create role bench_anon login password '${PASSWORD}' in role anon;
+        create role bench_service login bypassrls password '${PASSWORD}' in role service_role;
+        create table public.bench_notes (id bigint generated always as identity primary key, owner uuid not null default auth.uid(), note text not null);
+        alter table public.bench_notes enable row level security;
+        create policy own on public.bench_notes to authenticated using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+        grant select, insert on public.bench_notes to authenticated;
+        vacuum analyze`);
+  const ours = await serve();
+  servers.push(ours);
+  if (process.argv.includes("--rivals")) servers.push(...(await startRivals({ databaseUrl: url("bench_authenticator"), secret: SECRET, port: freePort, until })));
+  console.log(`spawn to the first answer: ${ours.startup.toFixed(1)} ms; resident idle: ${resident(ours.pid).toFixed(1)} MB`);
+  for (const connections of CONNECTIONS) await table(connections);
+  console.log(`resident after the load: ${resident(ours.pid).toFixed(1)} MB`);
+} finally {
+  for (const server of servers) await server.stop();
+  await stack.stop();
+}
+
+function requests() {
+  const nineteen = Array.from({ length: 19 }, (_, index) => index * 7 + 3).join(",");
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const claims = { sub: "00000000-0000-4000-8000-000000000001", role: "authenticated", exp };
+  const service = { role: "service_role", exp };
+  const list = (sql) => `select coalesce(json_agg(t), '[]') from (${sql}) t`;
+  return [
+    { name: "120 hotels", path: "/hotels?select=*&order=id&limit=120", sql: list("select * from hotels order by id limit 120"), goal: ["Q", 1.0] },
+    { name: "10 hotels", path: "/hotels?select=*&order=id&limit=10", sql: list("select * from hotels order by id limit 10"), goal: ["Q", 0.5] },
+    { name: "one by id", path: "/hotels?select=*&id=eq.7", sql: list("select * from hotels where id = 7"), goal: ["P", 0.5] },
+    { name: "19 ids, ordered", path: `/hotels?select=*&id=in.(${nineteen})&order=id`, sql: list(`select * from hotels where id in (${nineteen}) order by id`), goal: ["P", 0.5] },
+    {
+      name: "10 hotels with reviews",
+      path: "/hotels?select=*,hotel_reviews(*)&order=id&limit=10",
+      sql: list(
+        "select h.*, coalesce(r.hotel_reviews, '[]') as hotel_reviews from hotels h left join lateral (select json_agg(r) as hotel_reviews from (select * from hotel_reviews r where r.hotel_id = h.id) r) r on true order by h.id limit 10",
+      ),
+      token: jwt(service),
+      claims: service,
+      goal: ["Q", 0.9],
+    },
+    {
+      name: "insert by a user",
+      method: "POST",
+      path: "/bench_notes",
+      body: JSON.stringify({ note: "une note" }),
+      token: jwt(claims),
+      claims,
+      sql: "insert into bench_notes (note) values ('une note')",
+      goal: ["P", 0.6],
+    },
+  ];
+}
+
+async function table(connections) {
+  console.log(`\n${connections} connection${connections > 1 ? "s" : ""}: requests a second, p50 and p99 in ms, µs of CPU of the server and of Postgres for each`);
+  for (const request of requests()) {
+    const figures = [];
+    for (const server of servers) figures.push({ name: server.name, ...(await measure(server, request, connections)) });
+    const yardsticks = { P: pgbench(request, connections, "P"), ...(request.method ? {} : { Q: pgbench(request, connections, "Q") }) };
+    report(request, connections, figures, yardsticks);
+  }
+}
+
+function report(request, connections, [ours, ...others], yardsticks) {
+  const line = (name, { rps, p50, p99, server, postgres, refused }, note = "") =>
+    refused
+      ? console.log(`  ${name.padEnd(16)} ${refused}`)
+      : console.log(
+          `  ${name.padEnd(16)} ${rps.toFixed(0).padStart(7)}/s` +
+            (p50 === undefined ? "" : `  ${p50.toFixed(2).padStart(6)} ${p99.toFixed(2).padStart(7)} ms  ${server.toFixed(0).padStart(5)} ${postgres.toFixed(0).padStart(5)} µs`) +
+            note,
+        );
+  console.log(`${request.name}`);
+  const ratios = Object.entries(yardsticks).filter(([, rps]) => rps).map(([name, rps]) => {
+    const [of, goal] = request.goal;
+    const verdict = connections === 32 && name === of ? (ours.rps / rps >= goal ? ` (goal ${goal}: reached)` : ` (goal ${goal}: MISSED)`) : "";
+    return `${(ours.rps / rps).toFixed(2)} ${name}${verdict}`;
+  });
+  line(ours.name, ours, `  ${ratios.join(", ")}`);
+  for (const other of others) line(other.name, other, other.rps ? `  we: ${(ours.rps / other.rps).toFixed(1)} times that` : "");
+  for (const [name, rps] of Object.entries(yardsticks)) if (rps) line(name, { rps });
+}
+
+/** The built-in load on one server; its CPU time and that of Postgres go by request. */
+async function measure(server, { method = "GET", path, body, token }, connections) {
+  const head = [`${method} ${server.prefix}${path} HTTP/1.1`, `Host: 127.0.0.1:${server.port}`];
+  if (token) head.push(`Authorization: Bearer ${token}`);
+  for (const [name, value] of Object.entries(server.headers ?? {})) head.push(`${name}: ${value}`);
+  if (body) head.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`);
+  const before = { server: cpu(family(server.pid)), postgres: cpu(postgresPids()), at: performance.now() };
+  const run = spawnSync(load, [`127.0.0.1:${server.port}`, String(connections), String(SECONDS)], { input: `${head.join("\r\n")}\r\n\r\n${body ?? ""}`, encoding: "utf8" });
+  const took = (performance.now() - before.at) / 1000;
+  if (run.status !== 0) return { refused: run.stderr.trim().split("\n").at(-1) };
+  const { requests, seconds, p50, p99, refused } = JSON.parse(run.stdout);
+  if (refused) return { refused };
+  const all = (requests / seconds) * took;
+  const of = (kind, now) => ((now - before[kind]) * 1e6) / all;
+  return { rps: requests / seconds, p50, p99, server: of("server", cpu(family(server.pid))), postgres: of("postgres", cpu(postgresPids())) };
+}
+
+/** Transactions a second; undefined where there is no pgbench. */
+function pgbench({ sql, claims = { role: "anon" } }, connections, kind) {
+  const file = join(stack.data, "bench.sql");
+  const settings = `select set_config('search_path', '"public", "extensions"', true), set_config('role', '${claims.role}', true), set_config('request.jwt.claims', '${JSON.stringify(claims)}', true), set_config('request.method', 'GET', true), set_config('request.path', '/', true), set_config('request.headers', '{}', true), set_config('request.cookies', '{}', true)`;
+  const pipeline = ["\\startpipeline", "begin;", `${settings};`, `${sql};`, "commit;", "\\endpipeline"];
+  writeFileSync(file, `${(kind === "Q" ? [`${sql};`] : pipeline).join("\n")}\n`);
+  const plain = claims.role === "service_role" ? "bench_service" : "bench_anon";
+  const login = kind === "Q" ? plain : "bench_authenticator";
+  const run = spawnSync(pgbenchProgram(), ["-n", "-M", "prepared", "-c", String(connections), "-T", String(SECONDS), "-f", file, url(login)], { encoding: "utf8" });
+  const tps = /tps = ([\d.]+)/.exec(run.stdout ?? "");
+  return tps ? Number(tps[1]) : undefined;
+}
+
+function pgbenchProgram() {
+  const folders = readdirSync("/usr/lib/postgresql", { withFileTypes: true }).map(({ name }) => `/usr/lib/postgresql/${name}/bin/pgbench`);
+  return folders.at(-1) ?? "pgbench";
+}
+
+function psql(sql) {
+  const run = spawnSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", stack.keys.DB_URL, ...sql.split(";").flatMap((one) => ["-c", one])], { encoding: "utf8" });
+  if (run.status !== 0) throw new Error(run.stderr || String(run.error));
+}
+
+function url(role) {
+  return stack.keys.DB_URL.replace(/\/\/[^@]*@/, `//${role}:${PASSWORD}@`);
+}
+
+async function serve() {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(gateway, ["serve"], {
+    stdio: "ignore",
+    env: {
+      PATH: process.env.PATH,
+      PGRST_DB_URI: url("bench_authenticator"),
+      PGRST_DB_SCHEMAS: "public",
+      PGRST_DB_EXTRA_SEARCH_PATH: "public,extensions",
+      PGRST_DB_ANON_ROLE: "anon",
+      PGRST_JWT_SECRET: SECRET,
+      PGRST_SERVER_HOST: "127.0.0.1",
+      PGRST_SERVER_PORT: String(port),
+      PGRST_LOG_LEVEL: "error",
+    },
+  });
+  const server = { name: "rest-gateway", pid: child.pid, port, prefix: "", stop: () => end(child) };
+  await until(port, "/hotels?select=id&limit=1");
+  return { ...server, startup: performance.now() - began };
+}
+
+async function until(port, path, headers = {}) {
+  const since = performance.now();
+  while (!(await fetch(`http://127.0.0.1:${port}${path}`, { headers }).then((answer) => answer.ok, () => false))) {
+    if (performance.now() - since > 60_000) throw new Error(`no answer from port ${port} within a minute`);
+    await new Promise((done) => setTimeout(done, 1));
+  }
+}
+
+function end(child) {
+  const ended = new Promise((done) => child.on("exit", done));
+  child.kill("SIGTERM");
+  return ended;
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+function jwt(claims) {
+  const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
+  return `${signed}.${createHmac("sha256", SECRET).update(signed).digest("base64url")}`;
+}
+
+/** Seconds of CPU that processes have had. */
+function cpu(pids) {
+  const ticks = pids.map((pid) => {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+      return Number(fields[11]) + Number(fields[12]);
+    } catch {
+      return 0;
+    }
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / 100;
+}
+
+/** A process and all below it: what npx starts is no child of ours. */
+function family(pid) {
+  const parents = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), parentOf(name)]);
+  const below = (parent) => parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)]);
+  return [pid, ...below(pid)];
+}
+
+function parentOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
+
+function postgresPids() {
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && nameOf(name) === "postgres");
+}
+
+function nameOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+function resident(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+}

@@ -1,0 +1,31 @@
+// A release stack of its own for a measurement, on a temporary folder and a free port.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const gateway = join(root, "target/release/rest-gateway");
+
+/** Ready when `status` tells its keys. */
+export async function startStack() {
+  const data = mkdtempSync(join(tmpdir(), "isula-bench-"));
+  const child = spawn(gateway, ["up", "--data", data, "--port", "0"], { cwd: root, stdio: "ignore" });
+  const ended = new Promise((done) => child.on("exit", done));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+  const since = Date.now();
+  for (;;) {
+    const status = spawnSync(gateway, ["status", "--data", data, "-o", "json"], { encoding: "utf8" });
+    if (status.status === 0) return { data, keys: JSON.parse(status.stdout), stop };
+    if (child.exitCode !== null || Date.now() - since > 60_000) {
+      await stop();
+      throw new Error("the stack did not come up within a minute");
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}

@@ -1,0 +1,134 @@
+//! The load of `just bench-speed`: one request over and over on some connections at once, each waiting for its answer.
+//! Prints one line of JSON: requests, seconds, p50 and p99 in milliseconds, and the first answer that was no success.
+//!
+//! `load HOST:PORT CONNECTIONS SECONDS`, with the request, as it goes over the wire, on standard input.
+
+// A measurement that cannot go on can only stop.
+#![allow(clippy::expect_used)]
+
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+/// Answers that come before the clock starts.
+const WARM_UP: Duration = Duration::from_millis(500);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, address, connections, seconds] = arguments.as_slice() else {
+        eprintln!("usage: load HOST:PORT CONNECTIONS SECONDS < request");
+        std::process::exit(2);
+    };
+    let connections: usize = connections.parse().expect("a number of connections");
+    let seconds: f64 = seconds.parse().expect("a number of seconds");
+    let mut request = Vec::new();
+    std::io::stdin().read_to_end(&mut request).expect("a request on standard input");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(measure(address, connections, seconds, request));
+}
+
+async fn measure(address: &str, connections: usize, seconds: f64, request: Vec<u8>) {
+    let request: &'static [u8] = Vec::leak(request);
+    let begin = Instant::now() + WARM_UP;
+    let end = begin + Duration::from_secs_f64(seconds);
+    let mut clients = JoinSet::new();
+    for _ in 0..connections {
+        let stream = TcpStream::connect(address).await.expect("connect");
+        stream.set_nodelay(true).expect("send at once");
+        clients.spawn(Client { stream, read: Vec::with_capacity(64 * 1024) }.run(request, begin, end));
+    }
+    let mut times = Vec::new();
+    let mut refused = None;
+    while let Some(client) = clients.join_next().await {
+        let seen = client.expect("a client that ends");
+        times.extend(seen.times);
+        refused = refused.or(seen.refused);
+    }
+    times.sort_unstable();
+    let at = |share: f64| {
+        let index = ((times.len().max(1) - 1) as f64 * share) as usize;
+        times.get(index).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+    };
+    let (requests, p50, p99) = (times.len(), at(0.5), at(0.99));
+    println!(
+        "{{\"requests\":{requests},\"seconds\":{seconds},\"p50\":{p50:.3},\"p99\":{p99:.3},\"refused\":{refused:?}}}",
+        refused = refused.unwrap_or_default()
+    );
+}
+
+struct Client {
+    stream: TcpStream,
+    read: Vec<u8>,
+}
+
+#[derive(Default)]
+struct Seen {
+    times: Vec<Duration>,
+    refused: Option<String>,
+}
+
+impl Client {
+    async fn run(mut self, request: &[u8], begin: Instant, end: Instant) -> Seen {
+        let mut seen = Seen::default();
+        loop {
+            let sent = Instant::now();
+            if sent >= end {
+                return seen;
+            }
+            self.stream.write_all(request).await.expect("send");
+            let head = self.answer().await;
+            if !head.starts_with("HTTP/1.1 2") {
+                seen.refused = head.lines().next().map(str::to_owned);
+                return seen;
+            }
+            if sent >= begin {
+                seen.times.push(sent.elapsed());
+            }
+        }
+    }
+
+    /// Reads one answer to its end and gives its head.
+    async fn answer(&mut self) -> String {
+        self.read.clear();
+        let body = loop {
+            if let Some(end) = find(&self.read, b"\r\n\r\n") {
+                break end + 4;
+            }
+            self.more().await;
+        };
+        let head = String::from_utf8_lossy(&self.read[..body]).into_owned();
+        match length(&head) {
+            Some(length) => {
+                while self.read.len() < body + length {
+                    self.more().await;
+                }
+            }
+            None if head.to_ascii_lowercase().contains("transfer-encoding: chunked") => {
+                while !self.read.ends_with(b"0\r\n\r\n") {
+                    self.more().await;
+                }
+            }
+            None => {}
+        }
+        head
+    }
+
+    async fn more(&mut self) {
+        let count = self.stream.read_buf(&mut self.read).await.expect("an answer");
+        assert!(count > 0, "the server hung up");
+    }
+}
+
+fn length(head: &str) -> Option<usize> {
+    head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        if name.eq_ignore_ascii_case("content-length") { value.trim().parse().ok() } else { None }
+    })
+}
+
+fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
+    text.windows(wanted.len()).position(|window| window == wanted)
+}
