@@ -179,7 +179,8 @@ mod tests {
     fn a_no_costs_one_hash_of_today_whatever_the_account_has() {
         let today = hash("maquis-2026").unwrap();
         let bcrypt = bcrypt::hash("maquis-2026", 4).unwrap();
-        let cheap = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI";
+        let cheap =
+            "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI";
         let others = [bcrypt.as_str(), "$2a$10$short", "plain", cheap, "$argon2id$v=19$m=19456,t=2,p=1"];
         let made_up_for = |stored: Option<&str>, password: &str| {
             let mut hashed = false;
@@ -193,7 +194,11 @@ mod tests {
         for stored in others {
             assert_eq!(made_up_for(Some(stored), "maquis-2027"), (Verdict::Wrong, true), "{stored}");
         }
-        assert_eq!(made_up_for(Some(&today), "maquis-2027"), (Verdict::Wrong, false), "the comparison was one");
+        assert_eq!(
+            made_up_for(Some(&today), "maquis-2027"),
+            (Verdict::Wrong, false),
+            "the comparison was one"
+        );
         assert_eq!(made_up_for(Some(&today), "maquis-2026"), (Verdict::Right, false));
     }
 

@@ -27,6 +27,9 @@ const LIBRARY: &str = "
     grant execute on all functions in schema library to anon, authenticator;
     grant select on all tables in schema library to anon;";
 
+/// Both books, as Postgres writes an array of rows.
+const BOTH: &str = "[{\"id\":1}, \n {\"id\":2}]";
+
 /// A server over a database with books, with more variables.
 struct Server {
     database: Database,
@@ -137,18 +140,21 @@ async fn sigusr1_reads_the_schema_anew() {
 async fn sigusr2_reads_what_pre_config_makes_of_the_configuration() {
     let variables = [("PGRST_DB_CHANNEL_ENABLED", "false"), ("PGRST_DB_PRE_CONFIG", "library.pre_config")];
     let server = Server::start(&variables).await;
-    assert_eq!(server.get("/books?select=id").await.1, r#"[{"id":1},{"id":2}]"#);
+    assert_eq!(server.get("/books?select=id").await.1, BOTH);
     let client = server.database.client().await;
     client.batch_execute("insert into library.settings values ('pgrst.db_max_rows', '1')").await.unwrap();
-    assert_eq!(
-        server.get("/books?select=id").await.1,
-        r#"[{"id":1},{"id":2}]"#,
-        "nobody has told the server yet"
-    );
+    assert_eq!(server.get("/books?select=id").await.1, BOTH, "nobody has told the server yet");
 
     signal(server.stack.pid(), "USR2");
     wait_until("it has read", || server.log_has("read anew on a signal"));
     assert_eq!(server.get("/books?select=id").await.1, r#"[{"id":1}]"#);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pre_config_that_fails_is_told_and_the_api_goes_on() {
+    let server = Server::start(&[("PGRST_DB_PRE_CONFIG", "library.nowhere")]).await;
+    assert_eq!(server.get("/books?select=id").await.1, BOTH);
+    assert!(server.log_has("db-pre-config failed"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

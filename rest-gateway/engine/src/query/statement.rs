@@ -169,7 +169,7 @@ impl Sql {
                 self.push("(SELECT count(*) FROM (").count_rows(&plan.read);
                 // One row more tells that there are more.
                 if let (Count::Estimated, Some(rows)) = (count, max_rows) {
-                    self.push(" LIMIT ").bind(rows.saturating_add(1).to_string());
+                    self.push(" LIMIT ").push(&rows.saturating_add(1).to_string());
                 }
                 self.push(") _postgrest_c)")
             }

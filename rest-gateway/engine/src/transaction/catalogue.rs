@@ -49,7 +49,14 @@ pub(crate) async fn read_database_config(
     let config = if given.db_config {
         let mut settings = pairs(connection.query_typed(OWN_SETTINGS, &[]).await.map_err(database_error)?);
         if let Some(function) = &given.db_pre_config {
-            settings.extend(pre_config(connection, function).await?);
+            match pre_config(connection, function).await {
+                Ok(made) => settings.extend(made),
+                // As PostgREST does: the API goes on with what it has been given otherwise.
+                Err(error) => {
+                    tracing::error!(%error, function, "db-pre-config failed; its settings are missing");
+                    connection.batch_execute("ROLLBACK").await.map_err(database_error)?;
+                }
+            }
         }
         given.overridden(&settings)
     } else {
