@@ -42,7 +42,7 @@ async function postrust({ databaseUrl, secret, port, until }) {
     PGRST_LOG_LEVEL: "error",
   };
   const child = spawn(program, [], { stdio: "ignore", env });
-  return running({ name: "postrust", child, port, prefix: "", until });
+  return running({ name: "postrust", child, port, prefix: "/api", until });
 }
 
 /** Supabase's own lightweight server, from npm. */
@@ -51,7 +51,8 @@ async function lite({ databaseUrl, secret, port, until }) {
   mkdirSync(join(project, "supabase"));
   const config = `[api]\nport = ${port}\n[db]\ndriver = "postgres"\nurl = "${databaseUrl}"\n[auth]\nenabled = false\njwt_secret = "${secret}"\n`;
   writeFileSync(join(project, "supabase/config.toml"), config);
-  const child = spawn("npx", ["--yes", LITE, "start", "--no-admin", "--port", String(port)], { cwd: project, stdio: "ignore", detached: true });
+  const command = ["--yes", "-p", LITE, "-p", "postgres@3", "lite", "start", "--no-admin"];
+  const child = spawn("npx", command, { cwd: project, stdio: "ignore", detached: true });
   return running({ name: "@supabase/lite", child, port, prefix: "/rest/v1", until, clean: () => rmSync(project, { recursive: true, force: true }) });
 }
 

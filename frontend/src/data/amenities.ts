@@ -1,5 +1,51 @@
 import { folded } from './destinations';
 
+/** The amenities that everybody means the same by, as establishments and applications write them in the database. */
+export const AMENITY_LABELS = {
+  wifi: 'Wi-Fi gratuit',
+  pool: 'Piscine',
+  parking: 'Parking',
+  airConditioning: 'Climatisation',
+  breakfast: 'Petit-déjeuner',
+  restaurant: 'Restaurant',
+  seaView: 'Vue mer',
+  harbourView: 'Vue sur port',
+  privateBeach: 'Plage privée',
+  beachAccess: 'Accès à la plage',
+  garden: 'Jardin',
+  terrace: 'Terrasse',
+  balcony: 'Balcon',
+  spa: 'Spa',
+  jacuzzi: 'Jacuzzi',
+  gym: 'Salle de sport',
+  shuttle: 'Navette aéroport',
+  bar: 'Bar',
+  minibar: 'Minibar',
+  roomService: 'Service en chambre',
+  laundry: 'Blanchisserie',
+  concierge: 'Conciergerie',
+  reception24h: 'Réception 24 h/24',
+  kitchen: 'Cuisine équipée',
+  barbecue: 'Barbecue',
+  television: 'Télévision',
+  safe: 'Coffre-fort',
+  pets: 'Animaux acceptés',
+} as const;
+
+export type KnownAmenity = keyof typeof AMENITY_LABELS;
+
+const BY_LABEL = new Map(Object.entries(AMENITY_LABELS).map(([amenity, label]) => [folded(label), amenity]));
+
+/** What the label is called in the dictionary `amenities`; null where an establishment has words of its own. */
+export function knownAmenity(label: string): KnownAmenity | null {
+  const amenity = BY_LABEL.get(folded(label));
+  return amenity && isKnown(amenity) ? amenity : null;
+}
+
+function isKnown(amenity: string): amenity is KnownAmenity {
+  return amenity in AMENITY_LABELS;
+}
+
 /** What an amenity is, however its establishment writes it. The first pattern that fits decides. */
 const KINDS = [
   ['wifi', /wi-?fi|internet/],

@@ -1,5 +1,5 @@
 import type { PictureName } from '@/components/Picture';
-import type { AmenityKind } from './amenities';
+import type { KnownAmenity } from './amenities';
 import type { RegionKey } from './regions';
 
 /** A hotel of the regions' pages. Its words are in the dictionaries `region-hotels` and `region-hotel-details`. */
@@ -17,7 +17,7 @@ export interface RegionHotel {
   readonly price: number;
   /** The first stands for the hotel in lists. */
   readonly pictures: readonly [PictureName, ...PictureName[]];
-  readonly amenities: readonly AmenityKind[];
+  readonly amenities: readonly KnownAmenity[];
   /** Where the two guests who are quoted come from. */
   readonly guests: readonly [Country, Country];
   readonly guestNames: readonly [string, string];

@@ -1,6 +1,7 @@
 import 'i18next';
 import type admin from './fr/admin.json';
 import type aiSearch from './fr/ai-search.json';
+import type amenities from './fr/amenities.json';
 import type auth from './fr/auth.json';
 import type booking from './fr/booking.json';
 import type bookingCar from './fr/booking-car.json';
@@ -48,6 +49,7 @@ declare module 'i18next' {
     resources: {
       admin: typeof admin;
       'ai-search': typeof aiSearch;
+      amenities: typeof amenities;
       auth: typeof auth;
       booking: typeof booking;
       'booking-car': typeof bookingCar;

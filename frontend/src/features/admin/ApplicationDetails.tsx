@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostApplication } from '@/api/administration';
 import { AmenityIcon } from '@/components/AmenityIcon';
+import { AmenityName } from '@/components/AmenityName';
 import { HotelPicture } from '@/components/HotelPicture';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationDetails.module.css';
@@ -29,7 +30,7 @@ export function ApplicationDetails({ application }: { application: HostApplicati
               {amenities.map((amenity) => (
                 <li key={amenity}>
                   <AmenityIcon label={amenity} />
-                  {amenity}
+                  <AmenityName label={amenity} />
                 </li>
               ))}
             </ul>

@@ -1,6 +1,7 @@
 import { CalendarDays, Euro, House, MapPin, Star, Users, X, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AmenityIcon } from '@/components/AmenityIcon';
+import { AMENITY_LABELS } from '@/data/amenities';
 import { useFormat } from '@/i18n/useFormat';
 import { findingKey, type Finding, type Understanding } from './findings';
 import styles from './Understood.module.css';
@@ -45,7 +46,7 @@ function Chip({ finding, onRemove }: { finding: Finding; onRemove: (key: string)
   const what = words(finding);
   return (
     <li className={styles['chip']}>
-      {finding.kind === 'amenity' ? <AmenityIcon label={what} /> : <FindingIcon kind={finding.kind} />}
+      {finding.kind === 'amenity' ? <AmenityIcon label={AMENITY_LABELS[finding.value]} /> : <FindingIcon kind={finding.kind} />}
       {what}
       <button type="button" aria-label={t('remove', { what })} onClick={() => onRemove(findingKey(finding))} className={styles['remove']}>
         <X aria-hidden />
@@ -60,7 +61,7 @@ function FindingIcon({ kind }: { kind: keyof typeof ICONS }) {
 }
 
 function useWords(): (finding: Finding) => string {
-  const { t } = useTranslation(['ai-search', 'search']);
+  const { t } = useTranslation(['ai-search', 'search', 'amenities']);
   const format = useFormat();
   return (finding) => {
     switch (finding.kind) {
@@ -69,7 +70,7 @@ function useWords(): (finding: Finding) => string {
       case 'destination':
         return finding.value;
       case 'amenity':
-        return t(`search:amenity.${finding.value}`);
+        return t(`amenities:${finding.value}`);
       case 'guests':
         return finding.value < MANY ? t('chip.guests', { count: finding.value }) : t('chip.guestsOrMore', { count: MANY });
       case 'dates': {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { AmenityIcon } from '@/components/AmenityIcon';
+import { AmenityName } from '@/components/AmenityName';
 import styles from './Facts.module.css';
 import { Section } from './Section';
 
@@ -14,7 +15,7 @@ export function Amenities({ amenities }: { amenities: readonly string[] }) {
           {amenities.map((label) => (
             <li key={label}>
               <AmenityIcon label={label} />
-              {label}
+              <AmenityName label={label} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pictureAddress } from '@/components/Picture';
+import { AMENITY_LABELS } from '@/data/amenities';
 import { REGION_HOTELS } from '@/data/regionHotels';
 import { isTown, TOWNS } from '@/data/towns';
 import { aspectRatings, type Establishment, type OwnReview } from './establishment';
@@ -17,7 +18,7 @@ export default function RegionHotel({ id, children }: RegionHotelProps) {
 }
 
 function useRegionHotel(id: string): Establishment | null {
-  const { t } = useTranslation(['region-hotels', 'region-hotel-details', 'listing']);
+  const { t } = useTranslation(['region-hotels', 'region-hotel-details']);
   return useMemo(() => {
     const hotel = REGION_HOTELS.find((known) => known.id === id);
     if (!hotel) return null;
@@ -44,7 +45,7 @@ function useRegionHotel(id: string): Establishment | null {
       pricePerNight: hotel.price,
       photos: hotel.pictures.map(pictureAddress),
       overview: [t(`items.${hotel.id}`), t(`region-hotel-details:items.${hotel.id}.more`)],
-      amenities: hotel.amenities.map((amenity) => t(`listing:amenity.${amenity}`)),
+      amenities: hotel.amenities.map((amenity) => AMENITY_LABELS[amenity]),
       ratings: aspectRatings(rating),
       reviews,
       featuredReviews: reviews.map(({ title, comment, name }) => ({ title, comment, author: name })),

@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import type { Hotel } from '@/api/hotels';
+import { useAmenityName } from '@/components/AmenityName';
 import { distinctPhotos } from './distinctPhotos';
 import { EstablishmentCard } from './EstablishmentCard';
 import { EstablishmentGrid } from './EstablishmentGrid';
 
 /** The cards of establishments of the backend. §9: prices are rounded to whole euros. */
 export function HotelGrid({ label, hotels }: { label: string; hotels: readonly Hotel[] }) {
+  const amenityName = useAmenityName();
   const photos = useMemo(() => distinctPhotos(hotels), [hotels]);
   return (
     <EstablishmentGrid label={label}>
@@ -19,7 +21,7 @@ export function HotelGrid({ label, hotels }: { label: string; hotels: readonly H
           price={Math.round(hotel.pricePerNight)}
           rating={hotel.rating}
           reviewsCount={hotel.reviewsCount}
-          highlights={hotel.amenities}
+          highlights={hotel.amenities.map(amenityName)}
         />
       ))}
     </EstablishmentGrid>

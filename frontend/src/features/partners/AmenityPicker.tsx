@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { AmenityIcon } from '@/components/AmenityIcon';
+import { AmenityName } from '@/components/AmenityName';
 import { APPLICATION_AMENITIES } from '@/data/applicationAmenities';
 import type { ApplicationDraft } from './application';
 import styles from './Pickers.module.css';
@@ -16,7 +17,7 @@ export function AmenityPicker() {
             <label className={styles['amenity']}>
               <input type="checkbox" value={id} {...register('amenities')} />
               <AmenityIcon label={label} />
-              {t(`amenity.${id}`)}
+              <AmenityName label={label} />
             </label>
           </li>
         ))}

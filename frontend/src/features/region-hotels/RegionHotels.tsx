@@ -61,7 +61,7 @@ export function RegionHotels({ region, hotels, city, onChoose }: RegionHotelsPro
 }
 
 function RegionHotelCard({ hotel }: { hotel: KnownRegionHotel }) {
-  const { t } = useTranslation(['region-hotels', 'listing']);
+  const { t } = useTranslation(['region-hotels', 'amenities']);
   const { id, name, stars, location, pictures, rating, reviews, price, amenities } = hotel;
   return (
     <EstablishmentCard
@@ -75,7 +75,7 @@ function RegionHotelCard({ hotel }: { hotel: KnownRegionHotel }) {
       reviewsCount={reviews}
       price={price}
       text={t(`items.${id}`)}
-      highlights={amenities.map((amenity) => t(`listing:amenity.${amenity}`))}
+      highlights={amenities.map((amenity) => t(`amenities:${amenity}`))}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { AmenityIcon } from '@/components/AmenityIcon';
+import { AmenityName } from '@/components/AmenityName';
 import styles from './AmenityTags.module.css';
 
 const SHOWN = 4;
@@ -13,7 +14,7 @@ export function AmenityTags({ amenities }: { amenities: readonly string[] }) {
       {amenities.slice(0, SHOWN).map((label) => (
         <li key={label}>
           <AmenityIcon label={label} />
-          {label}
+          <AmenityName label={label} />
         </li>
       ))}
       {more > 0 && <li>{t('card.moreAmenities', { count: more })}</li>}

@@ -18,7 +18,7 @@ interface FilterPanelProps extends FilterControl {
 }
 
 export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps) {
-  const { t } = useTranslation('search');
+  const { t } = useTranslation(['search', 'amenities']);
   const { budgets, rating, amenities, type } = filters;
   return (
     <div className={styles['panel']}>
@@ -69,7 +69,7 @@ export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps
             onChange={() => change({ amenities: toggled(amenities, amenity) })}
             aside={hotels.filter((hotel) => hasAmenity(hotel, amenity)).length}
           >
-            {t(`amenity.${amenity}`)}
+            {t(`amenities:${amenity}`)}
           </Checkbox>
         ))}
       </fieldset>
