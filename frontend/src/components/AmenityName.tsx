@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { knownAmenity } from '@/data/amenities';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 
 /** Names an amenity in the reader's language; an establishment's own words stay as they are. */
 export function useAmenityName(): (label: string) => string {
@@ -13,5 +14,5 @@ export function useAmenityName(): (label: string) => string {
 /** An amenity by its name; an establishment's own words say in which language they are. */
 export function AmenityName({ label }: { label: string }) {
   const name = useAmenityName();
-  return knownAmenity(label) ? name(label) : <span lang="fr">{label}</span>;
+  return knownAmenity(label) ? name(label) : <span lang={CONTENT_LANGUAGE}>{label}</span>;
 }

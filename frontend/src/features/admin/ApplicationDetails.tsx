@@ -4,6 +4,7 @@ import type { HostApplication } from '@/api/administration';
 import { AmenityIcon } from '@/components/AmenityIcon';
 import { AmenityName } from '@/components/AmenityName';
 import { HotelPicture } from '@/components/HotelPicture';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationDetails.module.css';
 
@@ -106,7 +107,9 @@ function Text({ title, text }: { title: string; text: string }) {
   return (
     <section>
       <h3>{title}</h3>
-      <p className={styles['text']}>{text}</p>
+      <p lang={CONTENT_LANGUAGE} className={styles['text']}>
+        {text}
+      </p>
     </section>
   );
 }

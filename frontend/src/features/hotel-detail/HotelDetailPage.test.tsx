@@ -68,6 +68,13 @@ describe('§2 hotel detail', () => {
     expect(await title()).toHaveTextContent('Grand Hôtel Napoléon');
   });
 
+  it('§1.1 what its owner wrote says in which language it is; what the page says does not', async () => {
+    record({ ...row, description: 'Une maison de pierre.' });
+    const { container } = show('/hotel-detail?id=42');
+    expect(await screen.findByText('Une maison de pierre.')).toHaveAttribute('lang', 'fr');
+    expect(container.querySelector('blockquote')).not.toHaveAttribute('lang');
+  });
+
   it('§2.41 tabs: five, each leads to its section', async () => {
     record(row);
     show('/hotel-detail?id=42');

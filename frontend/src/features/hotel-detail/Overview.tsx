@@ -9,23 +9,25 @@ import { Section } from './Section';
 
 export function Overview({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation('hotel-detail');
-  const { overview, featuredReviews, location, position, reviewsCount } = establishment;
+  const { overview, language, featuredReviews, location, position, reviewsCount } = establishment;
   return (
     <Section name="overview">
       <div className={styles['columns']}>
         <div className={styles['text']}>
           {overview.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph} lang={language}>
+              {paragraph}
+            </p>
           ))}
           {featuredReviews.length > 0 && (
             <>
               <h3>{t('overview.featured')}</h3>
               <ul className={styles['featured']}>
-                {featuredReviews.map(({ title, comment, author }) => (
+                {featuredReviews.map(({ title, comment, author, language: ofQuote }) => (
                   <li key={title}>
                     <Quote aria-hidden />
                     <figure>
-                      <blockquote>
+                      <blockquote lang={ofQuote}>
                         <p className={styles['quoteTitle']}>{title}</p>
                         <p>{comment}</p>
                       </blockquote>

@@ -1,5 +1,6 @@
 import { isPictureName, pictureAddress } from '@/components/Picture';
 import { TOWNS } from '@/data/towns';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { aspectRatings, type Establishment, type OwnReview } from './establishment';
 import type { HotelId } from './hotelNames';
 
@@ -94,15 +95,16 @@ const KNOWN: readonly Known[] = [
 ];
 
 function review(name: string, country: string, date: string, rating: number, title: string, comment: string): OwnReview {
-  return { name, country, date, rating, title, comment };
+  return { name, country, date, rating, title, comment, language: CONTENT_LANGUAGE };
 }
 
 function complete({ pictures, ...known }: Known): Establishment {
   return {
     ...known,
+    language: CONTENT_LANGUAGE,
     photos: pictures.filter(isPictureName).map(pictureAddress),
     ratings: aspectRatings(known.rating),
-    featuredReviews: known.reviews.map(({ title, comment, name }) => ({ title, comment, author: name })),
+    featuredReviews: known.reviews.map(({ title, comment, name, language }) => ({ title, comment, language, author: name })),
   };
 }
 

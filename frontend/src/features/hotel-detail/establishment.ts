@@ -1,5 +1,6 @@
 import type { Hotel } from '@/api/hotels';
 import type { Position } from '@/data/towns';
+import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
 import type { HotelId } from './hotelNames';
 
 export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
@@ -14,11 +15,14 @@ export interface OwnReview {
   readonly rating: number;
   readonly title: string;
   readonly comment: string;
+  /** Of title and comment, where it is not the page's. */
+  readonly language?: Language;
 }
 
 export interface FeaturedReview {
   readonly title: string;
   readonly comment: string;
+  readonly language?: Language | undefined;
   readonly author: string;
 }
 
@@ -35,6 +39,8 @@ export interface Establishment {
   readonly pricePerNight: number;
   readonly photos: readonly string[];
   readonly overview: readonly string[];
+  /** Of the overview, where it is not the page's. */
+  readonly language?: Language;
   readonly amenities: readonly string[];
   readonly ratings: Readonly<Record<Aspect, number>>;
   readonly reviews: readonly OwnReview[];
@@ -78,6 +84,7 @@ export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): E
     reviewsCount: hotel.reviewsCount,
     pricePerNight: hotel.pricePerNight,
     photos: hotel.images,
+    language: CONTENT_LANGUAGE,
     overview: hotel.description.split(/\n+/).filter((paragraph) => paragraph.trim()),
     amenities: hotel.amenities,
     ratings: aspectRatings(hotel.rating),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Stars } from '@/components/Stars';
+import type { Language } from '@/i18n/language';
 import styles from './ReviewCard.module.css';
 
 interface ReviewCardProps {
@@ -10,10 +11,12 @@ interface ReviewCardProps {
   rating: number;
   title: string;
   text: string;
+  /** Of title and text, where it is not the page's. */
+  language?: Language | undefined;
   mark?: 'verified' | 'sample' | undefined;
 }
 
-export function ReviewCard({ author, details, rating, title, text, mark }: ReviewCardProps) {
+export function ReviewCard({ author, details, rating, title, text, language, mark }: ReviewCardProps) {
   const { t } = useTranslation('reviews');
   return (
     <article className={styles['card']}>
@@ -28,8 +31,16 @@ export function ReviewCard({ author, details, rating, title, text, mark }: Revie
         {mark && <Badge tone={mark === 'verified' ? 'sea' : 'sand'}>{t(mark)}</Badge>}
       </header>
       <Stars rating={rating} />
-      {title && <h3 className={styles['title']}>{title}</h3>}
-      {text && <p className={styles['text']}>{text}</p>}
+      {title && (
+        <h3 lang={language} className={styles['title']}>
+          {title}
+        </h3>
+      )}
+      {text && (
+        <p lang={language} className={styles['text']}>
+          {text}
+        </p>
+      )}
     </article>
   );
 }

@@ -9,6 +9,7 @@ import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { nightsOf } from '@/features/search-form/dateRange';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { AmenityTags } from './AmenityTags';
 import styles from './ResultCard.module.css';
@@ -68,7 +69,9 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
       }
     >
       <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
-      <p className={styles['description']}>{hotel.description}</p>
+      <p lang={CONTENT_LANGUAGE} className={styles['description']}>
+        {hotel.description}
+      </p>
       <AmenityTags amenities={hotel.amenities} />
     </Card>
   );
