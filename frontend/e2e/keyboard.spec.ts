@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import routes from './routes.json' with { type: 'json' };
+import { expect, test } from './site';
+
+/** More stops than any page has: whoever has not come round by then is held somewhere. */
+const LIMIT = 600;
+
+for (const [name = '', path = ''] of routes) {
+  test(`§2.1 keyboard: on ${name} the tab key comes to everything that can be used, in sight, and out again`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const { visited, hidden } = await walk(page);
+    expect(hidden, 'focused where nobody sees it').toEqual([]);
+    expect(await missed(page), 'never focused').toEqual([]);
+    expect(visited).toBeGreaterThan(5);
+  });
+}
+
+/** Presses the tab key until the focus leaves the page, and marks what had it. */
+async function walk(page: Page): Promise<{ visited: number; hidden: readonly string[] }> {
+  const hidden: string[] = [];
+  for (let visited = 0; visited < LIMIT; visited += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(async () => {
+      const focused = document.activeElement;
+      // Fields for days and times have a stop for each of their parts.
+      if (focused?.getAttribute('data-visited') === 'last') return { name: '', inSight: true };
+      if (!focused || focused === document.body || focused.hasAttribute('data-visited')) return null;
+      document.querySelector('[data-visited="last"]')?.setAttribute('data-visited', '');
+      focused.setAttribute('data-visited', 'last');
+      // The link to the content slides in.
+      await Promise.all(focused.getAnimations().map(({ finished }) => finished.catch(() => null)));
+      const { width, height, top, bottom } = focused.getBoundingClientRect();
+      const inSight = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
+      return { name: focused.outerHTML.slice(0, 120), inSight };
+    });
+    if (!stop) return { visited, hidden };
+    if (!stop.inSight) hidden.push(stop.name);
+  }
+  throw new Error('the focus does not leave the page');
+}
+
+/** What can be used with a pointer and had no focus. One radio button, one tab stands for its group. */
+async function missed(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const usable = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
+    return usable
+      .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled, [type="radio"], [type="hidden"], [role="tab"], [inert] *'))
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hasAttribute('data-visited'))
+      .map((one) => one.outerHTML.slice(0, 120));
+  });
+}
