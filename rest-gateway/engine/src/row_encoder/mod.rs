@@ -165,7 +165,8 @@ impl RowEncoder {
     }
 }
 
-struct Raw<'a>(&'a [u8]);
+/// A value as Postgres sent it, whatever its type.
+pub(crate) struct Raw<'a>(pub &'a [u8]);
 
 impl<'a> FromSql<'a> for Raw<'a> {
     fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Raw<'a>, Box<dyn std::error::Error + Sync + Send>> {

@@ -2,11 +2,11 @@
 
 use bytes::Bytes;
 use tokio_postgres::Row;
-use tokio_postgres::types::{FromSql, Type};
 
 use super::run::database_error;
 use crate::error::Error;
 use crate::query::column;
+use crate::row_encoder::Raw;
 
 #[derive(Debug)]
 pub(crate) struct ResultRow {
@@ -75,17 +75,5 @@ struct Body(Row);
 impl AsRef<[u8]> for Body {
     fn as_ref(&self) -> &[u8] {
         self.0.try_get::<_, Raw<'_>>(column::BODY).map_or(&[], |raw| raw.0)
-    }
-}
-
-struct Raw<'a>(&'a [u8]);
-
-impl<'a> FromSql<'a> for Raw<'a> {
-    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Raw<'a>, Box<dyn std::error::Error + Sync + Send>> {
-        Ok(Raw(raw))
-    }
-
-    fn accepts(_: &Type) -> bool {
-        true
     }
 }
