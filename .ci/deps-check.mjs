@@ -1,11 +1,13 @@
-// Dependencies point one way: schema <- edge <- {functions, storage, rest-gateway}; the REST engine and the image work stand alone.
+// Dependencies point one way: schema <- edge <- {functions, storage, rest-gateway}; the REST engine, the image work and what
+// runs and reaches a Postgres stand alone.
 import { execFileSync } from "node:child_process";
 
 const allowed = {
   "postgres-server": [],
-  schema: [],
+  "postgres-tls": [],
+  schema: ["postgres-tls"],
   "test-db": ["postgres-server", "schema"],
-  edge: ["schema"],
+  edge: ["postgres-tls", "schema"],
   "user-auth": ["edge", "schema"],
   "user-searches": ["edge", "schema"],
   "hotel-reviews": ["edge", "schema"],
@@ -17,9 +19,9 @@ const allowed = {
   translations: ["edge", "schema"],
   "service-test": ["edge", "schema", "test-db"],
   picture: [],
-  storage: ["edge", "picture"],
-  "rest-engine": [],
-  "rest-gateway": ["edge", "postgres-server", "rest-engine", "schema"],
+  storage: ["edge", "picture", "postgres-tls"],
+  "rest-engine": ["postgres-tls"],
+  "rest-gateway": ["edge", "postgres-server", "postgres-tls", "rest-engine", "schema"],
   contract: [],
 };
 // Only these may pull in the S3 client, whose build is the longest of all.

@@ -1,7 +1,7 @@
 //! Brings a database up to date with the embedded migrations. Rejects a database that cannot be reached and a
 //! migration that fails; each migration is one transaction, so that a failed one leaves nothing behind.
 
-use diesel::{Connection, RunQueryDsl};
+use diesel::RunQueryDsl;
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -13,7 +13,10 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 pub enum Error {
     /// No connection.
     #[error("cannot connect to the database to migrate it: {0}")]
-    Connect(#[from] diesel::ConnectionError),
+    Connect(#[from] postgres_tls::Error),
+    /// A connection that does not take the settings that Diesel needs.
+    #[error("the database cannot be set up for its migration: {0}")]
+    SetUp(#[from] diesel::ConnectionError),
     /// A migration failed and was rolled back.
     #[error("a migration failed: {0}")]
     Migration(Box<dyn std::error::Error + Send + Sync>),
@@ -25,10 +28,10 @@ pub enum Error {
 /// Applies what is pending and returns the names of the migrations applied, in order. Safe to call at every start
 /// and by several processes at once: an advisory lock lets one of them work.
 pub async fn run(database_url: &str) -> Result<Vec<String>, Error> {
-    let url = database_url.to_owned();
-    // The wrapper blocks on a runtime of its own, which an async thread must not do.
+    let connection = connect(database_url).await?;
+    // The wrapper blocks, which an async thread must not do.
     tokio::task::spawn_blocking(move || {
-        let mut connection = AsyncConnectionWrapper::<AsyncPgConnection>::establish(&url)?;
+        let mut connection = AsyncConnectionWrapper::<AsyncPgConnection>::from(connection);
         diesel::sql_query("select pg_advisory_lock(hashtext('isula_migrations'))")
             .execute(&mut connection)
             .map_err(|error| Error::Migration(Box::new(error)))?;
@@ -41,12 +44,17 @@ pub async fn run(database_url: &str) -> Result<Vec<String>, Error> {
 
 /// Reverts every migration, newest first. For tests of the `down.sql` files and for development.
 pub async fn revert_all(database_url: &str) -> Result<Vec<String>, Error> {
-    let url = database_url.to_owned();
+    let connection = connect(database_url).await?;
     tokio::task::spawn_blocking(move || {
-        let mut connection = AsyncConnectionWrapper::<AsyncPgConnection>::establish(&url)?;
+        let mut connection = AsyncConnectionWrapper::<AsyncPgConnection>::from(connection);
         let reverted = connection.revert_all_migrations(MIGRATIONS).map_err(Error::Migration)?;
         Ok(reverted.iter().map(ToString::to_string).collect())
     })
     .await
     .map_err(|_| Error::Interrupted)?
+}
+
+async fn connect(database_url: &str) -> Result<AsyncPgConnection, Error> {
+    let (client, connection) = postgres_tls::connect(database_url).await?;
+    Ok(AsyncPgConnection::try_from_client_and_connection(client, connection).await?)
 }

@@ -47,7 +47,7 @@ impl Storage {
     pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         const DATABASE: &str = "DATABASE_URL";
         let database = Database::new(environment.required(DATABASE)?)
-            .map_err(|_| EnvironmentError::Invalid { name: DATABASE, expected: "a Postgres address" })?;
+            .map_err(|cause| EnvironmentError::Unusable { name: DATABASE, cause })?;
         Ok(Self {
             database,
             s3: S3::from_environment(environment)?,

@@ -6,14 +6,17 @@
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::Error;
 use crate::jwt::Claims;
+use diesel::ConnectionError;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{Bool, Text};
-use diesel_async::pooled_connection::deadpool::{BuildError, Object, Pool, PoolError};
+use diesel_async::pooled_connection::deadpool::{Object, Pool, PoolError};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, TransactionManager};
+use postgres_tls::Connector;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Handle;
-use tokio_postgres::{CancelToken, NoTls};
+use tokio_postgres::CancelToken;
 
 /// Postgres has about a hundred connections for all processes.
 const CONNECTIONS: usize = 8;
@@ -42,7 +45,10 @@ pub enum Role<'a> {
 
 /// The pool; cloning it shares it.
 #[derive(Clone)]
-pub struct Database(Pool<AsyncPgConnection>);
+pub struct Database {
+    pool: Pool<AsyncPgConnection>,
+    connector: Arc<Connector>,
+}
 
 impl Database {
     /// A pool on the address in the variable `name`; connects on first use.
@@ -51,17 +57,20 @@ impl Database {
         name: &'static str,
     ) -> Result<Database, EnvironmentError> {
         let url = environment.required(name)?;
-        Database::new(url).map_err(|_| EnvironmentError::Invalid { name, expected: "a Postgres address" })
+        Database::new(url).map_err(|cause| EnvironmentError::Unusable { name, cause })
     }
 
     /// A pool on `url`; connects on first use.
-    pub fn new(url: &str) -> Result<Database, BuildError> {
+    pub fn new(url: &str) -> Result<Database, Box<dyn std::error::Error + Send + Sync>> {
+        let connector = Arc::new(Connector::parse(url)?);
         let mut config = ManagerConfig::<AsyncPgConnection>::default();
         // A dead connection is noticed without asking it.
         config.recycling_method = RecyclingMethod::Fast;
-        let manager = AsyncDieselConnectionManager::new_with_config(url, config);
+        let to = connector.clone();
+        config.custom_setup = Box::new(move |_| Box::pin(connect(to.clone())));
+        let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
         let pool = Pool::builder(manager).max_size(CONNECTIONS).build()?;
-        Ok(Database(pool))
+        Ok(Database { pool, connector })
     }
 
     /// Runs `work` in one transaction as `role`: committed when it succeeds, rolled back when it does not.
@@ -72,7 +81,7 @@ impl Database {
     ) -> Result<T, Error> {
         let mut connection = self.begin().await?;
         // A request that is dropped in the middle leaves the transaction open; the pool then discards the connection.
-        let statements = Statements::of(&connection);
+        let statements = Statements::of(&connection, &self.connector);
         let outcome = match enter(&mut connection, role).await {
             Ok(()) => work(&mut connection).await,
             Err(error) => Err(error),
@@ -107,18 +116,24 @@ impl Database {
 
     async fn connection(&self) -> Result<Object<AsyncPgConnection>, Error> {
         let connection =
-            tokio::time::timeout(CONNECTION_WITHIN, self.0.get()).await.map_err(Error::unavailable)?;
+            tokio::time::timeout(CONNECTION_WITHIN, self.pool.get()).await.map_err(Error::unavailable)?;
         connection.map_err(|error: PoolError| Error::unavailable(error))
     }
 }
 
+async fn connect(connector: Arc<Connector>) -> Result<AsyncPgConnection, ConnectionError> {
+    let unreachable = |error: postgres_tls::ConnectError| ConnectionError::BadConnection(error.to_string());
+    let (client, connection) = connector.connect().await.map_err(unreachable)?;
+    AsyncPgConnection::try_from_client_and_connection(client, connection).await
+}
+
 /// The statements of a transaction. When their request is dropped before they have ended, Postgres is told to stop:
 /// by itself it notices only at their end, and clients that ask and leave could have any number of them run.
-struct Statements(Option<CancelToken>);
+struct Statements(Option<(CancelToken, Arc<Connector>)>);
 
 impl Statements {
-    fn of(connection: &AsyncPgConnection) -> Statements {
-        Statements(Some(connection.cancel_token()))
+    fn of(connection: &AsyncPgConnection, connector: &Arc<Connector>) -> Statements {
+        Statements(Some((connection.cancel_token(), connector.clone())))
     }
 
     fn have_ended(mut self) {
@@ -128,9 +143,9 @@ impl Statements {
 
 impl Drop for Statements {
     fn drop(&mut self) {
-        let (Some(token), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
+        let (Some((token, connector)), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
         runtime.spawn(async move {
-            if let Err(error) = token.cancel_query(NoTls).await {
+            if let Err(error) = connector.cancel(&token).await {
                 tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
             }
         });

@@ -24,6 +24,14 @@ pub enum EnvironmentError {
         /// What its value should have been.
         expected: &'static str,
     },
+    /// A variable whose value cannot be used for a reason that the value alone does not show.
+    #[error("the environment variable {name} cannot be used: {cause}")]
+    Unusable {
+        /// The variable.
+        name: &'static str,
+        /// Why not, without a part of the value.
+        cause: Box<dyn std::error::Error + Send + Sync>,
+    },
 }
 
 impl Environment {

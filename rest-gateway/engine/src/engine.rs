@@ -17,8 +17,8 @@ use crate::{listener, transaction};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    #[error("the database URI cannot be read: {0}")]
-    Uri(tokio_postgres::Error),
+    #[error("the database URI cannot be used: {0}")]
+    Uri(#[from] postgres_tls::AddressError),
     #[error("no schema is exposed")]
     NoSchema,
     #[error("`{0}` is a schema of the server itself and must not be exposed")]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::poll_fn;
 use tokio::sync::{mpsc, oneshot};
-use tokio_postgres::{AsyncMessage, NoTls};
+use tokio_postgres::AsyncMessage;
 
 use crate::config::Config;
 use crate::engine::Engine;
@@ -42,7 +42,7 @@ async fn listen(
     config: &Config,
     first_attempt: &mut Option<oneshot::Sender<()>>,
 ) -> Result<Ended, Box<dyn std::error::Error + Send + Sync>> {
-    let (client, mut connection) = tokio_postgres::connect(&config.db_uri, NoTls).await?;
+    let (client, mut connection) = postgres_tls::connect(&config.db_uri).await?;
     let (heard, mut notifications) = mpsc::unbounded_channel();
     let driver = tokio::spawn(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {

@@ -32,7 +32,7 @@ enum Command {
         #[arg(long, value_name = "N")]
         port: Option<u16>,
         /// Use this Postgres, as its superuser, instead of starting one.
-        #[arg(long, value_name = "URL", value_parser = postgres_url)]
+        #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: Option<PostgresUrl>,
         /// The configuration.
         #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
@@ -51,7 +51,7 @@ enum Command {
     /// Bring a database's tables up to date.
     Migrate {
         /// The database, as a role that may create roles and schemas.
-        #[arg(long, value_name = "URL", value_parser = postgres_url)]
+        #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: PostgresUrl,
     },
     /// Tell addresses and keys of the stack that runs on a folder; fails when none does.
@@ -156,8 +156,4 @@ fn log_level() -> String {
         level => Some(level.to_owned()),
     };
     std::env::var("LOG_LEVEL").ok().or_else(postgrest).unwrap_or_else(|| usual.to_owned())
-}
-
-fn postgres_url(text: &str) -> Result<PostgresUrl, &'static str> {
-    PostgresUrl::parse(text).ok_or("expected an address such as postgres://user:password@host:5432/database")
 }

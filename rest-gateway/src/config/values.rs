@@ -1,6 +1,7 @@
 //! The kinds of values, each with what it accepts. An error says what was expected, and never repeats a secret.
 
 use crate::front_door::TrustedProxies;
+use postgres_tls::{AddressError, Connector};
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde::{Deserialize, de};
 use std::fmt;
@@ -86,19 +87,23 @@ impl<'de> Deserialize<'de> for HttpUrl {
 pub struct PostgresUrl(pub String);
 
 impl PostgresUrl {
-    pub fn parse(text: &str) -> Option<PostgresUrl> {
+    /// A URL, and no pairs, since other logins are written into it. Files that it names must be there.
+    pub fn parse(text: &str) -> Result<PostgresUrl, String> {
         let is_url = text.starts_with("postgres://") || text.starts_with("postgresql://");
-        (is_url && text.parse::<tokio_postgres::Config>().is_ok()).then(|| PostgresUrl(text.to_owned()))
+        match Connector::parse(text) {
+            Ok(_) if is_url => Ok(PostgresUrl(text.to_owned())),
+            Ok(_) | Err(AddressError::Address(_)) => Err(format!("expected {POSTGRES_URL}")),
+            Err(refused) => Err(refused.to_string()),
+        }
     }
 }
 
+const POSTGRES_URL: &str = "an address such as \"postgres://user:password@host:5432/database\"";
+
 impl<'de> Deserialize<'de> for PostgresUrl {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        text(
-            deserializer,
-            "an address such as \"postgres://user:password@host:5432/database\"",
-            PostgresUrl::parse,
-        )
+        PostgresUrl::parse(&text(deserializer, POSTGRES_URL, |text| Some(text.to_owned()))?)
+            .map_err(D::Error::custom)
     }
 }
 

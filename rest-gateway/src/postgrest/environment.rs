@@ -6,6 +6,7 @@ use std::{fs, io};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use postgres_tls::Connector;
 use rest_engine::{Config, SettingError};
 
 const PREFIX: &str = "PGRST_";
@@ -198,7 +199,8 @@ fn refused(name: &str, value: &str) -> EnvironmentError {
 /// The connection string with what libpq's variables say where it says nothing.
 fn complete(uri: &str, variables: &[(String, String)]) -> String {
     let uri = if uri.is_empty() { "postgresql://" } else { uri };
-    let Ok(known) = uri.parse::<tokio_postgres::Config>() else { return uri.to_owned() };
+    let Ok(known) = Connector::parse(uri) else { return uri.to_owned() };
+    let known = known.config();
     let variable = |name: &str| {
         variables
             .iter()

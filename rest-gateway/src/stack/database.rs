@@ -18,6 +18,8 @@ pub enum DatabaseError {
     Migrate(#[from] schema::migrate::Error),
     #[error("the sample data cannot be added: {0}")]
     Seed(#[from] schema::seed::Error),
+    #[error("cannot connect to the database: {0}")]
+    Connect(#[from] postgres_tls::Error),
     #[error("the database cannot be set up: {0}")]
     SetUp(#[from] tokio_postgres::Error),
     #[error(transparent)]
@@ -28,6 +30,8 @@ pub enum DatabaseError {
 pub struct Database {
     /// For the superuser, or whoever owns the given database.
     pub url: String,
+    /// The same as the processes of the stack use it.
+    pub inner_url: String,
     _own: Option<Postgres>,
 }
 
@@ -48,7 +52,7 @@ impl Database {
         progress: &Progress,
     ) -> Result<Database, DatabaseError> {
         if let Some(url) = given.or(config.db.url.as_ref()) {
-            return Ok(Database { url: url.0.clone(), _own: None });
+            return Ok(Database { url: url.0.clone(), inner_url: url.0.clone(), _own: None });
         }
         progress
             .step("Postgres", async {
@@ -68,7 +72,10 @@ impl Database {
                     detail +=
                         &format!(", in {}, since its user cannot reach the data folder", folder.display());
                 }
-                Ok((Database { url: postgres.url.clone(), _own: Some(postgres) }, detail))
+                let url = postgres.url.clone();
+                // It has no TLS: asking it each time costs a round trip.
+                let inner_url = format!("{url}?sslmode=disable");
+                Ok((Database { url, inner_url, _own: Some(postgres) }, detail))
             })
             .await
     }
@@ -81,10 +88,10 @@ impl Database {
         admin_password: &str,
         progress: &Progress,
     ) -> Result<(), DatabaseError> {
-        progress.step("Migrations", migrate(&self.url)).await?;
+        progress.step("Migrations", migrate(&self.inner_url)).await?;
         progress
             .step("Roles", async {
-                let client = roles::connect(&self.url).await?;
+                let client = roles::connect(&self.inner_url).await?;
                 roles::set_passwords(&client, keys).await?;
                 let made = administrator::ensure(&client, &config.admin, admin_password).await?;
                 let detail =
@@ -95,7 +102,7 @@ impl Database {
         if config.db.seed.enabled {
             progress
                 .step("Sample data", async {
-                    let report = schema::seed::run(&self.url).await?;
+                    let report = schema::seed::run(&self.inner_url).await?;
                     let detail = match (report.hotels, report.reviews) {
                         (0, 0) => "in place".to_owned(),
                         (hotels, reviews) => format!("{hotels} hotels and {reviews} reviews added"),

@@ -1,7 +1,7 @@
 //! The passwords of the login roles, which migrations create without one.
 
 use super::keys::Keys;
-use tokio_postgres::{Client, Error, NoTls};
+use tokio_postgres::{Client, Error};
 
 /// The roles that the processes of a stack log in as.
 pub const AUTHENTICATOR: &str = "authenticator";
@@ -9,8 +9,8 @@ pub const AUTH_ADMIN: &str = "supabase_auth_admin";
 pub const STORAGE_ADMIN: &str = "supabase_storage_admin";
 
 /// A connection for setting up; it ends with the client.
-pub async fn connect(url: &str) -> Result<Client, Error> {
-    let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+pub async fn connect(url: &str) -> Result<Client, postgres_tls::Error> {
+    let (client, connection) = postgres_tls::connect(url).await?;
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::debug!("the connection for setting up ended: {error}");

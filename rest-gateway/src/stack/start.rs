@@ -100,7 +100,8 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
     database.prepare(config, &keys, &admin_password, &progress).await?;
 
     let log_level = &options.log_level;
-    let surroundings = Surroundings { config, keys: &keys, url: &url, db_url: &database.url, log_level };
+    let db_url = &database.inner_url;
+    let surroundings = Surroundings { config, keys: &keys, url: &url, db_url, log_level };
     let (mut services, s3_url) = storage_services(&surroundings, Some(&folder))?;
     services.extend(surroundings.functions()?);
     let front = progress

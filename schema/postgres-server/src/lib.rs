@@ -19,3 +19,4 @@ mod user;
 pub use binaries::{Binaries, OLDEST_MAJOR};
 pub use error::Error;
 pub use server::{Auth, Options, Server};
+pub use user::User;

@@ -13,8 +13,8 @@ mod writer;
 pub use hotels::{Amenity, Hotel, Kind, Setting, all as hotels};
 pub use reviews::{Review, all as reviews};
 
+use tokio_postgres::Client;
 use tokio_postgres::types::Json;
-use tokio_postgres::{Client, NoTls};
 
 /// What the seed added; zeros where the database was not new.
 #[derive(Debug, Default, Eq, PartialEq)]
@@ -26,7 +26,10 @@ pub struct Report {
 /// Why the database could not be seeded.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No connection, or a statement that failed; nothing was added.
+    /// No connection.
+    #[error("cannot seed the database: {0}")]
+    Connect(#[from] postgres_tls::Error),
+    /// A statement that failed; nothing was added.
     #[error("cannot seed the database: {0}")]
     Database(#[from] tokio_postgres::Error),
     /// A data file that does not parse.
@@ -36,7 +39,7 @@ pub enum Error {
 
 /// Adds the sample data if the database never held a hotel, in one transaction.
 pub async fn run(database_url: &str) -> Result<Report, Error> {
-    let (mut client, connection) = tokio_postgres::connect(database_url, NoTls).await?;
+    let (mut client, connection) = postgres_tls::connect(database_url).await?;
     // It ends when the client is dropped; what goes wrong on it, the client's calls report.
     tokio::spawn(connection);
     fill(&mut client).await

@@ -6,8 +6,10 @@
 // A test without its database can only stop.
 #![allow(clippy::expect_used)]
 
+mod encrypted;
 mod server;
 
+pub use encrypted::Encrypted;
 pub use server::{VARIABLE, start as start_server};
 
 use std::time::Duration;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// The environment variable that names a running server, e.g. `postgres://postgres@127.0.0.1:40123`.
 pub const VARIABLE: &str = "TEST_DATABASE_URL";
 
-const PREFIX: &str = "isula-test-postgres-";
+pub(crate) const PREFIX: &str = "isula-test-postgres-";
 
 /// Host and port of the server, started if need be.
 pub fn url() -> String {
@@ -50,11 +50,12 @@ fn address(url: &str) -> String {
 }
 
 /// Removes the folders of test processes that are no more.
-fn remove_abandoned() {
+pub(crate) fn remove_abandoned() {
     let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(pid) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else { continue };
+        let pid = pid.split('-').next().unwrap_or(pid);
         if pid.parse::<u32>().is_ok() && !std::path::Path::new("/proc").join(pid).exists() {
             let _ = std::fs::remove_dir_all(entry.path());
         }

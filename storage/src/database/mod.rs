@@ -10,10 +10,14 @@ pub mod objects;
 pub mod variants;
 mod watched;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Transaction};
-use tokio_postgres::NoTls;
+use deadpool_postgres::{Connect, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Transaction};
+use futures_util::future::BoxFuture;
+use postgres_tls::Connector;
+use tokio::task::JoinHandle;
+use tokio_postgres::{Client, Config};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -27,7 +31,10 @@ const NO_ROLE: &str = "none";
 const STATEMENT_TIMEOUT: &str = "30s";
 
 #[derive(Clone)]
-pub struct Database(Pool);
+pub struct Database {
+    pool: Pool,
+    connector: Arc<Connector>,
+}
 
 /// One connection, of which a transaction borrows.
 pub struct Connection(deadpool_postgres::Client);
@@ -35,22 +42,43 @@ pub struct Connection(deadpool_postgres::Client);
 impl Database {
     /// Connects when the first request needs it.
     pub fn new(url: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        let mut config: tokio_postgres::Config = url.parse()?;
-        config.application_name("storage");
-        config.connect_timeout(WAIT);
-        let manager =
-            Manager::from_config(config, NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+        let mut connector = Connector::parse(url)?;
+        connector.config_mut().application_name("storage").connect_timeout(WAIT);
+        let connector = Arc::new(connector);
+        let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = Manager::from_connect(Config::new(), Way(connector.clone()), config);
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(WAIT))
             .runtime(Runtime::Tokio1)
             .build()?;
-        Ok(Self(pool))
+        Ok(Self { pool, connector })
     }
 
     pub async fn connection(&self) -> Result<Connection> {
-        Ok(Connection(self.0.get().await?))
+        Ok(Connection(self.pool.get().await?))
+    }
+}
+
+/// How the pool connects.
+struct Way(Arc<Connector>);
+
+impl Connect for Way {
+    /// The connector has its own configuration: this one is empty.
+    fn connect(
+        &self,
+        _: &Config,
+    ) -> BoxFuture<'_, std::result::Result<(Client, JoinHandle<()>), tokio_postgres::Error>> {
+        Box::pin(async {
+            let (client, connection) = self.0.connect().await.map_err(|error| error.0)?;
+            let driver = tokio::spawn(async move {
+                if let Err(error) = connection.await {
+                    tracing::warn!(%error, "a database connection was lost");
+                }
+            });
+            Ok((client, driver))
+        })
     }
 }
 

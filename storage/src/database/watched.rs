@@ -2,8 +2,9 @@
 //! itself it notices only at their end, and clients that ask and leave could have any number of them run.
 
 use deadpool_postgres::{Object, Transaction};
+use postgres_tls::Connector;
+use std::sync::Arc;
 use tokio::runtime::Handle;
-use tokio_postgres::NoTls;
 
 use super::{Connection, Database};
 use crate::error::{Error, Result};
@@ -11,7 +12,8 @@ use crate::error::{Error, Result};
 impl Database {
     /// Runs `work` in a transaction that keeps nothing.
     pub async fn read<T>(&self, work: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
-        let mut watched = Watched(Some(self.connection().await?));
+        let mut watched =
+            Watched { connection: Some(self.connection().await?), connector: self.connector.clone() };
         let transaction = watched.connection()?.begin().await?;
         let answer = work(&transaction).await;
         drop(transaction);
@@ -20,25 +22,31 @@ impl Database {
     }
 }
 
-struct Watched(Option<Connection>);
+struct Watched {
+    connection: Option<Connection>,
+    connector: Arc<Connector>,
+}
 
 impl Watched {
     fn connection(&mut self) -> Result<&mut Connection> {
-        self.0.as_mut().ok_or_else(|| Error::internal("the connection was given back"))
+        self.connection.as_mut().ok_or_else(|| Error::internal("the connection was given back"))
     }
 
     fn has_ended(mut self) {
-        self.0 = None;
+        self.connection = None;
     }
 }
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        let (Some(Connection(client)), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
+        let (Some(Connection(client)), Ok(runtime)) = (self.connection.take(), Handle::try_current()) else {
+            return;
+        };
         // It leaves the pool, so that nobody else's statement is the one that is stopped.
         let client = Object::take(client);
+        let connector = self.connector.clone();
         runtime.spawn(async move {
-            if let Err(error) = client.cancel_token().cancel_query(NoTls).await {
+            if let Err(error) = connector.cancel(&client.cancel_token()).await {
                 tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
             }
         });

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::thread::{self, ThreadId};
 
-use tokio_postgres::{Client, Config, NoTls, Statement};
+use postgres_tls::{ConnectError, Connector};
+use tokio_postgres::{Client, Statement};
 
 /// Statements that a connection keeps prepared. Past this the oldest go: clients shape the texts, so there is no end
 /// to them.
@@ -27,8 +28,8 @@ struct Kept {
 
 impl Connection {
     /// Connects, and drives the connection on this thread's runtime until its client is gone.
-    pub(super) async fn open(config: &Config, generation: u64) -> Result<Connection, tokio_postgres::Error> {
-        let (client, connection) = config.connect(NoTls).await?;
+    pub(super) async fn open(database: &Connector, generation: u64) -> Result<Connection, ConnectError> {
+        let (client, connection) = database.connect().await?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::warn!(%error, "a database connection was lost");

@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use postgres_tls::Connector;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
-use tokio_postgres::NoTls;
 
 use super::connection::Connection;
 use crate::config::Config;
@@ -24,7 +24,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) struct Pool(Arc<Connections>);
 
 struct Connections {
-    database: tokio_postgres::Config,
+    database: Connector,
     most: usize,
     /// How long a request waits for its turn.
     patience: Duration,
@@ -38,10 +38,11 @@ struct Connections {
 
 impl Pool {
     pub fn new(config: &Config) -> Result<Pool, StartError> {
-        let mut database: tokio_postgres::Config = config.db_uri.parse().map_err(StartError::Uri)?;
-        database.connect_timeout(CONNECT_TIMEOUT);
-        if database.get_application_name().is_none() {
-            database.application_name("rest-engine");
+        let mut database = Connector::parse(&config.db_uri)?;
+        let settings = database.config_mut();
+        settings.connect_timeout(CONNECT_TIMEOUT);
+        if settings.get_application_name().is_none() {
+            settings.application_name("rest-engine");
         }
         let most = config.db_pool.clamp(1, Semaphore::MAX_PERMITS);
         Ok(Pool(Arc::new(Connections {
@@ -105,7 +106,7 @@ impl Connections {
         let generation = self.generation.load(Ordering::Acquire);
         match timeout(CONNECT_TIMEOUT, Connection::open(&self.database, generation)).await {
             Ok(Ok(connection)) => Ok(connection),
-            Ok(Err(error)) => Err(connection_error(&error)),
+            Ok(Err(error)) => Err(Error::Connection(error.to_string())),
             Err(_) => Err(Error::Connection("the database did not answer in time".to_owned())),
         }
     }
@@ -116,14 +117,19 @@ impl Connections {
             idle.push(connection);
         }
     }
-}
 
-fn connection_error(error: &tokio_postgres::Error) -> Error {
-    let cause = match error.as_db_error() {
-        Some(database) => database.message().to_owned(),
-        None => error.to_string(),
-    };
-    Error::Connection(cause)
+    /// Postgres notices a closed connection only when a statement is over: clients that ask and leave could have any
+    /// number of them run at once. A statement that has ended meanwhile is not harmed.
+    fn stop_statement(self: &Arc<Connections>, connection: &Connection) {
+        let (pool, token) = (self.clone(), connection.cancel_token());
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(async move {
+                if let Err(error) = pool.database.cancel(&token).await {
+                    tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
+                }
+            });
+        }
+    }
 }
 
 /// A borrowed connection. Between `begin` and `finish` it may be inside a transaction: when it is dropped there, as a
@@ -156,20 +162,7 @@ impl Drop for Lease {
         if self.finished {
             self.pool.take_back(connection);
         } else {
-            stop_statement(&connection);
+            self.pool.stop_statement(&connection);
         }
-    }
-}
-
-/// Postgres notices a closed connection only when a statement is over: clients that ask and leave could have any number
-/// of them run at once. A statement that has ended meanwhile is not harmed.
-fn stop_statement(connection: &Connection) {
-    let token = connection.cancel_token();
-    if let Ok(runtime) = Handle::try_current() {
-        runtime.spawn(async move {
-            if let Err(error) = token.cancel_query(NoTls).await {
-                tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
-            }
-        });
     }
 }

@@ -1,0 +1,210 @@
+//! Connections to Postgres, encrypted by libpq's rules: by `sslmode`, `sslrootcert`, `sslcert` and `sslkey` of the
+//! connection string, or by libpq's variables (`PGSSLMODE` …) where it does not name them.
+//!
+//! Rejects, before anything is connected, a string or a file that cannot be used, by the name of its setting. Unlike
+//! libpq it looks for no file in the home folder: without `sslrootcert`, `verify-ca` and `verify-full` trust whom the
+//! system trusts.
+
+mod end_point;
+mod error;
+mod mode;
+mod parameters;
+mod tls;
+mod trust;
+
+pub use error::{AddressError, ConnectError, Error};
+pub use parameters::VARIABLES;
+pub use tls::Stream;
+
+use mode::Mode;
+use parameters::Parameters;
+use tls::Tls;
+use tokio_postgres::config::{Host, SslMode, SslNegotiation};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{CancelToken, Client, Config, Connection, Socket};
+
+/// A connection and what drives it.
+pub type Connected = (Client, Connection<Socket, Stream<Socket>>);
+
+/// Connects once.
+pub async fn connect(address: &str) -> Result<Connected, Error> {
+    Ok(Connector::parse(address)?.connect().await?)
+}
+
+/// Where a database is and how it is reached. The files that the address names have been read.
+#[derive(Clone)]
+pub struct Connector {
+    config: Config,
+    /// What is tried when the server refuses the first way.
+    otherwise: Option<SslMode>,
+    tls: Tls,
+}
+
+impl Connector {
+    /// Reads a connection string, a URL or `name=value` pairs.
+    pub fn parse(address: &str) -> Result<Connector, AddressError> {
+        Connector::with_variables(address, |name| std::env::var(name).ok())
+    }
+
+    fn with_variables(
+        address: &str,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Connector, AddressError> {
+        let (address, mut parameters) = Parameters::split(address);
+        parameters.complete(variable);
+        let mut config: Config = address.parse().map_err(AddressError::Address)?;
+        name_hosts(&mut config);
+        let mode = Mode::of(&parameters)?;
+        if config.get_ssl_negotiation() == SslNegotiation::Direct && mode < Mode::Require {
+            return Err(AddressError::TooWeak { with: "sslnegotiation=direct", needed: "require" });
+        }
+        // What goes over a unix socket stays on this machine: Postgres never encrypts it.
+        let local = |host: &Host| matches!(host, Host::Unix(_));
+        if !config.get_hosts().is_empty() && config.get_hosts().iter().all(local) {
+            config.ssl_mode(SslMode::Disable);
+            return Ok(Connector { config, otherwise: None, tls: Tls::none() });
+        }
+        let tls = if mode == Mode::Disable { Tls::none() } else { Tls::new(mode, &parameters)? };
+        let (first, otherwise) = mode.attempts();
+        config.ssl_mode(first);
+        Ok(Connector { config, otherwise, tls })
+    }
+
+    /// Where it connects to, and as whom.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The same, for what does not concern TLS: a name, a limit.
+    pub fn config_mut(&mut self) -> &mut Config {
+        &mut self.config
+    }
+
+    /// Connects; whoever calls drives the connection.
+    pub async fn connect(&self) -> Result<Connected, ConnectError> {
+        let refused = match self.config.connect(self.tls.clone()).await {
+            Err(error) if may_want_the_other_way(&error) => error,
+            outcome => return outcome.map_err(ConnectError),
+        };
+        let Some(otherwise) = self.otherwise else { return Err(ConnectError(refused)) };
+        let mut config = self.config.clone();
+        config.ssl_mode(otherwise);
+        // Where both fail, the one over TLS says more.
+        config.connect(self.tls.clone()).await.map_err(|error| match otherwise {
+            SslMode::Disable => ConnectError(refused),
+            _ => ConnectError(error),
+        })
+    }
+
+    /// Stops the statement that runs on the token's connection, over a connection as that one.
+    pub async fn cancel(&self, token: &CancelToken) -> Result<(), ConnectError> {
+        token.cancel_query(self.tls.clone()).await.map_err(ConnectError)
+    }
+}
+
+/// tokio-postgres begins TLS only with a host that has a name; the name of one that has none is its address.
+fn name_hosts(config: &mut Config) {
+    if config.get_hosts().is_empty() {
+        for address in config.get_hostaddrs().to_vec() {
+            config.host(address.to_string());
+        }
+    }
+}
+
+/// Whether a server may refuse no more than the encryption, or its absence. A wrong password is not sent twice.
+fn may_want_the_other_way(error: &tokio_postgres::Error) -> bool {
+    match error.code() {
+        // The first is what `pg_hba.conf` refuses by, the second what poolers do.
+        Some(code) => {
+            [SqlState::INVALID_AUTHORIZATION_SPECIFICATION, SqlState::PROTOCOL_VIOLATION].contains(code)
+        }
+        None => std::error::Error::source(error).is_some_and(|cause| cause.is::<tls::HandshakeError>()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(address: &str) -> Result<Connector, AddressError> {
+        Connector::with_variables(address, |_| None)
+    }
+
+    fn refusal(address: &str) -> String {
+        read(address).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn each_mode_of_libpq_is_taken() {
+        let cases = [
+            ("", (SslMode::Prefer, Some(SslMode::Disable))),
+            ("sslmode=disable", (SslMode::Disable, None)),
+            ("sslmode=allow", (SslMode::Disable, Some(SslMode::Require))),
+            ("sslmode=prefer", (SslMode::Prefer, Some(SslMode::Disable))),
+            ("sslmode=require", (SslMode::Require, None)),
+            ("sslmode=verify-ca", (SslMode::Require, None)),
+            ("sslmode=verify-full", (SslMode::Require, None)),
+            ("sslrootcert=system", (SslMode::Require, None)),
+        ];
+        for (parameter, (first, otherwise)) in cases {
+            for address in
+                [format!("postgres://me@db/app?{parameter}"), format!("host=db user=me {parameter}")]
+            {
+                let connector = read(&address).unwrap();
+                assert_eq!(connector.config.get_ssl_mode(), first, "{address}");
+                assert_eq!(connector.otherwise, otherwise, "{address}");
+                assert_eq!(connector.config.get_user(), Some("me"), "{address}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_refused_by_the_name_of_its_setting() {
+        let cases = [
+            ("postgres://db/app?sslmode=verify", "sslmode must be"),
+            ("host=db sslmode=on", "sslmode must be"),
+            (
+                "postgres://db/app?sslrootcert=/nowhere/root.crt&sslmode=verify-ca",
+                "sslrootcert: cannot read /nowhere/root.crt",
+            ),
+            (
+                "postgres://db/app?sslrootcert=system&sslmode=require",
+                "sslrootcert=system needs sslmode=verify-full",
+            ),
+            ("postgres://db/app?sslcert=/nowhere/me.crt", "sslcert and sslkey"),
+            ("postgres://db/app?sslcert=/nowhere/me.crt&sslkey=/nowhere/me.key", "sslcert: cannot read"),
+            ("postgres://db/app?sslnegotiation=direct", "sslnegotiation=direct needs sslmode=require"),
+        ];
+        for (address, said) in cases {
+            assert!(refusal(address).contains(said), "{address}: {}", refusal(address));
+        }
+    }
+
+    #[test]
+    fn libpqs_variables_say_what_the_address_does_not() {
+        let variable = |name: &str| (name == "PGSSLMODE").then(|| "require".to_owned());
+        let mode =
+            |address: &str| Connector::with_variables(address, variable).unwrap().config.get_ssl_mode();
+        assert_eq!(mode("postgres://db/app"), SslMode::Require);
+        assert_eq!(mode("postgres://db/app?sslmode=disable"), SslMode::Disable);
+        let wrong = Connector::with_variables("postgres://db/app", |name| {
+            (name == "PGSSLMODE").then(|| "yes".to_owned())
+        });
+        assert!(wrong.err().unwrap().to_string().starts_with("PGSSLMODE must be"));
+    }
+
+    #[test]
+    fn a_unix_socket_is_never_encrypted() {
+        for address in
+            ["host=/run/postgresql sslmode=verify-full", "postgres://%2Frun%2Fpostgresql/app?sslmode=require"]
+        {
+            assert_eq!(read(address).unwrap().config.get_ssl_mode(), SslMode::Disable);
+        }
+    }
+
+    #[test]
+    fn a_host_without_a_name_is_named_by_its_address() {
+        let connector = read("hostaddr=192.0.2.1 sslmode=require").unwrap();
+        assert_eq!(connector.config.get_hosts(), [Host::Tcp("192.0.2.1".into())]);
+    }
+}

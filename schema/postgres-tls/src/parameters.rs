@@ -1,0 +1,178 @@
+//! What a connection string says of TLS. tokio-postgres knows only three values of `sslmode` and refuses the names of
+//! the others, so that they are taken out of the string before it reads it; it also tells what is wrong with the rest.
+
+use percent_encoding::percent_decode_str;
+
+/// libpq's variables for what a connection string does not say.
+pub const VARIABLES: [&str; 4] = ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY"];
+const NAMES: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
+
+/// A value, and the name of the parameter or of the variable that it comes from.
+pub struct Setting {
+    pub name: &'static str,
+    pub value: String,
+}
+
+#[derive(Default)]
+pub struct Parameters {
+    pub mode: Option<Setting>,
+    /// A file of certificates, or `system`.
+    pub roots: Option<Setting>,
+    pub certificate: Option<Setting>,
+    pub key: Option<Setting>,
+}
+
+impl Parameters {
+    /// The connection string without its parameters of TLS, and these.
+    pub fn split(address: &str) -> (String, Parameters) {
+        let is_url = ["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme));
+        if is_url { split_url(address) } else { split_pairs(address) }
+    }
+
+    /// Fills in what is open. As everywhere with libpq, an empty variable says nothing.
+    pub fn complete(&mut self, variable: impl Fn(&str) -> Option<String>) {
+        for (slot, name) in self.slots().into_iter().zip(VARIABLES) {
+            if slot.is_none() {
+                *slot = variable(name).filter(|value| !value.is_empty()).map(|value| Setting { name, value });
+            }
+        }
+    }
+
+    pub fn trusts_the_system(&self) -> bool {
+        self.roots.as_ref().is_some_and(|roots| roots.value == "system")
+    }
+
+    fn slots(&mut self) -> [&mut Option<Setting>; 4] {
+        [&mut self.mode, &mut self.roots, &mut self.certificate, &mut self.key]
+    }
+
+    /// Whether the parameter is one of these. The last one of a name counts.
+    fn take(&mut self, name: &str, value: impl FnOnce() -> String) -> bool {
+        for (slot, known) in self.slots().into_iter().zip(NAMES) {
+            if name == known {
+                *slot =
+                    Some(Setting { name: known, value: value() }).filter(|setting| !setting.value.is_empty());
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn split_url(address: &str) -> (String, Parameters) {
+    let mut parameters = Parameters::default();
+    // As tokio-postgres reads it: the login ends with the first @, and the parameters begin after it.
+    let host = address.find('@').unwrap_or_default();
+    let Some(start) = address[host..].find('?').map(|start| host + start) else {
+        return (address.to_owned(), parameters);
+    };
+    let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let others = address[start + 1..].split('&').filter(|pair| {
+        let Some((name, value)) = pair.split_once('=') else { return true };
+        !parameters.take(&decode(name), || decode(value))
+    });
+    let others: Vec<&str> = others.collect();
+    let rest = match others.is_empty() {
+        true => address[..start].to_owned(),
+        false => format!("{}?{}", &address[..start], others.join("&")),
+    };
+    (rest, parameters)
+}
+
+fn split_pairs(address: &str) -> (String, Parameters) {
+    let mut parameters = Parameters::default();
+    let mut rest = String::new();
+    let mut unread = address.trim_start();
+    while let Some((name, value)) = unread.split_once('=') {
+        let value = value.trim_start();
+        let (text, after) = value_of_pair(value);
+        if !parameters.take(name.trim_end(), || text) {
+            rest.push_str(&unread[..unread.len() - after.len()]);
+            rest.push(' ');
+        }
+        unread = after.trim_start();
+    }
+    rest.push_str(unread);
+    (rest, parameters)
+}
+
+/// The value at the beginning of a text, and what is after it: up to a quote where it begins with one, else up to a
+/// space. A backslash takes the next letter as it is.
+fn value_of_pair(text: &str) -> (String, &str) {
+    let (quoted, body) = text.strip_prefix('\'').map_or((false, text), |body| (true, body));
+    let mut value = String::new();
+    let mut letters = body.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => value.extend(letters.next().map(|(_, escaped)| escaped)),
+            '\'' if quoted => return (value, &body[at + 1..]),
+            _ if !quoted && letter.is_whitespace() => return (value, &body[at..]),
+            _ => value.push(letter),
+        }
+    }
+    (value, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(address: &str) -> (String, [Option<String>; 4]) {
+        let (rest, mut parameters) = Parameters::split(address);
+        (rest.trim_end().to_owned(), parameters.slots().map(|slot| slot.take().map(|setting| setting.value)))
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn a_url_keeps_its_other_parameters() {
+        assert_eq!(
+            split(
+                "postgres://me:a%3Fb@db:5432/app?connect_timeout=5&sslmode=verify-full&options=-c%20jit%3Doff"
+            ),
+            (
+                "postgres://me:a%3Fb@db:5432/app?connect_timeout=5&options=-c%20jit%3Doff".to_owned(),
+                [some("verify-full"), None, None, None]
+            )
+        );
+        assert_eq!(
+            split("postgresql:///app?sslrootcert=%2Fetc%2Fa%20b.crt&sslcert=c&sslkey=k"),
+            ("postgresql:///app".to_owned(), [None, some("/etc/a b.crt"), some("c"), some("k")])
+        );
+        // A password that should have been encoded: tokio-postgres reads it so too.
+        assert_eq!(split("postgres://me:?sslmode=allow@db/app").1, [None, None, None, None]);
+    }
+
+    #[test]
+    fn pairs_keep_the_others_as_they_are_written() {
+        assert_eq!(
+            split(
+                r"host=db  sslmode = require password='a \' sslmode=no' sslrootcert='/etc/a b.crt' user=me"
+            ),
+            (
+                r"host=db password='a \' sslmode=no' user=me".to_owned(),
+                [some("require"), some("/etc/a b.crt"), None, None]
+            )
+        );
+        assert_eq!(
+            split(r"sslkey=/a\ b dbname=app"),
+            ("dbname=app".to_owned(), [None, None, None, some("/a b")])
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_stays_for_the_one_who_says_why() {
+        for address in ["", "host", "host=", "host='db", "postgres://db?sslmode", "a b=c"] {
+            let (rest, _) = split(address);
+            assert_eq!(rest, address);
+        }
+    }
+
+    #[test]
+    fn the_last_one_counts_and_an_empty_one_says_nothing() {
+        assert_eq!(split("postgres://db?sslmode=allow&sslmode=require").1[0], some("require"));
+        assert_eq!(split("postgres://db?sslmode=").1[0], None);
+    }
+}

@@ -1,0 +1,106 @@
+//! A Postgres that speaks to nobody in the clear, as a managed one may: with a certificate for `localhost` alone, from
+//! an authority that is made for it. Logins need no password, save those of the roles below.
+
+use crate::server::{PREFIX, remove_abandoned};
+use postgres_server::{Auth, Binaries, Options, Server, User};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Who may log in how; a test that needs one of these roles makes it.
+const LOGINS: &str = "
+hostssl   all by_password    127.0.0.1/32 scram-sha-256
+hostssl   all by_certificate 127.0.0.1/32 cert
+hostnossl all in_the_clear   127.0.0.1/32 trust
+hostssl   all in_the_clear   127.0.0.1/32 reject
+hostssl   all all            127.0.0.1/32 trust
+";
+
+/// The server of this process, which ends with it.
+pub struct Encrypted {
+    server: Server,
+    folder: PathBuf,
+}
+
+impl Encrypted {
+    /// Starts it, if need be.
+    pub fn server() -> &'static Encrypted {
+        static SERVER: OnceLock<Encrypted> = OnceLock::new();
+        SERVER.get_or_init(Encrypted::start)
+    }
+
+    fn start() -> Encrypted {
+        remove_abandoned();
+        let folder = std::env::temp_dir().join(format!("{PREFIX}{}-encrypted", std::process::id()));
+        fs::create_dir(&folder).expect("a folder for the certificates");
+        fs::set_permissions(&folder, Permissions::from_mode(0o755)).expect("a folder that Postgres can pass");
+        write_certificates(&folder);
+        fs::write(folder.join("logins"), LOGINS).expect("write who may log in");
+        let file = |name: &str| folder.join(name).display().to_string();
+        let settings = [
+            ("ssl", "on".to_owned()),
+            ("ssl_cert_file", file("server.crt")),
+            ("ssl_key_file", file("server.key")),
+            ("ssl_ca_file", file("root.crt")),
+            ("hba_file", file("logins")),
+        ];
+        let options = Options {
+            data_dir: folder.join("data"),
+            port: 0,
+            auth: Auth::Trust,
+            durable: false,
+            settings: settings.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        };
+        let binaries = Binaries::find().expect("a Postgres for the tests");
+        let server = Server::start(&binaries, options).expect("start the encrypted test server");
+        Encrypted { server, folder }
+    }
+
+    pub fn port(&self) -> u16 {
+        self.server.port()
+    }
+
+    /// Where to connect as `role`, e.g. with the parameters `sslmode=require`.
+    pub fn url(&self, role: &str, database: &str, parameters: &str) -> String {
+        format!("postgres://{role}@localhost:{}/{database}?{parameters}", self.port())
+    }
+
+    /// The authority's certificate.
+    pub fn root(&self) -> PathBuf {
+        self.folder.join("root.crt")
+    }
+
+    /// The certificate of the role `by_certificate`, and its key.
+    pub fn client(&self) -> (PathBuf, PathBuf) {
+        (self.folder.join("client.crt"), self.folder.join("client.key"))
+    }
+}
+
+fn write_certificates(folder: &Path) {
+    let key = || KeyPair::generate().expect("make a key");
+    let mut authority = CertificateParams::default();
+    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    authority.distinguished_name.push(DnType::CommonName, "the authority of the tests");
+    let authority = CertifiedIssuer::self_signed(authority, key()).expect("make an authority");
+    write(folder, "root.crt", &authority.pem());
+
+    for (file, common_name, host) in [("server", "the server", "localhost"), ("client", "by_certificate", "")]
+    {
+        let hosts: Vec<String> =
+            [host].into_iter().filter(|host| !host.is_empty()).map(str::to_owned).collect();
+        let mut parameters = CertificateParams::new(hosts).expect("a host's name");
+        parameters.distinguished_name.push(DnType::CommonName, common_name);
+        let own = key();
+        let certificate = parameters.signed_by(&own, &authority).expect("sign a certificate");
+        write(folder, &format!("{file}.crt"), &certificate.pem());
+        write(folder, &format!("{file}.key"), &own.serialize_pem());
+    }
+    // Postgres takes no key that others could read.
+    User::current().own(&folder.join("server.key"), 0o600).expect("hand the key to Postgres");
+}
+
+fn write(folder: &Path, name: &str, content: &str) {
+    fs::write(folder.join(name), content).expect("write a file of the test server");
+}
