@@ -6,7 +6,7 @@ const allowed = {
   "postgres-server": [],
   "postgres-tls": [],
   schema: ["postgres-tls"],
-  "test-db": ["postgres-server", "schema"],
+  "test-db": ["postgres-server", "postgres-tls", "schema"],
   edge: ["postgres-tls", "schema"],
   "user-auth": ["edge", "schema"],
   "user-searches": ["edge", "schema"],

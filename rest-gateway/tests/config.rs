@@ -104,6 +104,16 @@ fn an_impossible_value_is_refused_with_what_was_expected() {
         "expected an address such as \"https://example.org\"",
     );
     assert_refused("[db]\nurl = \"mysql://localhost\"\n", 2, "expected an address such as \"postgres://");
+    assert_refused(
+        "[db]\nurl = \"postgres://db/app?sslmode=verify\"\n",
+        2,
+        "sslmode must be disable, allow,",
+    );
+    assert_refused(
+        "[db]\nurl = \"postgres://db/app?sslrootcert=/nowhere/root.crt\"\n",
+        2,
+        "sslrootcert: cannot read /nowhere/root.crt",
+    );
     assert_refused("[db]\nmajor_version = 14\n", 2, "expected a whole number from 15 to 99");
     assert_refused("[functions.v1]\n", 1, "`v1` is not a function's name");
     assert_refused("[storage.buckets.\"a/b\"]\n", 1, "expected a bucket's name");

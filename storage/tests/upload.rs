@@ -355,3 +355,12 @@ async fn malformed_forms_are_refused() {
     }
     assert!(stack.objects().await.is_empty());
 }
+
+#[tokio::test]
+async fn a_database_that_takes_only_encrypted_connections_serves_as_well() {
+    let stack = Stack::start_on(test_db::Database::encrypted().await, &[]).await;
+    stack.bucket(json!({ "name": "files" })).await;
+    stack.service().upload("/object/files/a.txt", "text/plain", "x").await.expect(200);
+    let listed = stack.service().post("/object/list/files", json!({ "prefix": "" })).await.expect(200);
+    assert_eq!(listed.json()[0]["name"], "a.txt");
+}

@@ -12,7 +12,15 @@ const SOON: Duration = Duration::from_secs(10);
 
 #[tokio::test]
 async fn a_statement_ends_with_the_request_that_waits_for_it() {
-    let postgres = test_db::Database::create().await;
+    ends_with_its_request(test_db::Database::create().await).await;
+}
+
+#[tokio::test]
+async fn a_statement_over_tls_ends_with_the_request_that_waits_for_it() {
+    ends_with_its_request(test_db::Database::encrypted().await).await;
+}
+
+async fn ends_with_its_request(postgres: test_db::Database) {
     let observer = postgres.client().await;
     let database = Database::new(&postgres.url("authenticator")).unwrap();
     let sleeping = "select count(*) from pg_stat_activity
@@ -43,4 +51,13 @@ async fn a_statement_ends_with_the_request_that_waits_for_it() {
         Ok(diesel::sql_query("select 1").execute(connection).await?)
     };
     assert_eq!(database.as_role(Role::ServiceRole, work).await.unwrap(), 1);
+}
+
+#[test]
+fn an_address_that_cannot_be_used_is_refused_by_its_variable_and_its_setting() {
+    let url = "postgres://me:hunter2@db/app?sslmode=verify";
+    let environment = edge::Environment::from_pairs([("SUPABASE_DB_URL", url)]);
+    let error = Database::from_environment(&environment, "SUPABASE_DB_URL").err().unwrap().to_string();
+    assert!(error.contains("SUPABASE_DB_URL cannot be used: sslmode must be"), "{error}");
+    assert!(!error.contains("hunter2"));
 }

@@ -77,6 +77,46 @@ async fn up_uses_a_given_postgres_and_starts_none() {
     assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1}]"#), "migrated and seeded");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn up_uses_a_postgres_that_takes_only_encrypted_connections() {
+    let database = Database::encrypted().await;
+    let place = Place::with_config(
+        "[storage.buckets.pictures]\npublic = true\nobjects_path = \"pictures\"\n\
+         [functions.translations]\nverify_jwt = false\n",
+    );
+    let mut command = place.up_command();
+    // The name of the host is in the address, and what libpq's variables say reaches every process.
+    let (url, root) = database.superuser_url().split_once("&sslrootcert=").map(owned).unwrap();
+    command.args(["--db-url", &url]).env("PGSSLROOTCERT", root);
+    let stack = place.start_by(command);
+
+    let (status, hotels) = stack.get("/rest/v1/hotels?select=id&order=id&limit=1").await;
+    assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1}]"#), "REST");
+    let (status, _) = stack.get("/functions/v1/translations?action=get&language=de").await;
+    assert_eq!(status, StatusCode::OK, "a function");
+    let (status, picture) = stack.get("/storage/v1/object/public/pictures/one.txt").await;
+    assert_eq!((status, picture.as_str()), (StatusCode::OK, "a picture"), "storage");
+}
+
+fn owned((left, right): (&str, &str)) -> (String, String) {
+    (left.to_owned(), right.to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn migrate_says_what_is_wrong_with_its_encryption() {
+    let database = Database::encrypted().await;
+    let (address, _) = database.superuser_url().split_once('?').map(owned).unwrap();
+    for (mode, said) in
+        [("yes", "sslmode must be disable,"), ("disable", "no encryption"), ("verify-full", "UnknownIssuer")]
+    {
+        let url = format!("{address}?sslmode={mode}");
+        let output = Command::new(PROGRAM).args(["migrate", "--db-url", &url]).output().unwrap();
+        assert!(!output.status.success());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(said), "{mode}: {error}");
+    }
+}
+
 #[test]
 fn a_start_that_is_interrupted_leaves_no_process() {
     // During initdb, and while the server of the finished cluster starts or is being filled.

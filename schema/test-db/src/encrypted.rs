@@ -1,7 +1,7 @@
 //! A Postgres that speaks to nobody in the clear, as a managed one may: with a certificate for `localhost` alone, from
 //! an authority that is made for it. Logins need no password, save those of the roles below.
 
-use crate::server::{PREFIX, remove_abandoned};
+use crate::server::{Address, PREFIX, remove_abandoned};
 use postgres_server::{Auth, Binaries, Options, Server, User};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use std::fs::{self, Permissions};
@@ -64,7 +64,14 @@ impl Encrypted {
 
     /// Where to connect as `role`, e.g. with the parameters `sslmode=require`.
     pub fn url(&self, role: &str, database: &str, parameters: &str) -> String {
-        format!("postgres://{role}@localhost:{}/{database}?{parameters}", self.port())
+        let address = Address { parameters: format!("?{parameters}"), ..self.address() };
+        address.url(role, database)
+    }
+
+    /// As one connects who trusts nobody but this server.
+    pub(crate) fn address(&self) -> Address {
+        let parameters = format!("?sslmode=verify-full&sslrootcert={}", self.root().display());
+        Address { host: format!("localhost:{}", self.port()), parameters }
     }
 
     /// The authority's certificate.

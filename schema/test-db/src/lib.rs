@@ -12,8 +12,9 @@ mod server;
 pub use encrypted::Encrypted;
 pub use server::{VARIABLE, start as start_server};
 
+use server::Address;
 use std::time::Duration;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 use uuid::Uuid;
 
 const TEMPLATE: &str = "isula_template";
@@ -21,13 +22,21 @@ const TEMPLATE: &str = "isula_template";
 /// A database of one test; dropped with this value.
 pub struct Database {
     name: String,
-    server: String,
+    server: Address,
 }
 
 impl Database {
     /// A migrated database without data.
     pub async fn create() -> Database {
-        let server = server::url();
+        Database::create_on(server::address()).await
+    }
+
+    /// A migrated database without data, on a server that takes encrypted connections alone.
+    pub async fn encrypted() -> Database {
+        Database::create_on(Encrypted::server().address()).await
+    }
+
+    async fn create_on(server: Address) -> Database {
         let admin = connect(&server, "postgres", "postgres").await;
         ensure_template(&server, &admin).await;
         let name = format!("test_{}", Uuid::new_v4().simple());
@@ -47,7 +56,7 @@ impl Database {
 
     /// Where to connect as `role`, e.g. `authenticator`.
     pub fn url(&self, role: &str) -> String {
-        format!("postgres://{role}@{}/{}", self.server, self.name)
+        self.server.url(role, &self.name)
     }
 
     /// Where to connect as the superuser, to arrange what a test needs and to look at what it left.
@@ -86,7 +95,7 @@ impl Drop for Database {
 }
 
 /// Migrates the template unless another test, perhaps of another process, has done so.
-async fn ensure_template(server: &str, admin: &Client) {
+async fn ensure_template(server: &Address, admin: &Client) {
     admin
         .batch_execute("select pg_advisory_lock(hashtext('isula_template'))")
         .await
@@ -99,9 +108,7 @@ async fn ensure_template(server: &str, admin: &Client) {
     if !exists {
         let building = format!("building_{}", Uuid::new_v4().simple());
         admin.batch_execute(&format!("create database {building}")).await.expect("create the template");
-        schema::migrate::run(&format!("postgres://postgres@{server}/{building}"))
-            .await
-            .expect("migrate the template");
+        schema::migrate::run(&server.url("postgres", &building)).await.expect("migrate the template");
         admin
             .batch_execute(&format!("alter database {building} rename to {TEMPLATE}"))
             .await
@@ -113,10 +120,9 @@ async fn ensure_template(server: &str, admin: &Client) {
         .expect("unlock the template");
 }
 
-async fn connect(server: &str, role: &str, database: &str) -> Client {
-    let url = format!("postgres://{role}@{server}/{database}");
-    let (client, connection) =
-        tokio_postgres::connect(&url, NoTls).await.expect("connect to the test server");
+async fn connect(server: &Address, role: &str, database: &str) -> Client {
+    let url = server.url(role, database);
+    let (client, connection) = postgres_tls::connect(&url).await.expect("connect to the test server");
     tokio::spawn(async move {
         // The connection ends with its client; an error shows in the client's own call.
         let _ = connection.await;

@@ -9,12 +9,27 @@ pub const VARIABLE: &str = "TEST_DATABASE_URL";
 
 pub(crate) const PREFIX: &str = "isula-test-postgres-";
 
-/// Host and port of the server, started if need be.
-pub fn url() -> String {
+/// Where a server is.
+#[derive(Clone)]
+pub struct Address {
+    /// Its name and its port.
+    pub host: String,
+    /// How it is connected to, e.g. `?sslmode=require`.
+    pub parameters: String,
+}
+
+impl Address {
+    pub fn url(&self, role: &str, database: &str) -> String {
+        format!("postgres://{role}@{}/{database}{}", self.host, self.parameters)
+    }
+}
+
+/// Where the server is, which is started if need be.
+pub fn address() -> Address {
     static ADDRESS: OnceLock<String> = OnceLock::new();
-    ADDRESS
+    let host = ADDRESS
         .get_or_init(|| match std::env::var(VARIABLE) {
-            Ok(url) => address(&url),
+            Ok(url) => host(&url),
             Err(_) => {
                 let (server, _) = start();
                 let address = format!("127.0.0.1:{}", server.port());
@@ -24,7 +39,8 @@ pub fn url() -> String {
                 address
             }
         })
-        .clone()
+        .clone();
+    Address { host, parameters: String::new() }
 }
 
 /// Starts a private server in a temporary folder, which the caller removes when the server has stopped.
@@ -43,7 +59,7 @@ pub fn start() -> (Server, PathBuf) {
 }
 
 /// `host:port` out of `postgres://user@host:port[/database]`.
-fn address(url: &str) -> String {
+fn host(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.split('/').next().unwrap_or(rest);
     rest.rsplit('@').next().unwrap_or(rest).to_owned()

@@ -47,7 +47,11 @@ impl Stack {
 
     /// With further environment variables for the service.
     pub async fn start_with(variables: &[(&str, &str)]) -> Self {
-        let database = Database::create().await;
+        Self::start_on(Database::create().await, variables).await
+    }
+
+    /// On another database than the usual one.
+    pub async fn start_on(database: Database, variables: &[(&str, &str)]) -> Self {
         let s3 = S3::start().await;
         let mut environment = vec![
             ("PORT".to_owned(), "0".to_owned()),

@@ -35,7 +35,10 @@ impl Api {
     }
 
     pub async fn over(fixture: &str, change: impl FnOnce(&mut Config)) -> Api {
-        let database = test_db::Database::create().await;
+        Api::on(test_db::Database::create().await, fixture, change).await
+    }
+
+    pub async fn on(database: test_db::Database, fixture: &str, change: impl FnOnce(&mut Config)) -> Api {
         database.client().await.batch_execute(fixture).await.unwrap();
         let mut config = Config::new(database.url("authenticator"));
         config.db_schemas = vec!["api".to_owned()];
