@@ -1,4 +1,5 @@
-//! TLS under tokio-postgres, by rustls.
+//! TLS under tokio-postgres, by rustls. Not by tokio-postgres-rustls: it brings a parser of whole certificates along for
+//! the one hash in `end_point`, and leaves whom to trust to its user as well.
 
 use crate::end_point;
 use crate::error::AddressError;
