@@ -10,7 +10,7 @@ import { sitemap } from './build/sitemap.ts';
 const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
 const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage/'].map((path) => [path, { target: stack }]));
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   plugins: [
     {
@@ -20,10 +20,8 @@ export default defineConfig({
       enforce: 'pre',
     },
     react(),
-    earlyHints(),
-    dictionaries(['common', 'layout']),
-    sitemap(),
-    compressedCopies(),
+    // The build that draws the pages makes no files for the browser.
+    ...(isSsrBuild ? [] : [earlyHints(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],
   server: { proxy: proxied },
   preview: { proxy: proxied },
@@ -31,13 +29,21 @@ export default defineConfig({
     target: 'es2023',
     // A few hundred bytes inlined as base64 cost more than they save once the page is compressed.
     assetsInlineLimit: 0,
+    // All styles together are no more than a picture, and a page that has them all waits for no more of them.
+    cssCodeSplit: false,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
     rolldownOptions: {
       output: {
-        codeSplitting: {
+        codeSplitting: !isSsrBuild && {
           // One chunk compresses far better than fifty tiny ones, and is asked for in one request.
-          groups: [{ name: 'frame', tags: ['$initial'] }],
+          groups: [
+            { name: 'frame', tags: ['$initial'] },
+            { name: 'common', minShareCount: 12 },
+            { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+          ],
         },
       },
     },
   },
-});
+}));

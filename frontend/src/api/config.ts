@@ -26,7 +26,7 @@ function readConfig(): BackendConfig {
 }
 
 function pageConfig(): v.InferOutput<typeof PageConfig> {
-  const text = document.getElementById('supabase-config')?.textContent;
+  const text = import.meta.env.SSR ? undefined : document.getElementById('supabase-config')?.textContent;
   if (!text) return { url: '', anonKey: '' };
   try {
     return v.parse(PageConfig, JSON.parse(text));

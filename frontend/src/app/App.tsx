@@ -1,19 +1,17 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { Suspense, type ComponentProps } from 'react';
-import { RouterProvider } from 'react-router/dom';
+import { Suspense, type ReactNode } from 'react';
 import { PageFallback } from './PageFallback';
 
 interface AppProps {
   queryClient: QueryClient;
-  router: ComponentProps<typeof RouterProvider>['router'];
+  /** The router: the browser's, or the one that the build draws pages with. */
+  children: ReactNode;
 }
 
-export function App({ queryClient, router }: AppProps) {
+export function App({ queryClient, children }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense fallback={<PageFallback />}>
-        <RouterProvider router={router} />
-      </Suspense>
+      <Suspense fallback={<PageFallback />}>{children}</Suspense>
     </QueryClientProvider>
   );
 }

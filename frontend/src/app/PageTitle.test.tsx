@@ -21,6 +21,11 @@ describe('the head of a page', () => {
 
   it('has one address of its own, without what is but a view of it', () => {
     show(<PageTitle>Calvi</PageTitle>, '/search?destination=Calvi&checkin=2031-07-01&sort=priceAsc&lng=fr');
+    expect(href('link[rel="canonical"]')).toBe(`${location.origin}/search?destination=Calvi&lng=fr`);
+  });
+
+  it('answers each reader in their language where the address names none, and says that it is that address', () => {
+    show(<PageTitle>Calvi</PageTitle>, '/search?destination=Calvi&checkin=2031-07-01');
     expect(href('link[rel="canonical"]')).toBe(`${location.origin}/search?destination=Calvi`);
   });
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { pictureAddress } from '@/components/Picture';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '@/i18n/language';
+import { isLanguage, LANGUAGE_CODES } from '@/i18n/language';
 import { useTextLanguage } from '@/i18n/useFormat';
 
 interface PageTitleProps {
@@ -23,6 +23,8 @@ export function PageTitle({ children, description, picture = pictureAddress('her
   const { t } = useTranslation();
   const language = useTextLanguage();
   const page = usePageAddress();
+  // The address without a language answers each reader in theirs, and is a page of its own.
+  const named = new URLSearchParams(useLocation().search).get('lng') ?? undefined;
   const title = `${children} · ${t('brand')}`;
   const text = description ?? t('description');
   return (
@@ -31,7 +33,7 @@ export function PageTitle({ children, description, picture = pictureAddress('her
       <meta name="description" content={text} />
       {indexed ? (
         <>
-          <link rel="canonical" href={page(language === DEFAULT_LANGUAGE ? undefined : language)} />
+          <link rel="canonical" href={page(isLanguage(named) ? named : undefined)} />
           <link rel="alternate" hrefLang="x-default" href={page()} />
           {LANGUAGE_CODES.map((code) => (
             <link key={code} rel="alternate" hrefLang={code} href={page(code)} />
@@ -57,7 +59,7 @@ function usePageAddress(): (language?: string) => string {
   const { pathname, search } = useLocation();
   const given = new URLSearchParams(search);
   return (language) => {
-    const url = new URL(pathname, window.location.origin);
+    const url = new URL(pathname, location.origin);
     for (const name of NAMING) {
       const value = given.get(name);
       if (value) url.searchParams.set(name, value);
@@ -68,5 +70,5 @@ function usePageAddress(): (language?: string) => string {
 }
 
 function absolute(address: string): string {
-  return new URL(address, window.location.origin).href;
+  return new URL(address, location.origin).href;
 }

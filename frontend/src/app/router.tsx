@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { NotFound } from '@/features/not-found/NotFound';
 import { Layout } from '@/layout/Layout';
 import { PageFallback } from './PageFallback';
@@ -49,5 +49,18 @@ export const routes: RouteObject[] = [
     children: [{ ErrorBoundary: RouteError, children: pages }],
   },
 ];
+
+/**
+ * Loads the module of the page at a path, so that the router has it when it first draws. One that does not come is left
+ * to the router, which tries again and shows what went wrong.
+ */
+export async function loadPage(path: string): Promise<void> {
+  for (const { route } of matchRoutes(routes, path) ?? []) {
+    if (typeof route.lazy === 'function') {
+      const module = await route.lazy().catch(() => undefined);
+      if (module) Object.assign(route, module, { lazy: undefined });
+    }
+  }
+}
 
 export const createRouter = () => createBrowserRouter(routes);

@@ -36,6 +36,6 @@ function toListItem({ label, to }: Crumb, index: number) {
     '@type': 'ListItem',
     position: index + 1,
     name: label,
-    ...(to && { item: new URL(to, window.location.origin).href }),
+    ...(to && { item: new URL(to, location.origin).href }),
   };
 }

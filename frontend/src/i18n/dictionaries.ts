@@ -19,8 +19,8 @@ interface Dictionary {
 
 const sources = import.meta.glob<Dictionary>('./*/*.json');
 
-/** The build knows where it has put them; in development they are found where they are written. */
-const find = import.meta.env.PROD
+/** The build knows where it has put them; in development, and while pages are drawn, they are found where they are written. */
+const find = import.meta.env.PROD && !import.meta.env.SSR
   ? (language: string, namespace: string): Promise<Dictionary> => import(/* @vite-ignore */ `${import.meta.env.VITE_TEXTS}/${language}/${namespace}.js`)
   : (language: string, namespace: string): Promise<Dictionary> | undefined => sources[`./${language}/${namespace}.json`]?.();
 

@@ -18,10 +18,10 @@ function serving(answer: () => Response): { asked: string[] } {
 /** A fresh module each time: what it has fetched belongs to the page. */
 async function page() {
   vi.resetModules();
-  const { followEditors, edited } = await import('./editorial');
+  const { followEditors, edited, EDITED } = await import('./editorial');
   const texts = createInstance();
   await texts.init({ lng: 'fr', fallbackLng: 'fr', resources: { fr: { home: { hero: { title: 'La Corse', text: 'Bienvenue' } } } } });
-  return { texts, followEditors, edited };
+  return { texts, followEditors, edited, EDITED };
 }
 
 describe('§7.3 call 3: the texts of editors', () => {
@@ -31,9 +31,12 @@ describe('§7.3 call 3: the texts of editors', () => {
 
   it('lie over the bundled ones when they come', async () => {
     serving(() => HttpResponse.json({ home: { hero: { title: "L'île" } } }));
-    const { texts, followEditors } = await page();
+    const { texts, followEditors, EDITED } = await page();
+    const redraw = vi.fn();
+    texts.on(EDITED, redraw);
     followEditors(texts);
-    await vi.waitFor(() => expect(texts.getResource('fr', 'home', 'hero.title')).toBe("L'île"));
+    await vi.waitFor(() => expect(redraw).toHaveBeenCalledOnce());
+    expect(texts.getResource('fr', 'home', 'hero.title')).toBe("L'île");
     expect(texts.getResource('fr', 'home', 'hero.text')).toBe('Bienvenue');
   });
 
@@ -47,12 +50,12 @@ describe('§7.3 call 3: the texts of editors', () => {
 
   it('do not draw the page anew when they are the bundled ones', async () => {
     serving(() => HttpResponse.json({ home: { hero: { title: 'La Corse', text: 'Bienvenue' } }, late: { text: 'là' } }));
-    const { texts, followEditors, edited } = await page();
-    const added = vi.fn();
-    texts.store.on('added', added);
+    const { texts, followEditors, edited, EDITED } = await page();
+    const redraw = vi.fn();
+    texts.on(EDITED, redraw);
     followEditors(texts);
     await vi.waitFor(() => expect(edited('fr', 'late', {})).toEqual({ text: 'là' }));
-    expect(added).not.toHaveBeenCalled();
+    expect(redraw).not.toHaveBeenCalled();
   });
 
   it('never put a text in the place of a group of texts', async () => {

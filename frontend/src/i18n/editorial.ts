@@ -6,6 +6,9 @@ import { currentLanguage } from './language';
 const RETRIES = 5;
 const FIRST_WAIT_MS = 350;
 
+/** Said by the i18next instance once edited texts have taken the place of shown ones. */
+export const EDITED = 'edited';
+
 /** The backend's texts, by language: `{namespace: {key: …}}`. */
 const editions = new Map<string, Translations>();
 
@@ -35,13 +38,16 @@ async function overlay(instance: i18n, language: string): Promise<void> {
   try {
     const edition = await withRetries(() => fetchTranslations(language));
     editions.set(language, edition);
+    let changed = false;
     for (const [namespace, texts] of Object.entries(edition)) {
       const shown: unknown = instance.getResourceBundle(language, namespace);
       // Only a change is worth drawing the page anew; a namespace that is not loaded yet takes its texts when it is.
       if (typeof texts === 'object' && isDictionary(shown) && changes(shown, texts)) {
         instance.addResourceBundle(language, namespace, merge(shown, texts), false, true);
+        changed = true;
       }
     }
+    if (changed) instance.emit(EDITED);
   } catch (error) {
     console.warn(`No edited texts for ${language}; the bundled ones stay`, error);
   }

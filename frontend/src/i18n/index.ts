@@ -1,24 +1,36 @@
-import i18next from 'i18next';
+import i18next, { type InitOptions } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { dictionaries } from './dictionaries';
+import { EDITED } from './editorial';
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from './language';
 
-/** Ready when the frame's texts are there; every other namespace loads with what shows it. */
-export async function startI18n(): Promise<void> {
+const FRAME = ['common', 'layout'];
+
+const options: InitOptions = {
+  supportedLngs: LANGUAGE_CODES,
+  nonExplicitSupportedLngs: true,
+  load: 'languageOnly',
+  fallbackLng: DEFAULT_LANGUAGE,
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+  returnNull: false,
+  // Not at each dictionary that comes: what waits for it draws itself then, and the rest of the page has nothing new.
+  react: { useSuspense: true, bindI18n: `languageChanged ${EDITED}` },
+};
+
+/**
+ * Ready when the frame's texts are there, and those of the namespaces that the first page is known to need; every other
+ * loads with what shows it.
+ */
+export async function startI18n(firstPage: readonly string[] = []): Promise<void> {
   await i18next
     .use(LanguageDetector)
     .use(dictionaries)
     .use(initReactI18next)
     .init({
-      supportedLngs: LANGUAGE_CODES,
-      nonExplicitSupportedLngs: true,
-      load: 'languageOnly',
-      fallbackLng: DEFAULT_LANGUAGE,
-      ns: ['common', 'layout'],
-      defaultNS: 'common',
-      interpolation: { escapeValue: false },
-      returnNull: false,
+      ...options,
+      ns: [...new Set([...FRAME, ...firstPage])],
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
         lookupQuerystring: 'lng',
@@ -27,8 +39,12 @@ export async function startI18n(): Promise<void> {
         lookupSessionStorage: 'i18nextLng',
         caches: ['localStorage'],
       },
-      react: { useSuspense: true, bindI18nStore: 'added' },
     });
+}
+
+/** For pages that are drawn where no browser is: the default language. */
+export async function startDefaultLanguage(): Promise<void> {
+  await i18next.use(dictionaries).use(initReactI18next).init({ ...options, lng: DEFAULT_LANGUAGE, ns: FRAME });
 }
 
 export default i18next;

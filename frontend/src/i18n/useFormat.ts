@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language';
 
@@ -27,26 +26,45 @@ export interface Formats {
 
 /** Numbers, prices in euros and dates as the page's language writes them. */
 export function useFormat(): Formats {
-  const language = useTextLanguage();
-  return useMemo(() => {
-    const long = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
-    const short = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short' });
-    const withTime = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
-    return {
-      number: (value, digits) =>
-        new Intl.NumberFormat(
-          language,
-          digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
-        ).format(value),
-      price: (euros) =>
-        new Intl.NumberFormat(language, {
-          style: 'currency',
-          currency: 'EUR',
-          minimumFractionDigits: Number.isInteger(euros) ? 0 : 2,
-        }).format(euros),
-      date: (value) => long.format(toDate(value)),
-      shortDate: (value) => short.format(toDate(value)),
-      dateTime: (value) => withTime.format(toDate(value)),
-    };
-  }, [language]);
+  return formatsOf(useTextLanguage());
+}
+
+const formats = new Map<Language, Formats>();
+
+/** Made once for each language: the browser takes a millisecond to make one of its formatters, and a page has a hundred cards. */
+function formatsOf(language: Language): Formats {
+  const known = formats.get(language) ?? makeFormats(language);
+  formats.set(language, known);
+  return known;
+}
+
+function makeFormats(language: Language): Formats {
+  const number = numbers(language, {});
+  const price = numbers(language, { style: 'currency', currency: 'EUR' });
+  const long = dates(language, { dateStyle: 'long' });
+  const short = dates(language, { weekday: 'short', day: 'numeric', month: 'short' });
+  const withTime = dates(language, { dateStyle: 'long', timeStyle: 'short' });
+  return {
+    number: (value, digits) => number(digits).format(value),
+    price: (euros) => price(Number.isInteger(euros) ? 0 : 2).format(euros),
+    date: (value) => long().format(toDate(value)),
+    shortDate: (value) => short().format(toDate(value)),
+    dateTime: (value) => withTime().format(toDate(value)),
+  };
+}
+
+function dates(language: Language, options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  let format: Intl.DateTimeFormat | undefined;
+  return () => (format ??= new Intl.DateTimeFormat(language, options));
+}
+
+/** By the count of digits behind the point; without one, as the language would have it. */
+function numbers(language: Language, options: Intl.NumberFormatOptions): (digits?: number) => Intl.NumberFormat {
+  const made = new Map<number | undefined, Intl.NumberFormat>();
+  return (digits) => {
+    const exactly = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const format = made.get(digits) ?? new Intl.NumberFormat(language, { ...options, ...exactly });
+    made.set(digits, format);
+    return format;
+  };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 const REST_MS = 1500;
@@ -14,7 +14,8 @@ export function useAtRest(): boolean {
   useEffect(() => {
     if (atRest) return undefined;
     const controller = new AbortController();
-    const rest = () => setAtRest(true);
+    // As a transition, which is drawn in slices: a finger that moves meanwhile is answered.
+    const rest = () => startTransition(() => setAtRest(true));
     const timer = setTimeout(rest, REST_MS);
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, rest, { passive: true, signal: controller.signal });
     return () => {

@@ -8,7 +8,7 @@ export function asHotel(establishment: Establishment) {
     name,
     description: overview[0],
     address: { '@type': 'PostalAddress', streetAddress: location, addressLocality: city, addressRegion: 'Corse', addressCountry: 'FR' },
-    image: photos.map((photo) => new URL(photo, window.location.origin).href),
+    image: photos.map((photo) => new URL(photo, globalThis.location.origin).href),
     priceRange: `${pricePerNight} €`,
     amenityFeature: amenities.map((amenity) => ({ '@type': 'LocationFeatureSpecification', name: amenity, value: true })),
     ...(position && { geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude } }),

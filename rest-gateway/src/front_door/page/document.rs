@@ -17,7 +17,8 @@ struct PageConfig<'a> {
     anon_key: &'a str,
 }
 
-/// The address that the build writes into `sitemap.xml` and `robots.txt`, where only whole addresses are allowed.
+/// The address that the build writes where only whole addresses are allowed: `sitemap.xml`, `robots.txt`, and what the
+/// documents say of themselves.
 const BUILT_FOR: &str = "https://isula.invalid";
 
 /// The same with the address at which the world sees this stack, without a slash at its end.

@@ -88,7 +88,8 @@ impl File {
         let content_type = content_type::of(path);
         let cache_control = if path.starts_with("/assets/") { IMMUTABLE } else { REVALIDATE };
         if content_type.starts_with("text/html") {
-            let html = document::with_config(&String::from_utf8_lossy(bytes), &values.anon_key);
+            let html = document::with_address(&String::from_utf8_lossy(bytes), &values.public_url);
+            let html = document::with_config(&html, &values.anon_key);
             let policy = Some(document::content_security_policy(&html));
             return File::written_here(content_type, policy, html);
         }

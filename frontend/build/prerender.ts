@@ -1,0 +1,107 @@
+/**
+ * The last step of the build: a document of its own for every page. It names what the page needs, so that the browser
+ * fetches all of it at once instead of learning of one file from another, and holds the page as a first visit in French
+ * sees it. Of pages that depend on the query or on the person it holds the frame alone.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Manifest } from 'vite';
+import type { Prerendered } from '../src/app/prerendered.ts';
+
+const FRONTEND = fileURLToPath(new URL('../', import.meta.url));
+const DIST = join(FRONTEND, 'dist');
+const DRAWN_BY = join(FRONTEND, '.prerender');
+/** Pages that depend on the query, by an address that shows which texts they need. */
+const BY_QUERY: Record<string, string> = {
+  search: '/search?destination=Calvi',
+  'hotel-detail': '/hotel-detail?id=1',
+  'region-hotels': '/region-hotels?region=Balagne',
+  'car-rental': '/car-rental',
+};
+const BY_PERSON = ['booking-confirmation', 'booking-success', 'channel-manager', 'admin'];
+
+/** Hides the French page from readers of another language until theirs is there, unless that takes too long. */
+const OTHER_LANGUAGE = {
+  style: '[data-other-language] #root{visibility:hidden;animation:reveal 0s 5s forwards}@keyframes reveal{to{visibility:visible}}',
+  // The order of `startI18n`.
+  script: `{
+  const stored = (place) => { try { return window[place].getItem('i18nextLng') } catch { return null } }
+  const cookie = /(?:^|; )i18next=([^;]+)/.exec(document.cookie)?.[1]
+  const wanted = [new URLSearchParams(location.search).get('lng'), cookie, stored('localStorage'), stored('sessionStorage'), ...navigator.languages]
+  const language = wanted.find((code) => /^(?:fr|en|de|it|es|da|sv|ja|ko|zh)\\b/i.test(code ?? ''))
+  if (language && !/^fr\\b/i.test(language)) document.documentElement.dataset.otherLanguage = ''
+}`,
+};
+
+/** Their dictionaries are named by every document already. */
+const FRAME = ['common', 'layout'];
+
+const template = await readFile(join(DIST, 'index.html'), 'utf8');
+const manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8')) as Manifest;
+const textsFolder = /\/assets\/texts-[\w-]+/.exec(template)?.[0];
+if (!textsFolder) throw new Error('The document names no dictionary');
+const { draw, drawFrame } = (await import(pathToFileURL(join(DRAWN_BY, 'prerender.js')).href)) as Record<'draw' | 'drawFrame', (path: string) => Promise<Prerendered>>;
+
+const pages = await routes();
+for (const { path, module } of pages) {
+  const address = `/${path}`;
+  const sample = BY_QUERY[path];
+  const isFrame = sample !== undefined || BY_PERSON.includes(path);
+  const page = await (isFrame ? drawFrame(address) : draw(address));
+  const texts = sample ? (await draw(sample)).texts : page.texts;
+  await write(`${path}/index.html`, document(module, { ...page, texts }, isFrame));
+}
+// For every other address.
+await write('200.html', template);
+await rm(join(DIST, '.vite'), { recursive: true });
+await rm(DRAWN_BY, { recursive: true });
+console.log(`${pages.length} pages drawn`);
+
+interface Page {
+  /** Without a slash before it. */
+  path: string;
+  /** As the manifest names it. */
+  module: string;
+}
+
+async function routes(): Promise<Page[]> {
+  const source = await readFile(join(FRONTEND, 'src/app/router.tsx'), 'utf8');
+  const found = source.matchAll(/\{ (?:index: true|path: '([^'*]+)'), lazy: \(\) => import\('@\/([^']+)'\) \}/g);
+  return Array.from(found, ([, path = '', module]) => ({ path, module: `src/${module}.tsx` }));
+}
+
+async function write(name: string, content: string): Promise<void> {
+  const file = join(DIST, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+/** A page that is drawn already needs its scripts last: styles, faces and pictures go before them. */
+function document(module: string, page: Prerendered, isFrame: boolean): string {
+  const texts = page.texts.filter((namespace) => !FRAME.includes(namespace));
+  const scripts = [...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
+  const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
+  const html = template
+    .replace('</head>', () => `  ${links.join('\n    ')}\n    <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
+    .replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
+    .replace('<div id="root"></div>', () => `<div id="root" data-texts="${texts.join(' ')}"${isFrame ? ' data-frame' : ''}>${page.body}</div>`);
+  if (isFrame) return html;
+  const described = page.head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered');
+  return html.replace(/<title>.*?<\/title>\s*<meta name="description"[^>]*>/s, () => described);
+}
+
+/** The scripts that a page's module brings along, but for those that the document names by itself. */
+function needs(module: string): string[] {
+  const scripts = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no ${name}`);
+    const file = `/${chunk.file}`;
+    if (scripts.has(file) || template.includes(`"${file}"`)) return;
+    scripts.add(file);
+    chunk.imports?.forEach(visit);
+  };
+  visit(module);
+  return [...scripts];
+}
