@@ -37,10 +37,19 @@ const OTHER_LANGUAGE = {
 /** Their dictionaries are named by every document already. */
 const FRAME = ['common', 'layout'];
 
+/** The app begins once the page is painted: what is to be seen already waits for no script. A hidden tab paints nothing. */
+const begin = (address: string) =>
+  `<script>{
+  const begin = () => setTimeout(() => import('${address}'))
+  document.hidden ? begin() : requestAnimationFrame(() => requestAnimationFrame(begin))
+}</script>`;
+
 const template = await readFile(join(DIST, 'index.html'), 'utf8');
 const manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8')) as Manifest;
 const textsFolder = /\/assets\/texts-[\w-]+/.exec(template)?.[0];
-if (!textsFolder) throw new Error('The document names no dictionary');
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+const entry = ENTRY.exec(template)?.[1];
+if (!textsFolder || !entry) throw new Error('The document names no dictionary or no script');
 const { draw, drawFrame } = (await import(pathToFileURL(join(DRAWN_BY, 'prerender.js')).href)) as Record<'draw' | 'drawFrame', (path: string) => Promise<Prerendered>>;
 
 const pages = await routes();
@@ -50,7 +59,7 @@ for (const { path, module } of pages) {
   const isFrame = sample !== undefined || BY_PERSON.includes(path);
   const page = await (isFrame ? drawFrame(address) : draw(address));
   const texts = sample ? (await draw(sample)).texts : page.texts;
-  await write(`${path}/index.html`, document(module, { ...page, texts }, isFrame));
+  await write(`${path}/index.html`, document(module, entry, { ...page, texts }, isFrame));
 }
 // For every other address.
 await write('200.html', template);
@@ -78,13 +87,15 @@ async function write(name: string, content: string): Promise<void> {
 }
 
 /** A page that is drawn already needs its scripts last: styles, faces and pictures go before them. */
-function document(module: string, page: Prerendered, isFrame: boolean): string {
+function document(module: string, entry: string, page: Prerendered, isFrame: boolean): string {
   const texts = page.texts.filter((namespace) => !FRAME.includes(namespace));
   const scripts = [...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
   const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
   const html = template
     .replace('</head>', () => `  ${links.join('\n    ')}\n    <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
-    .replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
+    .replace(ENTRY, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replace('</body>', () => `${begin(entry)}\n  </body>`)
     .replace('<div id="root"></div>', () => `<div id="root" data-texts="${texts.join(' ')}"${isFrame ? ' data-frame' : ''}>${page.body}</div>`);
   if (isFrame) return html;
   const described = page.head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered');

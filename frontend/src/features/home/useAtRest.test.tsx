@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 describe('§2 home: what stands below the first screen', () => {
   it('waits until the first screen has had its time', () => {
     const result = atRest();
-    pass(1499);
+    pass(3999);
     expect(result.current).toBe(false);
     pass(1);
     expect(result.current).toBe(true);
