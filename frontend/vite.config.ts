@@ -11,6 +11,7 @@ const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
 const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage/'].map((path) => [path, { target: stack }]));
 
 export default defineConfig(({ isSsrBuild }) => ({
+  define: { 'import.meta.env.VITE_YEAR': JSON.stringify(String(new Date().getFullYear())) },
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   plugins: [
     {

@@ -12,14 +12,14 @@ import type { Prerendered } from '../src/app/prerendered.ts';
 const FRONTEND = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(FRONTEND, 'dist');
 const DRAWN_BY = join(FRONTEND, '.prerender');
-/** Pages that depend on the query, by an address that shows which texts they need. */
-const BY_QUERY: Record<string, string> = {
-  search: '/search?destination=Calvi',
-  'hotel-detail': '/hotel-detail?id=1',
-  'region-hotels': '/region-hotels?region=Balagne',
-  'car-rental': '/car-rental',
+/** Pages that depend on the query: an address that shows which texts they need, and the texts of what the backend answers. */
+const BY_QUERY: Record<string, { sample: string; answers: string[] }> = {
+  search: { sample: '/search?destination=Calvi', answers: ['amenities'] },
+  'hotel-detail': { sample: '/hotel-detail?id=1', answers: ['search', 'amenities', 'reviews'] },
+  'region-hotels': { sample: '/region-hotels?region=Balagne', answers: [] },
+  'car-rental': { sample: '/car-rental', answers: [] },
 };
-const BY_PERSON = ['booking-confirmation', 'booking-success', 'channel-manager', 'admin'];
+const BY_PERSON = new Set(['booking-confirmation', 'booking-success', 'channel-manager', 'admin']);
 
 /** Hides the French page from readers of another language until theirs is there, unless that takes too long. */
 const OTHER_LANGUAGE = {
@@ -35,7 +35,7 @@ const OTHER_LANGUAGE = {
 };
 
 /** Their dictionaries are named by every document already. */
-const FRAME = ['common', 'layout'];
+const FRAME = new Set(['common', 'layout']);
 
 /** The app begins once the page is painted: what is to be seen already waits for no script. A hidden tab paints nothing. */
 const begin = (address: string) =>
@@ -45,27 +45,31 @@ const begin = (address: string) =>
 }</script>`;
 
 const template = await readFile(join(DIST, 'index.html'), 'utf8');
-const manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8')) as Manifest;
+const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
 const textsFolder = /\/assets\/texts-[\w-]+/.exec(template)?.[0];
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const entry = ENTRY.exec(template)?.[1];
 if (!textsFolder || !entry) throw new Error('The document names no dictionary or no script');
-const { draw, drawFrame } = (await import(pathToFileURL(join(DRAWN_BY, 'prerender.js')).href)) as Record<'draw' | 'drawFrame', (path: string) => Promise<Prerendered>>;
+const { draw, drawFrame }: Record<'draw' | 'drawFrame', (path: string) => Promise<Prerendered>> = await import(
+  pathToFileURL(join(DRAWN_BY, 'prerender.js')).href
+);
 
-const pages = await routes();
-for (const { path, module } of pages) {
-  const address = `/${path}`;
-  const sample = BY_QUERY[path];
-  const isFrame = sample !== undefined || BY_PERSON.includes(path);
-  const page = await (isFrame ? drawFrame(address) : draw(address));
-  const texts = sample ? (await draw(sample)).texts : page.texts;
-  await write(`${path}/index.html`, document(module, entry, { ...page, texts }, isFrame));
+// One after the other: while a page is drawn, its address is the one of all.
+for (const { path, module } of await routes()) {
+  // oxlint-disable-next-line no-await-in-loop
+  await write(`${path}/index.html`, document(module, entry, await drawn(path)));
 }
 // For every other address.
 await write('200.html', template);
 await rm(join(DIST, '.vite'), { recursive: true });
 await rm(DRAWN_BY, { recursive: true });
-console.log(`${pages.length} pages drawn`);
+
+async function drawn(path: string): Promise<Prerendered> {
+  const asked = BY_QUERY[path];
+  if (!asked) return BY_PERSON.has(path) ? drawFrame(`/${path}`) : draw(`/${path}`);
+  const { texts } = await draw(asked.sample);
+  return { ...(await drawFrame(`/${path}`)), texts: [...texts, ...asked.answers] };
+}
 
 interface Page {
   /** Without a slash before it. */
@@ -87,17 +91,17 @@ async function write(name: string, content: string): Promise<void> {
 }
 
 /** A page that is drawn already needs its scripts last: styles, faces and pictures go before them. */
-function document(module: string, entry: string, page: Prerendered, isFrame: boolean): string {
-  const texts = page.texts.filter((namespace) => !FRAME.includes(namespace));
+function document(module: string, start: string, page: Prerendered): string {
+  const texts = page.texts.filter((namespace) => !FRAME.has(namespace));
   const scripts = [...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
   const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
   const html = template
     .replace('</head>', () => `  ${links.join('\n    ')}\n    <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
     .replace(ENTRY, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-    .replace('</body>', () => `${begin(entry)}\n  </body>`)
-    .replace('<div id="root"></div>', () => `<div id="root" data-texts="${texts.join(' ')}"${isFrame ? ' data-frame' : ''}>${page.body}</div>`);
-  if (isFrame) return html;
+    .replace('</body>', () => `${begin(start)}\n  </body>`)
+    .replace('<div id="root"></div>', () => `<div id="root" aria-busy="true" data-texts="${texts.join(' ')}">${page.body}</div>`);
+  if (!page.head) return html;
   const described = page.head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered');
   return html.replace(/<title>.*?<\/title>\s*<meta name="description"[^>]*>/s, () => described);
 }

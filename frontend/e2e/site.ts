@@ -21,7 +21,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   firstVisit: [false, { option: true }],
-  page: async ({ page, firstVisit, baseURL }, use) => {
+  page: async ({ page, firstVisit, baseURL, javaScriptEnabled }, use) => {
     // What other houses serve, such as a map, is none of these tests' business.
     await page.context().route((url) => url.origin !== new URL(baseURL ?? '').origin, (route) => route.abort());
     const errors: Error[] = [];
@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures>({
       });
     }
     const asked = followRequests(page.context());
-    await use(page);
+    await use(javaScriptEnabled ? takenOver(page) : page);
     expect(asked.strangers, 'requests that the call table does not have').toEqual([]);
     expect(errors, 'uncaught errors on the page').toEqual([]);
   },
@@ -43,6 +43,25 @@ export const test = base.extend<Fixtures>({
   },
 });
 export { expect };
+
+/** The same page, on which arriving means that the app has taken over what the build has drawn: what is done before is lost. */
+function takenOver(page: Page): Page {
+  const alive = () => page.locator('#root[aria-busy]').waitFor({ state: 'detached' });
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  return Object.assign(page, {
+    async goto(...to: Parameters<Page['goto']>) {
+      const response = await goto(...to);
+      await alive();
+      return response;
+    },
+    async reload(...options: Parameters<Page['reload']>) {
+      const response = await reload(...options);
+      await alive();
+      return response;
+    },
+  });
+}
 
 const API_KEY = process.env['SUPABASE_ANON_KEY'] ?? '';
 

@@ -1,7 +1,9 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { App } from './app/App';
+import { prefetch } from './app/prefetch';
+import { LEFT_OUT } from './app/prerendered';
 import { createQueryClient } from './app/queryClient';
 import { createRouter, loadPage } from './app/router';
 import i18next, { startI18n } from './i18n';
@@ -9,32 +11,39 @@ import { followEditors } from './i18n/editorial';
 import { currentLanguage, DEFAULT_LANGUAGE } from './i18n/language';
 import './styles/global.css';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root');
-void start(root);
+/** The first screen has the network to itself. */
+const EDITORS_WAIT_MS = 1000;
+
+const place = document.getElementById('root');
+if (!place) throw new Error('The page has no #root');
+void start(place);
 
 /** Not awaited by this module: the pages' modules import parts of the frame, which would wait for itself. */
 async function start(root: HTMLElement): Promise<void> {
   // Each page describes itself; what the document came with is for those who run no scripts.
   for (const element of document.head.querySelectorAll('meta[name="description"], [data-prerendered]')) element.remove();
 
+  const queryClient = createQueryClient();
+  prefetch(queryClient, window.location);
   await Promise.all([startI18n(root.dataset['texts']?.split(' ')), loadPage(window.location.pathname)]);
   const app = (
     <StrictMode>
-      <App queryClient={createQueryClient()}>
+      <App queryClient={queryClient}>
         <RouterProvider router={createRouter()} />
       </App>
     </StrictMode>
   );
-  // The build has drawn the page in French, at its top, or its frame alone. Whoever reads another language, or comes for
-  // a part further down, gets a page drawn anew.
-  const isDrawn = root.hasChildNodes() && root.dataset['frame'] === undefined;
-  if (isDrawn && currentLanguage() === DEFAULT_LANGUAGE && !window.location.hash) {
-    hydrateRoot(root, app);
-  } else {
-    root.replaceChildren();
-    createRoot(root).render(app);
-  }
-  delete document.documentElement.dataset['otherLanguage'];
-  followEditors(i18next);
+  // The build has drawn the page in French, at its top. Whoever reads another language, or comes for a part further down,
+  // gets a page drawn anew in its place. Either is done in slices, between which a finger is answered.
+  const isDrawn = root.hasChildNodes() && currentLanguage() === DEFAULT_LANGUAGE && !window.location.hash;
+  startTransition(() => {
+    if (isDrawn) hydrateRoot(root, app, { onRecoverableError });
+    else createRoot(root).render(app);
+  });
+  setTimeout(() => followEditors(i18next), EDITORS_WAIT_MS);
+}
+
+function onRecoverableError(error: unknown): void {
+  if (error instanceof Error && 'digest' in error && error.digest === LEFT_OUT) return;
+  reportError(error);
 }

@@ -3,9 +3,8 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider, type RouteObject } from 'react-router';
 import { App } from './app/App';
-import type { Prerendered } from './app/prerendered';
+import { LEFT_OUT, type Prerendered } from './app/prerendered';
 import { createQueryClient } from './app/queryClient';
-import { PageFallback } from './app/PageFallback';
 import { routes } from './app/router';
 import { Layout } from './layout/Layout';
 import i18next, { startDefaultLanguage } from './i18n';
@@ -20,10 +19,17 @@ export function draw(path: string): Promise<Prerendered> {
   return drawRoutes(routes, path);
 }
 
-/** What stands around the page at a path, and room for the page. */
+/** What stands around the page at a path, and room for the page, which the browser draws. */
 export function drawFrame(path: string): Promise<Prerendered> {
-  return drawRoutes([{ Component: Layout, children: [{ path: '*', Component: PageFallback }] }], path);
+  return drawRoutes([{ Component: Layout, children: [{ path: '*', Component: LeftToTheBrowser }] }], path);
 }
+
+/** To React, an error while a page is drawn is what leaves a part of it to the browser. */
+function LeftToTheBrowser(): never {
+  throw LEFT_TO_THE_BROWSER;
+}
+
+const LEFT_TO_THE_BROWSER = new Error('left to the browser');
 
 async function drawRoutes(drawn: RouteObject[], path: string): Promise<Prerendered> {
   Object.assign(globalThis, { location: new URL(path, SITE) });
@@ -54,6 +60,7 @@ function usedNamespaces(): string[] {
   return i18next.reportNamespaces?.getUsedNamespaces() ?? [];
 }
 
-function fail(error: unknown): never {
+function fail(error: unknown): string {
+  if (error === LEFT_TO_THE_BROWSER) return LEFT_OUT;
   throw error;
 }

@@ -6,3 +6,6 @@ export interface Prerendered {
   /** The namespaces whose texts the page shows. */
   texts: string[];
 }
+
+/** What React tells of a part that was left to the browser on purpose. */
+export const LEFT_OUT = 'left-to-the-browser';

@@ -55,12 +55,14 @@ export const routes: RouteObject[] = [
  * to the router, which tries again and shows what went wrong.
  */
 export async function loadPage(path: string): Promise<void> {
-  for (const { route } of matchRoutes(routes, path) ?? []) {
-    if (typeof route.lazy === 'function') {
+  const matches = matchRoutes(routes, path) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
       const module = await route.lazy().catch(() => undefined);
       if (module) Object.assign(route, module, { lazy: undefined });
-    }
-  }
+    }),
+  );
 }
 
 export const createRouter = () => createBrowserRouter(routes);

@@ -6,6 +6,7 @@ import type { Position } from '@/data/towns';
 import { classes } from './classes';
 import { IslandShape } from './IslandShape';
 import styles from './PlaceMap.module.css';
+import { useNearby } from './useNearby';
 
 const MAPS = 'https://www.google.com/maps';
 const PROBE = 'https://www.google.com/favicon.ico';
@@ -20,6 +21,7 @@ interface PlaceMapProps {
 export function PlaceMap({ place, position }: PlaceMapProps) {
   const { t } = useTranslation();
   const [reached, setReached] = useState(false);
+  const [frame, nearby] = useNearby<HTMLIFrameElement>();
   const pin = position && onIsland(position);
   const query = new URLSearchParams({ q: `${place}, Corse`, output: 'embed', z: '14' });
   return (
@@ -36,9 +38,10 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
       </div>
       {/* The map is of another origin: keeping that origin lets nothing out of the sandbox. */}
       <iframe
+        ref={frame}
         title={t('map.title', { place })}
-        src={`${MAPS}?${query}`}
-        onLoad={() => probe(() => setReached(true))}
+        src={nearby ? `${MAPS}?${query}` : undefined}
+        onLoad={() => nearby && probe(() => setReached(true))}
         loading="lazy"
         // oxlint-disable-next-line react/iframe-missing-sandbox
         sandbox="allow-scripts allow-same-origin allow-popups"

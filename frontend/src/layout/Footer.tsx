@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Logo } from '@/components/Logo';
 import styles from './Footer.module.css';
+import { useYear } from './useYear';
 import { SOCIAL } from './social';
 
 const COLUMNS = [
@@ -57,10 +58,9 @@ const LEGAL = [
   ['cookies', '/cookies'],
 ] as const;
 
-const YEAR = new Date().getFullYear();
-
 export function Footer() {
   const { t } = useTranslation(['layout', 'common']);
+  const year = useYear();
   return (
     <footer className={styles['footer']}>
       <div className={styles['inner']}>
@@ -93,7 +93,7 @@ export function Footer() {
         ))}
       </div>
       <div className={styles['legal']}>
-        <p>{t('footer.rights', { year: YEAR })}</p>
+        <p>{t('footer.rights', { year })}</p>
         <ul>
           {LEGAL.map(([name, to]) => (
             <li key={name}>

@@ -8,14 +8,14 @@ import { OwnerPopupHost } from '@/features/owner-popup/OwnerPopupHost';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import styles from './Layout.module.css';
-import { useDocumentLanguage } from './useDocumentLanguage';
+import { useOwnDocument } from './useOwnDocument';
 import { useRouteFocus } from './useRouteFocus';
 
 /** What stands around every page. */
 export function Layout() {
   const { t } = useTranslation('layout');
   const main = useRouteFocus();
-  useDocumentLanguage();
+  useOwnDocument();
   return (
     <AuthDialogProvider>
       <a href="#main" className={styles['skip']}>

@@ -38,3 +38,21 @@ afterEach(() => {
   backend.resetHandlers();
 });
 afterAll(() => backend.close());
+
+// jsdom lays nothing out: everything is in view.
+window.IntersectionObserver = class implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  constructor(private readonly tell: IntersectionObserverCallback) {}
+  observe(target: Element) {
+    const box = target.getBoundingClientRect();
+    this.tell([{ target, isIntersecting: true, intersectionRatio: 1, time: 0, boundingClientRect: box, intersectionRect: box, rootBounds: null }], this);
+  }
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+};

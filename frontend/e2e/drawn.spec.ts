@@ -1,0 +1,43 @@
+import { expect, test } from './site';
+
+test.describe('§9 pages that the build has drawn', () => {
+  test.describe('to who runs no scripts', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('§9 drawn: the page stands in French, with its own title, description and address', async ({ page, baseURL }) => {
+      await page.goto('/villas');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Villas Privées avec ou sans Piscine');
+      await expect(page).toHaveTitle('Villas en Corse · Isula');
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Des maisons entières/);
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL('/villas', baseURL).href);
+    });
+
+    test('§9 drawn: of a page that depends on the query there is the frame', async ({ page }) => {
+      await page.goto('/search?destination=Calvi');
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    });
+  });
+
+  test.describe('to who reads another language', () => {
+    test.use({ locale: 'de-DE' });
+
+    test('§9 drawn: nothing French shows before their own page does', async ({ page }) => {
+      await page.addInitScript(() => {
+        const seen: string[] = [];
+        Object.assign(window, { seen });
+        const look = () => {
+          const heading = document.querySelector('h1');
+          if (heading?.checkVisibility({ visibilityProperty: true })) seen.push(heading.textContent ?? '');
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+      await page.goto('/villas');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Villen mit oder ohne Pool');
+      const seen = await page.evaluate(() => ('seen' in window && Array.isArray(window.seen) ? window.seen : []));
+      expect(new Set(seen)).toEqual(new Set(['Private Villen mit oder ohne Pool']));
+    });
+  });
+});
