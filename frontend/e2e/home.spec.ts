@@ -37,7 +37,7 @@ test.describe('§2 home: search history', () => {
     await page.goto('/');
     expect((await listed).status()).toBe(401);
     await expect(page.getByRole('banner').getByRole('button', { name: 'Se connecter' })).toBeVisible();
-    expect(await page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user_profile')])).toEqual([null, null]);
+    await page.waitForFunction(() => !localStorage.getItem('auth_token') && !localStorage.getItem('user_profile'));
   });
 
   test('§8.3 history: another failure is logged and leaves the home page as it is', async ({ page, signedIn }) => {

@@ -11,6 +11,7 @@ for (const [name = '', path = ''] of routes) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
     const { visited, hidden } = await walk(page);
     expect(hidden, 'focused where nobody sees it').toEqual([]);
     expect(await missed(page), 'never focused').toEqual([]);

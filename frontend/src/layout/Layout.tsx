@@ -5,6 +5,7 @@ import { PageFallback } from '@/app/PageFallback';
 import { Toasts } from '@/components/Toasts';
 import { AuthDialogProvider } from '@/features/auth/AuthDialogProvider';
 import { OwnerPopupHost } from '@/features/owner-popup/OwnerPopupHost';
+import { Alive } from './Alive';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import styles from './Layout.module.css';
@@ -25,6 +26,7 @@ export function Layout() {
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
         <Suspense fallback={<PageFallback />}>
           <Outlet />
+          <Alive />
         </Suspense>
       </main>
       <Footer />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTextLanguage } from '@/i18n/useFormat';
 
-/** The document says in which language it is, and that what the build has drawn of it (`build/prerender.ts`) is alive. */
+/** The document says in which language it is; nothing hides what the build has drawn in French any longer. */
 export function useOwnDocument(): void {
   const language = useTextLanguage();
   useEffect(() => {
@@ -9,6 +9,5 @@ export function useOwnDocument(): void {
   }, [language]);
   useEffect(() => {
     delete document.documentElement.dataset['otherLanguage'];
-    document.getElementById('root')?.removeAttribute('aria-busy');
   }, []);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** §9: the lists of clubs are on their way for this long. */
 export const LOAD_MS = 1000;
@@ -6,7 +6,7 @@ export const LOAD_MS = 1000;
 export function useLoaded(): boolean {
   const [loaded, setLoaded] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLoaded(true), LOAD_MS);
+    const timer = setTimeout(() => startTransition(() => setLoaded(true)), LOAD_MS);
     return () => clearTimeout(timer);
   }, []);
   return loaded;
