@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { followRequests } from './callTable';
 import routes from './routes.json' with { type: 'json' };
-import { chooseDates, expect, searchForm, test } from './site';
+import { chooseDates, expect, resultCards, searchForm, test } from './site';
 
 /** §7 The calls that the pages make are those of the table, and no other. */
 
@@ -27,6 +27,7 @@ test('§7.18 calls: somebody signed in searches, looks, writes a review and leav
   await searchForm(page).getByRole('button', { name: 'Rechercher' }).click();
   await expect(page).toHaveURL(/\/search\?destination=Calvi/);
   await expect(page.getByText(signedIn.first).first()).toBeVisible();
+  await expect(resultCards(page).first()).toBeVisible();
 
   await page.goto('/hotel-detail?id=68');
   await toTheEnd(page);
