@@ -1,4 +1,4 @@
-import { folded } from './destinations';
+import { folded } from './folded';
 
 /** The amenities that everybody means the same by, as establishments and applications write them in the database. */
 export const AMENITY_LABELS = {
@@ -37,10 +37,10 @@ export type KnownAmenity = keyof typeof AMENITY_LABELS;
 const BY_LABEL = new Map(Object.entries(AMENITY_LABELS).map(([amenity, label]) => [folded(label), amenity]));
 
 /** What the label is called in the dictionary `amenities`; null where an establishment has words of its own. */
-export function knownAmenity(label: string): KnownAmenity | null {
+export const knownAmenity = onceEach((label): KnownAmenity | null => {
   const amenity = BY_LABEL.get(folded(label));
   return amenity && isKnown(amenity) ? amenity : null;
-}
+});
 
 function isKnown(amenity: string): amenity is KnownAmenity {
   return amenity in AMENITY_LABELS;
@@ -75,7 +75,19 @@ const KINDS = [
 
 export type AmenityKind = (typeof KINDS)[number][0];
 
-export function amenityKind(label: string): AmenityKind | null {
+export const amenityKind = onceEach((label): AmenityKind | null => {
   const text = folded(label);
   return KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+});
+
+/** A list of establishments has the same few labels hundreds of times over. */
+function onceEach<Answer>(answerFor: (label: string) => Answer): (label: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (label) => {
+    const known = answers.get(label);
+    if (known !== undefined) return known;
+    const answer = answerFor(label);
+    answers.set(label, answer);
+    return answer;
+  };
 }

@@ -10,6 +10,12 @@ describe('§2 destinations', () => {
     expect(Object.keys(TOWNS)).toHaveLength(15);
   });
 
+  it('§2.18 destinations: the known towns first, then the villages and the beaches, the villages in alphabetical order', () => {
+    const villages = DESTINATIONS.slice(15).filter(({ label }) => !label.startsWith('Plage')).map(({ label }) => label);
+    expect(villages).toEqual(villages.toSorted(new Intl.Collator('fr').compare));
+    expect(DESTINATIONS.slice(0, 15).map(({ value }) => value)).toEqual(Object.keys(TOWNS));
+  });
+
   it('§5 destinations: neither accents nor the form of an apostrophe matter', () => {
     expect(suggestDestinations('l’ile').map(({ label }) => label)).toContain("L'Île-Rousse");
   });

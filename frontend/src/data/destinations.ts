@@ -1,3 +1,4 @@
+import { folded, straight } from './folded';
 import { DEFAULT_TOWN, TOWNS, isTown, type Town } from './towns';
 
 export interface Destination {
@@ -9,24 +10,131 @@ export interface Destination {
   readonly near: Town;
 }
 
-/** Villages, small towns and regions, under the known town nearest to them. */
-const VILLAGES: Record<Town, readonly string[]> = {
-  Ajaccio: ['Alata', 'Afa', 'Sarrola-Carcopino', 'Bocognano', 'Bastelica', 'Cuttoli-Corticchiato', 'Peri', 'Vero', 'Ucciani'],
-  Aléria: ['Moïta', 'Tallone', 'Linguizzetta', 'Cervione', 'San-Nicolao', 'Moriani-Plage', 'Antisanti'],
-  Bastia: ['Brando', 'Erbalunga', 'Furiani', 'Biguglia', 'Borgo', 'Lucciana', 'Luri', 'Macinaggio', 'Rogliano', 'Sisco', 'Pino', 'Centuri', 'Nonza', 'Penta-di-Casinca', 'Vescovato', 'Folelli', 'San-Martino-di-Lota'],
-  Bonifacio: ['Figari', 'Pianottoli-Caldarello', 'Monacia-d’Aullène'],
-  Calvi: ['Calenzana', 'Lumio', 'Galéria', 'Montegrosso', 'Zilia', 'Manso'],
-  Corte: ['Calacuccia', 'Casamaccioli', 'Asco', 'Ponte-Leccia', 'Morosaglia', 'Omessa', 'Santa-Lucia-di-Mercurio', 'Venaco', 'Vivario', 'Vizzavona', 'Piedicorte-di-Gaggio'],
-  Ghisonaccia: ['Ghisoni', 'Prunelli-di-Fiumorbo', 'Serra-di-Fiumorbo', 'Ventiseri', 'Pietrapola'],
-  "L'Île-Rousse": ['Algajola', 'Aregno', 'Belgodère', 'Corbara', 'Monticello', 'Pigna', 'Sant’Antonino', 'Feliceto', 'Speloncato', 'Olmi-Cappella', 'Santa-Reparata-di-Balagna'],
-  Porticcio: ['Grosseto-Prugna', 'Pietrosella', 'Coti-Chiavari', 'Santa-Maria-Siché', 'Zicavo', 'Albitreccia'],
-  Porto: ['Ota', 'Évisa', 'Piana', 'Cargèse', 'Girolata', 'Osani', 'Partinello', 'Sagone', 'Vico', 'Coggia', 'Tiuccia', 'Marignana', 'Soccia', 'Serriera'],
-  'Porto-Vecchio': ['Lecci', 'Zonza', 'Sotta', 'L’Ospédale', 'Sainte-Lucie-de-Porto-Vecchio', 'Pinarello', 'Conca'],
-  Propriano: ['Olmeto', 'Viggianello', 'Serra-di-Ferro', 'Porto Pollo', 'Petreto-Bicchisano', 'Sollacaro', 'Fozzano'],
-  'Saint-Florent': ['Patrimonio', 'Oletta', 'Barbaggio', 'Farinole', 'Santo-Pietro-di-Tenda', 'Murato', 'Rapale'],
-  Sartène: ['Campomoro', 'Grossa', 'Levie', 'Sainte-Lucie-de-Tallano', 'Aullène', 'Quenza', 'Tizzano'],
-  Solenzara: ['Favone', 'Sari-Solenzara', 'Tarco', 'Solaro', 'Bavella'],
-};
+/** Villages, small towns and regions, each with the known town nearest to it, in alphabetical order. */
+const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
+  ['Afa', 'Ajaccio'],
+  ['Alata', 'Ajaccio'],
+  ['Albitreccia', 'Porticcio'],
+  ['Algajola', "L'Île-Rousse"],
+  ['Antisanti', 'Aléria'],
+  ['Aregno', "L'Île-Rousse"],
+  ['Asco', 'Corte'],
+  ['Aullène', 'Sartène'],
+  ['Barbaggio', 'Saint-Florent'],
+  ['Bastelica', 'Ajaccio'],
+  ['Bavella', 'Solenzara'],
+  ['Belgodère', "L'Île-Rousse"],
+  ['Biguglia', 'Bastia'],
+  ['Bocognano', 'Ajaccio'],
+  ['Borgo', 'Bastia'],
+  ['Brando', 'Bastia'],
+  ['Calacuccia', 'Corte'],
+  ['Calenzana', 'Calvi'],
+  ['Campomoro', 'Sartène'],
+  ['Cargèse', 'Porto'],
+  ['Casamaccioli', 'Corte'],
+  ['Centuri', 'Bastia'],
+  ['Cervione', 'Aléria'],
+  ['Coggia', 'Porto'],
+  ['Conca', 'Porto-Vecchio'],
+  ['Corbara', "L'Île-Rousse"],
+  ['Coti-Chiavari', 'Porticcio'],
+  ['Cuttoli-Corticchiato', 'Ajaccio'],
+  ['Erbalunga', 'Bastia'],
+  ['Évisa', 'Porto'],
+  ['Farinole', 'Saint-Florent'],
+  ['Favone', 'Solenzara'],
+  ['Feliceto', "L'Île-Rousse"],
+  ['Figari', 'Bonifacio'],
+  ['Folelli', 'Bastia'],
+  ['Fozzano', 'Propriano'],
+  ['Furiani', 'Bastia'],
+  ['Galéria', 'Calvi'],
+  ['Ghisoni', 'Ghisonaccia'],
+  ['Girolata', 'Porto'],
+  ['Grossa', 'Sartène'],
+  ['Grosseto-Prugna', 'Porticcio'],
+  ['L’Ospédale', 'Porto-Vecchio'],
+  ['Lecci', 'Porto-Vecchio'],
+  ['Levie', 'Sartène'],
+  ['Linguizzetta', 'Aléria'],
+  ['Lucciana', 'Bastia'],
+  ['Lumio', 'Calvi'],
+  ['Luri', 'Bastia'],
+  ['Macinaggio', 'Bastia'],
+  ['Manso', 'Calvi'],
+  ['Marignana', 'Porto'],
+  ['Moïta', 'Aléria'],
+  ['Monacia-d’Aullène', 'Bonifacio'],
+  ['Montegrosso', 'Calvi'],
+  ['Monticello', "L'Île-Rousse"],
+  ['Moriani-Plage', 'Aléria'],
+  ['Morosaglia', 'Corte'],
+  ['Murato', 'Saint-Florent'],
+  ['Nonza', 'Bastia'],
+  ['Oletta', 'Saint-Florent'],
+  ['Olmeto', 'Propriano'],
+  ['Olmi-Cappella', "L'Île-Rousse"],
+  ['Omessa', 'Corte'],
+  ['Osani', 'Porto'],
+  ['Ota', 'Porto'],
+  ['Partinello', 'Porto'],
+  ['Patrimonio', 'Saint-Florent'],
+  ['Penta-di-Casinca', 'Bastia'],
+  ['Peri', 'Ajaccio'],
+  ['Petreto-Bicchisano', 'Propriano'],
+  ['Piana', 'Porto'],
+  ['Pianottoli-Caldarello', 'Bonifacio'],
+  ['Piedicorte-di-Gaggio', 'Corte'],
+  ['Pietrapola', 'Ghisonaccia'],
+  ['Pietrosella', 'Porticcio'],
+  ['Pigna', "L'Île-Rousse"],
+  ['Pinarello', 'Porto-Vecchio'],
+  ['Pino', 'Bastia'],
+  ['Ponte-Leccia', 'Corte'],
+  ['Porto Pollo', 'Propriano'],
+  ['Prunelli-di-Fiumorbo', 'Ghisonaccia'],
+  ['Quenza', 'Sartène'],
+  ['Rapale', 'Saint-Florent'],
+  ['Rogliano', 'Bastia'],
+  ['Sagone', 'Porto'],
+  ['Sainte-Lucie-de-Porto-Vecchio', 'Porto-Vecchio'],
+  ['Sainte-Lucie-de-Tallano', 'Sartène'],
+  ['San-Martino-di-Lota', 'Bastia'],
+  ['San-Nicolao', 'Aléria'],
+  ['Sant’Antonino', "L'Île-Rousse"],
+  ['Santa-Lucia-di-Mercurio', 'Corte'],
+  ['Santa-Maria-Siché', 'Porticcio'],
+  ['Santa-Reparata-di-Balagna', "L'Île-Rousse"],
+  ['Santo-Pietro-di-Tenda', 'Saint-Florent'],
+  ['Sari-Solenzara', 'Solenzara'],
+  ['Sarrola-Carcopino', 'Ajaccio'],
+  ['Serra-di-Ferro', 'Propriano'],
+  ['Serra-di-Fiumorbo', 'Ghisonaccia'],
+  ['Serriera', 'Porto'],
+  ['Sisco', 'Bastia'],
+  ['Soccia', 'Porto'],
+  ['Solaro', 'Solenzara'],
+  ['Sollacaro', 'Propriano'],
+  ['Sotta', 'Porto-Vecchio'],
+  ['Speloncato', "L'Île-Rousse"],
+  ['Tallone', 'Aléria'],
+  ['Tarco', 'Solenzara'],
+  ['Tiuccia', 'Porto'],
+  ['Tizzano', 'Sartène'],
+  ['Ucciani', 'Ajaccio'],
+  ['Venaco', 'Corte'],
+  ['Ventiseri', 'Ghisonaccia'],
+  ['Vero', 'Ajaccio'],
+  ['Vescovato', 'Bastia'],
+  ['Vico', 'Porto'],
+  ['Viggianello', 'Propriano'],
+  ['Vivario', 'Corte'],
+  ['Vizzavona', 'Corte'],
+  ['Zicavo', 'Porticcio'],
+  ['Zilia', 'Calvi'],
+  ['Zonza', 'Porto-Vecchio'],
+];
 
 const BEACHES: readonly (readonly [name: string, near: Town])[] = [
   ['Plage de Palombaggia', 'Porto-Vecchio'],
@@ -62,29 +170,16 @@ const BEACHES: readonly (readonly [name: string, near: Town])[] = [
 ];
 
 const towns = Object.keys(TOWNS).filter(isTown);
-const byLabel = new Intl.Collator('fr').compare;
 
 /** Some hundred and thirty places; the known towns come first. */
 export const DESTINATIONS: readonly Destination[] = [
   ...towns.map((town) => place(town, town)),
-  ...towns
-    .flatMap((near) => VILLAGES[near].map((name) => place(name, near)))
-    .toSorted((a, b) => byLabel(a.label, b.label)),
+  ...VILLAGES.map(([name, near]) => place(name, near)),
   ...BEACHES.map(([name, near]) => place(name, near, `${name}, ${near}`)),
 ];
 
 function place(name: string, near: Town, label = name): Destination {
   return { value: straight(name), label: straight(label), near };
-}
-
-/** People type the straight apostrophe. */
-function straight(name: string): string {
-  return name.replaceAll('’', "'");
-}
-
-/** For comparing: neither case nor accents nor the form of an apostrophe matter. */
-export function folded(text: string): string {
-  return straight(text.trim()).normalize('NFD').replaceAll(/\p{Diacritic}/gu, '').toLocaleLowerCase('fr');
 }
 
 /** The destinations whose label contains the text; the known towns for none. */

@@ -1,4 +1,4 @@
-import { folded } from '@/data/destinations';
+import { folded } from '@/data/folded';
 
 export type HotelId = number | string;
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ButtonLink } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
-import { folded } from '@/data/destinations';
+import { folded } from '@/data/folded';
 import { REGION_HOTELS } from '@/data/regionHotels';
 import { REGIONS } from '@/data/regions';
 import { ListingPage } from '@/features/listing/ListingPage';

@@ -1,5 +1,5 @@
 import type { Hotel } from '@/api/hotels';
-import { folded } from '@/data/destinations';
+import { folded } from '@/data/folded';
 
 /** Case, accents, hyphens and apostrophes do not count: `ile rousse` is L'Île-Rousse. */
 function searchable(text: string): string {
