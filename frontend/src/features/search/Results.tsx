@@ -9,6 +9,7 @@ import { resultId } from './resultId';
 import styles from './Results.module.css';
 import { ResultSkeletons } from './ResultSkeletons';
 import type { Search } from './searchAddress';
+import { useDrawnCount } from './useDrawnCount';
 import type { SearchMessage, SearchResults } from './useSearchResults';
 
 const GalleryOverlay = lazy(() => import('@/components/GalleryOverlay'));
@@ -32,6 +33,7 @@ interface ResultsProps {
 export function Results({ results, shown, listed, search, onClearFilters, pointed, onPoint }: ResultsProps) {
   const { t } = useTranslation(['search', 'common']);
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
+  const drawn = useDrawnCount(shown.length);
   const { loading, message } = results;
   if (loading) return listed && <ResultSkeletons />;
 
@@ -70,7 +72,11 @@ export function Results({ results, shown, listed, search, onClearFilters, pointe
               {...pointing(() => onPoint([hotel.id]), () => onPoint([]))}
               className={styles['item']}
             >
-              <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={setPhotosOf} />
+              {index < drawn ? (
+                <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={setPhotosOf} />
+              ) : (
+                <div className={styles['toCome']} />
+              )}
             </li>
           ))}
         </ul>

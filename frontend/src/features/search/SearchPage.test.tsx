@@ -66,6 +66,16 @@ describe('§2 search results', () => {
     expect(within(list).getByText('+2 autres')).toBeInTheDocument();
   });
 
+  it('§2.37 many results: the list has a place for each at once, and all cards come without being asked for', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => hotelRow({ id: index + 1, name: `Hôtel ${index + 1}` }));
+    hotels(many);
+    show('/search');
+    await cards();
+    const list = screen.getByRole('list', { name: 'Liste des hébergements' });
+    expect(list.children).toHaveLength(40);
+    await waitFor(() => expect(within(list).getAllByRole('heading', { level: 2 })).toHaveLength(40));
+  });
+
   it('§9.4 filters and order live in the address', async () => {
     hotels([bellaVista, palmiers, mouettes]);
     const { user, router } = show('/search');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { NetworkError } from '@/api/errors';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { townNear } from '@/data/destinations';
@@ -22,7 +22,9 @@ export interface SearchResults {
 /** What there is at a destination; else at the known town nearest to it; else a selection of the island. */
 export function useSearchResults(destination: string, enabled: boolean): SearchResults {
   const all = useQuery({ ...hotelsQuery(), enabled });
-  const found = useMemo(() => (all.data ? search(all.data, destination) : null), [all.data, destination]);
+  // Drawn in slices, between which a finger is answered.
+  const hotels = useDeferredValue(all.data);
+  const found = useMemo(() => (hotels ? search(hotels, destination) : null), [hotels, destination]);
   const selection = useQuery({ ...hotelsQuery(SELECTION_SIZE), enabled: enabled && found?.hotels.length === 0 });
 
   const failed = all.error ?? selection.error;
@@ -33,10 +35,10 @@ export function useSearchResults(destination: string, enabled: boolean): SearchR
   const retry = () => void all.refetch();
   if (!found) return { loading: true, hotels: [], message: null, retry };
   if (found.hotels.length > 0) return { loading: false, ...found, retry };
-  const hotels = selection.data ?? [];
-  const key = hotels.length > 0 ? 'selection' : 'nothing';
+  const selected = selection.data ?? [];
+  const key = selected.length > 0 ? 'selection' : 'nothing';
   const message: SearchMessage | null = selection.isPending ? null : { key, destination };
-  return { loading: selection.isPending, hotels, message: destination ? message : null, retry };
+  return { loading: selection.isPending, hotels: selected, message: destination ? message : null, retry };
 }
 
 function search(all: readonly Hotel[], destination: string): Pick<SearchResults, 'hotels' | 'message'> {
