@@ -10,6 +10,17 @@ import { sitemap } from './build/sitemap.ts';
 const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
 const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage/'].map((path) => [path, { target: stack }]));
 
+/** What the search, its results and a place to stay have in common: small parts that would be twenty requests. */
+const OF_STAYS = new RegExp(
+  `src/(${[
+    'components/(Breadcrumb|Notice|Stars|AmenityName|AmenityIcon|useMediaQuery)',
+    'data/(amenities|destinations|folded|stars|towns)',
+    'features/hotel-detail/hotelNames',
+    'features/search/(propertyTypes|searchAddress|useAddressParams)',
+    'features/search-form/(dateRange|DatesField|guests)',
+  ].join('|')})\\.tsx?$`,
+);
+
 export default defineConfig(({ isSsrBuild }) => ({
   define: { 'import.meta.env.VITE_YEAR': JSON.stringify(String(new Date().getFullYear())) },
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -39,9 +50,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: !isSsrBuild && {
           // One chunk compresses far better than fifty tiny ones, and is asked for in one request.
           groups: [
+            { name: 'first-answer', test: /src.app.firstAnswer/, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
             { name: 'common', minShareCount: 12 },
             { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+            { name: 'stays', test: OF_STAYS },
           ],
         },
       },

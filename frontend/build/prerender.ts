@@ -1,7 +1,7 @@
 /**
  * The last step of the build: a document of its own for every page. It names what the page needs, so that the browser
  * fetches all of it at once instead of learning of one file from another, and holds the page as a first visit in French
- * sees it. Of pages that depend on the query or on the person it holds the frame alone.
+ * sees it. Of pages that depend on the query or on the person it holds the frame and the page's skeleton.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,13 @@ import type { Prerendered } from '../src/app/prerendered.ts';
 const FRONTEND = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(FRONTEND, 'dist');
 const DRAWN_BY = join(FRONTEND, '.prerender');
-/** Pages that depend on the query: an address that shows which texts they need, and the texts of what the backend answers. */
-const BY_QUERY: Record<string, { sample: string; answers: string[] }> = {
-  search: { sample: '/search?destination=Calvi', answers: ['amenities'] },
-  'hotel-detail': { sample: '/hotel-detail?id=1', answers: ['search', 'amenities', 'reviews'] },
+/**
+ * Pages that depend on the query: an address that shows which texts they need, and the texts of what the backend answers.
+ * `asks`: `firstAnswer.ts` knows the question.
+ */
+const BY_QUERY: Record<string, { sample: string; answers: string[]; asks?: true }> = {
+  search: { sample: '/search?destination=Calvi', answers: ['amenities'], asks: true },
+  'hotel-detail': { sample: '/hotel-detail?id=1', answers: ['search', 'amenities', 'reviews'], asks: true },
   'region-hotels': { sample: '/region-hotels?region=Balagne', answers: [] },
   'car-rental': { sample: '/car-rental', answers: [] },
 };
@@ -50,14 +53,18 @@ const textsFolder = /\/assets\/texts-[\w-]+/.exec(template)?.[0];
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const entry = ENTRY.exec(template)?.[1];
 if (!textsFolder || !entry) throw new Error('The document names no dictionary or no script');
+const firstAnswer = Object.values(manifest).find(({ name }) => name === 'first-answer')?.file;
+if (!firstAnswer) throw new Error('The build has no first answer');
 const { draw, drawFrame }: Record<'draw' | 'drawFrame', (path: string) => Promise<Prerendered>> = await import(
   pathToFileURL(join(DRAWN_BY, 'prerender.js')).href
 );
 
+const PRELOAD_OF_FIRST_ANSWER = new RegExp(`<link rel="modulepreload"[^>]*"/${firstAnswer}">`);
+
 // One after the other: while a page is drawn, its address is the one of all.
 for (const { path, module } of await routes()) {
   // oxlint-disable-next-line no-await-in-loop
-  await write(`${path}/index.html`, document(module, entry, await drawn(path)));
+  await write(`${path}/index.html`, document(module, entry, await drawn(path), BY_QUERY[path]?.asks));
 }
 // For every other address.
 await write('200.html', template);
@@ -81,7 +88,10 @@ interface Page {
 async function routes(): Promise<Page[]> {
   const source = await readFile(join(FRONTEND, 'src/app/router.tsx'), 'utf8');
   const found = source.matchAll(/\{ (?:index: true|path: '([^'*]+)'), lazy: \(\) => import\('@\/([^']+)'\) \}/g);
-  return Array.from(found, ([, path = '', module]) => ({ path, module: `src/${module}.tsx` }));
+  const pages = Array.from(found, ([, path = '', module]) => ({ path, module: `src/${module}.tsx` }));
+  const lazy = source.match(/\blazy:/g)?.length;
+  if (pages.length !== lazy) throw new Error(`router.tsx has ${lazy} pages, of which ${pages.length} can be read here`);
+  return pages;
 }
 
 async function write(name: string, content: string): Promise<void> {
@@ -91,16 +101,17 @@ async function write(name: string, content: string): Promise<void> {
 }
 
 /** A page that is drawn already needs its scripts last: styles, faces and pictures go before them. */
-function document(module: string, start: string, page: Prerendered): string {
+function document(module: string, start: string, page: Prerendered, asks = false): string {
   const texts = page.texts.filter((namespace) => !FRAME.has(namespace));
   const scripts = [...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
   const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
-  const html = template
+  let html = template
     .replace('</head>', () => `  ${links.join('\n    ')}\n    <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
     .replace(ENTRY, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace('</body>', () => `${begin(start)}\n  </body>`)
-    .replace('<div id="root"></div>', () => `<div id="root" aria-busy="true" data-texts="${texts.join(' ')}">${page.body}</div>`);
+    .replace('<div id="root"></div>', () => `<div id="root" aria-busy="true" data-drawn="${page.drawn}" data-texts="${texts.join(' ')}">${page.body}</div>`);
+  if (asks) html = html.replace(PRELOAD_OF_FIRST_ANSWER, () => `<script type="module" async crossorigin src="/${firstAnswer}"></script>`);
   if (!page.head) return html;
   const described = page.head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered');
   return html.replace(/<title>.*?<\/title>\s*<meta name="description"[^>]*>/s, () => described);

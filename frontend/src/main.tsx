@@ -2,13 +2,13 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { App } from './app/App';
-import { prefetch } from './app/prefetch';
-import { LEFT_OUT } from './app/prerendered';
+import { handOver } from './app/firstAnswer';
 import { createQueryClient } from './app/queryClient';
 import { createRouter, loadPage } from './app/router';
 import i18next, { startI18n } from './i18n';
 import { followEditors } from './i18n/editorial';
 import { currentLanguage, DEFAULT_LANGUAGE } from './i18n/language';
+import { FrameAlone } from './layout/frameAlone';
 import './styles/global.css';
 
 /** The first screen has the network to itself. */
@@ -20,30 +20,38 @@ void start(place);
 
 /** Not awaited by this module: the pages' modules import parts of the frame, which would wait for itself. */
 async function start(root: HTMLElement): Promise<void> {
+  await pause();
   // Each page describes itself; what the document came with is for those who run no scripts.
   for (const element of document.head.querySelectorAll('meta[name="description"], [data-prerendered]')) element.remove();
 
   const queryClient = createQueryClient();
-  prefetch(queryClient, window.location);
+  handOver(queryClient);
   await Promise.all([startI18n(root.dataset['texts']?.split(' ')), loadPage(window.location.pathname)]);
-  const app = (
-    <StrictMode>
-      <App queryClient={queryClient}>
-        <RouterProvider router={createRouter()} />
-      </App>
-    </StrictMode>
-  );
+  await pause();
+  const router = createRouter();
+  await pause();
   // The build has drawn the page in French, at its top. Whoever reads another language, or comes for a part further down,
   // gets a page drawn anew in its place. Either is done in slices, between which a finger is answered.
   const isDrawn = root.hasChildNodes() && currentLanguage() === DEFAULT_LANGUAGE && !window.location.hash;
+  const app = (
+    <StrictMode>
+      <App queryClient={queryClient}>
+        <FrameAlone value={isDrawn && root.dataset['drawn'] === 'frame'}>
+          <RouterProvider router={router} />
+        </FrameAlone>
+      </App>
+    </StrictMode>
+  );
   startTransition(() => {
-    if (isDrawn) hydrateRoot(root, app, { onRecoverableError });
+    if (isDrawn) hydrateRoot(root, app);
     else createRoot(root).render(app);
   });
   setTimeout(() => followEditors(i18next), EDITORS_WAIT_MS);
 }
 
-function onRecoverableError(error: unknown): void {
-  if (error instanceof Error && 'digest' in error && error.digest === LEFT_OUT) return;
-  reportError(error);
+/** The browser answers a finger, and paints, before what comes next. */
+function pause(): Promise<void> {
+  return new Promise((resume) => {
+    setTimeout(resume);
+  });
 }

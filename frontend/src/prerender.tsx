@@ -1,12 +1,12 @@
 /** Draws pages where no browser is: what `build/prerender.ts` puts into the documents of the build. */
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider, type RouteObject } from 'react-router';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { App } from './app/App';
-import { LEFT_OUT, type Prerendered } from './app/prerendered';
+import type { Prerendered } from './app/prerendered';
 import { createQueryClient } from './app/queryClient';
 import { routes } from './app/router';
-import { Layout } from './layout/Layout';
+import { FrameAlone } from './layout/frameAlone';
 import i18next, { startDefaultLanguage } from './i18n';
 
 /** The address that the build gives to the site; the front door puts its own in its place. */
@@ -16,34 +16,29 @@ const HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link)\b[^>]*>)+/s;
 
 /** The page at a path, as a first visit in French sees it. */
 export function draw(path: string): Promise<Prerendered> {
-  return drawRoutes(routes, path);
+  return drawPage(path, 'page');
 }
 
-/** What stands around the page at a path, and room for the page, which the browser draws. */
+/** What stands around the page at a path, and the page's skeleton, in the place of which the browser draws the page. */
 export function drawFrame(path: string): Promise<Prerendered> {
-  return drawRoutes([{ Component: Layout, children: [{ path: '*', Component: LeftToTheBrowser }] }], path);
+  return drawPage(path, 'frame');
 }
 
-/** To React, an error while a page is drawn is what leaves a part of it to the browser. */
-function LeftToTheBrowser(): never {
-  throw LEFT_TO_THE_BROWSER;
-}
-
-const LEFT_TO_THE_BROWSER = new Error('left to the browser');
-
-async function drawRoutes(drawn: RouteObject[], path: string): Promise<Prerendered> {
+async function drawPage(path: string, drawn: Prerendered['drawn']): Promise<Prerendered> {
   Object.assign(globalThis, { location: new URL(path, SITE) });
   if (!i18next.isInitialized) await startDefaultLanguage();
   delete i18next.reportNamespaces;
 
-  const handler = createStaticHandler(drawn);
+  const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(new URL(path, SITE)));
   if (context instanceof Response) throw new Error(`${path} answers ${context.status}`);
   const queryClient = createQueryClient();
   const { prelude } = await prerender(
     <StrictMode>
       <App queryClient={queryClient}>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        <FrameAlone value={drawn === 'frame'}>
+          <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        </FrameAlone>
       </App>
     </StrictMode>,
     // A page comes as a whole; without this its larger parts would follow as scripts.
@@ -53,14 +48,13 @@ async function drawRoutes(drawn: RouteObject[], path: string): Promise<Prerender
   // Else its timers would keep the build from ending.
   queryClient.clear();
   const head = HEAD.exec(html)?.[0] ?? '';
-  return { head, body: html.slice(head.length), texts: usedNamespaces() };
+  return { head, body: html.slice(head.length), texts: usedNamespaces(), drawn };
 }
 
 function usedNamespaces(): string[] {
   return i18next.reportNamespaces?.getUsedNamespaces() ?? [];
 }
 
-function fail(error: unknown): string {
-  if (error === LEFT_TO_THE_BROWSER) return LEFT_OUT;
+function fail(error: unknown): never {
   throw error;
 }

@@ -5,7 +5,6 @@ export interface Prerendered {
   body: string;
   /** The namespaces whose texts the page shows. */
   texts: string[];
+  /** Only what stands around the page, or the page too. */
+  drawn: 'frame' | 'page';
 }
-
-/** What React tells of a part that was left to the browser on purpose. */
-export const LEFT_OUT = 'left-to-the-browser';

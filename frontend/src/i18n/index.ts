@@ -3,7 +3,9 @@ import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { dictionaries } from './dictionaries';
 import { EDITED } from './editorial';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from './language';
+import { DEFAULT_LANGUAGE, followLanguage, LANGUAGE_CODES } from './language';
+
+followLanguage(i18next);
 
 const FRAME = ['common', 'layout'];
 

@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import type { i18n } from 'i18next';
 
 /** The ten languages, each by its own name. */
 export const LANGUAGES = {
@@ -24,8 +24,17 @@ export function isLanguage(code: string | undefined): code is Language {
   return code !== undefined && Object.hasOwn(LANGUAGES, code);
 }
 
+let current: Language = DEFAULT_LANGUAGE;
+
 /** The language that the person chose or that their browser asks for. */
 export function currentLanguage(): Language {
-  const code = i18next.language?.split('-')[0];
-  return isLanguage(code) ? code : DEFAULT_LANGUAGE;
+  return current;
+}
+
+/** Not by asking i18next: calls to the backend name the language, and the first ones go out before i18next is there. */
+export function followLanguage(of: i18n): void {
+  of.on('languageChanged', (code) => {
+    const language = code.split('-')[0];
+    current = isLanguage(language) ? language : DEFAULT_LANGUAGE;
+  });
 }

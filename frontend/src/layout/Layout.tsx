@@ -2,11 +2,13 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { PageFallback } from '@/app/PageFallback';
+import { usePageHandle } from '@/app/PageHandle';
 import { Toasts } from '@/components/Toasts';
 import { AuthDialogProvider } from '@/features/auth/AuthDialogProvider';
 import { OwnerPopupHost } from '@/features/owner-popup/OwnerPopupHost';
 import { Alive } from './Alive';
 import { Footer } from './Footer';
+import { useFrameAlone } from './frameAlone';
 import { Header } from './Header';
 import styles from './Layout.module.css';
 import { useOwnDocument } from './useOwnDocument';
@@ -16,6 +18,8 @@ import { useRouteFocus } from './useRouteFocus';
 export function Layout() {
   const { t } = useTranslation('layout');
   const main = useRouteFocus();
+  const alone = useFrameAlone();
+  const Skeleton = usePageHandle()?.Skeleton ?? PageFallback;
   useOwnDocument();
   return (
     <AuthDialogProvider>
@@ -24,12 +28,19 @@ export function Layout() {
       </a>
       <Header />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
-        <Suspense fallback={<PageFallback />}>
-          <Outlet />
-          <Alive />
-        </Suspense>
+        {alone ? (
+          <Skeleton />
+        ) : (
+          <Suspense fallback={<PageFallback />}>
+            <Outlet />
+            <Alive />
+          </Suspense>
+        )}
       </main>
-      <Footer />
+      {/* What the build has drawn of it is taken over last, when the page is there. */}
+      <Suspense>
+        <Footer />
+      </Suspense>
       <OwnerPopupHost />
       <Toasts />
       <ScrollRestoration />

@@ -1,7 +1,8 @@
 import { MapPin } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import type { PageHandle } from '@/app/PageHandle';
 import { PageTitle } from '@/app/PageTitle';
 import { StructuredData } from '@/app/StructuredData';
 import { Breadcrumb } from '@/components/Breadcrumb';
@@ -29,6 +30,8 @@ import { useEstablishment } from './useEstablishment';
 
 const RegionHotel = lazy(() => import('./RegionHotel'));
 
+export const handle: PageHandle = { Skeleton: DetailSkeleton };
+
 export function Component() {
   const [params] = useSearchParams();
   const id = useMemo(() => readHotelId(params), [params]);
@@ -45,7 +48,8 @@ export function Component() {
 }
 
 function Fetched({ id }: { id: HotelId }) {
-  const { establishment, isStandIn } = useEstablishment(id);
+  // Drawn in slices, between which a finger is answered.
+  const { establishment, isStandIn } = useDeferredValue(useEstablishment(id));
   return establishment ? <Detail establishment={establishment} isStandIn={isStandIn} /> : <DetailSkeleton />;
 }
 

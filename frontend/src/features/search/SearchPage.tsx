@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Hotel } from '@/api/hotels';
+import type { PageHandle } from '@/app/PageHandle';
 import { PageTitle } from '@/app/PageTitle';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { Button } from '@/components/Button';
@@ -18,6 +19,7 @@ import { Results } from './Results';
 import { SearchBar } from './SearchBar';
 import { readSearch } from './searchAddress';
 import styles from './SearchPage.module.css';
+import { SearchSkeleton } from './SearchSkeleton';
 import { useArrivalByPosition } from './useArrivalByPosition';
 import { useFilters } from './useFilters';
 import { useMapToggle } from './useMapToggle';
@@ -31,6 +33,8 @@ const ROOM_FOR_COLUMN = '(min-width: 1000px)';
 const MAP_RATIO = 3 / 4;
 const NONE: readonly Hotel[] = [];
 const ignore = () => {};
+
+export const handle: PageHandle = { Skeleton: SearchSkeleton };
 
 export function Component() {
   const { t } = useTranslation(['search', 'common']);

@@ -1,0 +1,41 @@
+/**
+ * Asks for what the first page shows before the app is there: the documents of such pages run this module by themselves
+ * (`build/prerender.ts`), so it brings along what a call needs and nothing else.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { getHotel, hotelQuery, hotelsQuery, listHotels } from '@/api/hotels';
+import { matchingHotels } from '@/features/search/matching';
+
+/** What an address says of a search without changing the order of what is found. */
+const OF_A_SEARCH = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);
+
+const { pathname, search } = window.location;
+const params = new URLSearchParams(search);
+const id = Number(/^[1-9]\d*$/.exec(params.get('id') ?? '')?.[0] ?? 0);
+
+const hotels = pathname === '/search' ? listHotels() : undefined;
+const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
+
+// Who shows the page asks again for what did not come, and says so.
+hotels?.then((all) => {
+  if ([...params.keys()].every((name) => OF_A_SEARCH.has(name))) {
+    fetchPicture(matchingHotels(all, params.get('destination') ?? '')[0]?.images[0]);
+  }
+}, ignore);
+hotel?.then((found) => fetchPicture(found?.images[0]), ignore);
+
+/** For the page, which will ask for the same. */
+export function handOver(queryClient: QueryClient): void {
+  if (hotels) void queryClient.prefetchQuery({ ...hotelsQuery(), queryFn: () => hotels, retry: false });
+  if (hotel) void queryClient.prefetchQuery({ ...hotelQuery(id), queryFn: () => hotel, retry: false });
+}
+
+/** The page opens with it. */
+function fetchPicture(address: string | undefined): void {
+  if (!address) return;
+  const picture = new Image();
+  picture.fetchPriority = 'high';
+  picture.src = address;
+}
+
+function ignore(): void {}

@@ -1,0 +1,44 @@
+import { Skeleton } from '@/components/Skeleton';
+import { ResultSkeletons } from './ResultSkeletons';
+import bar from './SearchBar.module.css';
+import page from './SearchPage.module.css';
+import styles from './SearchSkeleton.module.css';
+
+/** The page in its shapes, while nobody knows yet what is searched for. */
+export function SearchSkeleton() {
+  return (
+    <div className={page['page']}>
+      <div aria-hidden className={styles['path']}>
+        <Skeleton width="30%" />
+      </div>
+      <div aria-hidden className={bar['bar']}>
+        <FieldSkeleton />
+        <FieldSkeleton />
+        <FieldSkeleton />
+        <div className={bar['submit']}>
+          <Skeleton shape="pill" />
+        </div>
+      </div>
+      <div className={page['columns']}>
+        <div aria-hidden className={`${page['filters']} ${styles['filters']}`} />
+        <div className={page['results']}>
+          <div aria-hidden>
+            <Skeleton width="30%" />
+            <Skeleton shape="title" width="50%" />
+            <Skeleton width="40%" />
+          </div>
+          <ResultSkeletons />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function FieldSkeleton() {
+  return (
+    <div className={styles['field']}>
+      <Skeleton width="40%" />
+      <Skeleton shape="pill" />
+    </div>
+  );
+}
