@@ -30,7 +30,7 @@ fn parameter(name: &str, type_name: &str, required: bool, variadic: bool) -> Val
 }
 
 fn routine(name: &str, parameters: &[Value], returns: (&str, &str), set: bool, volatility: &str) -> String {
-    json!({ "schema": "api", "name": name, "description": null, "parameters": parameters,
+    json!({ "oid": 1, "schema": "api", "name": name, "description": null, "parameters": parameters,
         "returns_schema": returns.0, "returns": returns.1, "returns_set": set,
         "returns_composite": returns.0 == "api", "volatility": volatility, "settings": [], "isolation": null })
     .to_string()

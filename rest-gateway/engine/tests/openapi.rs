@@ -51,6 +51,21 @@ async fn it_shows_what_the_role_may_use_unless_told_otherwise() {
 }
 
 #[actix_web::test]
+async fn of_overloads_it_shows_one_that_the_role_may_call() {
+    let schema = "
+        create schema api; grant usage on schema api to anon;
+        create function api.look(a int) returns int language sql stable as 'select 1';
+        create function api.look(b text) returns int language sql stable as 'select 1';
+        create function api.hide(a int) returns int language sql stable as 'select 1';
+        revoke execute on all functions in schema api from public;
+        grant execute on function api.look(text) to anon";
+    let document = Api::over(schema, |_| ()).await.get("/").await.json();
+    let look = &document["paths"]["/rpc/look"]["get"]["parameters"];
+    assert_eq!(look[0]["name"], "b");
+    assert_eq!(document["paths"]["/rpc/hide"], Value::Null);
+}
+
+#[actix_web::test]
 async fn it_can_be_switched_off_and_has_no_other_form() {
     let api = Api::with(|config| config.openapi_mode = OpenApiMode::Disabled).await;
     assert_eq!(api.get("/").await.error(), (404, "PGRST126".to_owned()));

@@ -218,6 +218,7 @@ fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Arc<Routine>>> 
     for row in rows {
         let name = QualifiedName::new(row.schema, row.name);
         let routine = Routine {
+            oid: row.oid,
             name: name.clone(),
             description: row.description,
             parameters: row.parameters,

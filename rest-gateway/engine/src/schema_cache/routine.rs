@@ -7,6 +7,8 @@ use crate::api_request::MediaType;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Routine {
+    /// Tells overloads apart.
+    pub oid: u32,
     pub name: QualifiedName,
     pub description: Option<String>,
     pub parameters: Vec<Parameter>,

@@ -58,6 +58,7 @@ pub(super) struct ComputedRow {
 
 #[derive(Deserialize)]
 pub(super) struct RoutineRow {
+    pub oid: u32,
     pub schema: String,
     pub name: String,
     pub description: Option<String>,

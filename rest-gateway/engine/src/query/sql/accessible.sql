@@ -11,7 +11,7 @@ SELECT NULL::bigint, 0::bigint, json_build_object(
     )
   ),
   'functions', (
-    SELECT coalesce(json_agg(DISTINCT p.proname), '[]')
+    SELECT coalesce(json_agg(p.oid::bigint), '[]')
     FROM pg_catalog.pg_proc p
     WHERE p.pronamespace = quote_ident(schema.name)::regnamespace AND has_function_privilege(p.oid, 'EXECUTE')
   )

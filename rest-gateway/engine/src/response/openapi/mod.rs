@@ -24,7 +24,8 @@ use crate::transaction::Outcome;
 struct Accessible {
     description: Option<String>,
     tables: HashSet<String>,
-    functions: HashSet<String>,
+    /// By their oids, for overloads have grants of their own.
+    functions: HashSet<u32>,
 }
 
 pub(crate) fn openapi(
@@ -66,9 +67,11 @@ fn document(
         .routines
         .iter()
         .filter(|(name, _)| name.schema == request.schema)
-        .filter(|(name, _)| everything || accessible.functions.contains(&name.name))
-        // Overloads share a path; the first stands for them.
-        .filter_map(|(_, overloads)| overloads.first().map(AsRef::as_ref))
+        // Overloads share a path; the first that the role may call stands for them.
+        .filter_map(|(_, overloads)| {
+            overloads.iter().find(|routine| everything || accessible.functions.contains(&routine.oid))
+        })
+        .map(AsRef::as_ref)
         .collect();
     routines.sort_by(|a, b| a.name.cmp(&b.name));
 

@@ -9,6 +9,7 @@ domains as materialized (
   select step.oid, step.base from step join pg_catalog.pg_type b on b.oid = step.base where b.typtype <> 'd'
 )
 select json_build_object(
+  'oid', p.oid::bigint,
   'schema', n.nspname,
   'name', p.proname,
   'description', pg_catalog.obj_description(p.oid, 'pg_proc'),
