@@ -13,8 +13,8 @@ const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage
 /** What the search, its results and a place to stay have in common: small parts that would be twenty requests. */
 const OF_STAYS = new RegExp(
   `src/(${[
-    'components/(Breadcrumb|Notice|Stars|AmenityName|AmenityIcon|useMediaQuery)',
-    'data/(amenities|destinations|folded|stars|towns)',
+    'components/(Breadcrumb|Notice|Stars|useMediaQuery)',
+    'data/(destinations|folded|stars|towns)',
     'features/hotel-detail/hotelNames',
     'features/search/(propertyTypes|searchAddress|useAddressParams)',
     'features/search-form/(dateRange|DatesField|guests)',
@@ -51,9 +51,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           // One chunk compresses far better than fifty tiny ones, and is asked for in one request.
           groups: [
             { name: 'first-answer', test: /src.app.firstAnswer/, priority: 1 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
             { name: 'common', minShareCount: 12 },
-            { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+            { name: 'island', test: /src.(components.IslandShape|data.island)/ },
+            { name: 'amenities', test: /src.(components.Amenity|data.amenities)/ },
+            { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             { name: 'stays', test: OF_STAYS },
           ],
         },

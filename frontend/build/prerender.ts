@@ -41,9 +41,9 @@ const OTHER_LANGUAGE = {
 const FRAME = new Set(['common', 'layout']);
 
 /** The app begins once the page is painted: what is to be seen already waits for no script. A hidden tab paints nothing. */
-const begin = (address: string) =>
+const begin = (react: string, address: string) =>
   `<script>{
-  const begin = () => setTimeout(() => import('${address}'))
+  const begin = () => setTimeout(() => import('${react}').then(() => setTimeout(() => import('${address}'))))
   document.hidden ? begin() : requestAnimationFrame(() => requestAnimationFrame(begin))
 }</script>`;
 
@@ -53,8 +53,7 @@ const textsFolder = /\/assets\/texts-[\w-]+/.exec(template)?.[0];
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const entry = ENTRY.exec(template)?.[1];
 if (!textsFolder || !entry) throw new Error('The document names no dictionary or no script');
-const firstAnswer = Object.values(manifest).find(({ name }) => name === 'first-answer')?.file;
-if (!firstAnswer) throw new Error('The build has no first answer');
+const [react, firstAnswer] = ['react', 'first-answer'].map(chunkNamed);
 const { draw, drawFrame }: Record<'draw' | 'drawFrame', (path: string) => Promise<Prerendered>> = await import(
   pathToFileURL(join(DRAWN_BY, 'prerender.js')).href
 );
@@ -70,6 +69,12 @@ for (const { path, module } of await routes()) {
 await write('200.html', template);
 await rm(join(DIST, '.vite'), { recursive: true });
 await rm(DRAWN_BY, { recursive: true });
+
+function chunkNamed(wanted: string): string {
+  const chunk = Object.values(manifest).find(({ name }) => name === wanted);
+  if (!chunk) throw new Error(`The build has no chunk ${wanted}`);
+  return chunk.file;
+}
 
 async function drawn(path: string): Promise<Prerendered> {
   const asked = BY_QUERY[path];
@@ -89,7 +94,7 @@ async function routes(): Promise<Page[]> {
   const source = await readFile(join(FRONTEND, 'src/app/router.tsx'), 'utf8');
   const found = source.matchAll(/\{ (?:index: true|path: '([^'*]+)'), lazy: \(\) => import\('@\/([^']+)'\) \}/g);
   const pages = Array.from(found, ([, path = '', module]) => ({ path, module: `src/${module}.tsx` }));
-  const lazy = source.match(/\blazy:/g)?.length;
+  const lazy = source.match(/\blazy: \(\) =>/g)?.length;
   if (pages.length !== lazy) throw new Error(`router.tsx has ${lazy} pages, of which ${pages.length} can be read here`);
   return pages;
 }
@@ -109,7 +114,7 @@ function document(module: string, start: string, page: Prerendered, asks = false
     .replace('</head>', () => `  ${links.join('\n    ')}\n    <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
     .replace(ENTRY, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-    .replace('</body>', () => `${begin(start)}\n  </body>`)
+    .replace('</body>', () => `${begin(`/${react}`, start)}\n  </body>`)
     .replace('<div id="root"></div>', () => `<div id="root" aria-busy="true" data-drawn="${page.drawn}" data-texts="${texts.join(' ')}">${page.body}</div>`);
   if (asks) html = html.replace(PRELOAD_OF_FIRST_ANSWER, () => `<script type="module" async crossorigin src="/${firstAnswer}"></script>`);
   if (!page.head) return html;

@@ -21,11 +21,11 @@ interface PlaceMapProps {
 export function PlaceMap({ place, position }: PlaceMapProps) {
   const { t } = useTranslation();
   const [reached, setReached] = useState(false);
-  const [frame, nearby] = useNearby<HTMLIFrameElement>();
+  const [box, nearby] = useNearby<HTMLDivElement>();
   const pin = position && onIsland(position);
   const query = new URLSearchParams({ q: `${place}, Corse`, output: 'embed', z: '14' });
   return (
-    <div className={styles['map']}>
+    <div ref={box} className={styles['map']}>
       <div className={styles['drawing']} aria-hidden={reached}>
         <svg viewBox={`-12 -12 ${ISLAND.width + 24} ${ISLAND.height + 24}`} aria-hidden focusable="false">
           <IslandShape />
@@ -36,20 +36,21 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
           {place}
         </p>
       </div>
-      {/* The map is of another origin: keeping that origin lets nothing out of the sandbox. */}
-      <iframe
-        ref={frame}
-        title={t('map.title', { place })}
-        src={nearby ? `${MAPS}?${query}` : undefined}
-        onLoad={() => nearby && probe(() => setReached(true))}
-        loading="lazy"
-        // oxlint-disable-next-line react/iframe-missing-sandbox
-        sandbox="allow-scripts allow-same-origin allow-popups"
-        referrerPolicy="no-referrer-when-downgrade"
-        allowFullScreen
-        inert={!reached}
-        className={classes(styles['frame'], reached && styles['reached'])}
-      />
+      {/* Even an empty frame costs a document. The map is of another origin: keeping that origin lets nothing out of the sandbox. */}
+      {nearby && (
+        <iframe
+          title={t('map.title', { place })}
+          src={`${MAPS}?${query}`}
+          onLoad={() => probe(() => setReached(true))}
+          loading="lazy"
+          // oxlint-disable-next-line react/iframe-missing-sandbox
+          sandbox="allow-scripts allow-same-origin allow-popups"
+          referrerPolicy="no-referrer-when-downgrade"
+          allowFullScreen
+          inert={!reached}
+          className={classes(styles['frame'], reached && styles['reached'])}
+        />
+      )}
     </div>
   );
 }
