@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import routes from './routes.json' with { type: 'json' };
-import { expect, test } from './site';
+import { expect, layOutAll, test } from './site';
 
 const WIDTHS = [320, 390, 768, 1440];
 const AUDITED = new Set([390, 1440]);
@@ -12,6 +12,7 @@ for (const [name = '', path = ''] of routes) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await expectStructure(page);
+    await layOutAll(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `width at ${width} px`).toBeLessThanOrEqual(width);

@@ -28,7 +28,7 @@ test('§1 journey: search, read, register, log in, review, book', async ({ page 
   });
 
   const title = resultCards(page).first().getByRole('heading');
-  const hotel = await title.innerText();
+  const hotel = (await title.textContent()) ?? '';
 
   await test.step('§2 hotel detail: the establishment of the card', async () => {
     await title.getByRole('link').click();
@@ -82,7 +82,7 @@ test('§1 journey: search, read, register, log in, review, book', async ({ page 
 
   await test.step('§2 booking: from the room to the receipt', async () => {
     const link = resultCards(page).first().getByRole('heading').getByRole('link');
-    const booked = await link.innerText();
+    const booked = (await link.textContent()) ?? '';
     await link.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(booked);
     await page.getByRole('button', { name: 'Voir les tarifs' }).click();

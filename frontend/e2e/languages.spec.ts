@@ -1,5 +1,5 @@
 import routes from './routes.json' with { type: 'json' };
-import { expect, test } from './site';
+import { expect, layOutAll, test } from './site';
 
 /** German has the longest words, Japanese the widest signs; the others stand between them. */
 const LANGUAGES = ['de', 'ja'];
@@ -18,6 +18,7 @@ for (const language of LANGUAGES) {
         await expect(page.locator('html')).toHaveAttribute('lang', language);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');
+        await layOutAll(page);
         const texts = await page.locator('body').innerText();
         expect(texts.split('\n').map((text) => text.trim()).filter((text) => KEY.test(text))).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW);

@@ -26,7 +26,7 @@ const SCENE = 'beach-2';
 
 /** §2 /hotels-club. */
 export function Component() {
-  const { t } = useTranslation('clubs');
+  const { t } = useTranslation(['clubs', 'club-features']);
   const loaded = useLoaded();
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>

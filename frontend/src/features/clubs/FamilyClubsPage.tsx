@@ -33,7 +33,7 @@ const SCENE = 'beach-3';
 
 /** §2 /hotels-club-familiaux. */
 export function Component() {
-  const { t } = useTranslation('family-clubs');
+  const { t } = useTranslation(['family-clubs', 'club-features']);
   const loaded = useLoaded();
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>

@@ -20,7 +20,8 @@ const USUAL_RATING = 4.4;
 
 /** §2 /chambres-hotes: the guest houses of call 16, the best rated first. */
 export function Component() {
-  const { t } = useTranslation('guest-rooms');
+  // Those of the cards too: asked for only when the backend has answered, they would take the page away until they are there.
+  const { t } = useTranslation(['guest-rooms', 'listing', 'amenities']);
   const rooms = useGuestRooms();
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>

@@ -32,7 +32,8 @@ interface StaysPageProps {
 
 /** All establishments of a type, or of two, as the backend has them. */
 export function StaysPage({ name, types, look, picture, icons: [first, second, third] }: StaysPageProps) {
-  const { t } = useTranslation('stays-by-type');
+  // Those of the cards too: asked for only when the backend has answered, they would take the page away until they are there.
+  const { t } = useTranslation(['stays-by-type', 'listing', 'amenities']);
   const stays = useStays(types);
   const figures = useStaysFigures(stays.hotels);
   return (
