@@ -27,13 +27,11 @@ test: prerequisites postgres chromium
     @.ci/test
 
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
-test-rust *ARGS: postgres
-    cargo build --locked --workspace --bins
+test-rust *ARGS: postgres binaries
     target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
 
 # The storage tests against a second, independent S3 server (moto, from PyPI).
-test-s3: postgres
-    cargo build --locked --workspace --bins
+test-s3: postgres binaries
     @.ci/test-s3
 
 # The front end's unit and component tests.
@@ -41,13 +39,11 @@ test-frontend *ARGS: node-modules
     cd frontend && npm test -- "$@"
 
 # The browser tests, in Chromium against a stack of their own: `just test-browser journey`.
-test-browser *ARGS: postgres chromium site
-    cargo build --locked --workspace --bins
+test-browser *ARGS: postgres chromium site binaries
     cd frontend && npm run e2e -- "$@"
 
 # The product's calls by supabase-js and plain HTTP, against a stack of their own.
-test-contract *ARGS: postgres site
-    cargo build --locked --workspace --bins
+test-contract *ARGS: postgres site binaries
     cd frontend && npm run contract -- "$@"
 
 # The calls of the product against any backend: `SUPABASE_URL=… SUPABASE_ANON_KEY=… just contract`.
@@ -60,10 +56,13 @@ fuzz *ARGS:
     mkdir -p rest-gateway/engine/fuzz/found
     cd rest-gateway/engine && cargo +nightly fuzz run request fuzz/found fuzz/corpus/request -- "$@"
 
-# rustfmt, clippy, oxlint and tsc; warnings are errors.
-lint: node-modules
-    cargo fmt --all --check
+# rustfmt, oxlint, tsc and clippy; warnings are errors.
+lint: style
     cargo clippy --locked --workspace --all-targets -- -D warnings
+
+# Of `lint`, what needs no build of the Rust code.
+style: node-modules
+    cargo fmt --all --check
     cd frontend && npm run lint && npm run typecheck
 
 # Every route at 390, 820 and 1440 px, as pictures and one contact sheet, from a running stack (frontend/shots).
@@ -95,6 +94,11 @@ deps-check:
 [private]
 prerequisites:
     @.ci/prerequisites
+
+# The programs that tests start, with the features that `cargo test` builds them with.
+[private]
+binaries:
+    cargo build --locked --workspace --bins --features rest-gateway/test-function
 
 # A Postgres server: the machine's own, or one from npm.
 [private]

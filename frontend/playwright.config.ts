@@ -2,6 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { existsSync } from 'node:fs';
 
 const systemChromium = '/usr/bin/chromium';
+const site = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
 const launchOptions = {
   ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
   args: [
@@ -12,6 +13,8 @@ const launchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // What other houses serve, such as a map, is none of the tests' business.
+    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(site).hostname}`,
   ],
 };
 
@@ -26,7 +29,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
-    baseURL: process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321',
+    baseURL: site,
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     screenshot: 'only-on-failure',

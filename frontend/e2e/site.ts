@@ -21,9 +21,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   firstVisit: [false, { option: true }],
-  page: async ({ page, firstVisit, baseURL, javaScriptEnabled }, use) => {
-    // What other houses serve, such as a map, is none of these tests' business.
-    await page.context().route((url) => url.origin !== new URL(baseURL ?? '').origin, (route) => route.abort());
+  page: async ({ page, firstVisit, javaScriptEnabled }, use) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     if (!firstVisit) {
