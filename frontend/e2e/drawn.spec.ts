@@ -20,6 +20,21 @@ test.describe('§9 pages that the build has drawn', () => {
     });
   });
 
+  for (const address of ['/search?destination=Calvi', '/hotel-detail?id=3']) {
+    test(`§9 drawn: the first picture of ${address} shows before the app is there`, async ({ context }) => {
+      const page = await context.newPage();
+      await page.route('**/assets/react-*.js', (route) => route.abort());
+      await page.goto(address);
+      const pictures = () =>
+        page.evaluate(() => {
+          const behind = [...document.querySelectorAll('main span')].map((one) => getComputedStyle(one).backgroundImage);
+          return behind.filter((image) => image.includes('/storage/v1/object/public/'));
+        });
+      await expect.poll(pictures).toHaveLength(1);
+      await expect(page.locator('#root')).toHaveAttribute('aria-busy', 'true');
+    });
+  }
+
   test.describe('to who reads another language', () => {
     test.use({ locale: 'de-DE' });
 

@@ -9,6 +9,7 @@ import i18next, { startI18n } from './i18n';
 import { followEditors } from './i18n/editorial';
 import { currentLanguage, DEFAULT_LANGUAGE } from './i18n/language';
 import { FrameAlone } from './layout/frameAlone';
+import { pause } from './pause';
 import './styles/global.css';
 
 /** The first screen has the network to itself. */
@@ -47,11 +48,4 @@ async function start(root: HTMLElement): Promise<void> {
     else createRoot(root).render(app);
   });
   setTimeout(() => followEditors(i18next), EDITORS_WAIT_MS);
-}
-
-/** The browser answers a finger, and paints, before what comes next. */
-function pause(): Promise<void> {
-  return new Promise((resume) => {
-    setTimeout(resume);
-  });
 }

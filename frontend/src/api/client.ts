@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { currentLanguage } from '@/i18n/language';
+import { pause } from '@/pause';
 import { backendConfig } from './config';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors';
 import { upload } from './upload';
 
 const TIMEOUT_MS = 30_000;
+/** Rows that are looked at without a pause. */
+const SLICE = 30;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -31,10 +34,27 @@ export async function request<Schema extends v.GenericSchema>(
   const body = await readJson(response);
   const refusal = refusalIn(response, body);
   if (refusal) throw refusal;
-  const parsed = v.safeParse(options.schema, body);
-  if (!parsed.success) {
-    throw new UnexpectedAnswerError(`${path}: ${v.summarize(parsed.issues)}`);
+  return expected(path, options.schema, body);
+}
+
+/** A call that is answered by rows, as many as there are: `schema` is that of one. They are looked at in slices. */
+export async function requestRows<Row extends v.GenericSchema>(
+  path: string,
+  { schema, ...options }: RequestOptions<Row>,
+): Promise<v.InferOutput<Row>[]> {
+  const rows = await request(path, { ...options, schema: v.array(v.unknown()) });
+  const found: v.InferOutput<Row>[] = [];
+  for (let start = 0; start < rows.length; start += SLICE) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (start > 0) await pause();
+    found.push(...expected(path, v.array(schema), rows.slice(start, start + SLICE)));
   }
+  return found;
+}
+
+function expected<Schema extends v.GenericSchema>(path: string, schema: Schema, body: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, body);
+  if (!parsed.success) throw new UnexpectedAnswerError(`${path}: ${v.summarize(parsed.issues)}`);
   return parsed.output;
 }
 

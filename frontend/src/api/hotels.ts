@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { request } from './client';
+import { requestRows } from './client';
 import { resolveAssetUrl } from './config';
 import { numeric, text, texts } from './values';
 
@@ -47,30 +47,28 @@ const Hotel = v.pipe(
 );
 export type Hotel = v.InferOutput<typeof Hotel>;
 
-const Hotels = v.array(Hotel);
-
 /** Call 6. */
 export function listHotels(limit?: number, signal?: AbortSignal): Promise<Hotel[]> {
-  return request('rest/v1/hotels', { query: { select: '*', is_active: 'eq.true', limit }, signal, schema: Hotels });
+  return requestRows('rest/v1/hotels', { query: { select: '*', is_active: 'eq.true', limit }, signal, schema: Hotel });
 }
 
 /** Call 9. Null when there is none. */
 export async function getHotel(id: number | string, signal?: AbortSignal): Promise<Hotel | null> {
-  const found = await request('rest/v1/hotels', { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotels });
+  const found = await requestRows('rest/v1/hotels', { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotel });
   return found[0] ?? null;
 }
 
 /** Call 10: all of them, for administrators. */
 export function listAllHotels(signal?: AbortSignal): Promise<Hotel[]> {
-  return request('rest/v1/hotels', { query: { select: '*' }, signal, schema: Hotels });
+  return requestRows('rest/v1/hotels', { query: { select: '*' }, signal, schema: Hotel });
 }
 
 /** Call 16, with the best rated first. */
 export function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): Promise<Hotel[]> {
-  return request('rest/v1/hotels', {
+  return requestRows('rest/v1/hotels', {
     query: { select: '*', id: `in.(${ids.join(',')})`, order: 'rating.desc' },
     signal,
-    schema: Hotels,
+    schema: Hotel,
   });
 }
 

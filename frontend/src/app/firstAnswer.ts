@@ -19,10 +19,10 @@ const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
 // Who shows the page asks again for what did not come, and says so.
 hotels?.then((all) => {
   if ([...params.keys()].every((name) => OF_A_SEARCH.has(name))) {
-    fetchPicture(matchingHotels(all, params.get('destination') ?? '')[0]?.images[0]);
+    showPicture(matchingHotels(all, params.get('destination') ?? '')[0]?.images[0]);
   }
 }, ignore);
-hotel?.then((found) => fetchPicture(found?.images[0]), ignore);
+hotel?.then((found) => showPicture(found?.images[0]), ignore);
 
 /** For the page, which will ask for the same. */
 export function handOver(queryClient: QueryClient): void {
@@ -30,12 +30,15 @@ export function handOver(queryClient: QueryClient): void {
   if (hotel) void queryClient.prefetchQuery({ ...hotelQuery(id), queryFn: () => hotel, retry: false });
 }
 
-/** The page opens with it. */
-function fetchPicture(address: string | undefined): void {
+/** The page opens with it: its place among the shapes that the build has drawn shows it at once (`OpeningPicture`). */
+function showPicture(address: string | undefined): void {
   if (!address) return;
   const picture = new Image();
   picture.fetchPriority = 'high';
   picture.src = address;
+  const place = document.querySelector<HTMLElement>('#root [data-opening]');
+  // As the browser has it: what could end the value is encoded.
+  if (place) place.style.backgroundImage = `url("${picture.src}")`;
 }
 
 function ignore(): void {}

@@ -18,6 +18,15 @@ export function Skeleton({ shape = 'text', ratio, width }: SkeletonProps) {
   return <span aria-hidden className={classes(styles['skeleton'], styles[shape])} style={style} />;
 }
 
+/** Where the first picture of a page will be. It is seen before the page is, as soon as its address is known (`app/firstAnswer.ts`). */
+export function OpeningPicture({ ratio, className }: { ratio?: number; className?: string | undefined }) {
+  return (
+    <span aria-hidden className={classes(styles['place'], className)} style={ratio ? { aspectRatio: ratio } : undefined}>
+      <span data-opening className={styles['opening']} />
+    </span>
+  );
+}
+
 /** The shape of a card of a list, of the exact size of one. */
 export function CardSkeleton({ ratio = 3 / 2 }: { ratio?: number }) {
   return (

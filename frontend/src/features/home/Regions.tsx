@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createSearchParams, Link } from 'react-router';
 import { Picture } from '@/components/Picture';
@@ -19,7 +19,7 @@ export function Regions() {
           {REGIONS.map(({ key, name, towns, picture }) => (
             <li key={key} className={styles['region']}>
               <Picture name={picture} alt="" sizes="(min-width: 768px) 160px, 30vw" ratio={1} className={styles['picture']} />
-              <div>
+              <div className={styles['words']}>
                 <h3 className={styles['name']}>
                   <Link
                     to={{ pathname: '/region-hotels', search: createSearchParams({ region: name }).toString() }}
@@ -32,7 +32,14 @@ export function Regions() {
                   </Link>
                 </h3>
                 <p>{t(`regions.line.${key}`)}</p>
-                <p className={styles['towns']}>{towns.join('\u00a0· ')}</p>
+                <p className={styles['towns']}>
+                  {towns.map((town, index) => (
+                    <Fragment key={town}>
+                      {index > 0 && '\u00a0· '}
+                      <span>{town}</span>
+                    </Fragment>
+                  ))}
+                </p>
               </div>
             </li>
           ))}

@@ -1,16 +1,23 @@
-import { Loading, Skeleton } from '@/components/Skeleton';
+import { classes } from '@/components/classes';
+import { Loading, OpeningPicture, Skeleton } from '@/components/Skeleton';
 import page from './HotelDetailPage.module.css';
 import styles from './DetailSkeleton.module.css';
+import photos from './PhotoGrid.module.css';
+
+const PHOTOS = [2, 3, 4, 5];
 
 /** The head of the page and its pictures, in their sizes. */
 export function DetailSkeleton() {
   return (
-    <Loading className={`${page['page']} ${styles['skeleton']}`}>
+    <Loading className={classes(page['page'], styles['skeleton'])}>
       <Skeleton width="30%" />
       <Skeleton shape="title" width="50%" />
       <Skeleton width="40%" />
-      <div className={styles['photos']}>
-        <Skeleton shape="block" />
+      <div aria-hidden className={photos['grid']} data-count={1 + PHOTOS.length}>
+        <OpeningPicture className={photos['photo']} />
+        {PHOTOS.map((photo) => (
+          <span key={photo} className={photos['photo']} />
+        ))}
       </div>
       <Skeleton shape="title" width="60%" />
       <Skeleton width="80%" />

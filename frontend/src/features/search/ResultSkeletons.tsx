@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import cardStyles from '@/components/Card.module.css';
 import { classes } from '@/components/classes';
-import { Loading, Skeleton } from '@/components/Skeleton';
+import { Loading, OpeningPicture, Skeleton } from '@/components/Skeleton';
 import styles from './ResultSkeletons.module.css';
 
 const PLACES = [1, 2, 3, 4];
@@ -14,7 +14,7 @@ export function ResultSkeletons() {
       {PLACES.map((place) => (
         <div key={place} aria-hidden className={classes(cardStyles['card'], cardStyles['row'], styles['card'])}>
           <div className={cardStyles['picture']}>
-            <Skeleton shape="block" ratio={3 / 2} />
+            {place === 1 ? <OpeningPicture ratio={3 / 2} /> : <Skeleton shape="block" ratio={3 / 2} />}
           </div>
           <div className={cardStyles['body']}>
             <Skeleton shape="title" width="60%" />
