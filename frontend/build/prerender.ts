@@ -40,11 +40,19 @@ const OTHER_LANGUAGE = {
 /** Their dictionaries are named by every document already. */
 const FRAME = new Set(['common', 'layout']);
 
-/** The app begins once the page is painted: what is to be seen already waits for no script. A hidden tab paints nothing. */
-const begin = (react: string, address: string) =>
+/**
+ * The app begins once the page is painted: what is to be seen already waits for no script, and shares the network with
+ * none. A hidden tab paints nothing, and neither does the French page to a reader of another language.
+ */
+const begin = (react: string, start: string, scripts: readonly string[]) =>
   `<script>{
-  const begin = () => setTimeout(() => import('${react}').then(() => setTimeout(() => import('${address}'))))
-  document.hidden ? begin() : requestAnimationFrame(() => requestAnimationFrame(begin))
+  const fetch = (href) => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+  const begin = () => {
+    ${JSON.stringify(scripts)}.forEach(fetch)
+    setTimeout(() => import('${react}').then(() => setTimeout(() => import('${start}'))))
+  }
+  if (document.hidden || 'otherLanguage' in document.documentElement.dataset) begin()
+  else new PerformanceObserver((_, paints) => { paints.disconnect(); begin() }).observe({ type: 'paint', buffered: true })
 }</script>`;
 
 const template = await readFile(join(DIST, 'index.html'), 'utf8');
@@ -58,7 +66,7 @@ const { draw, drawFrame }: Record<'draw' | 'drawFrame', (path: string) => Promis
   pathToFileURL(join(DRAWN_BY, 'prerender.js')).href
 );
 
-const PRELOAD_OF_FIRST_ANSWER = new RegExp(`<link rel="modulepreload"[^>]*"/${firstAnswer}">`);
+const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 
 // One after the other: while a page is drawn, its address is the one of all.
 for (const { path, module } of await routes()) {
@@ -105,18 +113,17 @@ async function write(name: string, content: string): Promise<void> {
   await writeFile(file, content);
 }
 
-/** A page that is drawn already needs its scripts last: styles, faces and pictures go before them. */
 function document(module: string, start: string, page: Prerendered, asks = false): string {
   const texts = page.texts.filter((namespace) => !FRAME.has(namespace));
-  const scripts = [...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
-  const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
-  let html = template
-    .replace('</head>', () => `  ${links.join('\n    ')}\n    <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
-    .replace(ENTRY, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-    .replace('</body>', () => `${begin(`/${react}`, start)}\n  </body>`)
+  const ofFrame = Array.from(template.matchAll(PRELOAD), ([, address = '']) => address);
+  const scripts = [start, ...ofFrame, ...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
+  const asking = `<script type="module" async crossorigin src="/${firstAnswer}"></script>`;
+  const html = template
+    .replaceAll(PRELOAD, '')
+    .replace(ENTRY, asks ? asking : '')
+    .replace('</head>', () => `  <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
+    .replace('</body>', () => `${begin(`/${react}`, start, scripts)}\n  </body>`)
     .replace('<div id="root"></div>', () => `<div id="root" aria-busy="true" data-drawn="${page.drawn}" data-texts="${texts.join(' ')}">${page.body}</div>`);
-  if (asks) html = html.replace(PRELOAD_OF_FIRST_ANSWER, () => `<script type="module" async crossorigin src="/${firstAnswer}"></script>`);
   if (!page.head) return html;
   const described = page.head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered');
   return html.replace(/<title>.*?<\/title>\s*<meta name="description"[^>]*>/s, () => described);
