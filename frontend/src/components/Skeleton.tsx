@@ -47,7 +47,7 @@ export function Loading({ children, label, className }: { children: React.ReactN
   const { t } = useTranslation();
   return (
     <div aria-busy="true" className={className}>
-      <span role="status">
+      <span role="status" className={styles['said']}>
         <VisuallyHidden>{label ?? t('loading')}</VisuallyHidden>
       </span>
       {children}

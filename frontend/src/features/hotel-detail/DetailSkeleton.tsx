@@ -10,9 +10,12 @@ const PHOTOS = [2, 3, 4, 5];
 export function DetailSkeleton() {
   return (
     <Loading className={classes(page['page'], styles['skeleton'])}>
-      <Skeleton width="30%" />
-      <Skeleton shape="title" width="50%" />
-      <Skeleton width="40%" />
+      <div aria-hidden className={styles['head']}>
+        <Skeleton width="30%" />
+        <Skeleton shape="title" width="50%" />
+        <Skeleton width="40%" />
+        <Skeleton shape="pill" />
+      </div>
       <div aria-hidden className={photos['grid']} data-count={1 + PHOTOS.length}>
         <OpeningPicture className={photos['photo']} />
         {PHOTOS.map((photo) => (

@@ -22,10 +22,14 @@ export function SearchSkeleton() {
       <div className={page['columns']}>
         <div aria-hidden className={`${page['filters']} ${styles['filters']}`} />
         <div className={page['results']}>
-          <div aria-hidden>
+          <div aria-hidden className={styles['head']}>
             <Skeleton width="30%" />
             <Skeleton shape="title" width="50%" />
             <Skeleton width="40%" />
+            <div className={styles['tools']}>
+              <Skeleton shape="pill" />
+              <Skeleton shape="pill" />
+            </div>
           </div>
           <ResultSkeletons />
         </div>
