@@ -46,9 +46,9 @@ const FRAME = new Set(['common', 'layout']);
  */
 const begin = (react: string, start: string, scripts: readonly string[]) =>
   `<script>{
-  const fetch = (href) => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+  const preload = (href) => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
   const begin = () => {
-    ${JSON.stringify(scripts)}.forEach(fetch)
+    ${JSON.stringify(scripts)}.forEach(preload)
     setTimeout(() => import('${react}').then(() => setTimeout(() => import('${start}'))))
   }
   if (document.hidden || 'otherLanguage' in document.documentElement.dataset) begin()
