@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 const allowed = {
   "postgres-server": [],
   "postgres-tls": [],
+  "postgres-wire": ["postgres-tls"],
   schema: ["postgres-tls"],
   "test-db": ["postgres-server", "postgres-tls", "schema"],
   edge: ["postgres-tls", "schema"],
@@ -20,7 +21,7 @@ const allowed = {
   "service-test": ["edge", "schema", "test-db"],
   picture: [],
   storage: ["edge", "picture", "postgres-tls"],
-  "rest-engine": ["postgres-tls"],
+  "rest-engine": ["postgres-tls", "postgres-wire"],
   "rest-gateway": ["edge", "postgres-server", "postgres-tls", "rest-engine", "schema"],
   contract: [],
 };

@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
 
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -11,6 +12,7 @@ use crate::auth::Authenticator;
 use crate::body::BodyBudget;
 use crate::config::{Config, RolesSettings};
 use crate::error::Error;
+use crate::metrics::Metrics;
 use crate::schema_cache::SchemaCache;
 use crate::transaction::Pool;
 use crate::{listener, transaction};
@@ -35,8 +37,13 @@ pub(crate) struct State {
 }
 
 impl State {
-    fn new(config: Config, roles: RolesSettings, schema_cache: Option<Arc<SchemaCache>>) -> State {
-        State { authenticator: Authenticator::new(&config), schema_cache, config, roles }
+    fn new(
+        config: Config,
+        roles: RolesSettings,
+        schema_cache: Option<Arc<SchemaCache>>,
+        metrics: Arc<Metrics>,
+    ) -> State {
+        State { authenticator: Authenticator::new(&config, metrics), schema_cache, config, roles }
     }
 
     pub fn schema_cache(&self) -> Result<&SchemaCache, Error> {
@@ -55,18 +62,22 @@ pub struct Engine {
     given: Mutex<Config>,
     source: OnceLock<Source>,
     listener: Mutex<Option<JoinHandle<()>>>,
+    metrics: Arc<Metrics>,
 }
 
 impl Engine {
     /// Starts the engine. A database that is away is no error: requests are answered with 503 until it is there.
     pub async fn connect(config: Config) -> Result<Arc<Engine>, StartError> {
         check_schemas(&config.db_schemas)?;
-        let pool = Pool::new(&config)?;
-        let (state, _) = watch::channel(Arc::new(State::new(config.clone(), RolesSettings::new(), None)));
+        let metrics = Arc::new(Metrics::default());
+        let pool = Pool::new(&config, metrics.clone())?;
+        let state = State::new(config.clone(), RolesSettings::new(), None, metrics.clone());
+        let (state, _) = watch::channel(Arc::new(state));
         let bodies = BodyBudget::new(config.max_bodies);
         let given = Mutex::new(config);
         let listener = Mutex::new(None);
-        let engine = Arc::new(Engine { state, pool, bodies, given, source: OnceLock::new(), listener });
+        let engine =
+            Arc::new(Engine { state, pool, bodies, given, source: OnceLock::new(), listener, metrics });
         let (first_attempt, attempted) = oneshot::channel();
         let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
         *engine.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
@@ -105,16 +116,38 @@ impl Engine {
     /// stays.
     pub async fn reload(&self) -> Result<(), ReloadError> {
         let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
-        let schema_cache = transaction::load_schema_cache(&self.pool, &config).await?;
+        let schema_cache = self.load_schema_cache(&config).await?;
         tracing::info!(
             tables = schema_cache.tables.len(),
             relationships = schema_cache.relationships.len(),
             functions = schema_cache.routines.len(),
             "schema cache loaded"
         );
-        self.pool.renew();
-        self.state.send_replace(Arc::new(State::new(config, roles, Some(Arc::new(schema_cache)))));
+        // What was connected before the first of all knows nothing older.
+        if self.is_ready() {
+            self.pool.renew();
+        }
+        self.replace_state(config, roles, Some(Arc::new(schema_cache)));
         Ok(())
+    }
+
+    async fn load_schema_cache(&self, config: &Config) -> Result<SchemaCache, Error> {
+        let began = Instant::now();
+        let loaded = transaction::load_schema_cache(&self.pool, config).await;
+        match &loaded {
+            Ok(_) => self.metrics.schema_cache_loaded(began.elapsed()),
+            Err(_) => self.metrics.schema_cache_failed(),
+        }
+        loaded
+    }
+
+    fn replace_state(&self, config: Config, roles: RolesSettings, schema_cache: Option<Arc<SchemaCache>>) {
+        self.state.send_replace(Arc::new(State::new(config, roles, schema_cache, self.metrics.clone())));
+    }
+
+    /// What the engine has counted, as PostgREST's admin server tells it: Prometheus text.
+    pub fn metrics(&self) -> String {
+        self.metrics.prometheus(&self.pool.state())
     }
 
     fn given(&self) -> Config {
@@ -151,7 +184,7 @@ impl Engine {
             return self.reload().await;
         }
         let schema_cache = self.state().schema_cache.clone();
-        self.state.send_replace(Arc::new(State::new(config, roles, schema_cache)));
+        self.replace_state(config, roles, schema_cache);
         Ok(())
     }
 }

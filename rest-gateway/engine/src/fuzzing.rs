@@ -2,7 +2,7 @@
 //! a promise does not hold: whatever a client sends is understood or refused as its own fault, and what it sent gets
 //! into SQL only as quoted names and as binds.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -36,7 +36,7 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
         jwt_secret: JwtKeys::parse("a secret of thirty-two characters", false).ok(),
         ..Config::new("")
     };
-    let authenticator = Authenticator::new(&config);
+    let authenticator = Authenticator::new(&config, Arc::default());
     Server { config, cache: schema_cache().unwrap_or_default(), authenticator }
 });
 

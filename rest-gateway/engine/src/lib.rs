@@ -15,6 +15,7 @@ mod error;
 pub mod fuzzing;
 mod http;
 mod listener;
+mod metrics;
 mod plan;
 mod query;
 mod response;

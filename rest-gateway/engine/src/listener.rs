@@ -4,12 +4,13 @@
 use std::sync::Weak;
 use std::time::Duration;
 
-use futures_util::future::poll_fn;
+use postgres_tls::Connector;
 use tokio::sync::{mpsc, oneshot};
-use tokio_postgres::AsyncMessage;
+use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::engine::Engine;
+use crate::transaction::CONNECT_TIMEOUT;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -42,22 +43,27 @@ async fn listen(
     config: &Config,
     first_attempt: &mut Option<oneshot::Sender<()>>,
 ) -> Result<Ended, Box<dyn std::error::Error + Send + Sync>> {
-    let (client, mut connection) = postgres_tls::connect(&config.db_uri).await?;
+    let database = Connector::parse(&config.db_uri)?;
+    // Whoever reads the schema first, a moment from now, need not wait for a login of their own.
+    let (session, ()) = tokio::join!(timeout(CONNECT_TIMEOUT, postgres_wire::connect(&database)), async {
+        if let Some(engine) = engine.upgrade() {
+            engine.pool().warm().await;
+        }
+    });
+    let mut session = session.map_err(|_| "the database did not answer in time")??;
+    if config.db_channel_enabled {
+        let quoted = crate::query::quote_ident(&config.db_channel);
+        session.execute(&format!("LISTEN {quoted}")).await?;
+    }
     let (heard, mut notifications) = mpsc::unbounded_channel();
     let driver = tokio::spawn(async move {
-        while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
-            if let AsyncMessage::Notification(notification) = message
-                && heard.send(notification.payload().to_owned()).is_err()
-            {
+        while let Ok(payload) = session.notification().await {
+            if heard.send(payload).is_err() {
                 break;
             }
         }
     });
     let _stop_driver = AbortOnDrop(driver);
-    if config.db_channel_enabled {
-        let quoted = crate::query::quote_ident(&config.db_channel);
-        client.batch_execute(&format!("LISTEN {quoted}")).await?;
-    }
     // Only now is nothing missed: what changed before this point is read here, what changes later is heard.
     match engine.upgrade() {
         Some(engine) => engine.reload().await?,

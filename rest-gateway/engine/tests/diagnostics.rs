@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Answer, Api};
+use common::{Answer, Api, user};
 use rest_engine::ErrorVerbosity;
 use serde_json::json;
 
@@ -76,4 +76,36 @@ async fn minimal_errors_keep_details_and_hints_to_themselves() {
     let past = api.get("/films?offset=9").prefer("count=exact").await;
     assert_eq!((past.status, past.header("content-range")), (416, "*/4"));
     assert_eq!(past.json().as_object().map(|body| body.len()), Some(2));
+}
+
+/// A figure by its name, with its label if it has one.
+fn figure(api: &Api, name: &str) -> f64 {
+    let metrics = api.engine.metrics();
+    let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.unwrap_or_else(|| panic!("{name} is missing in\n{metrics}")).parse().unwrap()
+}
+
+#[actix_web::test]
+async fn what_is_counted_is_told_under_the_names_of_postgrest() {
+    let api = Api::with(|config| {
+        config.db_pool = 3;
+        config.jwt_cache_max_entries = 1;
+    })
+    .await;
+    assert!(figure(&api, "pgrst_schema_cache_query_time_seconds") > 0.0);
+    assert_eq!(figure(&api, "pgrst_schema_cache_loads_total{status=\"FAIL\"}"), 0.0);
+    let loads = || figure(&api, "pgrst_schema_cache_loads_total{status=\"SUCCESS\"}");
+    let before = loads();
+    api.engine.reload().await.unwrap();
+    assert!(loads() > before);
+    for name in ["one", "one", "two"] {
+        assert_eq!(api.get("/films?limit=0").token(user(name)).await.status, 200);
+    }
+    assert_eq!(figure(&api, "pgrst_jwt_cache_requests_total"), 3.0);
+    assert_eq!(figure(&api, "pgrst_jwt_cache_hits_total"), 1.0);
+    assert_eq!(figure(&api, "pgrst_jwt_cache_evictions_total"), 1.0);
+    assert_eq!(figure(&api, "pgrst_db_pool_max"), 3.0);
+    assert_eq!(figure(&api, "pgrst_db_pool_waiting"), 0.0);
+    assert_eq!(figure(&api, "pgrst_db_pool_timeouts_total"), 0.0);
+    assert!(figure(&api, "pgrst_db_pool_available") >= 1.0);
 }

@@ -77,6 +77,7 @@ async fn a_full_pool_answers_504() {
     let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
     eventually(async || is_blocked(&client).await).await;
     assert_eq!(api.get("/films").await.error(), (504, "PGRST003".to_owned()));
+    assert!(api.engine.metrics().contains("pgrst_db_pool_timeouts_total 1\n"));
     blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
     assert_eq!(waiting.await.unwrap().status, 200);
 }

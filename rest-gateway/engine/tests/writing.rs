@@ -420,3 +420,50 @@ async fn policies_hold_for_what_is_written_and_given_back() {
         .await;
     assert_eq!(unseen.outcome(), (200, json!([])));
 }
+
+#[actix_web::test]
+async fn what_a_rule_makes_of_a_write_is_counted_and_bounded_as_any_other() {
+    let api = Api::cinema().await;
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create table api.kept (id int primary key, gone boolean not null default false);
+             insert into api.kept values (1), (2), (3);
+             create view api.seen as select id from api.kept where not gone;
+             create rule leaves as on delete to api.seen do instead
+               update api.kept set gone = true where id = old.id returning kept.id;
+             grant select, delete on api.seen to anon;
+             notify pgrst, 'reload schema'",
+        )
+        .await
+        .unwrap();
+    common::eventually(async || api.get("/seen?limit=0").await.status == 200).await;
+    let bounded = api.delete("/seen").prefer("handling=strict, max-affected=1").await;
+    assert_eq!(bounded.error(), (400, "PGRST124".to_owned()));
+    assert_eq!(api.get("/seen?order=id").await.ids(), [1, 2, 3]);
+    let counted = api.delete("/seen?id=lt.3").prefer("count=exact").await;
+    assert_eq!((counted.status, counted.header("content-range")), (204, "*/2"));
+    assert_eq!(api.get("/seen").await.ids(), [3]);
+}
+
+#[actix_web::test]
+async fn a_trigger_that_follows_a_write_says_nothing_about_its_answer() {
+    let api = Api::cinema().await;
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create function api.speaks() returns trigger language plpgsql as $$ begin
+               perform set_config('response.status', '202', true); return null; end $$;
+             create trigger follows after insert on api.directors for each row execute function api.speaks();
+             notify pgrst, 'reload schema'",
+        )
+        .await
+        .unwrap();
+    let before = api.engine.metrics();
+    common::eventually(async || api.engine.metrics() != before).await;
+    for (id, shown) in [(80, "minimal"), (81, "representation")] {
+        let written =
+            api.post("/directors", json!({"id": id, "name": "N"})).prefer(&format!("return={shown}")).await;
+        assert_eq!(written.status, 201, "{shown}");
+    }
+}

@@ -8,23 +8,26 @@
 mod end_point;
 mod error;
 mod mode;
+mod open;
 mod parameters;
 mod tls;
 mod trust;
 
 pub use error::{AddressError, ConnectError, Error};
+pub use open::{Named, OpenError, Server, Socket};
 pub use parameters::VARIABLES;
 pub use tls::Stream;
+pub use tokio_postgres::config::SslMode;
 
 use mode::Mode;
 use parameters::Parameters;
 use tls::Tls;
-use tokio_postgres::config::{Host, SslMode, SslNegotiation};
+use tokio_postgres::config::{Host, SslNegotiation};
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{CancelToken, Client, Config, Connection, Socket};
+use tokio_postgres::{CancelToken, Client, Config, Connection};
 
 /// A connection and what drives it.
-pub type Connected = (Client, Connection<Socket, Stream<Socket>>);
+pub type Connected = (Client, Connection<tokio_postgres::Socket, Stream<tokio_postgres::Socket>>);
 
 /// Connects once.
 pub async fn connect(address: &str) -> Result<Connected, Error> {
@@ -111,13 +114,17 @@ fn name_hosts(config: &mut Config) {
     }
 }
 
-/// Whether a server may refuse no more than the encryption, or its absence. A wrong password is not sent twice.
+/// Whether a server that refuses with this SQLSTATE may mean no more than the encryption, or its absence. The first is
+/// what `pg_hba.conf` refuses by, the second what poolers do; a wrong password is another, and is not sent twice.
+pub fn is_of_encryption(code: &str) -> bool {
+    [SqlState::INVALID_AUTHORIZATION_SPECIFICATION, SqlState::PROTOCOL_VIOLATION]
+        .iter()
+        .any(|state| state.code() == code)
+}
+
 fn may_want_the_other_way(error: &tokio_postgres::Error) -> bool {
     match error.code() {
-        // The first is what `pg_hba.conf` refuses by, the second what poolers do.
-        Some(code) => {
-            [SqlState::INVALID_AUTHORIZATION_SPECIFICATION, SqlState::PROTOCOL_VIOLATION].contains(code)
-        }
+        Some(code) => is_of_encryption(code.code()),
         None => std::error::Error::source(error).is_some_and(|cause| cause.is::<tls::HandshakeError>()),
     }
 }

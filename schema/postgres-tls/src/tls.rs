@@ -55,6 +55,17 @@ impl Tls {
         config.alpn_protocols = vec![b"postgresql".to_vec()];
         Ok(Tls(Some(Arc::new(config))))
     }
+
+    /// `host`: whom the server's certificate is for.
+    pub async fn encrypt<S>(&self, host: &str, stream: S) -> Result<Stream<S>, HandshakeError>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let config = self.0.clone().ok_or(HandshakeError::NotAskedFor)?;
+        let host = ServerName::try_from(host.to_owned()).map_err(|_| HandshakeError::Host)?;
+        let stream = TlsConnector::from(config).connect(host, stream).await?;
+        Ok(Stream(Box::new(stream)))
+    }
 }
 
 /// The certificates of a PEM file, of which there is at least one.
@@ -84,13 +95,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for T
     type Error = HandshakeError;
 
     fn make_tls_connect(&mut self, host: &str) -> Result<Handshake, HandshakeError> {
-        Ok(Handshake { config: self.0.clone(), host: host.to_owned() })
+        Ok(Handshake { tls: self.clone(), host: host.to_owned() })
     }
 }
 
 /// With one host.
 pub struct Handshake {
-    config: Option<Arc<ClientConfig>>,
+    tls: Tls,
     host: String,
 }
 
@@ -110,23 +121,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Hands
     type Future = Pin<Box<dyn Future<Output = Result<Stream<S>, HandshakeError>> + Send>>;
 
     fn connect(self, stream: S) -> Self::Future {
-        Box::pin(async move {
-            let config = self.config.ok_or(HandshakeError::NotAskedFor)?;
-            let host = ServerName::try_from(self.host).map_err(|_| HandshakeError::Host)?;
-            let stream = TlsConnector::from(config).connect(host, stream).await?;
-            Ok(Stream(Box::new(stream)))
-        })
+        Box::pin(async move { self.tls.encrypt(&self.host, stream).await })
     }
 }
 
 /// An encrypted connection.
 pub struct Stream<S>(Box<client::TlsStream<S>>);
 
-impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
-    fn channel_binding(&self) -> ChannelBinding {
+impl<S> Stream<S> {
+    pub fn end_point(&self) -> Option<Vec<u8>> {
         let (_, session) = self.0.get_ref();
         let certificate = session.peer_certificates().and_then(<[_]>::first);
-        match certificate.and_then(|certificate| end_point::hash(certificate)) {
+        certificate.and_then(|certificate| end_point::hash(certificate))
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
+    fn channel_binding(&self) -> ChannelBinding {
+        match self.end_point() {
             Some(hash) => ChannelBinding::tls_server_end_point(hash),
             None => ChannelBinding::none(),
         }

@@ -12,6 +12,8 @@ use std::sync::OnceLock;
 /// Who may log in how; a test that needs one of these roles makes it.
 const LOGINS: &str = "
 hostssl   all by_password    127.0.0.1/32 scram-sha-256
+hostssl   all by_md5         127.0.0.1/32 md5
+hostssl   all by_clear_text  127.0.0.1/32 password
 hostssl   all by_certificate 127.0.0.1/32 cert
 hostnossl all in_the_clear   127.0.0.1/32 trust
 hostssl   all in_the_clear   127.0.0.1/32 reject

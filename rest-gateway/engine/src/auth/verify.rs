@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use super::{JwtKeys, RoleClaimPath};
 use crate::config::Config;
 use crate::error::Error;
+use crate::metrics::Metrics;
 
 /// Seconds by which the clocks of two machines may differ.
 const LEEWAY: i64 = 30;
@@ -46,10 +47,11 @@ pub(crate) struct Authenticator {
     anon_role: Option<String>,
     remembered: Mutex<HashMap<[u8; 32], Arc<Verified>>>,
     capacity: usize,
+    metrics: Arc<Metrics>,
 }
 
 impl Authenticator {
-    pub fn new(config: &Config) -> Authenticator {
+    pub fn new(config: &Config, metrics: Arc<Metrics>) -> Authenticator {
         Authenticator {
             keys: config.jwt_secret.clone(),
             audience: config.jwt_aud.clone(),
@@ -57,6 +59,7 @@ impl Authenticator {
             anon_role: config.db_anon_role.clone(),
             remembered: Mutex::new(HashMap::new()),
             capacity: config.jwt_cache_max_entries,
+            metrics,
         }
     }
 
@@ -82,8 +85,14 @@ impl Authenticator {
         let keys = self.keys.as_ref().ok_or(Error::NoJwtSecret)?;
         let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let known = self.remembered.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned();
+        if self.capacity > 0 {
+            self.metrics.jwt_cache_requests.increment();
+        }
         let verified = match known {
-            Some(verified) => verified,
+            Some(verified) => {
+                self.metrics.jwt_cache_hits.increment();
+                verified
+            }
             None => {
                 let verified = Arc::new(self.verify(keys, token)?);
                 self.remember(hash, verified.clone());
@@ -107,6 +116,7 @@ impl Authenticator {
             // Any victim will do: a token that is still used comes back with its next request.
             if let Some(victim) = remembered.keys().next().copied() {
                 remembered.remove(&victim);
+                self.metrics.jwt_cache_evictions.increment();
             }
         }
         remembered.insert(hash, verified);

@@ -5,6 +5,7 @@ use std::fmt;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
+use postgres_wire::ServerError;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -27,14 +28,9 @@ impl fmt::Display for DatabaseError {
 
 impl DatabaseError {
     /// `anonymous`: whether the anonymous role ran the query, so that a refusal asks for a token.
-    pub fn new(error: &tokio_postgres::error::DbError, anonymous: bool) -> DatabaseError {
-        DatabaseError {
-            code: error.code().code().to_owned(),
-            message: error.message().to_owned(),
-            detail: error.detail().map(str::to_owned),
-            hint: error.hint().map(str::to_owned),
-            anonymous,
-        }
+    pub fn new(error: &ServerError, anonymous: bool) -> DatabaseError {
+        let ServerError { code, message, detail, hint } = error.clone();
+        DatabaseError { code, message, detail, hint, anonymous }
     }
 
     pub fn code(&self) -> &str {

@@ -19,6 +19,8 @@ pub(crate) struct MutatePlan {
     /// Columns that the answer needs; none when rows are only counted.
     pub returning: Vec<String>,
     pub filters: Vec<FilterPlan>,
+    /// The write does what it says and nothing after it.
+    pub is_plain: bool,
 }
 
 #[derive(Debug)]
@@ -37,6 +39,23 @@ pub(crate) enum Change {
         payload: TypedPayload,
     },
     Delete,
+}
+
+impl MutatePlan {
+    /// Whether a row that is there already may be changed instead of inserted.
+    pub fn merges(&self) -> bool {
+        let on_conflict = match &self.change {
+            Change::Insert { on_conflict, .. } => on_conflict.as_ref(),
+            Change::Put { on_conflict, .. } => Some(on_conflict),
+            Change::Update { .. } | Change::Delete => None,
+        };
+        on_conflict.is_some_and(|found| found.resolution == Resolution::MergeDuplicates)
+    }
+
+    /// Whether it is an update without a column to set.
+    pub fn updates_nothing(&self) -> bool {
+        matches!(&self.change, Change::Update { payload } if payload.columns.is_empty())
+    }
 }
 
 #[derive(Debug)]
@@ -79,7 +98,13 @@ impl Planner<'_> {
         };
         // An insert has nothing to filter; its parameters' filters were checked as all are.
         let filters = if mutation == Mutation::Insert { Vec::new() } else { self.root_filters(table) };
-        Ok(MutatePlan { table: table.name.clone(), change, returning: self.returning(table, read), filters })
+        Ok(MutatePlan {
+            table: table.name.clone(),
+            change,
+            returning: self.returning(table, read),
+            filters,
+            is_plain: table.writes_plainly,
+        })
     }
 
     fn insert(&self, table: &Table) -> Result<Change, Error> {

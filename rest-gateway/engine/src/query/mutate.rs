@@ -10,15 +10,26 @@ const COUNT_INSERT: &str = "set_config('pgrst.inserted', (coalesce(nullif(curren
 const COUNT_UPDATE: &str = "set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) - 1)::text, true) <> '-1'";
 
 impl Sql {
+    /// The write and, of its rows, what is to be shown.
     pub(super) fn mutate(&mut self, plan: &MutatePlan) -> &mut Sql {
+        if plan.updates_nothing() {
+            return self.update_nothing(plan);
+        }
+        self.change(plan).returning(plan)
+    }
+
+    /// The write alone.
+    pub(super) fn change(&mut self, plan: &MutatePlan) -> &mut Sql {
+        if plan.updates_nothing() {
+            return self.update_nothing(plan);
+        }
         match &plan.change {
             Change::Insert { payload, on_conflict, .. } => {
-                self.insert(&plan.table, payload, on_conflict.as_ref(), &[]);
+                self.insert(&plan.table, payload, on_conflict.as_ref(), &[])
             }
             Change::Put { payload, on_conflict } => {
-                self.insert(&plan.table, payload, Some(on_conflict), &plan.filters);
+                self.insert(&plan.table, payload, Some(on_conflict), &plan.filters)
             }
-            Change::Update { payload } if payload.columns.is_empty() => return self.update_nothing(plan),
             Change::Update { payload } => {
                 self.push("UPDATE ").name(&plan.table).push(" SET ").list(
                     &payload.columns,
@@ -28,14 +39,13 @@ impl Sql {
                     },
                 );
                 self.payload_rows(payload, false)
-                    .filters(&plan.filters, &Qualifier::Relation(plan.table.clone()));
+                    .filters(&plan.filters, &Qualifier::Relation(plan.table.clone()))
             }
             Change::Delete => {
                 self.push("DELETE FROM ").name(&plan.table);
-                self.filters(&plan.filters, &Qualifier::Relation(plan.table.clone()));
+                self.filters(&plan.filters, &Qualifier::Relation(plan.table.clone()))
             }
         }
-        self.returning(plan)
     }
 
     fn insert(

@@ -1,15 +1,15 @@
 //! What a transaction is told before its query: whose it is, and what SQL may see of the request.
 
-use super::sql::{Sql, quote_ident, quote_qualified};
+use super::sql::{Sql, quote_ident, quote_literal, quote_qualified};
 
 /// One setting and its value.
 pub(crate) type Setting<'a> = (&'a str, &'a str);
 
-/// Sets everything for the one transaction, in this order.
+/// Sets everything for the one transaction, in this order. The names are the configuration's and the catalogue's.
 pub(crate) fn settings<'a>(pairs: impl IntoIterator<Item = Setting<'a>>) -> Sql {
     let mut sql = Sql::new("SELECT ");
     sql.list(pairs, ", ", |sql, (name, value)| {
-        sql.push("set_config(").bind(name.to_owned()).push(", ").bind(value.to_owned()).push(", true)");
+        sql.push("set_config(").push(&quote_literal(name)).push(", ").bind(value.to_owned()).push(", true)");
     });
     sql
 }

@@ -1,8 +1,10 @@
 //! SQL text and the values bound to it. Names of clients and of the catalogue get in only as quoted identifiers,
 //! values only as binds without a type, which Postgres reads as the type that their place asks for.
 
-use bytes::{BufMut, Bytes, BytesMut};
-use tokio_postgres::types::{Format, IsNull, ToSql, Type};
+use std::fmt::Write as _;
+
+use bytes::Bytes;
+use postgres_wire::Bind;
 
 use crate::plan::{QualifiedColumn, Qualifier};
 use crate::schema_cache::QualifiedName;
@@ -11,14 +13,6 @@ use crate::schema_cache::QualifiedName;
 pub(crate) struct Sql {
     text: String,
     binds: Vec<Bind>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Bind {
-    /// In Postgres' text format.
-    Text(Bytes),
-    /// In its binary format: bytea as it is.
-    Bytes(Bytes),
 }
 
 impl Sql {
@@ -46,7 +40,7 @@ impl Sql {
     }
 
     pub fn ident(&mut self, name: &str) -> &mut Sql {
-        self.text.push_str(&quote_ident(name));
+        push_ident(&mut self.text, name);
         self
     }
 
@@ -86,7 +80,8 @@ impl Sql {
 
     fn push_bind(&mut self, bind: Bind) -> &mut Sql {
         self.binds.push(bind);
-        self.text.push_str(&format!("${}", self.binds.len()));
+        // Writing to memory cannot fail.
+        let _ = write!(self.text, "${}", self.binds.len());
         self
     }
 
@@ -109,7 +104,20 @@ impl Sql {
 
 /// An identifier as SQL writes it.
 pub(crate) fn quote_ident(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
+    let mut quoted = String::with_capacity(name.len() + 2);
+    push_ident(&mut quoted, name);
+    quoted
+}
+
+fn push_ident(out: &mut String, name: &str) {
+    out.push('"');
+    for (position, part) in name.split('"').enumerate() {
+        if position > 0 {
+            out.push_str("\"\"");
+        }
+        out.push_str(part);
+    }
+    out.push('"');
 }
 
 /// The name of a function in a setting, `schema.name` or `name`, as SQL writes it.
@@ -129,37 +137,12 @@ pub(super) fn quote_literal(text: &str) -> String {
 }
 
 /// An array literal of texts.
-pub(super) fn array_literal<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
+pub(crate) fn array_literal<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
     let quoted: Vec<String> = items
         .into_iter()
         .map(|item| format!("\"{}\"", item.replace('\\', "\\\\").replace('"', "\\\"")))
         .collect();
     format!("{{{}}}", quoted.join(","))
-}
-
-impl ToSql for Bind {
-    fn to_sql(
-        &self,
-        _: &Type,
-        out: &mut BytesMut,
-    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
-        let (Bind::Text(bytes) | Bind::Bytes(bytes)) = self;
-        out.put_slice(bytes);
-        Ok(IsNull::No)
-    }
-
-    fn accepts(_: &Type) -> bool {
-        true
-    }
-
-    fn encode_format(&self, _: &Type) -> Format {
-        match self {
-            Bind::Text(_) => Format::Text,
-            Bind::Bytes(_) => Format::Binary,
-        }
-    }
-
-    tokio_postgres::types::to_sql_checked!();
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! The whole statement of a request: one row of one shape, with the body built by Postgres; or, for a plain read, the
-//! rows themselves, of which the body is built here.
+//! rows themselves, of which the body is built here; or a write of which nothing is shown, as it is.
 
 use super::read::SOURCE;
 use super::sql::Sql;
@@ -27,12 +27,19 @@ pub(crate) enum Main {
     Plan(Sql),
     /// The rows of the answer: an array of them, or the only one.
     Rows { sql: Sql, is_array: bool },
+    /// No row: how many were written is all there is to know.
+    Change(Sql),
 }
 
 impl Main {
     pub fn sql(&self) -> &Sql {
-        let (Main::Row(sql) | Main::Plan(sql) | Main::Rows { sql, .. }) = self;
+        let (Main::Row(sql) | Main::Plan(sql) | Main::Rows { sql, .. } | Main::Change(sql)) = self;
         sql
+    }
+
+    /// Whether what SQL has said about the answer is in the row that it gives.
+    pub fn brings_what_was_said(&self) -> bool {
+        matches!(self, Main::Row(_) | Main::Plan(_))
     }
 }
 
@@ -58,6 +65,11 @@ pub(crate) fn statements(
         let mut sql = Sql::default();
         sql.read(&plan.read);
         return Statements { main: Main::Rows { sql, is_array }, estimate: None };
+    }
+    if let Some(change) = only_changes(plan, representation) {
+        let mut sql = Sql::default();
+        sql.change(change);
+        return Statements { main: Main::Change(sql), estimate: None };
     }
     statements_without_rows(plan, count, representation, max_rows)
 }
@@ -99,6 +111,15 @@ fn gives_rows(plan: &QueryPlan, count: Option<Count>) -> Option<bool> {
         Handler::Object { strip_nulls: false } => Some(false),
         _ => None,
     }
+}
+
+/// The write, if nothing but the number of its rows is asked for: no row, no place, and not which of them are new. Where
+/// rules or triggers have their say it is wrapped as PostgREST wraps it, so that they have the same.
+fn only_changes(plan: &QueryPlan, representation: Option<Representation>) -> Option<&MutatePlan> {
+    let QueryKind::Mutate { change, .. } = &plan.kind else { return None };
+    let shows_place = representation == Some(Representation::HeadersOnly);
+    let is_plain = change.is_plain && plan.handler == Handler::None && plan.explain().is_none();
+    (is_plain && !shows_place && !change.merges()).then_some(change)
 }
 
 fn explained(explain: &Explain, sql: Sql) -> Sql {

@@ -2,8 +2,9 @@
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
+use postgres_wire::Bind;
 
-use super::{Bind, statements};
+use super::statements;
 use crate::api_request::{ApiRequest, Parts};
 use crate::config::Config;
 use crate::plan::{Plan, plan};

@@ -14,7 +14,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 
-use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, Resolution, encode};
+use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, encode};
 use crate::config::{Config, ErrorVerbosity};
 use crate::error::{Error, ErrorAnswer};
 use crate::plan::{CallPlan, Change, Info, MutatePlan, QueryKind, QueryPlan};
@@ -193,9 +193,8 @@ fn mutate(
     }
     headers.applied(&applied);
     let inserted_none = outcome.row.inserted.is_none_or(|count| count <= 0);
-    let merged = preferences.resolution == Some(Resolution::MergeDuplicates);
     let status = match mutation {
-        Mutation::Insert if merged && inserted_none && conflicts_are_merged(change) => StatusCode::OK,
+        Mutation::Insert if inserted_none && change.merges() => StatusCode::OK,
         Mutation::Insert => StatusCode::CREATED,
         Mutation::Put if full && !inserted_none => StatusCode::CREATED,
         _ if full => StatusCode::OK,
@@ -212,11 +211,6 @@ fn mutate(
 fn may_conflict(request: &ApiRequest, change: &MutatePlan) -> bool {
     request.query.on_conflict.is_some()
         || matches!(&change.change, Change::Insert { primary_key, .. } if !primary_key.is_empty())
-}
-
-/// Without a key to conflict on, every row is inserted and none is counted.
-fn conflicts_are_merged(change: &MutatePlan) -> bool {
-    matches!(&change.change, Change::Insert { on_conflict: Some(_), .. })
 }
 
 fn called(

@@ -11,8 +11,8 @@ mod text;
 use std::io::Write as _;
 
 use crate::query::quote_ident;
-use tokio_postgres::types::{FromSql, Type};
-use tokio_postgres::{Column, Row};
+use postgres_types::Type;
+use postgres_wire::{Column, Row};
 
 /// Written between the rows of an array, as `json_agg` does.
 const BETWEEN_ROWS: &[u8] = b", \n ";
@@ -40,8 +40,8 @@ enum Encoding {
 }
 
 impl Encoding {
-    fn of(of: &Type) -> Option<Encoding> {
-        Some(match *of {
+    fn of(column: &Column) -> Option<Encoding> {
+        Some(match Type::from_oid(column.type_oid)? {
             Type::BOOL => Encoding::Bool,
             Type::INT2 => Encoding::Int2,
             Type::INT4 => Encoding::Int4,
@@ -91,7 +91,7 @@ pub(crate) fn takes_all(columns: &[Column]) -> bool {
 }
 
 fn takes(column: &Column) -> bool {
-    Encoding::of(column.type_()).is_some()
+    Encoding::of(column).is_some()
 }
 
 /// A query that gives the same columns, with those that are not taken as JSON. Columns go by their place, since two may
@@ -99,7 +99,7 @@ fn takes(column: &Column) -> bool {
 pub(crate) fn with_json(query: &str, columns: &[Column]) -> String {
     let selected = columns.iter().enumerate().map(|(index, column)| {
         let value = if takes(column) { format!("c{index}") } else { format!("to_json(c{index})") };
-        format!("{value} AS {}", quote_ident(column.name()))
+        format!("{value} AS {}", quote_ident(&column.name))
     });
     let selected: Vec<String> = selected.collect();
     let places: Vec<String> = (0..columns.len()).map(|index| format!("c{index}")).collect();
@@ -125,9 +125,9 @@ impl RowEncoder {
     pub fn new(columns: &[Column], is_array: bool) -> Option<RowEncoder> {
         let written = columns.iter().enumerate().map(|(index, column)| {
             let mut key = vec![if index == 0 { b'{' } else { b',' }];
-            text::write(column.name().as_bytes(), &mut key);
+            text::write(column.name.as_bytes(), &mut key);
             key.push(b':');
-            Some(Written { key, encoding: Encoding::of(column.type_())? })
+            Some(Written { key, encoding: Encoding::of(column)? })
         });
         let out = if is_array { vec![b'['] } else { Vec::new() };
         Some(RowEncoder { columns: written.collect::<Option<_>>()?, out, rows: 0, is_array })
@@ -145,10 +145,11 @@ impl RowEncoder {
         if self.columns.is_empty() {
             self.out.push(b'{');
         }
-        for (index, column) in self.columns.iter().enumerate() {
+        let mut values = row.values();
+        for column in &self.columns {
             self.out.extend_from_slice(&column.key);
-            match row.try_get::<_, Option<Raw<'_>>>(index).map_err(|_| Malformed)? {
-                Some(Raw(value)) => column.encoding.write(value, &mut self.out)?,
+            match values.next().ok_or(Malformed)?.map_err(|_| Malformed)? {
+                Some(value) => column.encoding.write(value, &mut self.out)?,
                 None => self.out.extend_from_slice(b"null"),
             }
         }
@@ -162,19 +163,6 @@ impl RowEncoder {
             self.out.push(b']');
         }
         (self.rows, self.out)
-    }
-}
-
-/// A value as Postgres sent it, whatever its type.
-pub(crate) struct Raw<'a>(pub &'a [u8]);
-
-impl<'a> FromSql<'a> for Raw<'a> {
-    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Raw<'a>, Box<dyn std::error::Error + Sync + Send>> {
-        Ok(Raw(raw))
-    }
-
-    fn accepts(_: &Type) -> bool {
-        true
     }
 }
 

@@ -89,6 +89,7 @@ impl Catalogue {
                     insertable: row.insertable,
                     updatable: row.updatable,
                     deletable: row.deletable,
+                    writes_plainly: row.writes_plainly,
                     primary_key,
                     columns,
                 };

@@ -27,6 +27,7 @@ pub(super) struct TableRow {
     pub insertable: bool,
     pub updatable: bool,
     pub deletable: bool,
+    pub writes_plainly: bool,
     pub primary_key: Vec<String>,
     pub columns: Vec<Column>,
 }

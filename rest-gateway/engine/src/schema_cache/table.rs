@@ -22,6 +22,8 @@ pub(crate) struct Table {
     pub insertable: bool,
     pub updatable: bool,
     pub deletable: bool,
+    /// A write does what it says and nothing after it: no rule and no trigger that follows.
+    pub writes_plainly: bool,
     /// Of a view: the exposed primary keys of the tables that it stands on.
     pub primary_key: Vec<String>,
     pub columns: IndexMap<String, Column>,

@@ -1,13 +1,13 @@
 //! Reads what the engine must know of the database: its configuration, the roles' settings, the catalogue.
 
-use tokio_postgres::types::{ToSql, Type};
+use postgres_wire::{Bind, Row};
 
 use super::connection::Connection;
 use super::pool::Pool;
 use super::run::database_error;
 use crate::config::{self, Config, RolesSettings, role_settings};
 use crate::error::Error;
-use crate::query::quote_qualified;
+use crate::query::{array_literal, quote_qualified};
 use crate::schema_cache::{CatalogueRows, SchemaCache, sql};
 
 /// `pgrst.*` of the role that is logged in; what is set for this database alone wins.
@@ -45,16 +45,16 @@ pub(crate) async fn read_database_config(
     given: &Config,
 ) -> Result<(Config, RolesSettings), Error> {
     let mut lease = pool.get().await?;
-    let connection = lease.begin()?;
+    let connection = lease.connection()?;
     let config = if given.db_config {
-        let mut settings = pairs(connection.query_typed(OWN_SETTINGS, &[]).await.map_err(database_error)?);
+        let mut settings = pairs(&connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?)?;
         if let Some(function) = &given.db_pre_config {
             match pre_config(connection, function).await {
                 Ok(made) => settings.extend(made),
                 // As PostgREST does: the API goes on with what it has been given otherwise.
                 Err(error) => {
                     tracing::error!(%error, function, "db-pre-config failed; its settings are missing");
-                    connection.batch_execute("ROLLBACK").await.map_err(database_error)?;
+                    connection.execute("ROLLBACK").await.map_err(database_error)?;
                 }
             }
         }
@@ -62,62 +62,66 @@ pub(crate) async fn read_database_config(
     } else {
         given.clone()
     };
-    let rows = connection.query_typed(ROLE_SETTINGS, &[]).await.map_err(database_error)?;
-    let roles = role_settings(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect());
-    lease.finish();
+    let rows = connection.query(ROLE_SETTINGS, &[]).await.map_err(database_error)?;
+    let settings = rows.iter().map(|row| Ok((text(row, 0)?, text(row, 1)?, text(row, 2)?)));
+    let roles = role_settings(settings.collect::<Result<_, Error>>()?);
     Ok((config, roles))
 }
 
-fn pairs(rows: Vec<tokio_postgres::Row>) -> Vec<(String, String)> {
-    rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+fn pairs(rows: &[Row]) -> Result<Vec<(String, String)>, Error> {
+    rows.iter().map(|row| Ok((text(row, 0)?, text(row, 1)?))).collect()
+}
+
+fn text(row: &Row, index: usize) -> Result<String, Error> {
+    let text = row.text(index).map_err(database_error)?;
+    text.map(str::to_owned).ok_or_else(|| Error::Client("the catalogue gave no text".to_owned()))
+}
+
+fn array(items: &[String]) -> Bind {
+    Bind::Text(array_literal(items).into())
 }
 
 /// The `pgrst.*` settings that `db-pre-config` makes. What the connection has had since its login may be older than what
 /// the role has now, so that only what the function changed counts.
-async fn pre_config(connection: &Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
+async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
     let names = config::names_in_database();
-    connection.batch_execute("BEGIN READ ONLY").await.map_err(database_error)?;
-    let current = async || {
-        let rows = connection.query_typed(CURRENT_SETTINGS, &[(&names, Type::TEXT_ARRAY)]).await;
-        rows.map(pairs).map_err(database_error)
-    };
-    let before = current().await?;
+    connection.execute("BEGIN READ ONLY").await.map_err(database_error)?;
+    let names = [array(&names)];
+    let before = pairs(&connection.query(CURRENT_SETTINGS, &names).await.map_err(database_error)?)?;
     let call = format!("SELECT {}()", quote_qualified(function));
-    connection.batch_execute(&call).await.map_err(database_error)?;
-    let after = current().await?;
-    connection.batch_execute("ROLLBACK").await.map_err(database_error)?;
+    connection.execute(&call).await.map_err(database_error)?;
+    let after = pairs(&connection.query(CURRENT_SETTINGS, &names).await.map_err(database_error)?)?;
+    connection.execute("ROLLBACK").await.map_err(database_error)?;
     Ok(after.into_iter().filter(|setting| !before.contains(setting)).collect())
 }
 
 pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {
     let mut lease = pool.get().await?;
-    let connection = lease.begin()?;
+    let connection = lease.connection()?;
     // Without a search path every name is written in full; one snapshot serves all of the queries.
     let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = ''";
-    connection.batch_execute(begin).await.map_err(database_error)?;
+    connection.execute(begin).await.map_err(database_error)?;
     let rows = CatalogueRows {
         tables: texts(connection, sql::TABLES, &[]).await?,
         foreign_keys: texts(connection, sql::FOREIGN_KEYS, &[]).await?,
         views: texts(connection, sql::VIEWS, &[]).await?,
         computed_relationships: texts(connection, sql::COMPUTED_RELATIONSHIPS, &[]).await?,
-        routines: texts(connection, sql::ROUTINES, &[&config.db_schemas, &config.db_hoisted_tx_settings])
-            .await?,
-        media_handlers: texts(connection, sql::MEDIA_HANDLERS, &[&config.db_schemas]).await?,
+        routines: texts(
+            connection,
+            sql::ROUTINES,
+            &[array(&config.db_schemas), array(&config.db_hoisted_tx_settings)],
+        )
+        .await?,
+        media_handlers: texts(connection, sql::MEDIA_HANDLERS, &[array(&config.db_schemas)]).await?,
     };
-    connection.batch_execute("COMMIT").await.map_err(database_error)?;
-    lease.finish();
+    connection.execute("COMMIT").await.map_err(database_error)?;
     SchemaCache::build(&rows, &config.db_schemas).map_err(|error| {
         tracing::error!(%error, "the catalogue could not be understood");
         Error::NoSchemaCache
     })
 }
 
-async fn texts(
-    connection: &Connection,
-    sql: &str,
-    parameters: &[&(dyn ToSql + Sync)],
-) -> Result<Vec<String>, Error> {
-    let parameters: Vec<_> = parameters.iter().map(|parameter| (*parameter, Type::TEXT_ARRAY)).collect();
-    let rows = connection.query_typed(sql, &parameters).await.map_err(database_error)?;
-    rows.iter().map(|row| row.try_get(0).map_err(database_error)).collect()
+async fn texts(connection: &mut Connection, sql: &str, binds: &[Bind]) -> Result<Vec<String>, Error> {
+    let rows = connection.query(sql, binds).await.map_err(database_error)?;
+    rows.iter().map(|row| text(row, 0)).collect()
 }

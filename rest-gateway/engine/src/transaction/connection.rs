@@ -1,19 +1,21 @@
 //! One connection to Postgres and what it remembers: its prepared statements, bounded.
 
 use std::collections::HashMap;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
-use postgres_tls::{ConnectError, Connector};
-use tokio_postgres::{Client, Statement};
+use postgres_tls::Connector;
+use postgres_wire::{Error, Session, Statement};
 
 /// Statements that a connection keeps prepared. Past this the oldest go: clients shape the texts, so there is no end
 /// to them.
 const STATEMENTS: usize = 200;
 
 pub(crate) struct Connection {
-    client: Client,
-    /// The thread that drives it. Another may use it too, but each message then wakes a sleeping thread.
+    session: Session,
+    /// The thread whose runtime hears when the server answers. Another may use it too, but each answer then wakes a
+    /// sleeping thread.
     pub(super) home: ThreadId,
     /// The count of the schema's changes when it was made.
     pub(super) generation: u64,
@@ -22,24 +24,18 @@ pub(crate) struct Connection {
 }
 
 struct Kept {
-    statement: Statement,
+    statement: Arc<Statement>,
     last_use: u64,
 }
 
 impl Connection {
-    /// Connects, and drives the connection on this thread's runtime until its client is gone.
-    pub(super) async fn open(database: &Connector, generation: u64) -> Result<Connection, ConnectError> {
-        let (client, connection) = database.connect().await?;
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::warn!(%error, "a database connection was lost");
-            }
-        });
+    pub(super) async fn open(database: &Connector, generation: u64) -> Result<Connection, Error> {
+        let session = postgres_wire::connect(database).await?;
         let home = thread::current().id();
-        Ok(Connection { client, home, generation, statements: HashMap::new(), uses: 0 })
+        Ok(Connection { session, home, generation, statements: HashMap::new(), uses: 0 })
     }
 
-    pub fn prepared(&mut self, sql: &str) -> Option<Statement> {
+    pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {
         self.uses += 1;
         let uses = self.uses;
         self.statements.get_mut(sql).map(|kept| {
@@ -48,26 +44,36 @@ impl Connection {
         })
     }
 
-    pub fn forget(&mut self, sql: &str) {
-        self.statements.remove(sql);
+    pub fn forget_statement(&mut self, sql: &str) {
+        if let Some(kept) = self.statements.remove(sql) {
+            self.session.forget(&kept.statement);
+        }
     }
 
-    pub fn keep(&mut self, sql: &str, statement: Statement) {
+    pub fn keep(&mut self, sql: &str, statement: Statement) -> Arc<Statement> {
         if self.statements.len() >= STATEMENTS {
             let oldest =
                 self.statements.iter().min_by_key(|(_, kept)| kept.last_use).map(|(sql, _)| sql.clone());
             if let Some(oldest) = oldest {
-                self.statements.remove(&oldest);
+                self.forget_statement(&oldest);
             }
         }
-        self.statements.insert(sql.to_owned(), Kept { statement, last_use: self.uses });
+        let statement = Arc::new(statement);
+        self.statements.insert(sql.to_owned(), Kept { statement: statement.clone(), last_use: self.uses });
+        statement
     }
 }
 
 impl Deref for Connection {
-    type Target = Client;
+    type Target = Session;
 
-    fn deref(&self) -> &Client {
-        &self.client
+    fn deref(&self) -> &Session {
+        &self.session
+    }
+}
+
+impl DerefMut for Connection {
+    fn deref_mut(&mut self) -> &mut Session {
+        &mut self.session
     }
 }

@@ -1,15 +1,17 @@
-//! The connections to Postgres. A request gets, if there is one, a connection that its own thread drives: between two
-//! threads every message of the protocol costs a wake-up, which is most of what a small request costs. A connection of
-//! before the schema changed, or one whose request did not come to its end, is closed, not reused.
+//! The connections to Postgres. A request gets, if there is one, a connection of its own thread: of another's, every
+//! answer costs a wake-up, which is much of what a small request costs. Where there are only others' it takes one of them,
+//! and its thread gets one of its own meanwhile: nobody waits for a login while a connection is free. A connection of
+//! before the schema changed, or one whose transaction did not come to its end, is closed, not reused.
 //!
 //! Refuses a request that has waited too long for its turn, and one whose connection cannot be made.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use postgres_tls::Connector;
+use postgres_wire::Transaction;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -18,8 +20,9 @@ use super::connection::Connection;
 use crate::config::Config;
 use crate::engine::StartError;
 use crate::error::Error;
+use crate::metrics::Metrics;
 
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Pool(Arc<Connections>);
 
@@ -32,12 +35,15 @@ struct Connections {
     turns: Arc<Semaphore>,
     /// The last one given back is the first one lent.
     idle: Mutex<Vec<Connection>>,
+    /// Requests that wait for their turn.
+    waiting: AtomicUsize,
+    metrics: Arc<Metrics>,
     /// Counts the schema's changes; a connection of an older count knows statements and settings that hold no more.
     generation: AtomicU64,
 }
 
 impl Pool {
-    pub fn new(config: &Config) -> Result<Pool, StartError> {
+    pub fn new(config: &Config, metrics: Arc<Metrics>) -> Result<Pool, StartError> {
         let mut database = Connector::parse(&config.db_uri)?;
         let settings = database.config_mut();
         settings.connect_timeout(CONNECT_TIMEOUT);
@@ -51,20 +57,45 @@ impl Pool {
             patience: config.db_pool_acquisition_timeout,
             turns: Arc::new(Semaphore::new(most)),
             idle: Mutex::new(Vec::with_capacity(most.min(64))),
+            waiting: AtomicUsize::new(0),
+            metrics,
             generation: AtomicU64::new(0),
         })))
     }
 
     pub async fn get(&self) -> Result<Lease, Error> {
         let pool = &self.0;
-        let turn = timeout(pool.patience, pool.turns.clone().acquire_owned()).await;
-        let turn = turn.map_err(|_| Error::PoolTimeout)?;
+        let turn = {
+            let _waiting = Waiting::begin(&pool.waiting);
+            timeout(pool.patience, pool.turns.clone().acquire_owned()).await
+        };
+        let turn = turn.map_err(|_| {
+            pool.metrics.pool_timeouts.increment();
+            Error::PoolTimeout
+        })?;
         let turn = turn.map_err(|_| Error::Connection("the server is shutting down".to_owned()))?;
         let connection = match pool.idle_one() {
             Some(connection) => connection,
             None => pool.open().await?,
         };
-        Ok(Lease { connection: Some(connection), finished: true, pool: pool.clone(), _turn: turn })
+        Ok(Lease { connection: Some(connection), pool: pool.clone(), _turn: turn })
+    }
+
+    /// Has a connection ready for whoever asks first.
+    pub async fn warm(&self) {
+        if self.0.idle().is_empty()
+            && let Ok(turn) = self.0.turns.clone().try_acquire_owned()
+        {
+            self.0.clone().add(turn).await;
+        }
+    }
+
+    pub fn state(&self) -> PoolState {
+        PoolState {
+            available: self.0.idle().len(),
+            waiting: self.0.waiting.load(Ordering::Relaxed),
+            max: self.0.most,
+        }
     }
 
     /// Closes the connections that there are, those in use when they come back: their statements were prepared against
@@ -80,26 +111,64 @@ impl Pool {
     }
 }
 
+/// How it stands with the pool.
+pub(crate) struct PoolState {
+    pub available: usize,
+    pub waiting: usize,
+    pub max: usize,
+}
+
+/// One of those who wait, until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn begin(count: &AtomicUsize) -> Waiting<'_> {
+        count.fetch_add(1, Ordering::Relaxed);
+        Waiting(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Connections {
     fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_good(&self, connection: &Connection) -> bool {
-        !connection.is_closed() && connection.generation == self.generation.load(Ordering::Acquire)
+        connection.generation == self.generation.load(Ordering::Acquire)
     }
 
-    /// One of this thread's own; one of another's only when no more can be made.
-    fn idle_one(&self) -> Option<Connection> {
+    /// One of this thread's own, or one of another's.
+    fn idle_one(self: &Arc<Connections>) -> Option<Connection> {
         let home = thread::current().id();
         let mut idle = self.idle();
-        idle.retain(|connection| self.is_good(connection));
+        idle.retain_mut(|connection| self.is_good(connection) && connection.is_alive());
         if let Some(own) = idle.iter().rposition(|connection| connection.home == home) {
             return Some(idle.remove(own));
         }
+        let others = idle.pop()?;
         // The turn of the one who asks is among those taken.
         let taken = self.most - self.turns.available_permits();
-        if idle.len() + taken <= self.most { None } else { idle.pop() }
+        if idle.len() + taken < self.most
+            && let (Ok(turn), Ok(runtime)) = (self.turns.clone().try_acquire_owned(), Handle::try_current())
+        {
+            runtime.spawn(self.clone().add(turn));
+        }
+        Some(others)
+    }
+
+    /// Makes one more, of this thread.
+    async fn add(self: Arc<Connections>, _turn: OwnedSemaphorePermit) {
+        match self.open().await {
+            Ok(connection) => self.take_back(connection),
+            // Whoever needs it tries again, and hears why not.
+            Err(error) => tracing::debug!(?error, "a connection could not be made ahead"),
+        }
     }
 
     async fn open(&self) -> Result<Connection, Error> {
@@ -120,49 +189,41 @@ impl Connections {
 
     /// Postgres notices a closed connection only when a statement is over: clients that ask and leave could have any
     /// number of them run at once. A statement that has ended meanwhile is not harmed.
-    fn stop_statement(self: &Arc<Connections>, connection: &Connection) {
-        let (pool, token) = (self.clone(), connection.cancel_token());
-        if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn(async move {
-                if let Err(error) = pool.database.cancel(&token).await {
-                    tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
-                }
-            });
-        }
+    /// The connection stays until then: a pooler forgets whom it belongs to when it is gone.
+    fn stop_statement(self: &Arc<Connections>, connection: Connection) {
+        let pool = self.clone();
+        let Ok(runtime) = Handle::try_current() else { return };
+        runtime.spawn(async move {
+            let stopped = timeout(CONNECT_TIMEOUT, connection.cancel_key().cancel(&pool.database)).await;
+            if !matches!(stopped, Ok(Ok(()))) {
+                tracing::debug!("a statement that nobody waits for could not be stopped");
+            }
+        });
     }
 }
 
-/// A borrowed connection. Between `begin` and `finish` it may be inside a transaction: when it is dropped there, as a
-/// cancelled request does, it is closed instead of going back, and Postgres stops the statement and rolls back.
+/// A borrowed connection. When it is dropped inside a transaction, as a cancelled request does, it is closed instead of
+/// going back, and Postgres stops the statement and rolls back.
 pub(crate) struct Lease {
     connection: Option<Connection>,
-    finished: bool,
     pool: Arc<Connections>,
     /// Given back after the connection, which whoever is next may then take.
     _turn: OwnedSemaphorePermit,
 }
 
 impl Lease {
-    pub fn begin(&mut self) -> Result<&mut Connection, Error> {
-        self.finished = false;
-        match &mut self.connection {
-            Some(connection) => Ok(connection),
-            None => Err(Error::Client("the connection was given back".to_owned())),
-        }
-    }
-
-    pub fn finish(&mut self) {
-        self.finished = true;
+    pub fn connection(&mut self) -> Result<&mut Connection, Error> {
+        self.connection.as_mut().ok_or_else(|| Error::Client("the connection was given back".to_owned()))
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
         let Some(connection) = self.connection.take() else { return };
-        if self.finished {
-            self.pool.take_back(connection);
-        } else {
-            self.pool.stop_statement(&connection);
+        match connection.transaction() {
+            Some(Transaction::None) => self.pool.take_back(connection),
+            Some(Transaction::Open | Transaction::Failed) => {}
+            None => self.pool.stop_statement(connection),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Puts together what a transaction consists of: its modes, whose it is, what SQL may see, and how it ends.
 
-use super::run::{End, Work};
+use super::run::Work;
 use crate::api_request::{ApiRequest, TransactionEnd};
 use crate::auth::Identity;
 use crate::engine::State;
@@ -47,21 +47,23 @@ fn given(
     }
 }
 
-fn begin(state: &State, identity: &Identity, routine: Option<&Routine>, read_only: bool) -> String {
+fn begin(state: &State, identity: &Identity, routine: Option<&Routine>, read_only: bool) -> Sql {
     let of_routine = routine.and_then(|routine| routine.isolation);
     let of_role = state.roles.get(&identity.role).and_then(|role| role.isolation);
     let isolation = of_routine.or(of_role).unwrap_or(Isolation::ReadCommitted);
     let access = if read_only { "READ ONLY" } else { "READ WRITE" };
-    format!("BEGIN ISOLATION LEVEL {} {access}", isolation.sql())
+    Sql::new(&format!("BEGIN ISOLATION LEVEL {} {access}", isolation.sql()))
 }
 
-fn end(state: &State, request: &ApiRequest) -> End {
-    match request.preferences.transaction {
-        Some(TransactionEnd::Commit) => End::Commit,
-        Some(TransactionEnd::Rollback) => End::Rollback,
-        None if state.config.db_tx_end.rolls_back() => End::Rollback,
-        None => End::Commit,
-    }
+/// A transaction that is to leave nothing behind is still refused what its commit would be.
+fn end(state: &State, request: &ApiRequest) -> Vec<Sql> {
+    let commits = match request.preferences.transaction {
+        Some(end) => end == TransactionEnd::Commit,
+        None => !state.config.db_tx_end.rolls_back(),
+    };
+    let statements: &[&str] =
+        if commits { &["COMMIT"] } else { &["SET CONSTRAINTS ALL IMMEDIATE", "ROLLBACK"] };
+    statements.iter().map(|sql| Sql::new(sql)).collect()
 }
 
 /// The role's own settings come before the role: the login role may be allowed to set what the role may not.

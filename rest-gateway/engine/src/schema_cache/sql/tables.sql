@@ -8,33 +8,27 @@ with recursive step as (
 -- What each domain stands on in the end, for there are domains over domains.
 domains as materialized (
   select step.oid, step.base from step join pg_catalog.pg_type b on b.oid = step.base where b.typtype <> 'd'
-)
-select json_build_object(
-  'oid', c.oid::bigint,
-  'schema', n.nspname,
-  'name', c.relname,
-  'description', pg_catalog.obj_description(c.oid, 'pg_class'),
-  'is_view', c.relkind in ('v', 'm'),
-  'insertable', c.relkind in ('r', 'p') or updatable.events & 8 = 8,
-  'updatable', c.relkind in ('r', 'p') or updatable.events & 4 = 4,
-  'deletable', c.relkind in ('r', 'p') or updatable.events & 16 = 16,
-  'primary_key', coalesce(pk.columns, '[]'),
-  'columns', coalesce(cols.columns, '[]')
-)::text
-from pg_catalog.pg_class c
-join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-cross join lateral (
-  select case when c.relkind in ('v', 'f') then pg_catalog.pg_relation_is_updatable(c.oid, true) else 0 end as events
-) updatable
-left join lateral (
-  select json_agg(a.attname order by key.position) as columns
+),
+relations as materialized (
+  select c.oid, c.relname, c.relkind, n.nspname
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'v', 'm', 'f', 'p')
+    and not c.relispartition
+    and n.nspname not in ('pg_catalog', 'information_schema')
+    and n.nspname !~ '^pg_(toast|temp)'
+),
+-- Each of these is gathered once for all relations: relation by relation costs several times as much.
+primary_keys as (
+  select con.conrelid, json_agg(a.attname order by key.position) as columns
   from pg_catalog.pg_constraint con
   cross join lateral unnest(con.conkey) with ordinality as key (attnum, position)
   join pg_catalog.pg_attribute a on a.attrelid = con.conrelid and a.attnum = key.attnum
-  where con.conrelid = c.oid and con.contype = 'p'
-) pk on true
-left join lateral (
-  select json_agg(json_build_object(
+  where con.contype = 'p' and con.conrelid in (select oid from relations)
+  group by con.conrelid
+),
+columns as (
+  select a.attrelid, json_agg(json_build_object(
     'attnum', a.attnum,
     'name', a.attname,
     'description', pg_catalog.col_description(a.attrelid, a.attnum),
@@ -67,17 +61,40 @@ left join lateral (
           or c.casttarget = t.oid and c.castsource in ('json'::regtype, 'text'::regtype))
     ) end
   ) order by a.attnum) as columns
-  from pg_catalog.pg_attribute a
+  from relations
+  join pg_catalog.pg_attribute a on a.attrelid = relations.oid
   join pg_catalog.pg_type t on t.oid = a.atttypid
   left join domains on domains.oid = t.oid
   left join pg_catalog.pg_attrdef ad on ad.adrelid = a.attrelid and ad.adnum = a.attnum
   left join pg_catalog.pg_depend seq
-    on seq.refobjid = a.attrelid and seq.refobjsubid = a.attnum and seq.deptype = 'i'
+    on seq.refclassid = 'pg_catalog.pg_class'::regclass and seq.refobjid = a.attrelid
+    and seq.refobjsubid = a.attnum and seq.deptype = 'i'
     and seq.classid = 'pg_catalog.pg_class'::regclass and a.attidentity <> ''
-  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-) cols on true
-where c.relkind in ('r', 'v', 'm', 'f', 'p')
-  and not c.relispartition
-  and n.nspname not in ('pg_catalog', 'information_schema')
-  and n.nspname !~ '^pg_(toast|temp)'
-order by n.nspname, c.relname
+  where a.attnum > 0 and not a.attisdropped
+  group by a.attrelid
+)
+select json_build_object(
+  'oid', c.oid::bigint,
+  'schema', c.nspname,
+  'name', c.relname,
+  'description', pg_catalog.obj_description(c.oid, 'pg_class'),
+  'is_view', c.relkind in ('v', 'm'),
+  'insertable', c.relkind in ('r', 'p') or updatable.events & 8 = 8,
+  'updatable', c.relkind in ('r', 'p') or updatable.events & 4 = 4,
+  'deletable', c.relkind in ('r', 'p') or updatable.events & 16 = 16,
+  -- A rule makes a write something else, and a trigger after it speaks when the write has given its row.
+  'writes_plainly', not exists (
+    select from pg_catalog.pg_rewrite r where r.ev_class = c.oid and r.rulename <> '_RETURN'
+  ) and not exists (
+    select from pg_catalog.pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgtype & 66 = 0
+  ),
+  'primary_key', coalesce(primary_keys.columns, '[]'),
+  'columns', coalesce(columns.columns, '[]')
+)::text
+from relations c
+cross join lateral (
+  select case when c.relkind in ('v', 'f') then pg_catalog.pg_relation_is_updatable(c.oid, true) else 0 end as events
+) updatable
+left join primary_keys on primary_keys.conrelid = c.oid
+left join columns on columns.attrelid = c.oid
+order by c.nspname, c.relname

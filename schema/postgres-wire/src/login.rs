@@ -1,0 +1,206 @@
+//! Logs in: to the first of the servers that lets one in, over the encryption that the address asks for. Passwords go out
+//! as the server wants them, in clear, as MD5 or by SCRAM, which is bound to the server's certificate where it has one.
+
+use std::borrow::Cow;
+
+use bytes::BytesMut;
+use fallible_iterator::FallibleIterator;
+use postgres_protocol::authentication::md5_hash;
+use postgres_protocol::authentication::sasl::{
+    ChannelBinding, SCRAM_SHA_256, SCRAM_SHA_256_PLUS, ScramSha256,
+};
+use postgres_protocol::message::backend::{AuthenticationSaslBody, Message};
+use postgres_protocol::message::frontend;
+use postgres_tls::{Connector, Server, SslMode, is_of_encryption};
+use tokio_postgres::config::{self, Config, TargetSessionAttrs};
+
+use crate::error::Error;
+use crate::session::Session;
+
+/// Connects and logs in.
+pub async fn connect(connector: &Connector) -> Result<Session, Error> {
+    let (first, otherwise) = connector.modes();
+    let refusal = match connect_by(connector, first).await {
+        Err(error) if may_want_the_other_way(&error) => error,
+        outcome => return outcome,
+    };
+    let Some(otherwise) = otherwise else { return Err(refusal) };
+    // Where both fail, the one over TLS says more.
+    connect_by(connector, otherwise).await.map_err(|error| match otherwise {
+        SslMode::Disable => refusal,
+        _ => error,
+    })
+}
+
+fn may_want_the_other_way(error: &Error) -> bool {
+    match error {
+        Error::Server(refusal) => is_of_encryption(&refusal.code),
+        Error::Open(error) => error.is_of_encryption(),
+        _ => false,
+    }
+}
+
+async fn connect_by(connector: &Connector, mode: SslMode) -> Result<Session, Error> {
+    let mut last = Error::Closed;
+    for host in connector.hosts()? {
+        let servers = match connector.servers(&host).await {
+            Ok(servers) => servers,
+            Err(error) => {
+                last = error.into();
+                continue;
+            }
+        };
+        for server in servers {
+            match connect_to(connector, server, mode).await {
+                Ok(session) => return Ok(session),
+                Err(error) => last = error,
+            }
+        }
+    }
+    Err(last)
+}
+
+async fn connect_to(connector: &Connector, server: Server, mode: SslMode) -> Result<Session, Error> {
+    let socket = connector.open(&server, mode).await?;
+    let mut session = Session::new(socket, server, mode);
+    let config = connector.config();
+    start(&mut session, config).await?;
+    check_writable(&mut session, config.get_target_session_attrs()).await?;
+    Ok(session)
+}
+
+async fn start(session: &mut Session, config: &Config) -> Result<(), Error> {
+    let user = match config.get_user() {
+        Some(user) => Cow::Borrowed(user),
+        None => Cow::Owned(whoami::username().map_err(|error| Error::Login(error.to_string()))?),
+    };
+    let named = [
+        ("user", Some(user.as_ref())),
+        ("client_encoding", Some("UTF8")),
+        ("database", config.get_dbname()),
+        ("options", config.get_options()),
+        ("application_name", config.get_application_name()),
+    ];
+    let given = named.into_iter().filter_map(|(name, value)| value.map(|value| (name, value)));
+    say(session, |out| frontend::startup_message(given, out)).await?;
+    authenticate(session, config, &user).await?;
+    settle_in(session).await
+}
+
+async fn say(
+    session: &mut Session,
+    write: impl FnOnce(&mut BytesMut) -> std::io::Result<()>,
+) -> Result<(), Error> {
+    write(&mut session.outbox).map_err(Error::unsendable)?;
+    session.send().await
+}
+
+/// What the server says next, unless it refuses.
+async fn hear(session: &mut Session) -> Result<Message, Error> {
+    match session.receive().await? {
+        Message::ErrorResponse(body) => Err(body.into()),
+        message => Ok(message),
+    }
+}
+
+async fn authenticate(session: &mut Session, config: &Config, user: &str) -> Result<(), Error> {
+    let asked = hear(session).await?;
+    if !matches!(asked, Message::AuthenticationSasl(_)) {
+        check_unbound(config)?;
+    }
+    match asked {
+        Message::AuthenticationOk => return Ok(()),
+        Message::AuthenticationCleartextPassword => {
+            let password = password(config)?;
+            say(session, |out| frontend::password_message(password, out)).await?;
+        }
+        Message::AuthenticationMd5Password(body) => {
+            let hash = md5_hash(user.as_bytes(), password(config)?, body.salt());
+            say(session, |out| frontend::password_message(hash.as_bytes(), out)).await?;
+        }
+        Message::AuthenticationSasl(body) => by_scram(session, config, &body).await?,
+        _ => return Err(failed("the server asks for a login of a kind that is not known here")),
+    }
+    match hear(session).await? {
+        Message::AuthenticationOk => Ok(()),
+        _ => Err(Error::Unexpected),
+    }
+}
+
+fn password(config: &Config) -> Result<&[u8], Error> {
+    config.get_password().ok_or_else(|| failed("the server asks for a password, and there is none"))
+}
+
+fn failed(what: &str) -> Error {
+    Error::Login(what.to_owned())
+}
+
+fn check_unbound(config: &Config) -> Result<(), Error> {
+    match config.get_channel_binding() {
+        config::ChannelBinding::Require => {
+            Err(failed("the server does not bind the login to its certificate"))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn by_scram(
+    session: &mut Session,
+    config: &Config,
+    body: &AuthenticationSaslBody,
+) -> Result<(), Error> {
+    let password = password(config)?;
+    let offered: Vec<&str> = body.mechanisms().collect()?;
+    let may_bind = config.get_channel_binding() != config::ChannelBinding::Disable;
+    let end_point = session.end_point().filter(|_| may_bind);
+    let (mechanism, binding) = match end_point {
+        Some(hash) if offered.contains(&SCRAM_SHA_256_PLUS) => {
+            (SCRAM_SHA_256_PLUS, ChannelBinding::tls_server_end_point(hash))
+        }
+        // The server is told that one could have: if it could as well, somebody stands between.
+        Some(_) => (SCRAM_SHA_256, ChannelBinding::unrequested()),
+        None => (SCRAM_SHA_256, ChannelBinding::unsupported()),
+    };
+    if !offered.contains(&mechanism) {
+        return Err(failed("the server asks for a login of a kind that is not known here"));
+    }
+    if mechanism == SCRAM_SHA_256 {
+        check_unbound(config)?;
+    }
+    let refused = |error: std::io::Error| Error::Login(error.to_string());
+    let mut scram = ScramSha256::new(password, binding);
+    say(session, |out| frontend::sasl_initial_response(mechanism, scram.message(), out)).await?;
+    match hear(session).await? {
+        Message::AuthenticationSaslContinue(body) => scram.update(body.data()).map_err(refused)?,
+        _ => return Err(Error::Unexpected),
+    }
+    say(session, |out| frontend::sasl_response(scram.message(), out)).await?;
+    match hear(session).await? {
+        Message::AuthenticationSaslFinal(body) => scram.finish(body.data()).map_err(refused),
+        _ => Err(Error::Unexpected),
+    }
+}
+
+/// Up to where the server is ready it tells by which key a statement may be stopped.
+async fn settle_in(session: &mut Session) -> Result<(), Error> {
+    loop {
+        match hear(session).await? {
+            Message::BackendKeyData(body) => session.is_known_as(body.process_id(), body.secret_key()),
+            Message::ReadyForQuery(_) => return Ok(()),
+            _ => return Err(Error::Unexpected),
+        }
+    }
+}
+
+async fn check_writable(session: &mut Session, wanted: TargetSessionAttrs) -> Result<(), Error> {
+    if wanted == TargetSessionAttrs::Any {
+        return Ok(());
+    }
+    let rows = session.query("SHOW transaction_read_only", &[]).await?;
+    let read_only = rows.first().map(|row| row.text(0)).transpose()?.flatten() == Some("on");
+    match wanted {
+        TargetSessionAttrs::ReadWrite if read_only => Err(failed("the server allows no writes")),
+        TargetSessionAttrs::ReadOnly if !read_only => Err(failed("the server allows writes")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,47 @@
+//! One row, its values as the server sent them: in its binary format.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+use fallible_iterator::FallibleIterator;
+use postgres_protocol::message::backend::DataRowBody;
+
+use crate::error::Error;
+
+#[derive(Debug, Clone)]
+pub struct Row(pub(crate) DataRowBody);
+
+impl Row {
+    /// Each value in the order of the columns, `None` where it is NULL.
+    pub fn values(&self) -> impl Iterator<Item = Result<Option<&[u8]>, Error>> {
+        let bytes = self.0.buffer();
+        self.ranges().map(move |range| Ok(range?.and_then(|range| bytes.get(range))))
+    }
+
+    /// The value of a column, which is there.
+    pub fn value(&self, index: usize) -> Result<Option<&[u8]>, Error> {
+        self.values().nth(index).ok_or(Error::Unexpected)?
+    }
+
+    /// The same, to keep: nothing is copied.
+    pub fn bytes(&self, index: usize) -> Result<Option<Bytes>, Error> {
+        let range = self.ranges().nth(index).ok_or(Error::Unexpected)??;
+        Ok(range.map(|range| self.0.buffer_bytes().slice(range)))
+    }
+
+    /// The value of a column that is text, or of a type that looks the same.
+    pub fn text(&self, index: usize) -> Result<Option<&str>, Error> {
+        let text = self.value(index)?.map(std::str::from_utf8).transpose();
+        text.map_err(|_| Error::Unexpected)
+    }
+
+    /// The value of a bigint.
+    pub fn bigint(&self, index: usize) -> Result<Option<i64>, Error> {
+        let Some(value) = self.value(index)? else { return Ok(None) };
+        value.try_into().map(|bytes| Some(i64::from_be_bytes(bytes))).map_err(|_| Error::Unexpected)
+    }
+
+    fn ranges(&self) -> impl Iterator<Item = Result<Option<Range<usize>>, Error>> {
+        self.0.ranges().iterator().map(|range| range.map_err(Error::Io))
+    }
+}
