@@ -50,7 +50,7 @@ enum Command {
     },
     /// Bring a database's tables up to date.
     Migrate {
-        /// The database, as a role that may create roles and schemas.
+        /// The database, as its superuser.
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: PostgresUrl,
     },
@@ -105,7 +105,7 @@ fn execute(command: Command) -> Result<(), CommandError> {
             })
         }
         Command::Serve { config: None, port } => in_foreground(async move |_, signals| {
-            let mut settings = Settings::read(std::env::vars())?;
+            let mut settings = Settings::read(postgrest::variables())?;
             settings.server.port = port.unwrap_or(settings.server.port);
             postgrest::serve(settings, signals).await
         }),

@@ -38,8 +38,10 @@ async fn readyz(door: Data<Door>) -> impl Responder {
     }
 }
 
+/// Those of the front door, and those of the REST engine behind it.
 async fn metrics(door: Data<Door>) -> impl Responder {
+    let of_engine = door.engine.as_ref().map(|engine| engine.metrics()).unwrap_or_default();
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4; charset=utf-8")
-        .body(door.metrics.prometheus(&door.host.status()))
+        .body(door.metrics.prometheus(&door.host.status()) + &of_engine)
 }

@@ -29,6 +29,8 @@ use std::sync::Arc;
 
 pub use address::{BadNetwork, TrustedProxies};
 pub use keys::Keys;
+pub(crate) use patience::limit_pauses;
+pub(crate) use server::allow_many_connections;
 
 use self::metrics::Metrics;
 use self::page::{Site, Values};

@@ -11,6 +11,7 @@ use actix_web::http::header::{
 };
 use actix_web::middleware::Next;
 use actix_web::web::Data;
+use tracing::Instrument;
 use uuid::Uuid;
 
 use super::forwarded::{self, X_REQUEST_ID};
@@ -46,7 +47,9 @@ pub(super) async fn observe<B: MessageBody + 'static>(
         let answer = cors::preflight(request.headers());
         request.into_response(answer)
     } else {
-        let mut response = next.call(request).await?.map_into_boxed_body();
+        // What is told of it on the way carries its id.
+        let span = tracing::info_span!("request", request_id = %id);
+        let mut response = next.call(request).instrument(span).await?.map_into_boxed_body();
         if route.is_api() {
             protect_api(response.headers_mut());
         }

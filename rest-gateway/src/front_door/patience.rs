@@ -13,7 +13,7 @@ use futures_util::{Stream, StreamExt, stream};
 
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-pub(super) fn limit_pauses(request: &mut ServiceRequest) {
+pub(crate) fn limit_pauses(request: &mut ServiceRequest) {
     let headers = request.headers();
     if headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING) {
         let body = request.take_payload();

@@ -47,7 +47,7 @@ impl Server {
 }
 
 /// A request on its way to a process holds two file descriptors, and many systems allow a process 1024 unless it asks.
-fn allow_many_connections() {
+pub(crate) fn allow_many_connections() {
     let limit = getrlimit(Resource::Nofile);
     let wanted = limit.maximum.map_or(OPEN_FILES, |maximum| maximum.min(OPEN_FILES));
     if limit.current.is_some_and(|current| current < wanted) {

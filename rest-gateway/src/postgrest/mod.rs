@@ -9,12 +9,16 @@ mod listen;
 use std::io;
 use std::time::Duration;
 
-use actix_web::middleware::from_fn;
+use actix_web::Error;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, HttpServer, web};
 use rest_engine::{Engine, StartError};
 
 pub use environment::{EnvironmentError, Settings, engine_settings};
 
+use crate::front_door::{allow_many_connections, limit_pauses};
 use crate::reload;
 use crate::stack::{Signals, say};
 
@@ -34,6 +38,12 @@ pub enum ServeError {
     Server(#[from] io::Error),
 }
 
+/// The variables of this process; what is no text names no setting.
+pub fn variables() -> impl Iterator<Item = (String, String)> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+}
+
 /// Serves until a signal ends it. SIGUSR1 reads the schema anew, SIGUSR2 the configuration.
 ///
 /// # Errors
@@ -41,7 +51,11 @@ pub enum ServeError {
 pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), ServeError> {
     let Settings { engine, server } = settings;
     let sockets = listen::bind(&server)?;
-    let engine = Engine::connect(engine).await?;
+    allow_many_connections();
+    let engine = tokio::select! {
+        engine = Engine::connect(engine) => engine?,
+        () = signals.next() => return Ok(()),
+    };
     let allowed_origins = web::Data::new(cors::AllowedOrigins(server.cors_allowed_origins.clone()));
     let api = engine.clone();
     let http = HttpServer::new(move || {
@@ -49,6 +63,7 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
             .app_data(allowed_origins.clone())
             .configure(rest_engine::configure(api.clone()))
             .wrap(from_fn(cors::answer))
+            .wrap(from_fn(patiently))
     })
     .client_request_timeout(HEADERS_WITHIN)
     .keep_alive(KEEP_ALIVE)
@@ -67,11 +82,11 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     tokio::select! {
         () = signals.next() => {}
         // A process keeps its variables, but the files that they name may have changed.
-        ended = reload::on_signals(&engine, || Settings::read(std::env::vars()).map(|read| read.engine)) => ended?,
+        ended = reload::on_signals(&engine, || Settings::read(variables()).map(|read| read.engine)) => ended?,
     }
     tokio::select! {
         () = handle.stop(true) => {}
-        () = signals.next() => {}
+        () = signals.next() => std::process::exit(130),
     }
     if let Some(admin) = admin {
         admin.stop(false).await;
@@ -79,4 +94,13 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     engine.shutdown().await;
     running.await.unwrap_or_else(|panicked| Err(io::Error::other(panicked)))?;
     Ok(())
+}
+
+/// Who begins a body and falls silent does not hold its share of the memory for bodies.
+async fn patiently<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    limit_pauses(&mut request);
+    next.call(request).await
 }

@@ -1,4 +1,5 @@
-//! Creates the configured buckets and puts into them the files of their `objects_path` that they do not hold yet.
+//! Creates the configured buckets and puts into them the files of their `objects_path` that they do not hold, or
+//! hold in another size.
 //! Rejects nothing: what cannot be done is told, and the stack runs on without it.
 
 use super::storage_client::{StorageCallError, StorageClient};

@@ -21,22 +21,27 @@ pub enum FolderError {
     NotRunning(PathBuf),
     #[error("the stack on {} is still starting", .0.display())]
     Starting(PathBuf),
+    #[error("{} holds other things than a stack; a folder of its own is wanted", .0.display())]
+    NotOurs(PathBuf),
     #[error("cannot use the folder {folder}: {cause}", folder = .folder.display())]
     Unusable { folder: PathBuf, cause: std::io::Error },
 }
 
 impl DataFolder {
-    /// Makes the folder and takes hold of it.
+    /// Makes the folder and takes hold of it. One that holds other things stays as it is.
     pub fn open(path: &Path) -> Result<DataFolder, FolderError> {
         let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
         fs::create_dir_all(path).map_err(unusable)?;
         let path = path.canonicalize().map_err(unusable)?;
-        // What lies in it is private by itself; Postgres, which may run as another user, must get through.
-        fs::set_permissions(&path, Permissions::from_mode(0o711)).map_err(unusable)?;
-        // So that `git status` never shows secrets.
-        fs::write(path.join(".gitignore"), "*\n").map_err(unusable)?;
+        if !is_of_a_stack(&path).map_err(unusable)? {
+            return Err(FolderError::NotOurs(path));
+        }
         match lock_patiently(&path).map_err(unusable)? {
             Some(lock) => {
+                // What lies in it is private by itself; Postgres, which may run as another user, must get through.
+                fs::set_permissions(&path, Permissions::from_mode(0o711)).map_err(unusable)?;
+                // So that `git status` never shows secrets.
+                write_once(&path.join(".gitignore"), "*\n").map_err(unusable)?;
                 let folder = DataFolder { path, _lock: lock };
                 folder.forget_addresses();
                 Ok(folder)
@@ -96,6 +101,29 @@ impl Drop for DataFolder {
 
 const ADDRESSES: &str = "running.json";
 const LOCK: &str = "lock";
+/// What a file system of its own begins with.
+const LOST_AND_FOUND: &str = "lost+found";
+
+/// Whether a stack has been here before, or nothing at all.
+fn is_of_a_stack(folder: &Path) -> std::io::Result<bool> {
+    if folder.join(LOCK).exists() {
+        return Ok(true);
+    }
+    for entry in fs::read_dir(folder)? {
+        if entry?.file_name() != LOST_AND_FOUND {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn write_once(file: &Path, content: &str) -> std::io::Result<()> {
+    match File::create_new(file) {
+        Ok(mut file) => file.write_all(content.as_bytes()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
 
 /// None when another process holds it. The system lets go of it when that process ends, however it ends.
 fn lock(folder: &Path) -> std::io::Result<Option<File>> {

@@ -1,14 +1,23 @@
 //! A connection string for another role of the same database, or for eyes that need no password.
 
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The same host, database and parameters, with another login.
+/// The same host, database and parameters, with another login. The address is read as tokio-postgres reads it: what is
+/// before the first `@` is the login, and parameters could name another one after it.
 pub fn as_role(url: &str, role: &str, password: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
-    let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let (authority, tail) = rest.split_at(end);
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    format!("{scheme}://{role}:{}@{host}{tail}", utf8_percent_encode(password, NON_ALPHANUMERIC))
+    let address = rest.split_once('@').map_or(rest, |(_, address)| address);
+    let (place, parameters) = address.split_once('?').unwrap_or((address, ""));
+    let others: Vec<&str> =
+        parameters.split('&').filter(|pair| !pair.is_empty() && !is_of_a_login(pair)).collect();
+    let query = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
+    format!("{scheme}://{role}:{}@{place}{query}", utf8_percent_encode(password, NON_ALPHANUMERIC))
+}
+
+fn is_of_a_login(pair: &str) -> bool {
+    let name = pair.split_once('=').map_or(pair, |(name, _)| name);
+    let name = percent_decode_str(name).decode_utf8_lossy();
+    matches!(name.as_ref(), "user" | "password")
 }
 
 /// The same, with stars for its password. Where the address is unclear, rather too much is hidden.
@@ -63,6 +72,12 @@ mod tests {
                 "postgres://db.example/app?sslmode=disable",
                 "postgres://anon:a%2Fb@db.example/app?sslmode=disable",
             ),
+            (
+                "postgresql://db.example/app?user=postgres&sslmode=require&pass%77ord=b",
+                "postgresql://anon:a%2Fb@db.example/app?sslmode=require",
+            ),
+            ("postgres://db.example/app?user=postgres", "postgres://anon:a%2Fb@db.example/app"),
+            ("postgres://me:s/e?c@db.example:5432/app", "postgres://anon:a%2Fb@db.example:5432/app"),
         ];
         for (url, expected) in cases {
             assert_eq!(as_role(url, "anon", "a/b"), expected);

@@ -93,12 +93,12 @@ impl Keys {
         let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
         let missing = KeyError::Missing;
         let jwt_secret = spanned(&auth.jwt_secret).ok_or(missing("[auth] jwt_secret"))?;
-        // The two tokens stand for the other keys inside the stack, so they may be new; but some key must open the door.
+        // The two tokens stand for the other keys inside the stack; but some key must open the door.
         if auth.anon_key.is_none() && auth.publishable_key.is_none() {
             return Err(missing("[auth] anon_key or publishable_key"));
         }
         let token = |given: &Option<Spanned<Secret>>, role| {
-            spanned(given).map_or_else(|| sign_key(role, &jwt_secret), Ok)
+            spanned(given).map_or_else(|| standing_key(role, &jwt_secret), Ok)
         };
         Ok(Keys {
             anon_key: token(&auth.anon_key, "anon")?,
@@ -137,12 +137,20 @@ struct Claims {
 fn sign_key(role: &str, secret: &str) -> Result<String, KeyError> {
     let now = Utc::now();
     let exp = (now + Duration::days(3652)).timestamp();
-    let claims = Claims { iss: "supabase".into(), role: role.into(), iat: now.timestamp(), exp };
-    Ok(jsonwebtoken::encode(
-        &Header::new(Algorithm::HS256),
-        &claims,
-        &EncodingKey::from_secret(secret.as_bytes()),
-    )?)
+    sign(role, now.timestamp(), exp, secret)
+}
+
+/// One that nobody has written down: the same at each start and on each machine, for pages that are open go on with it.
+fn standing_key(role: &str, secret: &str) -> Result<String, KeyError> {
+    /// The year 2100.
+    const EXPIRES: i64 = 4_102_444_800;
+    sign(role, 0, EXPIRES, secret)
+}
+
+fn sign(role: &str, iat: i64, exp: i64, secret: &str) -> Result<String, KeyError> {
+    let claims = Claims { iss: "supabase".into(), role: role.into(), iat, exp };
+    let key = EncodingKey::from_secret(secret.as_bytes());
+    Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &key)?)
 }
 
 /// Whether a token is a valid key for `role`, signed with `secret`.
@@ -223,6 +231,14 @@ mod tests {
         let keys = Keys::resolve(&config(&format!("[auth]\njwt_secret = \"{secret}\"")), &mut store).unwrap();
         assert_eq!(keys.jwt_secret, secret);
         assert!(is_key_of(&keys.anon_key, "anon", secret));
+    }
+
+    #[test]
+    fn a_key_that_nobody_has_written_down_is_the_same_each_time() {
+        let secret = "a secret that somebody wrote into the file";
+        let key = standing_key("anon", secret).unwrap();
+        assert_eq!(key, standing_key("anon", secret).unwrap());
+        assert!(is_key_of(&key, "anon", secret));
     }
 
     #[test]

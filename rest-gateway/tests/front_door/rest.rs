@@ -78,3 +78,13 @@ async fn a_large_answer_is_compressed_for_those_who_take_it() {
     std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&zipped.body[..]), &mut text).unwrap();
     assert_eq!(text, plain.text());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_admin_port_tells_the_engines_figures_with_its_own() {
+    let database = test_db::Database::create().await;
+    let stack = stack(&database).await;
+    let figures = get(&stack.admin_url("/metrics"), &[]).await.text();
+    for line in ["pgrst_db_pool_max 10", "# TYPE gateway_requests_total counter"] {
+        assert!(figures.lines().any(|figure| figure == line), "{line} is missing in\n{figures}");
+    }
+}

@@ -141,3 +141,19 @@ fn serve_config(database: &Database) -> String {
          [auth]\nenabled = false\njwt_secret = \"{JWT_SECRET}\"\nanon_key = \"{ANON_KEY}\"\n[storage]\nenabled = false\n"
     )
 }
+
+#[test]
+fn up_leaves_a_folder_of_other_things_as_it_is() {
+    let place = Place::new();
+    let data = place.data();
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join(".gitignore"), "target\n").unwrap();
+    let mode = || std::fs::metadata(&data).unwrap().permissions();
+    let before = mode();
+    let output = place.up_command().output().unwrap();
+    assert!(!output.status.success());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("holds other things than a stack"), "{told}");
+    assert_eq!(std::fs::read_to_string(data.join(".gitignore")).unwrap(), "target\n");
+    assert_eq!((mode(), std::fs::read_dir(&data).unwrap().count()), (before, 1));
+}

@@ -171,6 +171,21 @@ async fn a_unix_socket_takes_the_place_of_the_port() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_admin_server_tells_that_it_lives_and_is_ready_and_what_it_has_counted() {
+    let mut server = Server::start(&[("PGRST_ADMIN_SERVER_PORT", "0")]).await;
+    assert_eq!(server.get("/metrics").await.0, StatusCode::NOT_FOUND, "the public is told nothing");
+    let log = server.stack.log();
+    let told = log.lines().find(|line| line.contains("the admin server listens")).unwrap();
+    let told: serde_json::Value = serde_json::from_str(told).unwrap();
+    server.url = format!("http://{}", told["address"].as_str().unwrap());
+    for path in ["/live", "/ready"] {
+        assert_eq!(server.get(path).await, (StatusCode::OK, String::new()), "{path}");
+    }
+    let (status, figures) = server.get("/metrics").await;
+    assert!(status == StatusCode::OK && figures.contains("pgrst_schema_cache_loads_total"), "{figures}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_secret_may_lie_in_a_file_and_a_bad_one_stops_the_start() {
     let place = Place::new();
     let file = place.path().join("secret");
