@@ -169,7 +169,7 @@ impl ResponseError for Error {
             Self::BytesMissing => {
                 response.insert_header(("Cache-Control", "no-store"));
             }
-            Self::Unavailable(_) | Self::TooManyImages => {
+            Self::Unavailable(_) | Self::TooManyImages | Self::TooManyConnections => {
                 response.insert_header(("Retry-After", RETRY_AFTER));
             }
             _ => {}
@@ -220,7 +220,7 @@ impl From<tokio_postgres::Error> for Error {
         if *state == SqlState::FOREIGN_KEY_VIOLATION {
             return Self::RelatedMissing;
         }
-        if *state == SqlState::LOCK_NOT_AVAILABLE {
+        if [SqlState::LOCK_NOT_AVAILABLE, SqlState::T_R_DEADLOCK_DETECTED].contains(state) {
             return Self::Locked;
         }
         if *state == SqlState::QUERY_CANCELED {
@@ -234,7 +234,9 @@ impl From<tokio_postgres::Error> for Error {
 }
 
 /// Text that does not fit its type, or that Postgres cannot keep at all, such as the character U+0000.
-const UNKNOWN_TEXT: [SqlState; 3] = [
+const UNKNOWN_TEXT: [SqlState; 5] = [
+    SqlState::INVALID_DATETIME_FORMAT,
+    SqlState::DATETIME_FIELD_OVERFLOW,
     SqlState::INVALID_TEXT_REPRESENTATION,
     SqlState::CHARACTER_NOT_IN_REPERTOIRE,
     SqlState::UNTRANSLATABLE_CHARACTER,

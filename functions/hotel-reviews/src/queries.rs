@@ -118,7 +118,8 @@ async fn find_hotel(
     let columns = (hotels::id, hotels::name);
     let names: Vec<&str> = match hotel {
         Reference::Id(id) => {
-            let found = hotels::table.find(*id).select(columns).first(connection).await.optional()?;
+            let known = hotels::table.find(*id).filter(hotels::is_active);
+            let found = known.select(columns).first(connection).await.optional()?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -127,9 +128,8 @@ async fn find_hotel(
         Reference::Text(text) => vec![text, name.trim()],
     };
     for name in names.into_iter().filter(|name| !name.is_empty()) {
-        let named =
-            hotels::table.filter(lower(hotels::name).eq(lower(name))).order(hotels::id).select(columns);
-        let found = named.first(connection).await.optional()?;
+        let named = hotels::table.filter(lower(hotels::name).eq(lower(name))).filter(hotels::is_active);
+        let found = named.order(hotels::id).select(columns).first(connection).await.optional()?;
         if found.is_some() {
             return Ok(found);
         }

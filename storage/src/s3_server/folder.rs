@@ -51,13 +51,35 @@ impl Folder {
         if bucket.is_dir() { Ok(bucket.join(key)) } else { Err(s3_error!(NoSuchBucket)) }
     }
 
-    /// Removes what `s3s-fs` keeps beside an object and forgets.
-    async fn remove_side_files(&self, bucket: &str, key: &str) {
+    /// What `s3s-fs` keeps beside an object.
+    fn side_files(&self, bucket: &str, key: &str) -> [PathBuf; 2] {
         let encode = |text: &str| BASE64_URL_SAFE_NO_PAD.encode(text);
         let stem = format!(".bucket-{}.object-{}", encode(bucket), encode(key));
-        for kind in ["metadata", "internal"] {
+        ["metadata", "internal"].map(|kind| self.root.join(format!("{stem}.{kind}.json")))
+    }
+
+    /// Removes them, which `s3s-fs` forgets.
+    async fn remove_side_files(&self, bucket: &str, key: &str) {
+        for file in self.side_files(bucket, key) {
             // Missing ones are as good as removed.
-            let _ = tokio::fs::remove_file(self.root.join(format!("{stem}.{kind}.json"))).await;
+            let _ = tokio::fs::remove_file(file).await;
+        }
+    }
+
+    /// Brings an object, what is kept beside it and all of their names to the disk: without the latter it could not be
+    /// read.
+    async fn sync(&self, bucket: &str, key: &str) -> S3Result<()> {
+        let path = self.path(bucket, key)?;
+        for file in self.side_files(bucket, key) {
+            if tokio::fs::try_exists(&file).await.map_err(|error| s3_error!(error, InternalError))? {
+                sync_one(&file).await?;
+            }
+        }
+        sync_one(&self.root).await?;
+        sync_one(&path).await?;
+        match path.parent() {
+            Some(folder) => sync_one(folder).await,
+            None => Ok(()),
         }
     }
 }
@@ -68,14 +90,10 @@ fn check_name(name: &str) -> S3Result<()> {
     if fits { Ok(()) } else { Err(s3_error!(InvalidArgument, "this server takes no such name")) }
 }
 
-/// Brings a file and its name to the disk.
-async fn sync(path: &Path) -> S3Result<()> {
+/// Brings a file, or the names in a folder, to the disk.
+async fn sync_one(path: &Path) -> S3Result<()> {
     let internal = |error| s3_error!(error, InternalError);
-    File::open(path).await.map_err(internal)?.sync_all().await.map_err(internal)?;
-    if let Some(folder) = path.parent() {
-        File::open(folder).await.map_err(internal)?.sync_all().await.map_err(internal)?;
-    }
-    Ok(())
+    File::open(path).await.map_err(internal)?.sync_all().await.map_err(internal)
 }
 
 #[async_trait]
@@ -94,9 +112,10 @@ impl S3 for Folder {
     }
 
     async fn put_object(&self, req: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
-        let path = self.path(&req.input.bucket, &req.input.key)?;
+        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        self.path(&bucket, &key)?;
         let written = self.files.put_object(req).await?;
-        sync(&path).await?;
+        self.sync(&bucket, &key).await?;
         Ok(written)
     }
 
@@ -123,9 +142,10 @@ impl S3 for Folder {
         if let CopySource::Bucket { bucket, key, .. } = &req.input.copy_source {
             self.path(bucket, key)?;
         }
-        let path = self.path(&req.input.bucket, &req.input.key)?;
+        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        self.path(&bucket, &key)?;
         let copied = self.files.copy_object(req).await?;
-        sync(&path).await?;
+        self.sync(&bucket, &key).await?;
         Ok(copied)
     }
 
@@ -156,9 +176,10 @@ impl S3 for Folder {
         &self,
         req: S3Request<CompleteMultipartUploadInput>,
     ) -> S3Result<S3Response<CompleteMultipartUploadOutput>> {
-        let path = self.path(&req.input.bucket, &req.input.key)?;
+        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        self.path(&bucket, &key)?;
         let completed = self.files.complete_multipart_upload(req).await?;
-        sync(&path).await?;
+        self.sync(&bucket, &key).await?;
         Ok(completed)
     }
 
