@@ -17,6 +17,8 @@ const Answer = v.object({
   ),
 });
 
+const PATIENCE_MS = 10_000;
+
 /**
  * Call 17, to a geocoder of another house. Null when none is configured. Its answer confirms the position; the town
  * itself is the nearest one that we know.
@@ -26,7 +28,7 @@ export async function reverseGeocode(latitude: number, longitude: number): Promi
   const key = import.meta.env.VITE_GEOCODER_KEY;
   if (!service || !key) return null;
   const query = new URLSearchParams({ q: `${latitude},${longitude}`, key, language: 'fr', limit: '1' });
-  const response = await fetch(`${service}?${query}`);
+  const response = await fetch(`${service}?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new NetworkError(`The geocoder answered ${response.status}`);
   const { results } = v.parse(Answer, await response.json());
   const place = results[0];

@@ -11,6 +11,7 @@ import styles from './Header.module.css';
 import { HeaderSearch } from './HeaderSearch';
 import { LanguageSelector } from './LanguageSelector';
 import { ServiceNav } from './ServiceNav';
+import { useClosedByLeaving } from './useClosedByLeaving';
 import { useScrolled } from './useScrolled';
 
 const loadMenu = () => import('./MobileMenu');
@@ -26,6 +27,7 @@ export function Header() {
   const session = useSession();
   const authDialog = useAuthDialog();
   const [menuOpen, setMenuOpen] = useState(false);
+  useClosedByLeaving(() => setMenuOpen(false));
   const withSearch = !WITHOUT_SEARCH.some((path) => matchPath(path, pathname));
 
   return (

@@ -1,13 +1,25 @@
 import { Search } from 'lucide-react';
+import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
+import { useSubmitSearch } from '@/features/search/useSubmitSearch';
 import styles from './HeaderSearch.module.css';
 
 /** One word is enough to look around; dates and travellers are asked for on the page of results. */
 export function HeaderSearch({ onSubmit }: { onSubmit?: () => void }) {
   const { t } = useTranslation('layout');
+  const submitSearch = useSubmitSearch();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = new FormData(event.currentTarget).get('destination');
+    const destination = typeof entered === 'string' ? entered.trim() : '';
+    if (!destination) return;
+    event.currentTarget.reset();
+    submitSearch({ destination });
+    onSubmit?.();
+  };
   return (
-    <Form action="/search" role="search" aria-label={t('search.label')} className={styles['search']} onSubmit={onSubmit}>
+    <Form action="/search" role="search" aria-label={t('search.label')} className={styles['search']} onSubmit={submit}>
       <input
         type="search"
         name="destination"

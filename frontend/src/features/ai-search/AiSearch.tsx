@@ -3,6 +3,7 @@ import { lazy, Suspense, useId, useMemo, useRef, useState, type FormEvent } from
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '@/components/Button';
 import { toast } from '@/components/toasts';
+import { DEFAULT_GUESTS } from '@/features/search-form/guests';
 import { useSubmitSearch } from '@/features/search/useSubmitSearch';
 import { findingKey, type Understanding } from './findings';
 import styles from './AiSearch.module.css';
@@ -63,7 +64,7 @@ export function AiSearch() {
       return;
     }
     if (notUnderstood.length > 0) toast(t('ignored', { words: quoted(notUnderstood) }));
-    submitSearch(module.searchFor(findings));
+    submitSearch({ guests: DEFAULT_GUESTS, ...module.searchFor(findings) });
   };
 
   return (

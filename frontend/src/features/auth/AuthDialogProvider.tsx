@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { useClosedByLeaving } from '@/layout/useClosedByLeaving';
 import { AuthDialogContext, type AuthDialogControl, type AuthMode } from './authDialog';
 
 const load = () => import('./AuthDialog');
@@ -11,6 +12,7 @@ interface Opening {
 
 export function AuthDialogProvider({ children }: { children: ReactNode }) {
   const [opening, setOpening] = useState<Opening | null>(null);
+  useClosedByLeaving(() => setOpening(null));
   const control = useMemo<AuthDialogControl>(
     () => ({
       open: (mode, onSuccess) => setOpening({ mode, onSuccess }),

@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { CreditCard, Lock, UserRound } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -14,10 +14,12 @@ import styles from './BookingForm.module.css';
 import { pay } from './payment';
 
 const required = v.pipe(v.string(), v.trim(), v.nonEmpty());
+const optional = v.pipe(v.string(), v.trim());
 /** §5: required fields, and no check of formats. */
 const Guest = v.object({ firstName: required, lastName: required, email: required, phone: required });
 const Card = v.object({ cardNumber: required, expiry: required, cvv: required, cardholder: required });
-const Fields = v.object({ ...Guest.entries, ...Card.entries });
+const Address = v.object({ address: optional, city: optional, postalCode: optional, country: optional });
+const Fields = v.object({ ...Guest.entries, ...Address.entries, ...Card.entries });
 type Fields = v.InferOutput<typeof Fields>;
 
 const GUEST_FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const;
@@ -45,6 +47,10 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
       lastName: '',
       email: session?.profile.email ?? '',
       phone: '',
+      address: '',
+      city: '',
+      postalCode: '',
+      country: t('defaultCountry'),
       cardNumber: '',
       expiry: '',
       cvv: '',
@@ -53,16 +59,27 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async () => {
+  // Who leaves while it is being paid has given it up.
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+
+  const settle = async () => {
     try {
       const confirmation = await pay();
+      if (left.current) return;
       const query = new URLSearchParams({ confirmation, hotel: name, total: String(total) });
       if (kind === 'car') query.set('type', kind);
       await navigate(`/booking-success?${query.toString()}`);
     } catch {
       setPaymentFailed(true);
     }
-  });
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => form.handleSubmit(settle)(event);
   const onChange = () => {
     setPaymentFailed(false);
     form.clearErrors();
@@ -71,7 +88,7 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
   const field = (key: keyof Fields, hint?: string) => ({
     label: t(`field.${key}`),
     hint,
-    required: true,
+    required: !(key in Address.entries),
     error: errors[key] && t('common:form.required'),
     ...form.register(key),
   });
@@ -89,6 +106,12 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
         <TextField autoComplete="family-name" {...field('lastName')} />
         <TextField type="email" autoComplete="email" {...field('email')} />
         <TextField type="tel" autoComplete="tel" {...field('phone')} />
+        <div className={styles['whole']}>
+          <TextField autoComplete="street-address" {...field('address')} />
+        </div>
+        <TextField autoComplete="postal-code" {...field('postalCode')} />
+        <TextField autoComplete="address-level2" {...field('city')} />
+        <TextField autoComplete="country-name" {...field('country')} />
       </Panel>
       <Panel icon={<CreditCard aria-hidden />} title={t('card.title')}>
         <div className={styles['whole']}>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
@@ -55,7 +55,29 @@ describe('§5.9, §5.10 booking: validation', () => {
   });
 });
 
+describe('§2.51 booking: the guest', () => {
+  it('may leave the address out, and is taken to live in France', async () => {
+    renderRoutes(routes, STAY);
+    expect(await screen.findByLabelText('Pays')).toHaveValue('France');
+    for (const label of ['Adresse', 'Code postal', 'Ville', 'Pays']) expect(screen.getByLabelText(label)).not.toBeRequired();
+    for (const label of Object.keys(GUEST)) expect(screen.getByLabelText(label)).toBeRequired();
+  });
+});
+
 describe('§4.13, §2.51 booking: editing, submitting, success', () => {
+  it('is given up by who leaves while it is paid', async () => {
+    let confirm: (code: string) => void = () => {};
+    vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
+    const { user, router } = renderRoutes(routes, STAY);
+    await fill(user, { ...GUEST, ...CARD });
+    await user.click(submit());
+    expect(await screen.findByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
+    await act(() => router.navigate('/'));
+    await act(async () => confirm('BK123456789'));
+    expect(router.state.location.pathname).toBe('/');
+    expect(screen.getByText('home')).toBeVisible();
+  });
+
   it('says that it is working, then shows the confirmation', async () => {
     let confirm: (code: string) => void = () => {};
     vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));

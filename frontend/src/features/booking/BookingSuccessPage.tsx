@@ -7,6 +7,7 @@ import { Badge } from '@/components/Badge';
 import { Button, ButtonLink } from '@/components/Button';
 import { Logo } from '@/components/Logo';
 import { CLUB_HOTELS } from '@/data/clubHotels';
+import { REGION_HOTELS } from '@/data/regionHotels';
 import { idOfName, type HotelId } from '@/features/hotel-detail/hotelNames';
 import { useFormat } from '@/i18n/useFormat';
 import { parsePrice } from './booking';
@@ -108,5 +109,7 @@ export function Component() {
 
 /** A club's reviews stand under its slug, a hotel's under its id. */
 function reviewedId(name: string): HotelId {
-  return CLUB_HOTELS.find((club) => club.name === name)?.slug ?? idOfName(name);
+  const club = CLUB_HOTELS.find((one) => one.name === name);
+  const ofRegion = REGION_HOTELS.find((one) => one.name === name);
+  return club?.slug ?? ofRegion?.id ?? idOfName(name);
 }

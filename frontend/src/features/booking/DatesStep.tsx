@@ -17,7 +17,7 @@ export function DatesStep() {
 
   const missing = (value: string) => (value ? undefined : t('common:form.required'));
   const errors = {
-    arrival: missing(arrival),
+    arrival: missing(arrival) ?? (arrival < firstDay ? t('common:form.dateInPast') : undefined),
     departure: missing(departure) ?? (departure <= arrival ? t('tooEarly') : undefined),
   };
   const shown = (field: keyof typeof errors) => (checked ? errors[field] : undefined);

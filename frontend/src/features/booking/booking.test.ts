@@ -23,6 +23,10 @@ describe('§2 booking: what the address says', () => {
     });
   });
 
+  it('§9.6 booking: a price of nothing is none', () => {
+    expect(read('hotel=Maquis&checkin=2027-06-10&checkout=2027-06-11&pricePerNight=0')).toMatchObject({ pricePerNight: 45 });
+  });
+
   it.each([
     ['the hotel', 'checkin=2027-06-10&checkout=2027-06-11'],
     ['the arrival', 'hotel=Maquis&checkout=2027-06-11'],

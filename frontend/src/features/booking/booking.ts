@@ -33,7 +33,7 @@ export function readBooking(query: URLSearchParams, defaultRoom: string): Bookin
   const nights = nightsOf({ arrival: checkin, departure: checkout });
   if (nights < 1) return null;
 
-  const pricePerNight = parsePrice(first('pricePerNight', 'price')) ?? DEFAULT_PRICE;
+  const pricePerNight = parsePrice(first('pricePerNight', 'price')) || DEFAULT_PRICE;
   return {
     hotel,
     location: first('location') || DEFAULT_LOCATION,

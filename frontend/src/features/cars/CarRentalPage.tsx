@@ -35,7 +35,7 @@ export function Component() {
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="split" picture={SCENE} title={t('hero.heading')} text={t('hero.text')} />
       <div className={styles['search']}>
-        <CarSearchForm search={search} onSearch={ask} />
+        <CarSearchForm key={search ? String(carSearchParams(search)) : ''} search={search} onSearch={ask} />
       </div>
       {search ? (
         <div ref={results} tabIndex={-1} className={styles['results']}>

@@ -75,8 +75,12 @@ function CheapHotel({ hotel }: { hotel: Hotel }) {
   );
 }
 
-/** Without the campsites and gîtes, which would take nearly every place; a backend that names no types has hotels. */
+/**
+ * Without the campsites and gîtes, which would take nearly every place, and without those that name no price; a backend
+ * that names no types has hotels.
+ */
 function cheapestFirst(establishments: Hotel[]): Hotel[] {
-  const hotels = establishments.filter((one) => one.propertyType === '' || isOfType(one, 'hotel'));
+  const isHotel = (one: Hotel) => one.propertyType === '' || isOfType(one, 'hotel');
+  const hotels = establishments.filter((one) => isHotel(one) && one.pricePerNight > 0);
   return hotels.toSorted((a, b) => a.pricePerNight - b.pricePerNight);
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
@@ -23,6 +23,8 @@ const show = (at: string) =>
     at,
   );
 const title = () => screen.findByRole('heading', { level: 1 });
+
+afterEach(() => void vi.useRealTimers());
 
 describe('§2 hotel detail', () => {
   it('§7.9: the record of the id, its rating doubled, out of ten', async () => {
@@ -118,6 +120,7 @@ describe('§2 hotel detail', () => {
 
 describe('§2 rates', () => {
   it('§2.44 rates: the stay has its price, and booking gets its seven parameters', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 5, 2, 12) });
     record(row);
     const { user, router } = show('/hotel-detail?id=42&checkin=2027-06-12&checkout=2027-06-15&guests=3');
     await title();

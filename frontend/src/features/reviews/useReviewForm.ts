@@ -23,7 +23,7 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
   const session = useSession();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(EMPTY);
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<'ratingMissing' | 'signedOut'>();
   const latest = today(getLocalTimeZone()).toString();
   const dateError = draft.stayDate > latest ? t('dialog.future') : undefined;
 
@@ -47,8 +47,8 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
   });
 
   const submit = () => {
-    if (draft.rating === null) return setRefusal(t('dialog.ratingMissing'));
-    if (!session) return setRefusal(t('dialog.signedOut'));
+    if (draft.rating === null) return setRefusal('ratingMissing');
+    if (!session) return setRefusal('signedOut');
     if (dateError) return undefined;
     setRefusal(undefined);
     return mutate({ rating: draft.rating, token: session.token });
@@ -57,6 +57,8 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
     setDraft((known) => ({ ...known, ...part }));
     setRefusal(undefined);
   };
+  // Who has signed in meanwhile need not be told that they must.
+  const holds = refusal === 'signedOut' ? session === null : refusal !== undefined;
   const failure = () => {
     if (error instanceof NetworkError) return t('dialog.offline');
     return (error instanceof ApiError && error.serverMessage) || t('dialog.failed');
@@ -69,6 +71,6 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
     latest,
     dateError,
     signedOut: session === null,
-    refusal: refusal ?? (status === 'error' ? failure() : undefined),
+    refusal: holds && refusal ? t(`dialog.${refusal}`) : status === 'error' ? failure() : undefined,
   };
 }

@@ -26,7 +26,7 @@ export function DateRangeCalendar({ value, onChange, onComplete }: DateRangeCale
   const [focused, setFocused] = useState(() => (value.arrival ? parseDate(value.arrival) : today));
   const wide = useMediaQuery(WIDE);
   const grids = useRef<HTMLDivElement>(null);
-  const complete = useDelayed(onComplete);
+  const complete = useDelayed(value.departure ? onComplete : undefined);
 
   const months = wide ? [month, month.add({ months: 1 })] : [month];
   const lastMonth = months[months.length - 1] ?? month;

@@ -12,13 +12,19 @@ interface DatesDialogProps {
   onClose: () => void;
 }
 
-/** The calendar before a page: nothing changes there until both dates are chosen. Load it lazily. */
+/** The calendar before a page: nothing changes there until both dates are chosen, or those of the page are cleared. Load it lazily. */
 export default function DatesDialog({ value, onConfirm, onClose }: DatesDialogProps) {
   const { t } = useTranslation(['search', 'common']);
   const [draft, setDraft] = useState(value);
   const complete = draft.arrival !== null && draft.departure !== null;
   const confirm = () => {
     onConfirm(draft);
+    onClose();
+  };
+  const clear = () => {
+    setDraft(NO_DATES);
+    if (value.arrival === null) return;
+    onConfirm(NO_DATES);
     onClose();
   };
   return (
@@ -30,7 +36,7 @@ export default function DatesDialog({ value, onConfirm, onClose }: DatesDialogPr
       placement="center"
       footer={
         <div className={styles['actions']}>
-          <Button variant="quiet" disabled={!draft.arrival} onClick={() => setDraft(NO_DATES)}>
+          <Button variant="quiet" disabled={!draft.arrival} onClick={clear}>
             {t('dates.clear')}
           </Button>
           <Button disabled={!complete} onClick={confirm}>

@@ -29,6 +29,8 @@ function hotels(all: object[], selection: object[] = []) {
 const show = (at: string) => renderRoutes([{ path: '/search', element: <SearchPage /> }, { path: '*', element: null }], at);
 const cards = async () => (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
 
+afterEach(() => void vi.useRealTimers());
+
 describe('§2 search results', () => {
   it('§5.6 call 6: one request, filtered here by the destination', async () => {
     const asked = hotels([bellaVista, palmiers, mouettes]);
@@ -47,6 +49,7 @@ describe('§2 search results', () => {
   });
 
   it('§2.37 cards hand on dates and guests, and show the price of the stay', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 5, 2, 12) });
     hotels([bellaVista]);
     show('/search?destination=Calvi&checkin=2027-06-12&checkout=2027-06-15&guests=3');
     const link = await screen.findByRole('link', { name: 'Hôtel Bella Vista' });

@@ -1,6 +1,6 @@
 import { createSearchParams } from 'react-router';
 import type { Hotel } from '@/api/hotels';
-import { NO_DATES, type DateRange } from '@/features/search-form/dateRange';
+import { NO_DATES, todayHere, type DateRange } from '@/features/search-form/dateRange';
 import { DEFAULT_GUESTS, isGuests, type Guests } from '@/features/search-form/guests';
 
 /** What somebody looks for: the part of an address that `/search` reads and hands on. */
@@ -52,11 +52,11 @@ export function detailAddress(hotel: Pick<Hotel, 'id'>, { dates, guests }: Searc
   return `/hotel-detail?${createSearchParams([['id', String(hotel.id)], ...searchParams({ dates, guests })])}`;
 }
 
-/** Half a range keeps its arrival; days that do not exist or stand in the wrong order are no dates. */
+/** Half a range keeps its arrival; days that are past, do not exist or stand in the wrong order are no dates. */
 export function readDates(params: URLSearchParams): DateRange {
   const arrival = readDay(params.get('checkin'));
   const departure = readDay(params.get('checkout'));
-  if (!arrival) return NO_DATES;
+  if (!arrival || arrival < todayHere()) return NO_DATES;
   return { arrival, departure: departure && departure > arrival ? departure : null };
 }
 

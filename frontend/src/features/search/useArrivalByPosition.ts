@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { LocateError, locateTown, type LocateFailure } from '@/features/search-form/locate';
 
@@ -11,17 +11,22 @@ interface ArrivalByPosition {
 export function useArrivalByPosition(): ArrivalByPosition {
   const [params, setParams] = useSearchParams();
   const asked = params.get('geolocation') === 'true';
-  const [problem, setProblem] = useState<ArrivalByPosition['problem']>(null);
+  const [found, setFound] = useState<{ problem: ArrivalByPosition['problem']; destination: string | null }>();
+  const destination = params.get('destination');
+  const known = useRef(destination);
+  useEffect(() => {
+    known.current = destination;
+  });
 
   useEffect(() => {
     if (!asked) return undefined;
     let left = false;
-    const arrive = (town: string | null, found: ArrivalByPosition['problem']) => {
+    const arrive = (town: string | null, problem: ArrivalByPosition['problem']) => {
       if (left) return;
-      setProblem(found);
+      setFound({ problem, destination: town ?? known.current });
       setParams(
-        (known) => {
-          const next = new URLSearchParams(known);
+        (current) => {
+          const next = new URLSearchParams(current);
           next.delete('geolocation');
           if (town) next.set('destination', town);
           return next;
@@ -38,5 +43,6 @@ export function useArrivalByPosition(): ArrivalByPosition {
     };
   }, [asked, setParams]);
 
-  return { locating: asked, problem };
+  // What was said of one destination says nothing of the next.
+  return { locating: asked, problem: found?.destination === destination ? found.problem : null };
 }

@@ -19,15 +19,15 @@ export function useSubmitSearch(): (search: Submitted) => void {
   const session = useSession();
   const queryClient = useQueryClient();
   return useCallback(
-    ({ destination, dates = NO_DATES, guests = DEFAULT_GUESTS, type = '', filters }) => {
+    ({ destination, dates = NO_DATES, guests, type = '', filters }) => {
       if (session && destination) {
         const { arrival: checkin, departure: checkout } = dates;
-        saveSearch({ destination, checkin, checkout, guests: guestCount(guests) }, session.token).then(
+        saveSearch({ destination, checkin, checkout, guests: guestCount(guests ?? DEFAULT_GUESTS) }, session.token).then(
           () => queryClient.invalidateQueries({ queryKey: ['searches'] }),
           (error: unknown) => console.error('The search could not be saved', error),
         );
       }
-      const params = searchParams({ destination, dates, guests, type });
+      const params = searchParams({ destination, dates, type, ...(guests && { guests }) });
       for (const [name, value] of filters ?? []) params.set(name, value);
       void navigate({ pathname: '/search', search: params.toString() });
     },
