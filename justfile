@@ -23,6 +23,7 @@ dev *ARGS: node-modules
     @keys=$(target/release/rest-gateway status -o env "$@") && eval "$keys" && cd frontend && SUPABASE_URL="$API_URL" VITE_SUPABASE_ANON_KEY="$ANON_KEY" npm run dev
 
 # Every test there is: Rust, front end, browser. Ends with one line that counts them all.
+[no-exit-message]
 test: prerequisites postgres chromium
     @.ci/test
 
@@ -37,10 +38,15 @@ test-s3: postgres binaries
 # The front end's unit and component tests.
 test-frontend *ARGS: node-modules
     cd frontend && npm test -- "$@"
+    cd frontend && npm run --silent test:pictures
 
 # The browser tests, in Chromium against a stack of their own: `just test-browser journey`.
 test-browser *ARGS: postgres chromium site binaries
     cd frontend && npm run e2e -- "$@"
+
+# Removes bytes in S3 that no object of the stack that is up names (`just storage-gc --data DIR`).
+storage-gc *ARGS:
+    @target/release/rest-gateway storage-gc "$@"
 
 # The product's calls by supabase-js and plain HTTP, against a stack of their own.
 test-contract *ARGS: postgres site binaries
@@ -65,8 +71,8 @@ style: node-modules
     cargo fmt --all --check
     cd frontend && npm run lint && npm run typecheck
 
-# Every route at 390, 820 and 1440 px, as pictures and one contact sheet, from a running stack (frontend/shots).
-shots *ARGS: node-modules chromium
+# Every route at 390, 820 and 1440 px, as pictures and one contact sheet (frontend/shots), from a stack of their own.
+shots *ARGS: postgres chromium site binaries
     cd frontend && npm run shots -- "$@"
 
 # Lighthouse's mobile profile on the pages that decide: a table of medians. The machine should have nothing else to do.

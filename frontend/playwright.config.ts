@@ -1,10 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
-import { existsSync } from 'node:fs';
+import { chromiumPath } from './scripts/chromium.ts';
 
-const systemChromium = '/usr/bin/chromium';
 const site = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
 const launchOptions = {
-  ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
+  executablePath: chromiumPath(),
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -3,8 +3,8 @@
 // SUPABASE_URL. Fails where a median is below 90. Only a machine with nothing else to do gives figures that mean anything:
 // the benchmark index beside them says how fast it was meanwhile.
 import { launch } from 'chrome-launcher';
-import { existsSync } from 'node:fs';
 import lighthouse from 'lighthouse';
+import { chromiumPath } from './chromium.ts';
 
 const PATHS = ['/', '/search?destination=Calvi', '/hotel-detail?id=3', '/hotels', '/villas'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -13,12 +13,10 @@ const RUNS = 3;
 const TRIES = 3;
 const LEAST = 90;
 const LANGUAGE = process.env.READER_LANGUAGE ?? 'fr';
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--lang=${LANGUAGE}`, `--accept-lang=${LANGUAGE}`];
 
 const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS;
-const { chromium } = await import('@playwright/test');
-const chromePath = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
+const chromePath = chromiumPath();
 
 // A stack that has just started still fills its buckets; this visit waits for that, and counts for nothing.
 await measure(new URL(paths[0], process.env.SUPABASE_URL).href);

@@ -1,27 +1,29 @@
 // `npm run shots [ROUTE…]`: every built page, whole, at 390, 820 and 1440 px, as PNG in shots/, and one contact sheet of
-// them all. The pages come from the stack of SUPABASE_URL.
+// them all. The pages come from the stack of SUPABASE_URL. `LNG=de` shows them in German, in shots/de/.
 import { chromium } from '@playwright/test';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { chromiumPath } from './chromium.ts';
 
 const WIDTHS = [390, 820, 1440];
 const HEIGHT = 900;
 const THUMB = { width: 320, height: 480 };
 const GAP = 16;
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
-const folder = fileURLToPath(new URL('../shots/', import.meta.url));
+const { LNG: language } = process.env;
+
+const folder = fileURLToPath(new URL(language ? `../shots/${language}/` : '../shots/', import.meta.url));
 const routes = JSON.parse(readFileSync(new URL('../e2e/routes.json', import.meta.url), 'utf8'));
 const wanted = process.argv.slice(2);
 const chosen = routes.filter(([name]) => wanted.length === 0 || wanted.includes(name));
 
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
-  ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
-const context = await browser.newContext({ baseURL: process.env.SUPABASE_URL, locale: 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
+const context = await browser.newContext({ baseURL: process.env.SUPABASE_URL, locale: language ?? 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
 await context.addInitScript(() => window === window.top && localStorage.setItem('has_visited_homepage', 'true'));
 // A map of another house would keep the page waiting.
 await context.route((url) => url.origin !== new URL(process.env.SUPABASE_URL).origin, (route) => route.abort());

@@ -37,7 +37,7 @@ async function startStack() {
   const up = spawn(gateway, ['up', '--data', data, '--port', '0'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   up.stdout.on('data', (text) => log.push(text));
   up.stderr.on('data', (text) => log.push(text));
-  const ended = new Promise((done) => up.on('exit', done));
+  const ended = new Promise((done) => up.on('exit', done).on('error', done));
   up.on('error', (error) => log.push(`${gateway}: ${error.message}\n`));
 
   const stop = async () => {
@@ -62,7 +62,7 @@ async function startStack() {
         },
       };
     }
-    if (up.exitCode !== null || Date.now() - since > START_LIMIT_MS) {
+    if (up.exitCode !== null || up.pid === undefined || Date.now() - since > START_LIMIT_MS) {
       console.error(log.join('').split('\n').slice(-30).join('\n'));
       console.error('the stack did not come up');
       await stop();
