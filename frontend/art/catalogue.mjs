@@ -7,7 +7,8 @@ import { canvas } from "./lib/canvas.mjs";
 export const artFolder = path.dirname(fileURLToPath(import.meta.url));
 const scenesFolder = path.join(artFolder, "scenes");
 
-const cardFormat = { width: 1500, height: 1000, widths: [480, 800], stored: true };
+/** The widest is for cards over half of a wide page; `Picture` keeps it from phones. */
+const cardFormat = { width: 1500, height: 1000, widths: [480, 800, 1200], stored: true };
 const coverFormat = { ...cardFormat, widths: [480, 800, 1600] };
 
 /** Those that also open a page, over half of its width or all of it. */

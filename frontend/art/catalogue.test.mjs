@@ -21,6 +21,10 @@ test("every scene of the sample hotels has three compositions, in the three ligh
   }
 });
 
+test("every picture is sharp at two pixels to a point over half of a wide page", () => {
+  for (const { name, format } of pictures) assert.ok(Math.max(...format.widths) >= 2 * 588, name);
+});
+
 test("a picture is drawn alike each time", () => {
   for (const { name, draw } of pictures) assert.equal(draw(), draw(), name);
 });

@@ -10,8 +10,8 @@ const deflate = promisify(gzip);
 const COMPRESSIBLE = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml']);
 /** Below this a compressed copy saves less than a packet. */
 const SMALLEST = 1024;
-/** The front door writes its key into these pages, so they have no compressed copy. */
-const PAGES = new Set(['.html']);
+/** The front door writes its key or its address into these, so they have no compressed copy. */
+const WRITTEN_THERE = new Set(['.html', '.xml']);
 
 /** Writes a `.br` and a `.gz` neighbour beside every text file of the build. */
 export function compressedCopies(): Plugin {
@@ -35,7 +35,7 @@ export function compressedCopies(): Plugin {
 
 function isCompressible(name: string): boolean {
   const extension = extname(name);
-  return COMPRESSIBLE.has(extension) && !PAGES.has(extension);
+  return COMPRESSIBLE.has(extension) && !WRITTEN_THERE.has(extension);
 }
 
 async function compress(path: string): Promise<void> {

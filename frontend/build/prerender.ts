@@ -33,7 +33,7 @@ const OTHER_LANGUAGE = {
   const cookie = /(?:^|; )i18next=([^;]+)/.exec(document.cookie)?.[1]
   const wanted = [new URLSearchParams(location.search).get('lng'), cookie, stored('localStorage'), stored('sessionStorage'), ...navigator.languages]
   const language = wanted.find((code) => /^(?:fr|en|de|it|es|da|sv|ja|ko|zh)\\b/i.test(code ?? ''))
-  if (language && !/^fr\\b/i.test(language)) document.documentElement.dataset.otherLanguage = ''
+  if (language && !/^fr\\b/i.test(language)) document.documentElement.dataset.otherLanguage = language.slice(0, 2).toLowerCase()
 }`,
 };
 
@@ -42,16 +42,21 @@ const FRAME = new Set(['common', 'layout']);
 
 /**
  * The app begins once the page is painted: what is to be seen already waits for no script, and shares the network with
- * none. A hidden tab paints nothing, and neither does the French page to a reader of another language.
+ * none. A hidden tab paints nothing, and neither does the French page to a reader of another language, whose texts come in
+ * the place of the French ones.
  */
 const begin = (react: string, start: string, scripts: readonly string[]) =>
   `<script>{
-  const preload = (href) => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+  const { otherLanguage } = document.documentElement.dataset
+  const preload = (file) => {
+    const href = otherLanguage ? file.replace('/fr/', '/' + otherLanguage + '/') : file
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+  }
   const begin = () => {
     ${JSON.stringify(scripts)}.forEach(preload)
     setTimeout(() => import('${react}').then(() => setTimeout(() => import('${start}'))))
   }
-  if (document.hidden || 'otherLanguage' in document.documentElement.dataset) begin()
+  if (document.hidden || otherLanguage) begin()
   else new PerformanceObserver((_, paints) => { paints.disconnect(); begin() }).observe({ type: 'paint', buffered: true })
 }</script>`;
 

@@ -37,12 +37,12 @@ const PATHS = [
   '/club-fiesta-ajaccio',
   '/club-vacanciel-porto-vecchio',
   ...['Corse du Sud', 'Haute-Corse', 'Cap Corse', 'Centre Corse', 'Golfe de Porto', 'Balagne'].map(
-    (region) => `/region-hotels?region=${encodeURIComponent(region)}`,
+    (region) => `/region-hotels?${new URLSearchParams({ region }).toString()}`,
   ),
   ...sampleHotels().map((id) => `/hotel-detail?id=${id}`),
 ];
 
-/** Writes `sitemap.xml`, with every page in its ten languages, and `robots.txt`. */
+/** Writes `sitemap.xml`, with every page without a language and in each of the ten, and `robots.txt`. */
 export function sitemap(): Plugin {
   return {
     name: 'sitemap',
@@ -55,7 +55,10 @@ export function sitemap(): Plugin {
 }
 
 function xml(): string {
-  const pages = PATHS.map((path) => `  <url>\n    <loc>${escape(SITE + path)}</loc>\n${alternates(path)}\n  </url>`);
+  const pages = PATHS.flatMap((path) => {
+    const others = alternates(path);
+    return addresses(path).map(({ href }) => `  <url>\n    <loc>${href}</loc>\n${others}\n  </url>`);
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${pages.join('\n')}
@@ -64,10 +67,17 @@ ${pages.join('\n')}
 }
 
 function alternates(path: string): string {
-  return LANGUAGES.map((language) => {
-    const href = `${SITE}${path}${path.includes('?') ? '&' : '?'}lng=${language}`;
-    return `    <xhtml:link rel="alternate" hreflang="${language}" href="${escape(href)}"/>`;
-  }).join('\n');
+  return addresses(path).map(({ hreflang, href }) => `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`).join('\n');
+}
+
+/** The pages that `PageTitle` names as each other's alternates, each of which is its own canonical address. */
+function addresses(path: string): { hreflang: string; href: string }[] {
+  const page = SITE + path;
+  const inLanguage = (language: string) => `${page}${path.includes('?') ? '&' : '?'}lng=${language}`;
+  return [
+    { hreflang: 'x-default', href: escape(page) },
+    ...LANGUAGES.map((language) => ({ hreflang: language, href: escape(inLanguage(language)) })),
+  ];
 }
 
 function robots(): string {

@@ -14,7 +14,7 @@ async function plain(query: string, headers: Record<string, string> = {}) {
 }
 
 describe('§7 calls 6, 9, 10 and 16: rest/v1/hotels', () => {
-  it('§7.6 call 6: the active ones, each with what the site reads; ten where ten are asked for', async () => {
+  it('§7.6, §3.14 call 6: the active ones, each with what the site reads; ten where ten are asked for', async () => {
     const { status, rows } = await plain('select=*&is_active=eq.true');
     expect(status).toBe(200);
     expect(rows.length).toBeGreaterThan(10);

@@ -80,7 +80,7 @@ test('§4.15 host application: from the owner to the results, with real photogra
   await test.step('§8.9 bulk creation: what has its hotel already is no failure', async () => {
     await page.goto('/admin');
     await page.getByRole('button', { name: /^Créer (l'hôtel|les hôtels) approuvés? \(\d+\)$/ }).click();
-    await expect(page.getByText('Toutes les candidatures approuvées ont déjà leur hôtel.').or(page.getByText(/hôtel\(s\) créé\(s\) avec succès !/))).toBeVisible();
+    await expect(page.getByText('Toutes les candidatures approuvées ont déjà leur hôtel.').or(page.getByText(/hôtel\(s\) créé\(s\) avec succès\s!/))).toBeVisible();
   });
 });
 

@@ -1,6 +1,6 @@
-import type { BrowserContext, Request } from '@playwright/test';
+import type { BrowserContext, Frame, Request } from '@playwright/test';
 
-/** What the pages may ask of the backend: the table of §7, and nothing else but pictures. */
+/** What the pages may ask of the backend: the table of §7, and nothing else but pictures; of others, a hotel's map. */
 
 interface Call {
   readonly number: number;
@@ -50,19 +50,25 @@ const PICTURES = '/storage/v1/';
 const BACKEND = ['/rest/', '/functions/', '/auth/', '/storage/', '/realtime/', '/graphql/'];
 const BY_SCRIPT = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
 
+/** A hotel's map, and the picture by which its page learns whether it can come. */
+const MAP = /^https:\/\/www\.google\.com\/(?:maps[/?]|favicon\.ico$)/;
+
 export interface Asked {
   /** The numbers of the calls that were made. */
   readonly numbers: Set<number>;
-  /** What the table does not have. */
+  /** What the table does not have, and what is asked of other houses. */
   readonly strangers: string[];
 }
 
 /** Follows every request that the pages of a context make. */
-export function followRequests(context: BrowserContext): Asked {
+export function followRequests(context: BrowserContext, siteAddress = ''): Asked {
   const asked: Asked = { numbers: new Set(), strangers: [] };
+  const { origin: home } = new URL(siteAddress);
   context.on('request', (request) => {
-    if (!isBackendRequest(request)) return;
-    const call = CALLS.find((one) => isCall(request, one));
+    const { protocol, origin } = new URL(request.url());
+    const isOurs = origin === home;
+    if (!protocol.startsWith('http') || !(isOurs ? isBackendRequest(request) : isStrange(request))) return;
+    const call = isOurs && CALLS.find((one) => isCall(request, one));
     if (call) asked.numbers.add(call.number);
     else asked.strangers.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`.trim());
   });
@@ -70,9 +76,35 @@ export function followRequests(context: BrowserContext): Asked {
 }
 
 function isBackendRequest(request: Request): boolean {
-  const { protocol, pathname } = new URL(request.url());
-  if (!protocol.startsWith('http') || pathname.startsWith(PICTURES)) return false;
+  const { pathname } = new URL(request.url());
+  if (pathname.startsWith(PICTURES)) return false;
   return BY_SCRIPT.has(request.resourceType()) || BACKEND.some((prefix) => pathname.startsWith(prefix));
+}
+
+/** Of another house. */
+function isStrange(request: Request): boolean {
+  return !isOfMap(request) && !isDeparture(request);
+}
+
+/** The map, where it sends the browser on to, and what it loads. */
+function isOfMap(request: Request): boolean {
+  for (let one: Request | null = request; one; one = one.redirectedFrom()) if (MAP.test(one.url())) return true;
+  for (let frame = frameOf(request); frame; frame = frame.parentFrame()) if (MAP.test(frame.url())) return true;
+  return false;
+}
+
+/** Somebody follows a link that leads away. */
+function isDeparture(request: Request): boolean {
+  return request.isNavigationRequest() && !frameOf(request)?.parentFrame();
+}
+
+/** None while a window opens. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame();
+  } catch {
+    return null;
+  }
 }
 
 function isCall(request: Request, { method, path, query = {}, optional = {}, fields, action, multipart = false }: Call): boolean {

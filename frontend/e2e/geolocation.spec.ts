@@ -73,7 +73,7 @@ test.describe('§5 geolocation', () => {
     await expect(searchForm(page).getByText("La géolocalisation n'est pas supportée par votre navigateur")).toBeVisible();
   });
 
-  test('§4.11 geolocation: while it locates the field and its button are disabled; limits are those of §9', async ({ page }) => {
+  test('§4.11, §9.24 geolocation: while it locates the field and its button are disabled; limits are those of §9', async ({ page }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (found, _failed, options) => {
         document.documentElement.dataset['limits'] = JSON.stringify(options);

@@ -9,8 +9,8 @@ import { chooseDates, expect, resultCards, searchForm, test } from './site';
 const READS: Readonly<Record<string, number>> = { search: 6, 'hotel-detail': 9, 'chambres-hotes': 16 };
 
 for (const [name = '', path = ''] of routes) {
-  test(`§7.18 calls: a visitor of ${name} asks for nothing that the table lacks`, async ({ page, context }) => {
-    const asked = followRequests(context);
+  test(`§7.18 calls: a visitor of ${name} asks for nothing that the table lacks, of nobody else`, async ({ page, context, baseURL }) => {
+    const asked = followRequests(context, baseURL);
     await page.goto(path);
     await toTheEnd(page);
     expect(asked.strangers).toEqual([]);
@@ -18,9 +18,9 @@ for (const [name = '', path = ''] of routes) {
   });
 }
 
-test('§7.18 calls: somebody signed in searches, looks, writes a review and leaves', async ({ page, context, signedIn }) => {
+test('§7.18 calls: somebody signed in searches, looks, writes a review and leaves', async ({ page, context, baseURL, signedIn }) => {
   test.slow();
-  const asked = followRequests(context);
+  const asked = followRequests(context, baseURL);
   await page.goto('/');
   await searchForm(page).getByRole('combobox', { name: 'Destination' }).fill('Calvi');
   await page.keyboard.press('Escape');
@@ -40,8 +40,8 @@ test('§7.18 calls: somebody signed in searches, looks, writes a review and leav
   await expect.poll(() => asked.numbers).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]));
 });
 
-test('§7.18, §7.21 calls: none at all for a payment, a transfer, a starred table or a seminar', async ({ page, context }) => {
-  const asked = followRequests(context);
+test('§7.18, §7.21 calls: none at all for a payment, a transfer, a starred table or a seminar', async ({ page, context, baseURL }) => {
+  const asked = followRequests(context, baseURL);
   await page.goto('/coups-de-coeur');
   await page.getByRole('main').getByRole('button', { name: 'Réserver' }).first().click();
   await chooseDates(page);
@@ -53,6 +53,18 @@ test('§7.18, §7.21 calls: none at all for a payment, a transfer, a starred tab
   await page.getByRole('button', { name: /^Pizzeria/ }).click();
   expect(asked.strangers).toEqual([]);
   await expect.poll(() => asked.numbers).toEqual(new Set([3]));
+});
+
+test('§7.18 calls: the walk sees who else is asked, but for the map', async ({ browser, baseURL }) => {
+  const context = await browser.newContext();
+  const asked = followRequests(context, baseURL);
+  const page = await context.newPage();
+  await page.goto('/hotels');
+  await page.evaluate(() => {
+    for (const address of ['https://www.google.com/favicon.ico', 'https://counter.example/visit.png']) new Image().src = address;
+  });
+  await expect.poll(() => asked.strangers).toEqual(['GET https://counter.example/visit.png']);
+  await context.close();
 });
 
 /** Everything that loads on the way down is asked for. */

@@ -21,7 +21,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   firstVisit: [false, { option: true }],
-  page: async ({ page, firstVisit, javaScriptEnabled }, use) => {
+  page: async ({ page, baseURL, firstVisit, javaScriptEnabled }, use) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     if (!firstVisit) {
@@ -29,7 +29,7 @@ export const test = base.extend<Fixtures>({
         if (window === window.top) localStorage.setItem('has_visited_homepage', 'true');
       });
     }
-    const asked = followRequests(page.context());
+    const asked = followRequests(page.context(), baseURL);
     await use(javaScriptEnabled ? takenOver(page) : page);
     expect(asked.strangers, 'requests that the call table does not have').toEqual([]);
     expect(errors, 'uncaught errors on the page').toEqual([]);

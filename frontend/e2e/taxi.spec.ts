@@ -16,6 +16,15 @@ test.describe('§2 taxi', () => {
     expect(sent).toEqual([]);
   });
 
+  test('§4.28 taxi: one way, the block of passengers is wider', async ({ page }) => {
+    await page.goto('/taxi');
+    const width = () => page.getByLabel('Passagers', { exact: true }).evaluate((select) => select.getBoundingClientRect().width);
+    const oneWay = await width();
+    await page.getByText('Aller-retour', { exact: true }).click();
+    await expect(page.getByLabel('Date de retour')).toBeVisible();
+    expect(oneWay).toBeGreaterThan(1.5 * (await width()));
+  });
+
   test('§2.12 taxi: the search bar of the header is hidden', async ({ page }) => {
     await page.goto('/taxi');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,5 +1,6 @@
 // `node scripts/check-dictionaries.mjs [LANGUAGE…]`: every language has every text of the French dictionaries, translated,
-// with the same variables and with the plural forms that it needs, and nothing besides.
+// with the same variables and with the plural forms that it needs, and nothing besides. A text that reads as in French
+// stands in SAME_AS_FRENCH.json with the languages where it may; `*` is all of them.
 import { readdir, readFile } from 'node:fs/promises';
 
 const ROOT = 'src/i18n';
@@ -7,12 +8,14 @@ const SOURCE = 'fr';
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Forms that a language knows and that no number of this site calls for. */
 const NEVER_NEEDED = { fr: ['many'], es: ['many'], it: ['many'] };
-/** A text as long as this that reads as in French was forgotten; names of places and houses are shorter. */
-const SENTENCE = /\S+(?:\s+\S+){4,}/;
-/** The not-found page speaks English in the original. */
-const ENGLISH = new Set(['This page has not been generated', 'Tell me what you would like on this page']);
+/** Where only a no-break space may stand: between a number and its unit, and in French around these marks. */
+const UNIT_APART = /[\d}] (?:h|min|m|km|cm|m²|m³|€|%|MB|Mo|j\/7)(?![\p{L}\d])/u;
+const MARK_APART = / [?!:;»]|« /;
+/** A window of the browser says this one to the letter. */
+const TO_THE_LETTER = 'fr/taxi.json: form.sent';
 
 const complaints = [];
+const sameAsFrench = JSON.parse(await readFile(`${ROOT}/SAME_AS_FRENCH.json`, 'utf8'));
 const folders = (await readdir(ROOT, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : folders;
 const french = await readLanguage(SOURCE);
@@ -69,14 +72,21 @@ function compare(language, file, source, given) {
       if (lost.length > 0) complaints.push(`${place} lost {{${lost.join('}}, {{')}}}`);
       if (foreign.length > 0) complaints.push(`${place} has {{${foreign.join('}}, {{')}}}, which the French text has not`);
       if (text.trim() === '') complaints.push(`${place} is empty`);
-      if (language !== SOURCE && isForgotten(text, original)) complaints.push(`${place} is still French`);
+      if (UNIT_APART.test(text)) complaints.push(`${place} has a plain space before a unit`);
+      if (language === SOURCE) {
+        if (MARK_APART.test(text) && place !== TO_THE_LETTER) complaints.push(`${place} has a plain space beside a mark`);
+      } else if (Object.values(original).includes(text) && !mayBeFrench(text, language)) {
+        complaints.push(`${place} is still French; if it must be, say so in SAME_AS_FRENCH.json`);
+      }
     }
   }
   for (const key of source.keys()) if (!given.has(key)) complaints.push(`${language}/${file}: ${key} is missing`);
 }
 
-function isForgotten(text, original) {
-  return SENTENCE.test(text) && !ENGLISH.has(text) && Object.values(original).includes(text);
+/** Numbers, marks and variables read the same everywhere. */
+function mayBeFrench(text, language) {
+  const where = sameAsFrench[text] ?? [];
+  return where.includes('*') || where.includes(language) || !/\p{L}/u.test(text.replaceAll(/\{\{.*?\}\}/g, ''));
 }
 
 function pluralForms(language) {

@@ -51,6 +51,8 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
 const optionalNumber = v.optional(v.nullable(numeric), null);
 const optionalText = v.optional(v.nullable(v.string()), null);
+/** Null where the owner was not asked. */
+const yesOrNo = v.fallback(v.nullable(v.picklist(['true', 'false'])), null);
 /** A list, or its words in one text with commas. */
 const words = v.union([
   texts,
@@ -77,6 +79,7 @@ const HostApplication = v.pipe(
     max_guests: optionalNumber,
     price_per_night: optionalNumber,
     experience_years: optionalNumber,
+    previous_hosting: yesOrNo,
     availability_start: optionalText,
     availability_end: optionalText,
     amenities: words,
@@ -103,6 +106,7 @@ const HostApplication = v.pipe(
     maxGuests: row.max_guests,
     pricePerNight: row.price_per_night,
     experienceYears: row.experience_years,
+    previousHosting: row.previous_hosting,
     availableFrom: row.availability_start,
     availableTo: row.availability_end,
     amenities: row.amenities,
@@ -137,12 +141,16 @@ export async function decideApplication(applicationId: string, action: Decision,
   });
 }
 
+/** One hotel is made at a time, photo by photo: its call may wait long for its turn. The front door waits no longer than this. */
+const HOTEL_WITHIN_MS = 150_000;
+
 /** Call 13. */
 export async function createHotel(applicationId: string, token: string): Promise<void> {
   await request('functions/v1/create-hotel-from-application', {
     method: 'POST',
     body: { applicationId },
     token,
+    timeoutMs: HOTEL_WITHIN_MS,
     schema: v.unknown(),
   });
 }

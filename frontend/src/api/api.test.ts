@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { backend } from '@/testing/backend';
+import { createHotel } from './administration';
 import { login, register } from './auth';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors';
 import { getHotel, listHotels, listHotelsByIds } from './hotels';
@@ -25,7 +26,7 @@ function answering(method: 'get' | 'post', path: string, body: object, status = 
 }
 
 describe('§7 calls', () => {
-  it('§7.1, §7.2 calls 1 and 2: registration and login carry their action and the public key', async () => {
+  it('§7.1, §7.2, §7.23 calls 1 and 2: registration and login carry their action and the public key', async () => {
     const registration = { email: 'a@b.fr', password: 'secret1', userData: { firstName: 'A', lastName: 'B', phone: '', address: '', city: '', postalCode: '', country: 'France' } };
     const registered = answering('post', 'functions/v1/user-auth', {});
     await register(registration);
@@ -58,7 +59,7 @@ describe('§7 calls', () => {
     expect(new URL((await listed).request.url).search).toBe('?userId=u1&limit=25');
   });
 
-  it('§7.6, §3.2 call 6: hotels come with numeric texts made numbers and pictures made addresses', async () => {
+  it('§7.6, §3.2, §3.14 call 6: hotels come with numeric texts made numbers and pictures made addresses', async () => {
     const asked = answering('get', 'rest/v1/hotels', [row]);
     const [hotel] = await listHotels(10);
     expect(hotel).toMatchObject({ id: 7, rating: 4.3, pricePerNight: 88, reviewsCount: 0, amenities: [], images: ['/storage/v1/object/public/x.webp'] });
@@ -90,6 +91,24 @@ describe('§7 calls', () => {
   });
 });
 
+describe('§7.13 call 13', () => {
+  it('§7.13 call 13: making a hotel may take as long as the front door waits, where other calls have half a minute', async () => {
+    const limit = vi.spyOn(AbortSignal, 'timeout');
+    const asked = answering('post', 'functions/v1/create-hotel-from-application', { success: true });
+    await createHotel('a1', 'token');
+    expect((await asked).json).toEqual({ applicationId: 'a1' });
+    expect(limit).toHaveBeenLastCalledWith(150_000);
+    backend.use(http.get(at('rest/v1/hotels'), () => HttpResponse.json([])));
+    await listHotels();
+    expect(limit).toHaveBeenLastCalledWith(30_000);
+  });
+
+  it('§7.13 call 13: too slow an answer is no answer', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new DOMException('Too slow', 'TimeoutError')));
+    await expect(createHotel('a1', 'token')).rejects.toBeInstanceOf(NetworkError);
+  });
+});
+
 describe('§8 failures', () => {
   const failure = () => login('a@b.fr', 'x').catch((error: unknown) => error);
 
@@ -105,7 +124,11 @@ describe('§8 failures', () => {
     await expect(createReview({ hotelId: 1, hotelName: '', rating: 1, reviewTitle: '', reviewText: '', stayDate: null }, 't')).rejects.toThrow('Non');
   });
 
-  it('§8 failures: the platform’s own 401 is known by its code', async () => {
+  it('§8.16 failures: a 401 is known by its status, and by its code alone', async () => {
+    void answering('post', 'functions/v1/user-auth', { message: 'Invalid JWT' }, 401);
+    expect(await failure()).toMatchObject({ isUnauthorized: true });
+    void answering('post', 'functions/v1/user-auth', { code: 401, message: 'Invalid JWT' }, 400);
+    expect(await failure()).toMatchObject({ isUnauthorized: true });
     void answering('post', 'functions/v1/user-auth', { code: 401, message: 'Invalid JWT' }, 401);
     expect(await failure()).toMatchObject({ isUnauthorized: true, serverMessage: 'Invalid JWT' });
   });
@@ -115,5 +138,11 @@ describe('§8 failures', () => {
     expect(await failure()).toBeInstanceOf(NetworkError);
     void answering('post', 'functions/v1/user-auth', { session: {} });
     expect(await failure()).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  it('§8 failures: an answer that breaks off is none', async () => {
+    const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('The connection was lost')) });
+    backend.use(http.post(at('functions/v1/user-auth'), () => new HttpResponse(broken)));
+    expect(await failure()).toBeInstanceOf(NetworkError);
   });
 });

@@ -19,6 +19,8 @@ export interface RequestOptions<Schema extends v.GenericSchema> {
   /** A person's token; without one the public key is the bearer. */
   readonly token?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** How long the answer may take, for a call that the backend needs its time for. */
+  readonly timeoutMs?: number | undefined;
   /** For long uploads: told the share that has gone out, from 0 to 1. Time is then no limit, standing still is. */
   readonly onProgress?: ((share: number) => void) | undefined;
   /** What the answer must look like; the call's result is what it makes of it. */
@@ -30,8 +32,7 @@ export async function request<Schema extends v.GenericSchema>(
   path: string,
   options: RequestOptions<Schema>,
 ): Promise<v.InferOutput<Schema>> {
-  const response = await send(path, options);
-  const body = await readJson(response);
+  const { response, body } = await send(path, options);
   const refusal = refusalIn(response, body);
   if (refusal) throw refusal;
   return expected(path, options.schema, body);
@@ -58,9 +59,15 @@ function expected<Schema extends v.GenericSchema>(path: string, schema: Schema, 
   return parsed.output;
 }
 
-async function send(path: string, options: RequestOptions<v.GenericSchema>): Promise<Response> {
+interface Answer {
+  readonly response: Response;
+  /** Undefined where it is no JSON. */
+  readonly body: unknown;
+}
+
+async function send(path: string, options: RequestOptions<v.GenericSchema>): Promise<Answer> {
   const { url, anonKey } = backendConfig();
-  const { method = 'GET', query, body, token, signal, onProgress } = options;
+  const { method = 'GET', query, body, token, signal, timeoutMs = TIMEOUT_MS, onProgress } = options;
   const address = `${url}/${path}${queryString(query)}`;
   const message = {
     method,
@@ -73,13 +80,19 @@ async function send(path: string, options: RequestOptions<v.GenericSchema>): Pro
     body: encoded(body),
   };
   try {
-    if (onProgress) return await upload(address, { ...message, signal, onProgress });
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    return await fetch(address, { ...message, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    const response = onProgress
+      ? await upload(address, { ...message, signal, onProgress })
+      : await fetch(address, { ...message, signal: within(timeoutMs, signal) });
+    return { response, body: await readJson(response) };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new NetworkError(`${method} ${path} got no answer`, { cause: error });
   }
+}
+
+function within(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function encoded(body: RequestOptions<v.GenericSchema>['body']): FormData | string | null {

@@ -25,6 +25,7 @@ const Review = v.pipe(
     rating: numeric,
     review_title: text,
     review_text: text,
+    language: v.optional(v.nullable(v.string())),
   }),
   v.transform((row) => ({
     id: row.id,
@@ -35,6 +36,8 @@ const Review = v.pipe(
     rating: row.rating,
     title: row.review_title,
     text: row.review_text,
+    /** In which it was written, by its two letters; null where that is not known. */
+    language: row.language ?? null,
   })),
 );
 export type Review = v.InferOutput<typeof Review>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import { PageTitle } from './PageTitle';
 import { StructuredData } from './StructuredData';
@@ -21,7 +22,9 @@ describe('the head of a page', () => {
 
   it('has one address of its own, without what is but a view of it', () => {
     show(<PageTitle>Calvi</PageTitle>, '/search?destination=Calvi&checkin=2031-07-01&sort=priceAsc&lng=fr');
-    expect(href('link[rel="canonical"]')).toBe(`${location.origin}/search?destination=Calvi&lng=fr`);
+    const own = `${location.origin}/search?destination=Calvi&lng=fr`;
+    expect(href('link[rel="canonical"]')).toBe(own);
+    expect(content('meta[property="og:url"]')).toBe(own);
   });
 
   it('answers each reader in their language where the address names none, and says that it is that address', () => {
@@ -34,6 +37,14 @@ describe('the head of a page', () => {
     expect(document.head.querySelectorAll('link[rel="alternate"][hreflang]')).toHaveLength(11);
     expect(href('link[hreflang="de"]')).toBe(`${location.origin}/villas?lng=de`);
     expect(href('link[hreflang="x-default"]')).toBe(`${location.origin}/villas`);
+  });
+
+  it('§1.1 tells who shares it its language and the nine others, each with its country', async () => {
+    await i18next.changeLanguage('de');
+    show(<PageTitle>Villas</PageTitle>, '/villas');
+    expect(content('meta[property="og:locale"]')).toBe('de_DE');
+    const others = Array.from(document.head.querySelectorAll('meta[property="og:locale:alternate"]'), (meta) => meta.getAttribute('content'));
+    expect(others).toEqual(['fr_FR', 'en_US', 'it_IT', 'es_ES', 'da_DK', 'sv_SE', 'ja_JP', 'ko_KR', 'zh_CN']);
   });
 
   it('keeps what is one person’s own out of search engines', () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { pictureAddress } from '@/components/Picture';
-import { isLanguage, LANGUAGE_CODES } from '@/i18n/language';
+import { isLanguage, LANGUAGE_CODES, type Language } from '@/i18n/language';
 import { useTextLanguage } from '@/i18n/useFormat';
 
 interface PageTitleProps {
@@ -25,6 +25,7 @@ export function PageTitle({ children, description, picture = pictureAddress('her
   const page = usePageAddress();
   // The address without a language answers each reader in theirs, and is a page of its own.
   const named = new URLSearchParams(useLocation().search).get('lng') ?? undefined;
+  const own = page(isLanguage(named) ? named : undefined);
   const title = `${children} · ${t('brand')}`;
   const text = description ?? t('description');
   return (
@@ -33,7 +34,7 @@ export function PageTitle({ children, description, picture = pictureAddress('her
       <meta name="description" content={text} />
       {indexed ? (
         <>
-          <link rel="canonical" href={page(isLanguage(named) ? named : undefined)} />
+          <link rel="canonical" href={own} />
           <link rel="alternate" hrefLang="x-default" href={page()} />
           {LANGUAGE_CODES.map((code) => (
             <link key={code} rel="alternate" hrefLang={code} href={page(code)} />
@@ -46,9 +47,12 @@ export function PageTitle({ children, description, picture = pictureAddress('her
       <meta property="og:type" content="website" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
-      <meta property="og:url" content={page()} />
+      <meta property="og:url" content={own} />
       <meta property="og:image" content={absolute(picture)} />
-      <meta property="og:locale" content={language} />
+      <meta property="og:locale" content={localeOf(language)} />
+      {LANGUAGE_CODES.filter((code) => code !== language).map((code) => (
+        <meta key={code} property="og:locale:alternate" content={localeOf(code)} />
+      ))}
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );
@@ -67,6 +71,11 @@ function usePageAddress(): (language?: string) => string {
     if (language) url.searchParams.set('lng', language);
     return url.href;
   };
+}
+
+/** With the country where it is mostly spoken: `de_DE`. */
+function localeOf(language: Language): string {
+  return `${language}_${new Intl.Locale(language).maximize().region}`;
 }
 
 function absolute(address: string): string {

@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { getHotel, hotelQuery, hotelsQuery, listHotels } from '@/api/hotels';
-import { matchingHotels } from '@/features/search/matching';
+import { hotelsNaming } from '@/features/search/naming';
 
 /** What an address says of a search without changing the order of what is found. */
 const OF_A_SEARCH = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);
@@ -19,7 +19,7 @@ const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
 // Who shows the page asks again for what did not come, and says so.
 hotels?.then((all) => {
   if ([...params.keys()].every((name) => OF_A_SEARCH.has(name))) {
-    showPicture(matchingHotels(all, params.get('destination') ?? '')[0]?.images[0]);
+    showPicture(hotelsNaming(all, params.get('destination') ?? '')[0]?.images[0]);
   }
 }, ignore);
 hotel?.then((found) => showPicture(found?.images[0]), ignore);

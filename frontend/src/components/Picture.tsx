@@ -15,6 +15,8 @@ interface BakedPicture {
 }
 
 const pictures: Record<string, BakedPicture> = manifest;
+/** In pixels. A phone of three pixels to a point would ask for it in every card, and show no more by it. */
+const FOR_WIDE_SCREENS = 1200;
 
 interface PictureProps {
   name: PictureName;
@@ -36,17 +38,21 @@ export function Picture({ name, alt, sizes, ratio, priority = false, fill = fals
   const picture = pictures[name];
   if (!picture) return null;
   const { width, height, widths, placeholder, hash } = picture;
-  const source = (format: string) => widths.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
+  const source = (format: string, offered: number[]) => offered.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
+  const onPhones = widths.filter((w) => w !== FOR_WIDE_SCREENS);
   const style: CSSProperties = {
     backgroundImage: `linear-gradient(${placeholder.split(' ').map((colour) => `#${colour}`).join(', ')})`,
     ...(fill ? {} : { aspectRatio: ratio ?? width / height }),
   };
   return (
     <picture className={classes(styles['frame'], fill && styles['fill'], className)} style={style}>
-      <source type="image/avif" srcSet={source('avif')} sizes={sizes} />
+      {onPhones.length < widths.length && (
+        <source type="image/avif" media="(min-width: 768px)" srcSet={source('avif', widths)} sizes={sizes} />
+      )}
+      <source type="image/avif" srcSet={source('avif', onPhones)} sizes={sizes} />
       <img
         src={`/pictures/${name}-${hash}-${widths[0]}.webp`}
-        srcSet={source('webp')}
+        srcSet={source('webp', onPhones)}
         sizes={sizes}
         width={width}
         height={height}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ISLAND, onIsland } from '@/data/island';
 import type { Position } from '@/data/towns';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { classes } from './classes';
 import { IslandShape } from './IslandShape';
 import styles from './PlaceMap.module.css';
@@ -31,7 +32,7 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
           <IslandShape />
           {pin && <circle cx={pin.x} cy={pin.y} r={7} className={styles['pin']} />}
         </svg>
-        <p className={styles['place']}>
+        <p lang={CONTENT_LANGUAGE} className={styles['place']}>
           <MapPin aria-hidden />
           {place}
         </p>

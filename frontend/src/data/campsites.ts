@@ -16,5 +16,5 @@ export const CAMPSITES = [
   { id: 124, name: 'Camping de la Rivière Asinau', location: 'Route de Quenza, Zonza', price: 47, rating: 4.25, reviews: 8, picture: 'peaks-1', setting: 'mountain' },
   { id: 100, name: 'Camping Les Couchants de Tiuccia', location: 'Plage de la Liscia, Tiuccia', price: 49, rating: 4, reviews: 5, picture: 'beach-2', setting: 'sea' },
   { id: 43, name: 'Camping Sole e Fiume', location: 'Vallée de Porto, Porto', price: 52, rating: 4.17, reviews: 6, picture: 'calanque-1', setting: 'river' },
-  { id: 83, name: 'Camping U Tavignanu', location: 'Vallée du Tavignano, Corte', price: 45, rating: 4.25, reviews: 8, picture: 'river-2', setting: 'mountain' },
+  { id: 83, name: 'Camping U Tavignanu', location: 'Vallée du Tavignano, Corte', price: 45, rating: 4.25, reviews: 8, picture: 'camp-2', setting: 'mountain' },
 ] as const satisfies readonly Campsite[];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DESTINATIONS, suggestDestinations, townNear } from './destinations';
+import { DESTINATIONS, findDestination, suggestDestinations } from './destinations';
 import { nearestTown, TOWNS } from './towns';
 
 describe('§2 destinations', () => {
   it('§2.18 destinations: about 130 places, each of them once', () => {
     const labels = DESTINATIONS.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
-    expect(labels.length).toBeGreaterThanOrEqual(125);
+    expect(labels).toHaveLength(170);
     expect(Object.keys(TOWNS)).toHaveLength(15);
   });
 
@@ -25,8 +25,18 @@ describe('§2 destinations', () => {
     expect(nearestTown({ latitude: 48.85, longitude: 2.35 }).kilometres).toBeGreaterThan(500);
   });
 
-  it('§7 search: an unknown destination falls back to Ajaccio', () => {
-    expect(townNear('Plage de Palombaggia')).toBe('Porto-Vecchio');
-    expect(townNear('Atlantide')).toBe('Ajaccio');
+  it('§3.12 destinations: a beach is searched for by its bare name', () => {
+    const [palombaggia] = suggestDestinations('palomb');
+    expect(palombaggia).toMatchObject({ value: 'Palombaggia', label: 'Plage de Palombaggia, Porto-Vecchio' });
+    for (const { value, isBeach } of DESTINATIONS) if (isBeach) expect(value).not.toMatch(/^Plage/);
+  });
+
+  it.each(['Plage de Palombaggia', 'palombaggia', 'Plage de Palombaggia, Porto-Vecchio'])('§5.4 destinations: "%s" is that beach', (text) => {
+    expect(findDestination(text)?.value).toBe('Palombaggia');
+  });
+
+  it('§5.4 destinations: hyphens do not matter either', () => {
+    expect(suggestDestinations('saint florent').map(({ value }) => value)).toContain('Saint-Florent');
+    expect(findDestination('saint florent')?.value).toBe('Saint-Florent');
   });
 });

@@ -1,16 +1,19 @@
-import { folded, straight } from './folded';
-import { DEFAULT_TOWN, TOWNS, isTown, type Town } from './towns';
+import { searchable, straight } from './folded';
+import { TOWNS, isTown, type Town } from './towns';
 
 export interface Destination {
-  /** What is searched for. */
+  /** What is searched for: how establishments write where they are. */
   readonly value: string;
   /** What the suggestion reads. */
   readonly label: string;
+  /** What people call it. */
+  readonly names: readonly string[];
+  readonly isBeach: boolean;
   /** The known town nearest to it. */
   readonly near: Town;
 }
 
-/** Villages, small towns and regions, each with the known town nearest to it, in alphabetical order. */
+/** Villages and small towns, each with the known town nearest to it, in alphabetical order. */
 const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Afa', 'Ajaccio'],
   ['Alata', 'Ajaccio'],
@@ -22,6 +25,7 @@ const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Aullène', 'Sartène'],
   ['Barbaggio', 'Saint-Florent'],
   ['Bastelica', 'Ajaccio'],
+  ['Bastelicaccia', 'Ajaccio'],
   ['Bavella', 'Solenzara'],
   ['Belgodère', "L'Île-Rousse"],
   ['Biguglia', 'Bastia'],
@@ -41,6 +45,7 @@ const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Coti-Chiavari', 'Porticcio'],
   ['Cuttoli-Corticchiato', 'Ajaccio'],
   ['Erbalunga', 'Bastia'],
+  ['Ersa', 'Bastia'],
   ['Évisa', 'Porto'],
   ['Farinole', 'Saint-Florent'],
   ['Favone', 'Solenzara'],
@@ -71,7 +76,7 @@ const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Moriani-Plage', 'Aléria'],
   ['Morosaglia', 'Corte'],
   ['Murato', 'Saint-Florent'],
-  ['Nonza', 'Bastia'],
+  ['Nonza', 'Saint-Florent'],
   ['Oletta', 'Saint-Florent'],
   ['Olmeto', 'Propriano'],
   ['Olmi-Cappella', "L'Île-Rousse"],
@@ -86,6 +91,7 @@ const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Piana', 'Porto'],
   ['Pianottoli-Caldarello', 'Bonifacio'],
   ['Piedicorte-di-Gaggio', 'Corte'],
+  ['Pietracorbara', 'Bastia'],
   ['Pietrapola', 'Ghisonaccia'],
   ['Pietrosella', 'Porticcio'],
   ['Pigna', "L'Île-Rousse"],
@@ -136,11 +142,12 @@ const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Zonza', 'Porto-Vecchio'],
 ];
 
-const BEACHES: readonly (readonly [name: string, near: Town])[] = [
+/** Each with the known town nearest to it, and with what establishments write where that is not its bare name. */
+const BEACHES: readonly (readonly [name: string, near: Town, value?: string])[] = [
   ['Plage de Palombaggia', 'Porto-Vecchio'],
   ['Plage de Santa Giulia', 'Porto-Vecchio'],
   ['Plage de Cala Rossa', 'Porto-Vecchio'],
-  ['Plage de Saint-Cyprien', 'Porto-Vecchio'],
+  ['Plage de Saint-Cyprien', 'Porto-Vecchio', 'San Ciprianu'],
   ['Plage de Rondinara', 'Bonifacio'],
   ['Plage de Piantarella', 'Bonifacio'],
   ['Plage de la Tonnara', 'Bonifacio'],
@@ -152,7 +159,8 @@ const BEACHES: readonly (readonly [name: string, near: Town])[] = [
   ['Plage de Bodri', "L'Île-Rousse"],
   ['Plage d’Aregno', "L'Île-Rousse"],
   ['Plage de Calvi', 'Calvi'],
-  ['Plage de l’Arinella', 'Calvi'],
+  // Bare, it is also a campsite on the other side of the island.
+  ['Plage de l’Arinella', 'Calvi', 'L’Arinella'],
   ['Plage d’Arone', 'Porto'],
   ['Plage de Peru', 'Porto'],
   ['Plage du Liamone', 'Porto'],
@@ -175,32 +183,29 @@ const towns = Object.keys(TOWNS).filter(isTown);
 export const DESTINATIONS: readonly Destination[] = [
   ...towns.map((town) => place(town, town)),
   ...VILLAGES.map(([name, near]) => place(name, near)),
-  ...BEACHES.map(([name, near]) => place(name, near, `${name}, ${near}`)),
+  ...BEACHES.map(([name, near, value]) => beach(name, near, value)),
 ];
 
-function place(name: string, near: Town, label = name): Destination {
-  return { value: straight(name), label: straight(label), near };
+function place(written: string, near: Town): Destination {
+  const name = straight(written);
+  return { value: name, label: name, names: [name], isBeach: false, near };
 }
 
-/** The destinations whose label contains the text; the known towns for none. */
+function beach(written: string, near: Town, value?: string): Destination {
+  const name = straight(written);
+  const bare = name.replace(/^Plage (?:de la |de l'|du |de |d')/, '');
+  return { value: straight(value ?? bare), label: `${name}, ${near}`, names: [name, bare, straight(value ?? bare)], isBeach: true, near };
+}
+
+/** The destinations whose label contains the text, or what is searched for them; the known towns for none. */
 export function suggestDestinations(text: string): readonly Destination[] {
-  const wanted = folded(text);
+  const wanted = searchable(text);
   if (!wanted) return DESTINATIONS.slice(0, towns.length);
-  return DESTINATIONS.filter(({ label }) => folded(label).includes(wanted));
+  return DESTINATIONS.filter(({ label, value }) => [label, value].some((name) => searchable(name).includes(wanted)));
 }
 
+/** The destination of that name or label. */
 export function findDestination(text: string): Destination | undefined {
-  const wanted = folded(text);
-  return DESTINATIONS.find(({ value, label }) => folded(value) === wanted || folded(label) === wanted);
-}
-
-/** The known town nearest to a destination that we know, or to the longest one named in the text; Ajaccio for any other. */
-export function townNear(destination: string): Town {
-  return (findDestination(destination) ?? longestNamedIn(destination))?.near ?? DEFAULT_TOWN;
-}
-
-function longestNamedIn(text: string): Destination | undefined {
-  const wanted = folded(text);
-  const named = DESTINATIONS.filter(({ value }) => new RegExp(`(^|\\W)${folded(value)}($|\\W)`).test(wanted));
-  return named.toSorted((a, b) => b.value.length - a.value.length)[0];
+  const wanted = searchable(text);
+  return DESTINATIONS.find(({ label, names }) => [label, ...names].some((name) => searchable(name) === wanted));
 }

@@ -55,6 +55,10 @@ describe('§3 home: what its cards say is so', () => {
 });
 
 describe('home: pictures', () => {
+  it('what customers liked best is seen from outside', () => {
+    for (const { image, name } of FAVOURITE_HOTELS) expect(image, name).not.toMatch(/^(?:bathroom|bedroom)-/);
+  });
+
   it('none shows twice on the page as it opens', () => {
     const tables = RESTAURANTS.filter(({ id }) => HOME_RESTAURANTS.some((shown) => shown === id)).map(({ image }) => image);
     const shown = [

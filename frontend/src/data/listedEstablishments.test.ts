@@ -7,7 +7,9 @@ import { REGION_HOTELS } from './regionHotels';
 import { REGIONS } from './regions';
 import { RESIDENCES } from './residences';
 import { SPA_HOTELS } from './spaHotels';
+import { townNear } from './townNear';
 import { TOWN_PICTURES } from './townPictures';
+import { nearestTown } from './towns';
 import { VILLAS } from './villas';
 
 interface Sample {
@@ -59,6 +61,17 @@ describe.each(PAGES)('§2 listing pages: %s', (_page, cards, count, type) => {
   });
 });
 
+describe('§2 listing pages: pictures of the kind', () => {
+  const campsIn = (cards: readonly ListedEstablishment[]) =>
+    cards.map(({ picture }) => picture).filter((picture) => picture.startsWith('camp-')).toSorted();
+
+  it('campsites show every camp there is, and nothing else shows one', () => {
+    for (const [page, cards] of PAGES) {
+      expect(campsIn(cards), page).toEqual(page === '/campings' ? ['camp-1', 'camp-2', 'camp-3'] : []);
+    }
+  });
+});
+
 describe('§2 listing pages: ranges', () => {
   const pricesOf = (cards: readonly ListedEstablishment[]) => cards.map(({ price }) => price);
 
@@ -86,6 +99,12 @@ describe('§2 /region-hotels: the fourteen', () => {
     for (const { city, region, name } of REGION_HOTELS) {
       const towns: readonly string[] = REGIONS.find(({ key }) => key === region)?.towns ?? [];
       expect(towns, name).toContain(city);
+    }
+  });
+
+  it('lie where their towns lie', () => {
+    for (const { city, position, name } of REGION_HOTELS) {
+      expect(nearestTown(position).town, name).toBe(townNear(city));
     }
   });
 

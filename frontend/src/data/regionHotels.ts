@@ -1,6 +1,7 @@
 import type { PictureName } from '@/components/Picture';
 import type { KnownAmenity } from './amenities';
 import type { RegionKey } from './regions';
+import type { Position } from './towns';
 
 /** A hotel of the regions' pages. Its words are in the dictionaries `region-hotels` and `region-hotel-details`. */
 export interface RegionHotel {
@@ -10,6 +11,7 @@ export interface RegionHotel {
   readonly city: string;
   readonly region: RegionKey;
   readonly location: string;
+  readonly position: Position;
   /** 0 to 5. */
   readonly rating: number;
   readonly reviews: number;
@@ -34,6 +36,7 @@ export const REGION_HOTELS = [
     city: 'Ajaccio',
     region: 'corseDuSud',
     location: 'Route des Sanguinaires, Ajaccio',
+    position: { latitude: 41.9091, longitude: 8.6759 },
     rating: 4.3,
     reviews: 38,
     price: 124,
@@ -49,6 +52,7 @@ export const REGION_HOTELS = [
     city: 'Bonifacio',
     region: 'corseDuSud',
     location: 'Rue Longue, haute ville, Bonifacio',
+    position: { latitude: 41.387, longitude: 9.1579 },
     rating: 4.6,
     reviews: 52,
     price: 158,
@@ -64,6 +68,7 @@ export const REGION_HOTELS = [
     city: 'Porto-Vecchio',
     region: 'corseDuSud',
     location: "Route de Bocca di l'Oru, Porto-Vecchio",
+    position: { latitude: 41.5702, longitude: 9.3029 },
     rating: 4.5,
     reviews: 44,
     price: 136,
@@ -79,6 +84,7 @@ export const REGION_HOTELS = [
     city: 'Bastia',
     region: 'hauteCorse',
     location: 'Quai des Martyrs, Bastia',
+    position: { latitude: 42.6983, longitude: 9.4523 },
     rating: 4.2,
     reviews: 61,
     price: 94,
@@ -94,6 +100,7 @@ export const REGION_HOTELS = [
     city: 'Saint-Florent',
     region: 'hauteCorse',
     location: 'Route de la Roya, Saint-Florent',
+    position: { latitude: 42.6752, longitude: 9.2967 },
     rating: 4.4,
     reviews: 33,
     price: 127,
@@ -109,6 +116,7 @@ export const REGION_HOTELS = [
     city: 'Moriani-Plage',
     region: 'hauteCorse',
     location: 'Front de mer, Moriani-Plage',
+    position: { latitude: 42.3731, longitude: 9.5271 },
     rating: 4,
     reviews: 27,
     price: 88,
@@ -124,6 +132,7 @@ export const REGION_HOTELS = [
     city: 'Nonza',
     region: 'capCorse',
     location: 'Sous la tour, Nonza',
+    position: { latitude: 42.7853, longitude: 9.3444 },
     rating: 4.7,
     reviews: 29,
     price: 112,
@@ -139,6 +148,7 @@ export const REGION_HOTELS = [
     city: 'Macinaggio',
     region: 'capCorse',
     location: 'Quai du port, Macinaggio',
+    position: { latitude: 42.9603, longitude: 9.4496 },
     rating: 4.3,
     reviews: 35,
     price: 96,
@@ -154,6 +164,7 @@ export const REGION_HOTELS = [
     city: 'Corte',
     region: 'centreCorse',
     location: 'Quartier Chjostra, Corte',
+    position: { latitude: 42.3046, longitude: 9.1487 },
     rating: 4.4,
     reviews: 41,
     price: 78,
@@ -169,6 +180,7 @@ export const REGION_HOTELS = [
     city: 'Vizzavona',
     region: 'centreCorse',
     location: 'Gare de Vizzavona, Vizzavona',
+    position: { latitude: 42.1279, longitude: 9.1334 },
     rating: 4.5,
     reviews: 24,
     price: 89,
@@ -184,6 +196,7 @@ export const REGION_HOTELS = [
     city: 'Porto',
     region: 'golfeDePorto',
     location: 'Marine de Porto, Porto',
+    position: { latitude: 42.2664, longitude: 8.6936 },
     rating: 4.2,
     reviews: 46,
     price: 98,
@@ -199,6 +212,7 @@ export const REGION_HOTELS = [
     city: 'Piana',
     region: 'golfeDePorto',
     location: 'Route des Calanche, Piana',
+    position: { latitude: 42.2421, longitude: 8.6437 },
     rating: 4.6,
     reviews: 58,
     price: 119,
@@ -214,6 +228,7 @@ export const REGION_HOTELS = [
     city: 'Calvi',
     region: 'balagne',
     location: 'Avenue de la République, Calvi',
+    position: { latitude: 42.5653, longitude: 8.7572 },
     rating: 4.4,
     reviews: 49,
     price: 132,
@@ -229,6 +244,7 @@ export const REGION_HOTELS = [
     city: "L'Île-Rousse",
     region: 'balagne',
     location: "Route du phare, L'Île-Rousse",
+    position: { latitude: 42.6402, longitude: 8.9352 },
     rating: 4.5,
     reviews: 37,
     price: 118,

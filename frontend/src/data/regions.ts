@@ -4,7 +4,7 @@ import type { Position } from './towns';
 export interface Region {
   /** Names its texts in the dictionaries. */
   readonly key: string;
-  /** What addresses carry: `/region-hotels?region={name}`. */
+  /** What addresses carry in every language: `/region-hotels?region={name}`. */
   readonly name: string;
   readonly towns: readonly [string, string, string, string];
   readonly picture: PictureName;

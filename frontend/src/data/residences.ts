@@ -15,5 +15,5 @@ export const RESIDENCES = [
   { id: 144, name: 'Résidence E Agriate', location: 'Route de Casta, Saint-Florent', price: 96, rating: 4, reviews: 6, picture: 'villa-3', persons: [2, 5] },
   { id: 69, name: 'Résidence Isolella', location: "Presqu'île d'Isolella, Porticcio", price: 98, rating: 4.25, reviews: 4, picture: 'calanque-1', persons: [4, 8] },
   { id: 128, name: 'Résidence Les Tamaris de Sagone', location: 'Golfe de Sagone, Sagone', price: 89, rating: 4, reviews: 10, picture: 'beach-2', persons: [2, 6] },
-  { id: 82, name: 'Résidence Capu di Fora', location: 'Route de Fautea, Pinarello', price: 106, rating: 4.25, reviews: 4, picture: 'camp-3', persons: [2, 6] },
+  { id: 82, name: 'Résidence Capu di Fora', location: 'Route de Fautea, Pinarello', price: 106, rating: 4.25, reviews: 4, picture: 'beach-1', persons: [2, 6] },
 ] as const satisfies readonly Residence[];

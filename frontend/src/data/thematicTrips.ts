@@ -27,7 +27,7 @@ export const THEMATIC_TRIPS = {
     { key: 'oldPort', location: 'Bastia', image: 'harbour-1', icon: 'anchor', color: 'sea' },
     { key: 'squareOfCorte', location: 'Corte', image: 'village-2', icon: 'landmark', color: 'white' },
     { key: 'ramparts', location: 'Calvi', image: 'citadel-1', icon: 'castle', color: 'white' },
-    { key: 'steepLanes', location: 'Sartène', image: 'citadel-3', icon: 'footprints', color: 'sand' },
+    { key: 'steepLanes', location: 'Sartène', image: 'guest-house-3', icon: 'footprints', color: 'sand' },
     { key: 'marina', location: 'Saint-Florent', image: 'harbour-3', icon: 'sail', color: 'sea' },
   ],
   beach: [

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backend } from '@/testing/backend';
 
 /** What the backend is asked for, and what it answers. */
@@ -27,6 +27,10 @@ async function page() {
 describe('§7.3 call 3: the texts of editors', () => {
   beforeEach(() => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.doUnmock('@/api/translations');
   });
 
   it('lie over the bundled ones when they come', async () => {
@@ -66,7 +70,36 @@ describe('§7.3 call 3: the texts of editors', () => {
     expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
   });
 
-  it('§8.2, §9.8: a refusal is logged, and the bundled texts stay', async () => {
+  it('§7.24: where they are empty, the bundled ones stay', async () => {
+    serving(() => HttpResponse.json({ home: {}, late: { text: 'là' } }));
+    const { texts, followEditors, edited } = await page();
+    followEditors(texts);
+    await vi.waitFor(() => expect(edited('fr', 'late', {})).toEqual({ text: 'là' }));
+    expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
+  });
+
+  it('§9.8: a lost backend is asked again five times, after 350 ms, then twice as long each time', async () => {
+    const fetchTranslations = vi.fn(() => Promise.reject(new Error('offline')));
+    vi.doMock('@/api/translations', () => ({ fetchTranslations }));
+    const { texts, followEditors } = await page();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    followEditors(texts);
+    for (const [retries, wait] of [350, 700, 1400, 2800, 5600].entries()) {
+      // One wait after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      expect(fetchTranslations).toHaveBeenCalledTimes(retries + 1);
+      // oxlint-disable-next-line no-await-in-loop
+      await vi.advanceTimersByTimeAsync(1);
+      expect(fetchTranslations).toHaveBeenCalledTimes(retries + 2);
+    }
+    expect(console.warn).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetchTranslations).toHaveBeenCalledTimes(6);
+    expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
+  });
+
+  it('§8.2, §7.24: a refusal is logged and not asked for again, and the bundled texts stay', async () => {
     serving(() => HttpResponse.json({ error: 'non' }, { status: 404 }));
     const { texts, followEditors } = await page();
     followEditors(texts);

@@ -6,6 +6,7 @@ import type auth from './fr/auth.json';
 import type booking from './fr/booking.json';
 import type bookingCar from './fr/booking-car.json';
 import type bookingDates from './fr/booking-dates.json';
+import type builtInHotels from './fr/built-in-hotels.json';
 import type clubFeatures from './fr/club-features.json';
 import type clubPages from './fr/club-pages.json';
 import type clubStay from './fr/club-stay.json';
@@ -54,6 +55,7 @@ declare module 'i18next' {
       booking: typeof booking;
       'booking-car': typeof bookingCar;
       'booking-dates': typeof bookingDates;
+      'built-in-hotels': typeof builtInHotels;
       'club-features': typeof clubFeatures;
       'club-pages': typeof clubPages;
       'club-stay': typeof clubStay;

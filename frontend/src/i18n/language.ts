@@ -17,7 +17,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_CODES = Object.keys(LANGUAGES).filter(isLanguage);
 export const DEFAULT_LANGUAGE: Language = 'fr';
-/** What owners and members have written is not translated: the establishments' own language, which screen readers must know. */
+/** What owners have written is not translated: the establishments' own language, which screen readers must know. */
 export const CONTENT_LANGUAGE: Language = 'fr';
 
 export function isLanguage(code: string | undefined): code is Language {

@@ -22,9 +22,13 @@ export interface Formats {
   shortDate(value: string | Date): string;
   /** 12 juin 2027 à 14:30 */
   dateTime(value: string | Date): string;
+  /** 14:30, of a time of day that comes so */
+  time(value: string): string;
+  /** calme, clair et grand */
+  list(words: readonly string[]): string;
 }
 
-/** Numbers, prices in euros and dates as the page's language writes them. */
+/** Numbers, prices in euros, dates, times and lists as the page's language writes them. */
 export function useFormat(): Formats {
   return formatsOf(useTextLanguage());
 }
@@ -44,12 +48,15 @@ function makeFormats(language: Language): Formats {
   const long = dates(language, { dateStyle: 'long' });
   const short = dates(language, { weekday: 'short', day: 'numeric', month: 'short' });
   const withTime = dates(language, { dateStyle: 'long', timeStyle: 'short' });
+  const time = dates(language, { timeStyle: 'short' });
   return {
     number: (value, digits) => number(digits).format(value),
     price: (euros) => price(Number.isInteger(euros) ? 0 : 2).format(euros),
     date: (value) => long().format(toDate(value)),
     shortDate: (value) => short().format(toDate(value)),
     dateTime: (value) => withTime().format(toDate(value)),
+    time: (value) => time().format(toDate(`2000-01-01T${value}`)),
+    list: (words) => new Intl.ListFormat(language).format(words),
   };
 }
 

@@ -11,7 +11,7 @@ const routes = [
   { path: '/search', element: <HeaderSearch /> },
 ];
 
-it('§7.4 header search: it is saved as every search is, and leaves its field empty', async () => {
+it('§7.4, §5.22 header search: it is saved as every search is, and leaves its field empty', async () => {
   localStorage.setItem(TOKEN_KEY, 'token-of-lea');
   localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
   const sent = vi.fn();
@@ -25,7 +25,7 @@ it('§7.4 header search: it is saved as every search is, and leaves its field em
   await user.type(await screen.findByRole('searchbox'), ' Calvi {Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/search'));
   expect(router.state.location.search).toBe('?destination=Calvi');
-  await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ destination: 'Calvi' })));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ destination: 'Calvi', guests: 1 })));
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 

@@ -32,7 +32,7 @@ describe('§4 session', () => {
     ['a profile without a token', null, '{"id":"u1","email":"lea@example.fr"}'],
     ['a profile without an e-mail', 'a-token', '{"id":"u1"}'],
     ['an unreadable profile', 'a-token', '{broken'],
-  ])('§4 session: %s is no session, and both are cleared', (_, token, profile) => {
+  ])('§4.1, §8.3 session: %s is no session, and both are cleared', (_, token, profile) => {
     if (token) localStorage.setItem(TOKEN_KEY, token);
     if (profile) localStorage.setItem(PROFILE_KEY, profile);
     expect(readSession()).toBeNull();
@@ -40,7 +40,7 @@ describe('§4 session', () => {
     expect(localStorage.getItem(PROFILE_KEY)).toBeNull();
   });
 
-  it('§2.8 session: the first name is read under both of its names', () => {
+  it('§2.8, §3.10 session: the first name is read under both of its names', () => {
     localStorage.setItem(TOKEN_KEY, 'a-token');
     localStorage.setItem(PROFILE_KEY, '{"id":"u1","email":"lea@example.fr","firstName":"Léa"}');
     expect(readSession()?.profile.firstName).toBe('Léa');

@@ -19,6 +19,7 @@ export function applicationRow(row: Partial<Record<string, unknown>> = {}) {
     max_guests: 8,
     price_per_night: '95.00',
     experience_years: 3,
+    previous_hosting: 'false',
     availability_start: null,
     availability_end: null,
     amenities: ['Wi-Fi', 'Jardin'],

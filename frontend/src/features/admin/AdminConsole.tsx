@@ -10,16 +10,18 @@ import styles from './AdminConsole.module.css';
 import { endAdminSession, type AdminSession } from './adminSession';
 import { ApplicationsPanel } from './ApplicationsPanel';
 import { ImagesPanel } from './ImagesPanel';
+import { useBulkCreation } from './useBulkCreation';
 import { useImageUploads } from './useImageUploads';
 
 type TabKey = 'applications' | 'images';
 
-/** What a logged-in administrator works with. Uploads go on while the other tab shows. */
+/** What a logged-in administrator works with. Hotels are made and images go out while the other tab shows. */
 export function AdminConsole({ session }: { session: AdminSession }) {
   const { t } = useTranslation('admin');
   const [tab, setTab] = useState<TabKey>('applications');
   const applications = useQuery(applicationsQuery(session.token));
   const hotels = useQuery(allHotelsQuery());
+  const bulk = useBulkCreation(session.token);
   const uploads = useImageUploads(session.token);
 
   const pending = applications.data?.filter(({ status }) => status === 'pending').length;
@@ -42,7 +44,7 @@ export function AdminConsole({ session }: { session: AdminSession }) {
       </div>
       <Tabs label={t('title')} tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === 'applications' ? (
-          <ApplicationsPanel applications={applications} token={session.token} />
+          <ApplicationsPanel applications={applications} bulk={bulk} token={session.token} />
         ) : (
           <ImagesPanel hotels={hotels} uploads={uploads} />
         )}

@@ -33,7 +33,7 @@ const hotels = (...rows: object[]) => http.get('*/rest/v1/hotels', () => HttpRes
 const logIn = (expiresAt: number | null = null) => startAdminSession({ token: 'token-of-admin', name: 'admin', expiresAt });
 
 // The gallery comes lazily, with all of React Aria.
-beforeAll(() => Promise.all([i18next.loadNamespaces(['admin']), import('@/components/GalleryOverlay')]), 30_000);
+beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/components/GalleryOverlay')]), 30_000);
 beforeEach(() => {
   backend.use(listed(), hotels(hotelRow()));
 });
@@ -149,14 +149,14 @@ describe('§8.8 admin: the applications do not come', () => {
     [401, 'Permissions insuffisantes pour accéder aux données (401)'],
     [403, 'Accès refusé - Vérifiez les permissions Supabase (403)'],
     [500, 'Erreur de connexion à la base de données (500)'],
-  ])('%i', async (status, sentence) => {
+  ])('§8.21 %i', async (status, sentence) => {
     backend.use(applications(() => HttpResponse.json({ success: false, error: 'refused' }, { status })));
     show();
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
   });
 
-  it('no connection; trying again loads them', async () => {
+  it('§8.21, §8.23 no connection; trying again loads them', async () => {
     backend.use(applications(() => HttpResponse.error()));
     const { user } = show();
     expect(await screen.findByText('Impossible de se connecter à Supabase. Vérifiez votre connexion internet.')).toBeVisible();
@@ -172,7 +172,7 @@ describe('§8.8 admin: the applications do not come', () => {
     expect(await screen.findByLabelText("Nom d'utilisateur")).toBeVisible();
   });
 
-  it('none there', async () => {
+  it('§8.22 none there', async () => {
     show();
     expect(await screen.findByText('Aucune candidature trouvée dans la base de données')).toBeVisible();
   });
@@ -204,19 +204,56 @@ describe('§4.14 host application', () => {
   };
   const done = () => HttpResponse.json({ success: true });
 
-  it('§7.11 call 11: everything the owner sent shows, photos by their signed addresses', async () => {
+  it('§7.11, §3.18 call 11: everything the owner sent shows, photos by their signed addresses', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const shown = within(await card());
     for (const text of ['Lucia Santoni', 'lucia@example.com', '06 11 22 33 44', '3 chemin du Moulin, 20100 Sartène', 'Quatre chambres dans une maison de granit.', 'Faire aimer le Sartenais.', 'Jardin', 'Chambre double']) {
       expect(shown.getByText(text)).toBeVisible();
     }
+    for (const text of ['En attente', /^Reçue le 2 novembre 2026/, /^95\s€$/, '4', '8']) expect(shown.getByText(text)).toBeVisible();
     const photos = within(shown.getByRole('list', { name: 'Photos de Casa Rossa' })).getAllByRole('img');
     expect(photos.map((photo) => photo.getAttribute('src'))).toEqual(
       [1, 2, 3].map((number) => `/storage/v1/object/sign/host-applications/a1/${number}?token=signed`),
     );
     await user.click(shown.getByRole('button', { name: 'Agrandir la photo 2 de Casa Rossa' }));
     expect(await screen.findByRole('dialog', { name: 'Casa Rossa' })).toHaveTextContent('Photo 2 sur 3');
+  });
+
+  it.each([
+    ['true', 'Oui'],
+    ['false', 'Non'],
+  ])('§7.11 call 11: whether the owner has had guests before: %s', async (previous_hosting, answer) => {
+    backend.use(listed(applicationRow({ previous_hosting })));
+    show();
+    const question = within(await card()).getByText('A déjà accueilli des voyageurs');
+    expect(question.nextElementSibling).toHaveTextContent(answer);
+  });
+
+  it.each(['', null, undefined])('§7.11 call 11: who was not asked whether there were guests before has no answer: %j', async (previous_hosting) => {
+    backend.use(listed(applicationRow({ previous_hosting })));
+    show();
+    expect(within(await card()).queryByText('A déjà accueilli des voyageurs')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['2027-05-15', '2027-09-30', 'Du 15 mai 2027 au 30 septembre 2027'],
+    ['2027-05-15', null, 'À partir du 15 mai 2027'],
+    [null, '2027-09-30', "Jusqu'au 30 septembre 2027"],
+  ])('§7.11 call 11: available from %s until %s', async (availability_start, availability_end, period) => {
+    backend.use(listed(applicationRow({ availability_start, availability_end })));
+    show();
+    expect(within(await card()).getByText(period)).toBeVisible();
+  });
+
+  it('§1.1 the kinds of place and room that the form offers are named in the reader’s language; others say that they are French', async () => {
+    await i18next.changeLanguage('de');
+    backend.use(listed(applicationRow({ property_type: 'Gîte', room_types: ['Chambre double', 'Suite junior', 'Cabane perchée'] })));
+    show();
+    const shown = within(await card());
+    expect(shown.getByText(/^Ferienhaus/)).toHaveTextContent('Ferienhaus · Sartène · Lucia Santoni');
+    for (const text of ['Doppelzimmer', 'Juniorsuite']) expect(shown.getByText(text)).toBeVisible();
+    expect(shown.getByText('Cabane perchée')).toHaveAttribute('lang', 'fr');
   });
 
   it('only pending ones can be decided on, and only the next of them stands open', async () => {
@@ -270,7 +307,35 @@ describe('§4.14 host application', () => {
     expect(created).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1' });
   });
 
-  it('§7.12 call 12: rejecting asks for no hotel', async () => {
+  it('§4.15 the list reloads once the hotel is made, not before', async () => {
+    let lists = 0;
+    backend.use(
+      applications(() => {
+        lists += 1;
+        return HttpResponse.json({ success: true, data: [applicationRow()] });
+      }),
+    );
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const asked = vi.fn();
+    backend.use(
+      http.post('*/functions/v1/create-hotel-from-application', async () => {
+        asked();
+        await held;
+        backend.use(listed(applicationRow({ status: 'approved', hotel_id: 161 })));
+        return done();
+      }),
+    );
+    update(done);
+    const { user } = show();
+    await user.click(within(await card()).getByRole('button', { name: 'Approuver' }));
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    expect(lists).toBe(1);
+    release();
+    expect(await within(await card()).findByRole('link', { name: "Voir l'hôtel" })).toHaveAttribute('href', '/hotel-detail?id=161');
+  });
+
+  it('§7.12, §4.30 call 12: rejecting asks for no hotel', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const reject = within(await card()).getByRole('button', { name: 'Rejeter' });
@@ -306,7 +371,7 @@ describe('§4.14 host application', () => {
     ['the server’s error', () => HttpResponse.json({ success: false, error: 'Déjà rejetée' }, { status: 409 }), 'Erreur lors de la mise à jour: Déjà rejetée'],
     ['the server’s message', () => HttpResponse.json({ success: false, message: 'Base occupée' }), 'Erreur lors de la mise à jour: Base occupée'],
     ['a lost connection', () => HttpResponse.error(), 'Erreur de connexion'],
-  ])('§8.8 update: %s', async (_, answer, sentence) => {
+  ])('§8.8, §8.24 update: %s', async (_, answer, sentence) => {
     backend.use(listed(applicationRow()));
     update(answer);
     const { user } = show();
@@ -329,7 +394,7 @@ describe('§4.14 host application', () => {
       expect(screen.queryByRole('button', { name: /hôtels? approuvés?/ })).not.toBeInTheDocument();
     });
 
-    it('tells how far it is, then how many there are, for five seconds', async () => {
+    it('§8.25 tells how far it is, then how many there are, for five seconds', async () => {
       backend.use(three());
       const releases: (() => void)[] = [];
       backend.use(
@@ -364,7 +429,7 @@ describe('§4.14 host application', () => {
       );
     });
 
-    it('all fail', async () => {
+    it('§8.25 all fail', async () => {
       backend.use(three());
       creation((id) => refused(`Refus ${id}`));
       const { user } = show();
@@ -382,14 +447,64 @@ describe('§4.14 host application', () => {
       expect(await screen.findByText('Toutes les candidatures approuvées ont déjà leur hôtel.')).toBeVisible();
     });
 
-    it('without a connection it stops', async () => {
+    it('those that have their hotel are not asked for', async () => {
+      backend.use(
+        listed(
+          applicationRow({ id: 'a1', property_name: 'Un', status: 'approved', hotel_id: 161 }),
+          applicationRow({ id: 'a2', property_name: 'Deux', status: 'approved' }),
+        ),
+      );
+      const sent = creation(done);
+      const { user } = show();
+      await user.click(await screen.findByRole('button', { name: 'Créer les hôtels approuvés (2)' }));
+      expect(await screen.findByText('1 hôtel(s) créé(s) avec succès !')).toBeVisible();
+      expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a2' });
+    });
+
+    it('where all have their hotel, it says so', async () => {
+      backend.use(listed(applicationRow({ status: 'approved', hotel_id: 161 })));
+      const { user } = show();
+      await user.click(await screen.findByRole('button', { name: "Créer l'hôtel approuvé (1)" }));
+      expect(await screen.findByText('Toutes les candidatures approuvées ont déjà leur hôtel.')).toBeVisible();
+    });
+
+    it('no answer to one of them is that one’s failure, and the others go on', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       backend.use(three());
-      const sent = creation(() => HttpResponse.error());
+      const sent = creation((id) => (id === 'a2' ? HttpResponse.error() : done()));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        '2 hôtel(s) créé(s) avec succès ! Erreurs: Maison a2 : Erreur de connexion',
+      );
+      expect(sent).toHaveBeenCalledTimes(3);
+    });
+
+    it('§8.25 no answer to any', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      backend.use(three());
+      creation(() => HttpResponse.error());
       const { user } = show();
       await start(user);
       expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors du traitement des candidatures');
-      expect(sent).toHaveBeenCalledOnce();
+    });
+
+    it('goes on while the other tab shows', async () => {
+      backend.use(three());
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      backend.use(
+        http.post('*/functions/v1/create-hotel-from-application', async () => {
+          await held;
+          return refused('Photos illisibles');
+        }),
+      );
+      const { user } = show();
+      await start(user);
+      await user.click(screen.getByRole('tab', { name: /^Gestion des images/ }));
+      release();
+      await user.click(screen.getByRole('tab', { name: /^Candidatures/ }));
+      expect(await screen.findByText(/^Échec de la création des hôtels\. Erreurs: Maison a1/)).toBeVisible();
     });
   });
 });

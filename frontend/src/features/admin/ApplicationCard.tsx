@@ -9,6 +9,7 @@ import { Price } from '@/components/Price';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationCard.module.css';
 import { ApplicationDetails } from './ApplicationDetails';
+import { PropertyTypeName } from './KindName';
 import { useDecision } from './useDecision';
 
 const TONES = { pending: 'sand', approved: 'maquis', rejected: 'terracotta' } as const satisfies Record<ApplicationStatus, string>;
@@ -40,7 +41,10 @@ export function ApplicationCard({ application, isNext, token }: ApplicationCardP
             {propertyName}
           </h2>
           <Badge tone={TONES[status]}>{t(`applications.status.${status}`)}</Badge>
-          <p className={styles['facts']}>{[propertyType, city, owner].filter(Boolean).join(' · ')}</p>
+          <p className={styles['facts']}>
+            {propertyType && <PropertyTypeName name={propertyType} />}
+            {[city, owner].filter(Boolean).map((fact) => ` · ${fact}`)}
+          </p>
           <p className={styles['sent']}>{t('applications.sent', { date: format.dateTime(application.createdAt) })}</p>
         </div>
         {pricePerNight ? <Price euros={pricePerNight} perNight /> : <p className={styles['sent']}>{t('applications.noPrice')}</p>}

@@ -1,3 +1,4 @@
+import { BedDouble } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostApplication } from '@/api/administration';
@@ -7,6 +8,7 @@ import { HotelPicture } from '@/components/HotelPicture';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationDetails.module.css';
+import { RoomTypeName } from './KindName';
 
 const loadGallery = () => import('@/components/GalleryOverlay');
 const GalleryOverlay = lazy(loadGallery);
@@ -23,7 +25,19 @@ export function ApplicationDetails({ application }: { application: HostApplicati
         <Text title={t('field.description')} text={description} />
         <Text title={t('field.motivation')} text={motivation} />
         <Text title={t('field.services')} text={additionalServices} />
-        {roomTypes.length > 0 && <Text title={t('field.roomTypes')} text={roomTypes.join(', ')} />}
+        {roomTypes.length > 0 && (
+          <section>
+            <h3>{t('field.roomTypes')}</h3>
+            <ul className={styles['amenities']}>
+              {roomTypes.map((name) => (
+                <li key={name}>
+                  <BedDouble aria-hidden />
+                  <RoomTypeName name={name} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {amenities.length > 0 && (
           <section>
             <h3>{t('field.amenities')}</h3>
@@ -75,9 +89,9 @@ function Photos({ application: { propertyName, photos } }: { application: HostAp
 function Facts({ application }: { application: HostApplication }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const { owner, email, phone, address, postalCode, city, rooms, maxGuests, experienceYears, availableFrom, availableTo } = application;
+  const { owner, email, phone, address, postalCode, city, rooms, maxGuests, experienceYears, previousHosting } = application;
   const place = [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
-  const period = availableFrom && availableTo ? t('field.between', { from: format.date(availableFrom), to: format.date(availableTo) }) : null;
+  const period = usePeriod(application);
   return (
     <dl className={styles['facts']}>
       <Fact name={t('field.owner')}>{owner}</Fact>
@@ -87,9 +101,21 @@ function Facts({ application }: { application: HostApplication }) {
       <Fact name={t('field.rooms')}>{rooms !== null && format.number(rooms)}</Fact>
       <Fact name={t('field.maxGuests')}>{maxGuests !== null && format.number(maxGuests)}</Fact>
       <Fact name={t('field.experience')}>{experienceYears !== null && t('field.years', { count: experienceYears })}</Fact>
+      <Fact name={t('field.previousHosting')}>{previousHosting && t(`answer.${previousHosting}`)}</Fact>
       <Fact name={t('field.availability')}>{period}</Fact>
     </dl>
   );
+}
+
+/** From, until, or both: each is the owner's choice. */
+function usePeriod({ availableFrom, availableTo }: HostApplication): string {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const from = availableFrom && format.date(availableFrom);
+  const to = availableTo && format.date(availableTo);
+  if (from && to) return t('field.between', { from, to });
+  if (from) return t('field.from', { from });
+  return to ? t('field.until', { to }) : '';
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

@@ -11,15 +11,16 @@ import { ApplicationCard } from './ApplicationCard';
 import { ApplicationsFailure } from './ApplicationsFailure';
 import styles from './ApplicationsPanel.module.css';
 import { BulkReport } from './BulkReport';
-import { useBulkCreation } from './useBulkCreation';
+import type { BulkCreation } from './useBulkCreation';
 
 interface ApplicationsPanelProps {
   applications: UseQueryResult<HostApplication[]>;
+  bulk: BulkCreation;
   token: string;
 }
 
 /** What owners sent, newest first. The next one to decide on stands open. */
-export function ApplicationsPanel({ applications, token }: ApplicationsPanelProps) {
+export function ApplicationsPanel({ applications, bulk, token }: ApplicationsPanelProps) {
   const { t } = useTranslation('admin');
   const { data, error, isFetching, refetch } = applications;
   if (!data && isFetching) return <ApplicationsLoading />;
@@ -27,15 +28,20 @@ export function ApplicationsPanel({ applications, token }: ApplicationsPanelProp
     <div className={styles['panel']}>
       {error && <ApplicationsFailure error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title={t('applications.empty')}>{t('applications.emptyHint')}</EmptyState>}
-      {data && data.length > 0 && <Applications all={data} token={token} />}
+      {data && data.length > 0 && <Applications all={data} bulk={bulk} token={token} />}
     </div>
   );
 }
 
-function Applications({ all, token }: { all: readonly HostApplication[]; token: string }) {
+interface ApplicationsProps {
+  all: readonly HostApplication[];
+  bulk: BulkCreation;
+  token: string;
+}
+
+function Applications({ all, bulk, token }: ApplicationsProps) {
   const { t } = useTranslation('admin');
   const [status, setStatus] = useState<ApplicationStatus | null>(null);
-  const bulk = useBulkCreation(token);
   const ofStatus = (one: ApplicationStatus) => all.filter((application) => application.status === one);
   const approved = ofStatus('approved');
   const shown = status ? ofStatus(status) : all;

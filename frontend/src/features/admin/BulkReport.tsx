@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '@/components/Notice';
 import { ProgressLine } from './ProgressLine';
-import type { BulkState } from './useBulkCreation';
+import type { BulkState, Failure } from './useBulkCreation';
 
 /** How far the creation of hotels is, and what came of it. */
 export function BulkReport({ state }: { state: BulkState }) {
@@ -11,12 +11,10 @@ export function BulkReport({ state }: { state: BulkState }) {
     const { done, total } = state;
     return <ProgressLine label={t('bulk.progress', { number: done + 1, total })} value={done} max={total} />;
   }
-  const created = t('bulk.created', { n: state.created });
-  if (state.step === 'broken') {
-    const broken = t('bulk.broken');
-    return <Notice tone="error">{state.created > 0 ? t('bulk.createdThen', { created, rest: broken }) : broken}</Notice>;
-  }
-  const details = state.failures.map((failure) => t('bulk.failure', { ...failure })).join(t('bulk.separator'));
+  if (state.step === 'broken') return <Notice tone="error">{t('bulk.broken')}</Notice>;
+  const created = t('bulk.created', { count: state.created });
+  const explain = ({ name, reason = t('error.connection') }: Failure) => t('bulk.failure', { name, reason });
+  const details = state.failures.map(explain).join(t('bulk.separator'));
   if (state.created > 0 && details) {
     return <Notice tone="error">{t('bulk.createdThen', { created, rest: t('bulk.partly', { details }) })}</Notice>;
   }

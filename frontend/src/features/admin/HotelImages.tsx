@@ -6,6 +6,7 @@ import type { Hotel } from '@/api/hotels';
 import { HotelPicture } from '@/components/HotelPicture';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { FileButton } from './FileButton';
 import styles from './HotelImages.module.css';
 import { UploadRow } from './UploadRow';
@@ -34,7 +35,9 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
           <h2 id={id}>
             <Link to={`/hotel-detail?id=${hotel.id}`}>{name}</Link>
           </h2>
-          <p className={styles['place']}>{hotel.location || hotel.city}</p>
+          <p lang={CONTENT_LANGUAGE} className={styles['place']}>
+            {hotel.location || hotel.city}
+          </p>
           <p className={styles['figures']}>
             <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
             <Price euros={hotel.pricePerNight} perNight />

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
+import { MAX_PHOTO_BYTES } from '@/features/partners/photos';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
 import { renderRoutes } from '@/testing/render';
@@ -9,6 +11,7 @@ import { startAdminSession } from './adminSession';
 import { Component as AdminPage } from './AdminPage';
 
 const hotels = (...rows: object[]) => http.get('*/rest/v1/hotels', () => HttpResponse.json(rows));
+const file = (size: number, type: string) => new File([new Uint8Array(size)], 'photo', { type });
 const jpeg = (name: string) => new File(['picture'], name, { type: 'image/jpeg' });
 
 async function showImages() {
@@ -46,6 +49,13 @@ describe('§2.77 admin: image management', () => {
     expect(asked).toHaveBeenCalledWith('?select=*');
   });
 
+  it('§5.26 says which images it takes, and lets images alone be chosen', async () => {
+    backend.use(hotels(hotelRow()));
+    await showImages();
+    expect(within(await hotel('Hôtel Bella Vista')).getByLabelText(/^Ajouter une image/)).toHaveAttribute('accept', 'image/*');
+    expect(screen.getByText(/JPG, PNG, GIF, max 5MB/)).toBeVisible();
+  });
+
   it('the search takes names and towns, without regard to accents', async () => {
     backend.use(hotels(hotelRow({ id: 1, name: 'Bella Vista', city: 'Calvi', location: 'Calvi' }), hotelRow({ id: 2, name: 'Maquis', city: 'Sartène', location: 'Sartène' })));
     const user = await showImages();
@@ -61,7 +71,7 @@ describe('§2.77 admin: image management', () => {
     [() => HttpResponse.json({ message: 'permission denied' }, { status: 403 }), 'Erreur: permission denied'],
     [() => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' }), 'Erreur: Bad Gateway'],
     [() => HttpResponse.error(), 'Erreur de connexion à la base de données'],
-  ])('§8.8 admin hotels load: the reason, and another try', async (answer, sentence) => {
+  ])('§8.8, §8.21 admin hotels load: the reason, and another try', async (answer, sentence) => {
     backend.use(http.get('*/rest/v1/hotels', answer));
     const user = await showImages();
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -71,7 +81,7 @@ describe('§2.77 admin: image management', () => {
   });
 });
 
-describe('§8.10 upload', () => {
+describe('§8.10, §8.26 upload', () => {
   const upload = (answer: () => Response | Promise<Response>) => {
     const sent = vi.fn();
     backend.use(
@@ -83,7 +93,9 @@ describe('§8.10 upload', () => {
     return sent;
   };
   const choose = async (...files: File[]) => {
-    const user = await showImages();
+    await showImages();
+    // A file chooser can be told to show every file.
+    const user = userEvent.setup({ applyAccept: false });
     await user.upload(within(await hotel('Hôtel Bella Vista')).getByLabelText('Ajouter une image à Hôtel Bella Vista'), files);
   };
   beforeEach(() => backend.use(hotels(hotelRow({ images: [] }))));
@@ -121,6 +133,26 @@ describe('§8.10 upload', () => {
     await choose(jpeg('a.jpg'), jpeg('b.jpg'));
     expect(await screen.findByText('Image ajoutée avec succès !')).toBeVisible();
     expect(await screen.findByText('Image illisible')).toBeVisible();
+  });
+
+  it.each([
+    ['an image of 5 MB', file(MAX_PHOTO_BYTES, 'image/jpeg'), 'Chaque image doit faire moins de 5MB.'],
+    ['no image', file(1, 'text/plain'), 'Veuillez sélectionner uniquement des fichiers images.'],
+    ['an image that nobody shows', file(1, 'image/tiff'), /^Ce format d'image n'est pas pris en charge/],
+  ])('§5.26 %s is told and never sent, while the others go', async (_, unfit, sentence) => {
+    const sent = upload(() => HttpResponse.json({ success: true }));
+    await choose(unfit, jpeg('vue.jpg'));
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(await screen.findByText('Image ajoutée avec succès !')).toBeVisible();
+    expect(sent).toHaveBeenCalledOnce();
+    expect(sent.mock.calls[0]?.[1]).toMatch(/filename="vue\.jpg"/);
+  });
+
+  it('an image of just under 5 MB is sent', async () => {
+    const sent = upload(() => HttpResponse.json({ success: true }));
+    await choose(file(MAX_PHOTO_BYTES - 1, 'image/jpeg'));
+    expect(await screen.findByText('Image ajoutée avec succès !')).toBeVisible();
+    expect(sent).toHaveBeenCalledOnce();
   });
 
   it.each([

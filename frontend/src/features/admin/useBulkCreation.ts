@@ -5,22 +5,29 @@ import { ApiError } from '@/api/errors';
 
 const SUCCESS_STAYS_MS = 5000;
 
-interface Failure {
+export interface Failure {
   readonly name: string;
-  readonly reason: string;
+  /** Undefined where no answer came. */
+  readonly reason: string | undefined;
 }
 
 export type BulkState =
   | { readonly step: 'idle' }
   | { readonly step: 'running'; readonly done: number; readonly total: number }
   | { readonly step: 'done'; readonly created: number; readonly failures: readonly Failure[] }
-  /** What came was no answer of the server: the rest was not tried. */
-  | { readonly step: 'broken'; readonly created: number };
+  /** No application got an answer. */
+  | { readonly step: 'broken' };
+
+export interface BulkCreation {
+  readonly state: BulkState;
+  readonly start: (approved: readonly HostApplication[]) => Promise<void>;
+  readonly isRunning: boolean;
+}
 
 const IDLE: BulkState = { step: 'idle' };
 
-/** Call 13 for every approved application, one after the other. Hotels that are there already are no failure. */
-export function useBulkCreation(token: string) {
+/** Call 13 for every approved application without a hotel, one after the other. Hotels that turn out to be there are no failure. */
+export function useBulkCreation(token: string): BulkCreation {
   const queryClient = useQueryClient();
   const [state, setState] = useState<BulkState>(IDLE);
   const succeeded = state.step === 'done' && state.created > 0 && state.failures.length === 0;
@@ -32,34 +39,33 @@ export function useBulkCreation(token: string) {
   }, [succeeded]);
 
   const start = async (approved: readonly HostApplication[]) => {
+    // To be told that a hotel is there takes its turn behind all that are being made.
+    const missing = approved.filter(({ hotelId }) => hotelId === null);
     let created = 0;
     const failures: Failure[] = [];
-    try {
-      for (const [done, { id, propertyName }] of approved.entries()) {
-        setState({ step: 'running', done, total: approved.length });
-        // One after the other: what is reported is what happened.
-        // oxlint-disable-next-line no-await-in-loop
-        const outcome = await create(id, token);
-        if (outcome === 'created') created += 1;
-        else if (outcome !== 'there') failures.push({ name: propertyName, reason: outcome.reason });
-      }
-      setState({ step: 'done', created, failures });
-    } catch (error) {
-      console.error('The creation of hotels broke off', error);
-      setState({ step: 'broken', created });
+    for (const [done, { id, propertyName }] of missing.entries()) {
+      setState({ step: 'running', done, total: missing.length });
+      // One after the other: what is reported is what happened.
+      // oxlint-disable-next-line no-await-in-loop
+      const outcome = await create(id, token);
+      if (outcome === 'created') created += 1;
+      else if (outcome !== 'there') failures.push({ name: propertyName, reason: outcome.reason });
     }
+    const unanswered = failures.filter(({ reason }) => reason === undefined).length;
+    setState(unanswered > 0 && unanswered === missing.length ? { step: 'broken' } : { step: 'done', created, failures });
     await Promise.all(['applications', 'hotels'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
   };
   return { state, start, isRunning: state.step === 'running' };
 }
 
-async function create(applicationId: string, token: string): Promise<'created' | 'there' | { reason: string }> {
+async function create(applicationId: string, token: string): Promise<'created' | 'there' | Pick<Failure, 'reason'>> {
   try {
     await createHotel(applicationId, token);
     return 'created';
   } catch (error) {
     if (isHotelThereAlready(error)) return 'there';
     if (error instanceof ApiError) return { reason: error.message };
-    throw error;
+    console.error(`No answer came to the creation of application ${applicationId}'s hotel`, error);
+    return { reason: undefined };
   }
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { uploadHotelImage } from '@/api/administration';
 import { ApiError } from '@/api/errors';
+import { complaintAbout, type FileComplaint } from '@/features/partners/photos';
 
 export interface ImageUpload {
   readonly id: string;
@@ -11,9 +12,15 @@ export interface ImageUpload {
   readonly preview: string;
   /** What has gone out, from 0 to 1. */
   readonly share: number;
-  /** `serverMessage` is the server's own sentence, if it sent one. */
-  readonly state: { readonly step: 'sending' | 'done' | 'offline' } | { readonly step: 'refused'; readonly serverMessage: string | undefined };
+  readonly state: UploadState;
 }
+
+type UploadState =
+  | { readonly step: 'sending' | 'done' | 'offline' }
+  /** Never sent. */
+  | { readonly step: 'unfit'; readonly complaint: FileComplaint }
+  /** `serverMessage` is the server's own sentence, if it sent one. */
+  | { readonly step: 'refused'; readonly serverMessage: string | undefined };
 
 export interface ImageUploads {
   readonly uploads: readonly ImageUpload[];
@@ -49,19 +56,22 @@ export function useImageUploads(token: string): ImageUploads {
       ...batch.map(({ upload }) => upload),
     ]);
     // One after the other: each has the whole line, and its progress means something.
-    void batch.reduce((sent, { upload, file }) => sent.then(() => send(upload, file)), Promise.resolve());
+    void batch
+      .filter(({ upload }) => upload.state.step === 'sending')
+      .reduce((sent, { upload, file }) => sent.then(() => send(upload, file)), Promise.resolve());
   };
   return { uploads, start };
 }
 
 function newUpload(hotelId: number, file: File): ImageUpload {
+  const complaint = complaintAbout(file);
   return {
     id: crypto.randomUUID(),
     hotelId,
     name: file.name,
     preview: URL.createObjectURL(file),
     share: 0,
-    state: { step: 'sending' },
+    state: complaint ? { step: 'unfit', complaint } : { step: 'sending' },
   };
 }
 

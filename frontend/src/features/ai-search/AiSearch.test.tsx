@@ -51,6 +51,15 @@ describe('§1.7 AI search box', () => {
     expect(router.state.location.search).toBe('?destination=Calvi&guests=1&type=villa');
   });
 
+  it('§2.30 a region is what the chip says, and what is searched for', async () => {
+    const { user, router } = renderRoutes(routes);
+    await user.type(await box(), 'hôtel dans le Cap Corse');
+    expect(await chips()).toEqual(['Hôtels', 'Cap Corse']);
+    await user.click(submit());
+    await screen.findByText('results');
+    expect(new URLSearchParams(router.state.location.search).get('destination')).toBe('Cap Corse');
+  });
+
   it('says what it did not understand, also after it has searched without it', async () => {
     const { user } = renderRoutes(routes);
     await user.type(await box(), 'hôtel avec jacuzzi à Calvi');

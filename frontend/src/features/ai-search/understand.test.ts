@@ -86,15 +86,22 @@ describe('§1.7 AI search: places', () => {
     ['albergo a Isola Rossa', "L'Île-Rousse"],
     ['st florent', 'Saint-Florent'],
     ['Hôtel à Bunifaziu', 'Bonifacio'],
-    ['villa Palombaggia beach', 'Plage de Palombaggia'],
-    ['plage de Palombaggia', 'Plage de Palombaggia'],
+    ['villa Palombaggia beach', 'Palombaggia'],
+    ['plage de Palombaggia', 'Palombaggia'],
+    ['plage de Peru', 'Peru'],
+    ['plage de Saint-Cyprien', 'San Ciprianu'],
     ['gîte à EVISA', 'Évisa'],
     ['Sartene', 'Sartène'],
     ['ホテル ボニファシオ', 'Bonifacio'],
     ['바스티아 호텔', 'Bastia'],
     ['科尔特的露营地', 'Corte'],
-    ['hôtel dans le Cap Corse', 'Bastia'],
-    ['maison en Balagne', 'Calvi'],
+    ['hôtel à Pietracorbara', 'Pietracorbara'],
+    ['gîte à Ersa', 'Ersa'],
+    ['villa à Bastelicaccia', 'Bastelicaccia'],
+    ['hôtel dans le Cap Corse', 'Cap Corse'],
+    ['maison en Balagne', 'Balagne'],
+    ['Calvi en Balagne', 'Calvi'],
+    ['Balagne, Calvi', 'Calvi'],
   ])('%s: %s', (sentence, destination) => {
     expect(read(sentence).findings).toContainEqual(place(destination));
     expect(read(sentence).notUnderstood.filter((words) => words !== 'maison')).toEqual([]);
@@ -103,6 +110,15 @@ describe('§1.7 AI search: places', () => {
   it('Porto is not Porto-Vecchio', () => {
     expect(read('hôtel à Porto').findings).toContainEqual(place('Porto'));
     expect(read('hôtel à Porto Vecchio').findings).toContainEqual(place('Porto-Vecchio'));
+  });
+
+  it('a beach is more than the town whose name it shares', () => {
+    expect(read('plage de Calvi')).toEqual({ findings: [place('Calvi')], notUnderstood: [] });
+    expect(read('hôtel à Calvi, plage').notUnderstood).toEqual(['plage']);
+  });
+
+  it.each(['ストレッチのできるホテル', '스트레치 호텔'])('%s: a short name that ends an everyday word is no place', (sentence) => {
+    expect(read(sentence).findings).toEqual([type('hotel')]);
   });
 
   it('a search has one place: a second one is told as not understood', () => {
@@ -122,6 +138,10 @@ describe('§1.7 AI search: kinds', () => {
     ['casa rural', 'gite'],
     ['sommerhus', 'gite'],
     ['résidence', 'residence'],
+    ["une maison d'hôtes", 'guest_house'],
+    ['Gästehaus', 'guest_house'],
+    ['一軒家ゲストハウス', 'guest_house'],
+    ['guest house, bed and breakfast', 'guest_room'],
     ['キャンプ場', 'campsite'],
     ['럭셔리 호텔', 'luxury_hotel'],
     ['豪华酒店', 'luxury_hotel'],

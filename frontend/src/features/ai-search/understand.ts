@@ -1,19 +1,22 @@
+import { REGIONS } from '@/data/regions';
 import type { DateRange } from '@/features/search-form/dateRange';
-import type { PropertyType } from '@/features/search/propertyTypes';
+import { includesType, type PropertyType } from '@/features/search/propertyTypes';
 import type { Amenity } from '@/features/search/filters';
 import { departureAfter, readDates, readNights } from './dates';
 import type { Finding, Understanding } from './findings';
 import { readGuests } from './guests';
-import { LEXICON_PATTERN, meaningOf, type Meaning } from './lexicon';
+import { isEndOfWord, LEXICON_PATTERN, meaningOf, type Meaning } from './lexicon';
 import { allPhrases } from './patterns';
 import { readPrice, type PriceWish } from './price';
 import { Reading } from './Reading';
 import { addDays, isoDay, weekend } from './weekend';
 
+type Place = Pick<Extract<Meaning, { is: 'place' }>, 'value' | 'isBeach'>;
+
 /** What has been gathered so far. */
 interface Wish {
   type: PropertyType | null;
-  destination: string | null;
+  place: Place | null;
   dates: DateRange | null;
   guests: number | null;
   amenities: Set<Amenity>;
@@ -44,20 +47,20 @@ export function understand(sentence: string, today: Date): Understanding {
     dates: readDates(reading, today),
     price: readPrice(reading),
     type: null,
-    destination: null,
+    place: null,
     amenities: new Set(),
     sort: null,
   };
   const beaches: string[] = [];
   reading.strike(LEXICON_PATTERN, (match) => {
     const meaning = meaningOf(match[0]);
-    if (!meaning) return false;
+    if (!meaning || (meaning.is === 'place' && isEndOfWord(match))) return false;
     if (meaning.is === 'beach') beaches.push(reading.written(match.index, match.index + match[0].length));
     return meaning.is === 'beach' || take(wish, meaning, today);
   });
   addNights(reading, wish);
   // 'La plage de Palombaggia' has its beach; one that is just a beach we cannot look for.
-  const lostBeaches = wish.destination?.startsWith('Plage') ? [] : beaches;
+  const lostBeaches = wish.place?.isBeach ? [] : beaches;
   return { findings: findingsOf(wish), notUnderstood: [...reading.rest(isIgnored), ...lostBeaches] };
 }
 
@@ -72,10 +75,11 @@ function take(wish: Wish, meaning: Meaning, today: Date): boolean {
     case 'amenity':
       wish.amenities.add(meaning.value);
       return true;
-    case 'place':
-      if (wish.destination && wish.destination !== meaning.value) return false;
-      wish.destination = meaning.value;
-      return true;
+    case 'place': {
+      const place = narrowerPlace(wish.place, meaning);
+      if (place) wish.place = place;
+      return place !== null;
+    }
     case 'day':
       if (wish.dates) return false;
       wish.dates = datesOf(meaning.value, today);
@@ -93,10 +97,18 @@ function take(wish: Wish, meaning: Meaning, today: Date): boolean {
 
 /** A hotel with a spa is a spa hotel, whichever is said first; a villa with a spa is none of our kinds. */
 function narrower(known: PropertyType | null, other: PropertyType): PropertyType | null {
-  if (!known || known === other) return other;
-  if (known === 'hotel' && other.endsWith('hotel')) return other;
-  if (other === 'hotel' && known.endsWith('hotel')) return known;
-  return null;
+  if (!known || includesType(known, other)) return other;
+  return includesType(other, known) ? known : null;
+}
+
+/** Calvi in the Balagne is Calvi, whichever is said first; two towns are too many. */
+function narrowerPlace(known: Place | null, other: Place): Place | null {
+  if (!known || known.value === other.value || isTownOf(known, other)) return other;
+  return isTownOf(other, known) ? known : null;
+}
+
+function isTownOf(region: Place, town: Place): boolean {
+  return REGIONS.some(({ name, towns }) => name === region.value && towns.some((one) => one === town.value));
 }
 
 function datesOf(day: 'thisWeekend' | 'nextWeekend' | 'tonight' | 'tomorrow', today: Date): DateRange {
@@ -117,10 +129,10 @@ function addNights(reading: Reading, wish: Wish): void {
   });
 }
 
-function findingsOf({ type, destination, dates, guests, amenities, price, sort }: Wish): Finding[] {
+function findingsOf({ type, place, dates, guests, amenities, price, sort }: Wish): Finding[] {
   const findings: Finding[] = [];
   if (type) findings.push({ kind: 'type', value: type });
-  if (destination) findings.push({ kind: 'destination', value: destination });
+  if (place) findings.push({ kind: 'destination', value: place.value });
   if (dates) findings.push({ kind: 'dates', value: dates });
   if (guests) findings.push({ kind: 'guests', value: guests });
   for (const value of amenities) findings.push({ kind: 'amenity', value });

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
 
-/** Words as the page's language quotes them, one after the other. */
+/** Words as the page's language quotes and lists them. */
 export function useQuoted(): (words: readonly string[]) => string {
   const { t } = useTranslation('ai-search');
-  return (words) => words.map((word) => t('quoted', { words: word })).join(', ');
+  const format = useFormat();
+  return (words) => format.list(words.map((word) => t('quoted', { words: word })));
 }

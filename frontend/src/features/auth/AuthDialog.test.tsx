@@ -89,7 +89,7 @@ describe('§2 auth dialog: login', () => {
   it.each([
     ['without a sentence', () => HttpResponse.json({}, { status: 500 }), 'Erreur lors de la connexion'],
     ['without an answer', () => HttpResponse.error(), 'Une erreur est survenue'],
-  ])('§8 auth: a failed login %s says so', async (_, answer, sentence) => {
+  ])('§8.14 auth: a failed login %s says so', async (_, answer, sentence) => {
     backend.use(http.post(USER_AUTH, answer));
     const { user, dialog } = await open('login');
     await fill(user, credentials);
@@ -97,7 +97,7 @@ describe('§2 auth dialog: login', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent(sentence);
   });
 
-  it('§5.2 auth: e-mail and password are required, and the messages clear when a field changes', async () => {
+  it('§5.2, §5.21 auth: e-mail and password are required, and the messages clear when a field changes', async () => {
     const { user, dialog } = await open('login');
     await user.click(submit());
     expect(await dialog.findAllByText('Ce champ est obligatoire.')).toHaveLength(2);
@@ -138,14 +138,14 @@ describe('§2 auth dialog: registration', () => {
     [{ 'Confirmer le mot de passe': 'secret2' }, 'Les mots de passe ne correspondent pas.'],
     [{ 'Mot de passe': '12345', 'Confirmer le mot de passe': '12345' }, 'Le mot de passe doit contenir au moins 6 caractères.'],
     [{ 'E-mail': 'lea' }, "L'adresse e-mail n'est pas valide."],
-  ])('§5 auth: %j is refused by the field', async (change, sentence) => {
+  ])('§5.1, §5.21 auth: %j is refused by the field', async (change, sentence) => {
     const { user, dialog } = await open('register');
     await fill(user, { ...account, ...change });
     await submit(user);
     expect(await dialog.findByText(sentence)).toBeInTheDocument();
   });
 
-  it('§8.1 auth: a refusal without a sentence says that registration failed', async () => {
+  it('§8.1, §8.14 auth: a refusal without a sentence says that registration failed', async () => {
     backend.use(http.post(USER_AUTH, () => HttpResponse.json({}, { status: 409 })));
     const { user, dialog } = await open('register');
     await fill(user, account);

@@ -127,7 +127,7 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
           {t('card.simulated')}
         </p>
       </Panel>
-      {message && <Notice tone="error">{message}</Notice>}
+      {message && <Notice tone={paymentFailed ? 'error' : 'info'}>{message}</Notice>}
       <Button type="submit" variant="accent" wide disabled={isSubmitting}>
         {isSubmitting ? t('submitting') : t('submit', { total: format.price(total) })}
       </Button>

@@ -33,11 +33,13 @@ async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Recor
 const submit = () => screen.getByRole('button', { name: /Confirmer et payer/ });
 
 describe('§5.9, §5.10 booking: validation', () => {
-  it('asks for the guest first', async () => {
+  it('§8.20 asks for the guest first', async () => {
     const { user } = renderRoutes(routes, STAY);
     await fill(user, CARD);
     await user.click(submit());
-    expect(await screen.findByText('Veuillez remplir tous les champs obligatoires.')).toBeVisible();
+    const message = await screen.findByText('Veuillez remplir tous les champs obligatoires.');
+    expect(message).toBeVisible();
+    expect(message.closest('.notice')).toHaveClass('info');
   });
 
   it('then for the card', async () => {
@@ -45,6 +47,14 @@ describe('§5.9, §5.10 booking: validation', () => {
     await fill(user, GUEST);
     await user.click(submit());
     expect(await screen.findByText('Veuillez remplir toutes les informations de carte bancaire.')).toBeVisible();
+  });
+
+  it('§5.25 takes what stands in the fields of the card as it is', async () => {
+    vi.mocked(pay).mockResolvedValueOnce('BK123456789');
+    const { user } = renderRoutes(routes, STAY);
+    await fill(user, { ...GUEST, 'Numéro de carte': 'carte', "Date d'expiration": '99/99', CVV: '?', 'Nom du titulaire': '1' });
+    await user.click(submit());
+    expect(await screen.findByText('BK123456789')).toBeVisible();
   });
 
   it('bounds what the card fields take', async () => {
@@ -64,6 +74,15 @@ describe('§2.51 booking: the guest', () => {
   });
 });
 
+describe('§9.6 booking: the summary', () => {
+  it('has no taxes, and free cancellation until 24 hours before', async () => {
+    renderRoutes(routes, STAY);
+    const summary = await screen.findByRole('complementary', { name: 'Récapitulatif' });
+    expect(summary).toHaveTextContent(/Taxes et frais0 €/);
+    expect(summary).toHaveTextContent(/Annulation gratuite jusqu'à 24 h avant l'arrivée/);
+  });
+});
+
 describe('§4.13, §2.51 booking: editing, submitting, success', () => {
   it('is given up by who leaves while it is paid', async () => {
     let confirm: (code: string) => void = () => {};
@@ -78,7 +97,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
     expect(screen.getByText('home')).toBeVisible();
   });
 
-  it('says that it is working, then shows the confirmation', async () => {
+  it('§7.27 says that it is working, then shows the confirmation', async () => {
     let confirm: (code: string) => void = () => {};
     vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
     const { user, router } = renderRoutes(routes, STAY);
@@ -94,6 +113,11 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
       hotel: 'Maquis',
       total: '300',
     });
+  });
+
+  it('§9.21 booking success: the hotel contacts its guest within 24 hours', async () => {
+    renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Maquis&total=300');
+    expect(await screen.findByText(/Il vous contacte sous 24 h/)).toBeVisible();
   });
 
   it('§2.53 booking success: a button opens the review of the hotel', async () => {
@@ -126,18 +150,20 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
     await user.click(submit());
     expect(await screen.findByText('Fiat 500C')).toBeVisible();
     expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toMatchObject({ hotel: 'Fiat 500C', total: '186', type: 'car' });
-    const steps = within(screen.getByRole('region', { name: 'Et maintenant ?' })).getAllByRole('listitem');
+    const steps = within(screen.getByRole('region', { name: /^Et maintenant\s\?$/ })).getAllByRole('listitem');
     expect(steps).toHaveLength(4);
     expect(steps[2]).toHaveTextContent('Passez au comptoir');
     expect(screen.queryByRole('button', { name: 'Laisser un avis' })).not.toBeInTheDocument();
   });
 
-  it('§8.7 booking: a payment that fails says so and can be tried again', async () => {
+  it('§8.7, §8.20 booking: a payment that fails says so and can be tried again', async () => {
     vi.mocked(pay).mockRejectedValueOnce(new Error('refused'));
     const { user } = renderRoutes(routes, STAY);
     await fill(user, { ...GUEST, ...CARD });
     await user.click(submit());
-    expect(await screen.findByText('Une erreur est survenue lors du paiement. Veuillez réessayer.')).toBeVisible();
+    const message = await screen.findByText('Une erreur est survenue lors du paiement. Veuillez réessayer.');
+    expect(message).toBeVisible();
+    expect(message.closest('.notice')).toHaveClass('error');
     expect(submit()).toBeEnabled();
   });
 });

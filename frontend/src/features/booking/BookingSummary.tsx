@@ -1,6 +1,7 @@
 import { CalendarCheck, Clock, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Price } from '@/components/Price';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import type { Booking } from './booking';
 import styles from './BookingSummary.module.css';
@@ -15,7 +16,7 @@ export function BookingSummary({ booking }: { booking: Booking }) {
         {t('summary.title')}
       </h2>
       <p className={styles['hotel']}>{booking.hotel}</p>
-      <p className={styles['place']}>
+      <p lang={CONTENT_LANGUAGE} className={styles['place']}>
         <MapPin aria-hidden />
         {booking.location}
       </p>

@@ -11,7 +11,7 @@ export function CarSummary({ booking }: { booking: CarBooking }) {
   const format = useFormat();
   const { car, location } = booking;
   const days = t('booking-car:summary.days', { count: booking.days });
-  const moment = (day: string, time: string) => t('booking-car:summary.at', { date: format.date(day), time });
+  const moment = (day: string, time: string) => t('booking-car:summary.at', { date: format.date(day), time: format.time(time) });
   return (
     <aside className={styles['summary']} aria-labelledby="booking-summary">
       <h2 id="booking-summary" className={styles['heading']}>

@@ -5,6 +5,7 @@ import { Button } from '@/components/Button';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
 import { CAR_LOCATIONS, isCarLocation } from '@/data/carLocations';
+import { useFormat } from '@/i18n/useFormat';
 import { DEFAULT_TIME, HOURS, type CarSearch } from './carSearch';
 import styles from './CarSearchForm.module.css';
 
@@ -89,11 +90,12 @@ export function CarSearchForm({ search, onSearch }: CarSearchFormProps) {
 }
 
 function Hours({ label, value, onChange }: { label: string; value: string; onChange: (time: string) => void }) {
+  const format = useFormat();
   return (
     <Select label={label} value={value} onChange={({ target }) => onChange(target.value)}>
       {HOURS.map((hour) => (
         <option key={hour} value={hour}>
-          {hour}
+          {format.time(hour)}
         </option>
       ))}
     </Select>

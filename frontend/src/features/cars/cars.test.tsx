@@ -37,14 +37,16 @@ describe('§3.7 §9.13 the cars', () => {
 });
 
 describe('§2 /car-rental: before the search', () => {
-  it('§2.74 shows the promotion and no results', () => {
+  it('§2.74 §2.97 shows the promotion and no results', () => {
     show();
     const companies = within(promotion() ?? document.body).getAllByRole('heading', { level: 3 });
     expect(companies.map((heading) => heading.textContent)).toEqual(['Hertz', 'Avis', 'Europcar', 'Sixt']);
+    const benefits = screen.getByRole('region', { name: "Louer l'esprit léger" });
+    expect(within(benefits).getAllByRole('heading', { level: 3 })).toHaveLength(4);
     expect(results()).not.toBeInTheDocument();
   });
 
-  it('§3.7 offers twelve places and every full hour, 10:00 at first', () => {
+  it('§3.7 §3.21 offers twelve places and every full hour, 10:00 at first', () => {
     show();
     const places = within(field('Lieu de prise en charge')).getAllByRole('option');
     expect(places.slice(1).map((option) => option.textContent)).toEqual([
@@ -60,11 +62,19 @@ describe('§2 /car-rental: before the search', () => {
     }
   });
 
+  it('§1.1 the hours are written as the reader’s language does, and mean the same', async () => {
+    await i18next.changeLanguage('da');
+    show();
+    const hour = await screen.findAllByRole('option', { name: '10.00' });
+    expect(hour).toHaveLength(2);
+    for (const option of hour) expect(option).toHaveValue('10:00');
+  });
+
   it.each([
     ['the place', { 'Date de départ': '2031-07-01', 'Date de retour': '2031-07-05' }],
     ['the first day', { 'Lieu de prise en charge': 'port-bastia', 'Date de retour': '2031-07-05' }],
     ['the last day', { 'Lieu de prise en charge': 'port-bastia', 'Date de départ': '2031-07-01' }],
-  ])('§5.15 nothing is searched without %s', async (_, values) => {
+  ])('§5.15 §5.28 nothing is searched without %s', async (_, values) => {
     const { user } = show();
     for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } });
     await user.click(submit());
@@ -111,7 +121,7 @@ describe('§4.20 /car-rental: the filters narrow the list live', () => {
     ['Cabriolet', ['Fiat 500C']],
     ['Utilitaire', ['Renault Trafic']],
     ['Électrique', ['Tesla Model 3']],
-  ])('§4.20 by category: %s', async (category, cars) => {
+  ])('§4.20 §3.21 by category: %s', async (category, cars) => {
     const { user } = show(FOUND);
     expect(screen.getByRole('button', { name: 'Toutes', pressed: true })).toBeVisible();
     await user.click(screen.getByRole('button', { name: category }));
@@ -121,7 +131,7 @@ describe('§4.20 /car-rental: the filters narrow the list live', () => {
     expect(names()).toHaveLength(12);
   });
 
-  it('§4.20 §9.13 by price, on a slider from 0 to 200', async () => {
+  it('§4.20 §3.21 §9.13 by price, on a slider from 0 to 200', async () => {
     show(FOUND);
     const [low, high] = await screen.findAllByRole('slider');
     expect([low, high].map((thumb) => [thumb?.getAttribute('min'), thumb?.getAttribute('max')])).toEqual([['0', '200'], ['0', '200']]);
@@ -134,7 +144,7 @@ describe('§4.20 /car-rental: the filters narrow the list live', () => {
     expect(screen.getByText('1 voiture')).toBeVisible();
   });
 
-  it('§8.13 no car: its two sentences, and a way out', async () => {
+  it('§8.13 §8.28 no car: its two sentences, and a way out', async () => {
     const { user } = show(FOUND);
     const [, high] = await screen.findAllByRole('slider');
     fireEvent.change(high ?? document.body, { target: { value: '5' } });
@@ -154,7 +164,7 @@ describe('§5.15 what a rental costs', () => {
     ['2031-07-01', '', 1],
   ])('from %s to %s: %i days', (from, to, days) => expect(rentalDays(from, to)).toBe(days));
 
-  it('§2.74 each card has its total, and leads to the booking of that car for these dates', async () => {
+  it('§2.74 §3.20 each card has its total, and leads to the booking of that car for these dates', async () => {
     const { user, router } = show(FOUND);
     const card = screen.getByRole('heading', { name: 'Peugeot 208' }).closest('li') ?? document.body;
     expect(card).toHaveTextContent(/32\s€ par jour/);

@@ -48,7 +48,7 @@ describe('§2.78 /channel-manager', () => {
   };
   const platform = (name: string) => within(screen.getByRole('article', { name }));
 
-  it('says that it is a demonstration', async () => {
+  it('§6.4 says to everybody that it is a demonstration', async () => {
     await show();
     expect(await screen.findByText(/Ceci est une démonstration/)).toBeVisible();
   });
@@ -67,7 +67,19 @@ describe('§2.78 /channel-manager', () => {
     expect(screen.getByText('Bientôt disponible')).toBeVisible();
   });
 
-  it('§5.14 a platform is connected by the form, which wants a user name and a password and nothing more', async () => {
+  it('§4.26 a platform says its status', async () => {
+    await show('Plateformes');
+    for (const [name, status] of [
+      ['Cap Réservation', 'Connecté'],
+      ["Chez l'Habitant", 'Déconnecté'],
+      ['Escales Groupes', 'En attente'],
+      ['Comparasole', 'Erreur'],
+    ] as const) {
+      expect(platform(name).getByText(status)).toBeVisible();
+    }
+  });
+
+  it('§5.14, §5.27 a platform is connected by the form, which wants a user name and a password and nothing more', async () => {
     const user = await show('Plateformes');
     expect(platform("Chez l'Habitant").getByText('Déconnecté')).toBeVisible();
     await user.click(platform("Chez l'Habitant").getByRole('button', { name: 'Connecter' }));
@@ -82,7 +94,7 @@ describe('§2.78 /channel-manager', () => {
     expect(platform("Chez l'Habitant").getByText(/^0\s€$/)).toBeVisible();
   });
 
-  it('a connected one is synchronised and disconnected', async () => {
+  it('§3.31 a connected one is synchronised and disconnected', async () => {
     const user = await show('Plateformes');
     const before = platform('Cap Réservation').getByText(/^Dernière synchronisation/).textContent;
     await user.click(platform('Cap Réservation').getByRole('button', { name: 'Synchroniser' }));
@@ -94,11 +106,12 @@ describe('§2.78 /channel-manager', () => {
     expect(platform('Cap Réservation').getByText(/^15\s%$/)).toBeVisible();
   });
 
-  it('the properties, active or not, with the platforms that are connected now', async () => {
+  it('§3.31 the properties, active or not, with the platforms that are connected now', async () => {
     const user = await show('Plateformes');
     await user.click(platform('Cap Réservation').getByRole('button', { name: 'Déconnecter' }));
     await user.click(screen.getByRole('tab', { name: 'Établissements' }));
     const hotel = platform('Hôtel U Paradisu');
+    expect(hotel.getByText('Hôtel · Propriano · 24 chambres')).toBeVisible();
     expect(hotel.getByText('Actif')).toBeVisible();
     expect(within(hotel.getByRole('list', { name: 'Plateformes connectées' })).getAllByRole('listitem').map((item) => item.textContent)).toEqual(['MSMonde & Séjours']);
     expect(platform("Résidence L'Alzetu").getByText('Inactif')).toBeVisible();

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLUB_HOTELS, clubPath } from '@/data/clubHotels';
+import { FAMILY_HOTELS } from '@/data/familyHotels';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import { Component as ClubsPage } from './ClubsPage';
@@ -38,7 +39,7 @@ const list = (name: string) => screen.getByRole('list', { name });
 const links = (name: string) => within(list(name)).getAllByRole('link').map((link) => link.getAttribute('href'));
 
 describe('§2 /hotels-club', () => {
-  it('§2.58 §4.25 §9 shows its spinner for a second, then the six clubs, which lead to the six club pages', () => {
+  it('§2.58 §2.84 §4.25 §9 shows its spinner for a second, then the six clubs, which lead to the six club pages', () => {
     const { wait } = show('/hotels-club');
     expect(screen.getByText('Chargement des hôtels clubs...')).toBeVisible();
     wait(999);
@@ -48,7 +49,7 @@ describe('§2 /hotels-club', () => {
     expect(links('Six clubs, six caractères')).toEqual(CLUB_PAGES);
   });
 
-  it('§2.58 tells the six kinds of activity', () => {
+  it('§2.58 §2.84 §2.86 tells the six kinds of activity', () => {
     show('/hotels-club');
     expect(screen.getByRole('heading', { level: 1, name: 'Animation & Famille' })).toBeVisible();
     const activities = screen.getByRole('region', { name: 'Une semaine bien remplie' });
@@ -77,14 +78,14 @@ describe('§2 /hotels-club', () => {
     }
   });
 
-  it('§2.58 clubs have the ids 101 to 106; a name that is none of them leads nowhere', () => {
+  it('§2.58 §2.85 clubs have the ids 101 to 106; a name that is none of them leads nowhere', () => {
     expect(CLUB_HOTELS.map(({ id }) => id)).toEqual([101, 102, 103, 104, 105, 106]);
     expect(clubPath('Club Med Sant’Ambroggio sous la neige')).toBeUndefined();
   });
 });
 
 describe('§2 /hotels-club-familiaux', () => {
-  it('§2.59 §4.25 shows its spinner for a second, then six clubs and six family hotels', () => {
+  it('§2.59 §2.87 §4.25 shows its spinner for a second, then six clubs and six family hotels', () => {
     const { wait } = show('/hotels-club-familiaux');
     wait(999);
     expect(screen.getByText('Chargement des hôtels club et familiaux...')).toBeVisible();
@@ -93,13 +94,14 @@ describe('§2 /hotels-club-familiaux', () => {
     expect(within(list('Nos adresses')).getAllByRole('heading', { level: 3 })).toHaveLength(12);
   });
 
-  it('§2.60 a club leads to its page, a family hotel to the hotels', () => {
+  it('§2.60 §2.88 a club leads to its page, a family hotel to the hotels', () => {
+    expect(FAMILY_HOTELS.map(({ id }) => id)).toEqual([201, 202, 203, 204, 205, 206]);
     const { load } = show('/hotels-club-familiaux');
     load();
     expect(links('Nos adresses')).toEqual([...CLUB_PAGES, ...Array<string>(6).fill('/hotels')]);
   });
 
-  it('§2.59 the filters tell how many they show, all at first', () => {
+  it('§2.59 §2.87 the filters tell how many they show, all at first', () => {
     const { load } = show('/hotels-club-familiaux');
     load();
     const filters = within(screen.getByRole('group', { name: "Type d'hôtel" })).getAllByRole('button');
@@ -123,8 +125,8 @@ describe('§2 /hotels-club-familiaux', () => {
     expect(links('Nos adresses')).toEqual(shown);
   });
 
-  it('§2.59 says why to choose a family hotel', () => {
+  it('§2.87 says why to choose a family hotel', () => {
     show('/hotels-club-familiaux');
-    expect(screen.getByRole('heading', { level: 2, name: 'Pourquoi choisir nos hôtels familiaux ?' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: /^Pourquoi choisir nos hôtels familiaux\s\?$/ })).toBeVisible();
   });
 });

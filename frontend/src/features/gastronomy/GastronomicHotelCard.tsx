@@ -4,6 +4,7 @@ import { Badge } from '@/components/Badge';
 import { Stars } from '@/components/Stars';
 import type { GASTRONOMIC_HOTELS } from '@/data/gastronomicHotels';
 import { EstablishmentCard } from '@/features/listing/EstablishmentCard';
+import { HALF } from '@/features/listing/sizes';
 import { BookButton } from './BookButton';
 import styles from './GastronomicHotelCard.module.css';
 import { discountOf } from './gastronomicFilters';
@@ -20,6 +21,7 @@ export function GastronomicHotelCard({ hotel }: { hotel: (typeof GASTRONOMIC_HOT
       place={location}
       picture={image}
       ratio={16 / 9}
+      sizes={HALF}
       rating={rating}
       reviewsCount={reviewCount}
       price={price}

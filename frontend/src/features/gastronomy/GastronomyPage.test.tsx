@@ -20,12 +20,39 @@ const chip = (name: string) => screen.getByRole('button', { name });
 const clear = () => screen.queryByRole('button', { name: 'Effacer les filtres' });
 
 describe('§2 coups de coeur', () => {
-  it('§2.71: six houses, how many there are, and three reasons', async () => {
+  it('§2.71, §2.94, §2.96: six houses, how many there are, and three reasons', async () => {
     await show();
     expect(names()).toHaveLength(6);
+    expect(list()).toHaveClass('two');
     expect(screen.getByRole('heading', { level: 2, name: '6 hôtel(s) trouvé(s)' })).toBeVisible();
     const reasons = screen.getByRole('region', { name: 'Pourquoi choisir nos coups de coeur' });
     expect(within(reasons).getAllByRole('heading', { level: 3 })).toHaveLength(3);
+  });
+
+  it.each([
+    ['en', '1 hotel found', '6 hotels found'],
+    ['it', '1 hotel trovato', '6 hotel trovati'],
+    ['ja', 'ホテル1軒が見つかりました', 'ホテル6軒が見つかりました'],
+  ])('§1.1 how many there are is said in proper plurals: %s', async (language, one, six) => {
+    await i18next.changeLanguage(language);
+    const found = (count: number) => i18next.t('found', { ns: 'gastronomy', count });
+    expect([found(1), found(6)]).toEqual([one, six]);
+  });
+
+  it('§2.55: the strip counts hotels and Michelin stars, and has the lowest price and the largest discount, whatever is filtered', async () => {
+    const { user } = await show();
+    await user.click(chip('3 étoiles'));
+    const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement;
+    expect(figure('hôtels avec une table étoilée')).toHaveTextContent('6');
+    expect(figure('étoiles Michelin en tout')).toHaveTextContent('8');
+    expect(figure('la nuit, à partir de')).toHaveTextContent(/220\s€/);
+    expect(figure('la plus forte remise')).toHaveTextContent(/-25\s%/);
+  });
+
+  it('§2.71: pictures are asked for at half of the page in two columns, at all of it in one', async () => {
+    await show();
+    const sizes = [...list().querySelectorAll('source, img')].map((picture) => picture.getAttribute('sizes'));
+    expect(new Set(sizes)).toEqual(new Set(['(min-width: 1248px) 588px, (min-width: 900px) 47vw, 100vw']));
   });
 
   it('§9.16: from 220 to 680 euros in the place of 280 to 850, 3 to 5 stars, 1 or 2 of Michelin, no two alike', () => {
@@ -37,7 +64,7 @@ describe('§2 coups de coeur', () => {
     expect(new Set(GASTRONOMIC_HOTELS.map(({ image }) => image)).size).toBe(6);
   });
 
-  it('§9.16: the discount is a rounded percentage; four features, chef, restaurant and stars', async () => {
+  it('§9.16, §3.27: the discount is a rounded percentage; four features, chef, restaurant and stars', async () => {
     await show();
     const bastide = card('La Bastide de Lumiu');
     expect(within(bastide).getByText(/^-25\s%$/)).toBeVisible();
@@ -51,10 +78,11 @@ describe('§2 coups de coeur', () => {
 });
 
 describe('§4 coups de coeur: filters and order', () => {
-  it('§4.23: a second click on a star filter clears it', async () => {
+  it('§4.23, §2.95: a second click on a star filter clears it', async () => {
     const { user } = await show();
     expect(clear()).not.toBeInTheDocument();
     await user.click(chip('4 étoiles'));
+    expect(clear()).toBeVisible();
     expect(chip('4 étoiles')).toHaveAttribute('aria-pressed', 'true');
     expect(screen.getByRole('heading', { level: 2, name: '2 hôtel(s) trouvé(s)' })).toBeVisible();
     await user.click(chip('4 étoiles'));
@@ -62,7 +90,7 @@ describe('§4 coups de coeur: filters and order', () => {
     expect(names()).toHaveLength(6);
   });
 
-  it('§4.23: stars of the house and of the table narrow together; clearing gives all back', async () => {
+  it('§4.23, §2.95: stars of the house and of the table narrow together; clearing gives all back', async () => {
     const { user } = await show();
     await user.click(chip('5 étoiles'));
     await user.click(chip('2 étoiles Michelin'));
@@ -89,10 +117,12 @@ describe('§4 coups de coeur: filters and order', () => {
     ['price-high', 'price', -1],
     ['rating', 'rating', -1],
     ['michelin', 'michelinStars', -1],
-  ] as const)('§2.71: in the order of %s', async (sort, field, direction) => {
+  ] as const)('§2.71, §9.23: in the order of %s', async (sort, field, direction) => {
     const { user } = await show();
     const order = screen.getByRole('combobox', { name: 'Trier par' });
     expect(order).toHaveValue('recommended');
+    const orders = within(order).getAllByRole('option').map((option) => option.getAttribute('value'));
+    expect(orders).toEqual(['recommended', 'price-low', 'price-high', 'rating', 'michelin']);
     const ours = names();
     await user.selectOptions(order, sort);
     const values = figures().map((hotel) => hotel?.[field] ?? 0);

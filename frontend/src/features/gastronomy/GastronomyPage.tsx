@@ -9,8 +9,11 @@ import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
 import { ListingHero } from '@/features/listing/ListingHero';
 import { ListingPage } from '@/features/listing/ListingPage';
 import { ListingSection } from '@/features/listing/ListingSection';
+import { lowestPrice } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
 import { GastronomicHotelCard } from './GastronomicHotelCard';
-import { chosenHotels, NO_FILTERS, type Sort } from './gastronomicFilters';
+import { chosenHotels, discountOf, NO_FILTERS, type Sort } from './gastronomicFilters';
 import { StarFilters } from './StarFilters';
 
 const REASONS = [
@@ -33,6 +36,7 @@ export function Component() {
   return (
     <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="night" picture="restaurant-2" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
+      <Statistics />
       <StarFilters filters={filters} onChange={setFilters} sort={sort} onSort={setSort} />
       <div aria-live="polite">
         <ListingSection title={t('found', { count: shown.length })} aside={isFiltered && shown.length > 0 && clear}>
@@ -55,5 +59,22 @@ export function Component() {
         items={REASONS.map(({ key, icon }) => ({ icon, title: t(`why.${key}.title`), text: t(`why.${key}.text`) }))}
       />
     </ListingPage>
+  );
+}
+
+function Statistics() {
+  const { t } = useTranslation('gastronomy');
+  const format = useFormat();
+  const michelinStars = GASTRONOMIC_HOTELS.reduce((sum, hotel) => sum + hotel.michelinStars, 0);
+  const percent = format.number(Math.max(...GASTRONOMIC_HOTELS.map(discountOf)));
+  return (
+    <StatisticsStrip
+      items={[
+        { value: format.number(GASTRONOMIC_HOTELS.length), label: t('statistics.hotels') },
+        { value: format.number(michelinStars), label: t('statistics.michelin') },
+        { value: format.price(lowestPrice(GASTRONOMIC_HOTELS)), label: t('statistics.from') },
+        { value: t('card.discount', { percent }), label: t('statistics.discount') },
+      ]}
+    />
   );
 }

@@ -76,6 +76,7 @@ describe('§2.63 /chambres-hotes', () => {
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(LOADING)).toBeVisible();
     expect(screen.queryByText(EMPTY)).not.toBeInTheDocument();
+    expect(valueOf('la nuit, à partir de')).toHaveTextContent('…');
   });
 
   it('§9.10 says when there are none, with 4.4 as the average', async () => {
@@ -86,21 +87,34 @@ describe('§2.63 /chambres-hotes', () => {
     expect(screen.queryByText(LOADING)).not.toBeInTheDocument();
   });
 
-  it('§4.25 a refusal is passed over in silence and shows the empty state', async () => {
+  it.each([
+    ['there are none', () => HttpResponse.json([])],
+    ['the call is refused', () => HttpResponse.json({ message: 'no' }, { status: 500 })],
+    ['the call fails', () => HttpResponse.error()],
+  ])('§2.55 the strip says neither how many nor from what price where %s', async (_case, resolver) => {
+    answer(resolver);
+    renderComponent(<GuestRoomsPage />);
+    expect(await screen.findByText(EMPTY)).toBeVisible();
+    expect(screen.queryByText('…')).not.toBeInTheDocument();
+    expect(screen.queryByText('la nuit, à partir de')).not.toBeInTheDocument();
+    expect(screen.queryByText('maisons sur cette page')).not.toBeInTheDocument();
+  });
+
+  it('§4.25, §8.29 a refusal is passed over in silence and shows the empty state', async () => {
     answer(() => HttpResponse.json({ message: 'no' }, { status: 500 }));
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(EMPTY)).toBeVisible();
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it('§4.25 a failed fetch is logged and shows the empty state', async () => {
+  it('§4.25, §8.29 a failed fetch is logged and shows the empty state', async () => {
     answer(() => HttpResponse.error());
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(EMPTY)).toBeVisible();
     expect(console.error).toHaveBeenCalledWith("Erreur lors du chargement des chambres d'hôtes:", expect.any(Error));
   });
 
-  it("has its title and the section 'L'Art de l'Accueil Corse'", async () => {
+  it("§2.91 has its title and the section 'L'Art de l'Accueil Corse'", async () => {
     answer(() => HttpResponse.json([room(105)]));
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByRole('heading', { level: 1, name: "Chambres d'Hôtes - Accueil Familial" })).toBeVisible();

@@ -17,6 +17,8 @@ import { useGuestRooms, type GuestRooms } from './useGuestRooms';
 const SCENE = 'guest-house-2';
 /** §9: where there is nothing to take the average of. */
 const USUAL_RATING = 4.4;
+/** While it is loading. */
+const UNKNOWN = '…';
 
 /** §2 /chambres-hotes: the guest houses of call 16, the best rated first. */
 export function Component() {
@@ -59,17 +61,18 @@ function Rooms({ rooms: { loading, hotels } }: { rooms: GuestRooms }) {
   return <HotelGrid label={t('grid.title')} hotels={hotels} />;
 }
 
-/** What is not known yet, or not at all, is not said; the usual rating apart. */
+/** Of none, neither how many nor from what price; the usual rating stands for theirs. */
 function useStatistics({ loading, hotels }: GuestRooms): Statistic[] {
   const { t } = useTranslation('guest-rooms');
   const format = useFormat();
   const houses = loading ? GUEST_HOUSE_IDS.length : hotels.length;
   const rating = averageRating(hotels.filter(({ reviewsCount }) => reviewsCount > 0)) ?? USUAL_RATING;
   const lowest = Math.min(...hotels.map(({ pricePerNight }) => pricePerNight));
+  const from = loading ? UNKNOWN : format.price(Math.round(lowest));
   return [
     ...(houses > 0 ? [{ value: format.number(houses), label: t('statistics.houses') }] : []),
     { value: `${format.number(rating, 1)}/5`, label: t('statistics.rating') },
-    { value: Number.isFinite(lowest) ? format.price(Math.round(lowest)) : '…', label: t('statistics.from') },
+    ...(houses > 0 ? [{ value: from, label: t('statistics.from') }] : []),
     { value: t('statistics.breakfast_value'), label: t('statistics.breakfast') },
   ];
 }

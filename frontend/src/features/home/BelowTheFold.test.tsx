@@ -47,7 +47,7 @@ describe('§2.21 home: plan your trip', () => {
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Ville');
   });
 
-  it('§3 each has six cards of its own, with a name, a place, a description and a picture, and leads to its search', async () => {
+  it('§3.29 each has six cards of its own, with a name, a place, a description and a picture, and leads to its search', async () => {
     const { user } = await open();
     const seen = new Set<string>();
     for (const name of ['Ville', 'Plage', 'Montagne', 'Romantique', 'Gastronomique']) {
@@ -99,7 +99,7 @@ describe('§2.24 home: why to choose us', () => {
     expect(figures).toEqual(['1 300+', '10 000+', '4,6/5', '95 %']);
   });
 
-  it('six people say it too, with their stars and where they live', async () => {
+  it('§3.30 six people say it too, with their stars and where they live', async () => {
     await open();
     const voices = part(/^Ils sont partis/).getAllByRole('listitem');
     expect(voices).toHaveLength(6);
@@ -146,20 +146,21 @@ describe('§2.27 home: banners and tables', () => {
 });
 
 describe('§2.28 home: cities', () => {
-  it('eight, each leading to its search, with more than 2,140 places to stay', async () => {
+  it('§1.8 eight, each leading to its search, with more than 2,140 places to stay', async () => {
     await open();
     expect(links(/^Huit villes/)).toEqual(
       ['Ajaccio', 'Porto-Vecchio', 'Calvi', 'Bonifacio', 'Bastia', 'Propriano', "L'Île-Rousse", 'Corte'].map((city) => `/search?destination=${city}`),
     );
     const stays = part(/^Huit villes/).getAllByText(/^\d+ hébergements$/).map((line) => Number.parseInt(plain(line), 10));
     expect(stays.reduce((sum, count) => sum + count)).toBe(2140);
-    expect(plain(part(/^Huit villes/).getByText(/2\s140/))).toContain('2 140');
+    expect(plain(part(/^Huit villes/).getByText(/2\s140/))).toContain('Plus de 2 140 hébergements');
   });
 });
 
 describe('§2.29 home: accommodation types', () => {
-  it('eight lead to their listing pages and state their counts', async () => {
+  it('§1.8 eight lead to their listing pages and state their counts, more than 2,000 in all', async () => {
     await open();
+    expect(plain(part(/^Toutes les façons/).getByText(/hébergements/))).toContain('Plus de 2 000 hébergements');
     const entries = part(/^Toutes les façons/).getAllByRole('listitem');
     expect(entries.map((entry) => [within(entry).getByRole('link').getAttribute('href'), /\d+\+/.exec(plain(entry))?.[0]])).toEqual(KINDS);
   });
@@ -178,6 +179,13 @@ describe('§2.30 home: regions', () => {
       ['Corse du Sud', 'Haute-Corse', 'Cap Corse', 'Centre Corse', 'Golfe de Porto', 'Balagne'].map((name) => `/region-hotels?region=${name}`),
     );
     for (const region of part(/^Six régions/).getAllByRole('listitem')) expect(plain(region).split('·')).toHaveLength(4);
+  });
+
+  it('§1.1 they are named in the reader’s language; addresses keep the French name', async () => {
+    await i18next.changeLanguage('de');
+    renderComponent(<BelowTheFold />);
+    const region = await screen.findByRole('link', { name: 'Südkorsika' });
+    expect(region).toHaveAttribute('href', '/region-hotels?region=Corse+du+Sud');
   });
 
   it('pointing at one shows it on the map', async () => {

@@ -91,7 +91,7 @@ describe('§2 home: what stands below the first screen', () => {
     expect(scrolledTo).toEqual(['taxi']);
   });
 
-  it('§2 home: every anchor exists once', async () => {
+  it('§2.98 home: every anchor exists once', async () => {
     await openHome();
     for (const id of ['sejour', 'vol', 'restaurant', 'taxi', 'hebergeurs']) expect(document.querySelectorAll(`#${id}`)).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('§2.32 home: the Owner Premium banner', () => {
     ]);
   });
 
-  it('§2.34 opens its dialog in register or in login mode', async () => {
+  it('§2.79 opens its dialog in register or in login mode', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('button', { name: 'Devenir membre' }));
     const dialog = await screen.findByRole('dialog');

@@ -9,7 +9,7 @@ import { Section } from './Section';
 
 /** §2 Home: the six regions and where they lie; pointing at one shows it on the map. */
 export function Regions() {
-  const { t } = useTranslation('home-offers');
+  const { t } = useTranslation(['home-offers', 'common']);
   const [shown, setShown] = useState<RegionKey | null>(null);
   return (
     <Section title={t('regions.title')} text={t('regions.text')} tone="sea">
@@ -28,7 +28,7 @@ export function Regions() {
                     onFocus={() => setShown(key)}
                     onBlur={() => setShown(null)}
                   >
-                    {name}
+                    {t(`common:region.${key}`)}
                   </Link>
                 </h3>
                 <p>{t(`regions.line.${key}`)}</p>

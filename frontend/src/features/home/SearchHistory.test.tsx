@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
-import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
+import { AUTH_CHANGE, PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { renderRoutes } from '@/testing/render';
 import { Component as HomePage } from './HomePage';
@@ -47,6 +47,16 @@ describe('§2.25 home: search history', () => {
     expect(screen.getByRole('link', { name: 'Ville 1' })).toHaveAttribute('href', '/search?destination=Ville+1&guests=2');
   });
 
+  it('§3.13 an entry has its destination, its dates where there were some, its travellers and its age', async () => {
+    signIn();
+    const dated = { ...search(1), checkin: '2031-07-01', checkout: '2031-07-04', guests: 3 };
+    backend.use(history(() => HttpResponse.json({ searches: [dated, search(2)] })));
+    renderRoutes(routes);
+    const entry = async (name: string) => (await screen.findByRole('link', { name })).closest('article');
+    expect(await entry('Ville 1')).toHaveTextContent(/Ville 1Aujourd’hui.*1 juil.* – .*4 juil.*3 voyageurs$/);
+    expect(await entry('Ville 2')).toHaveTextContent(/Ville 2Aujourd’huiDates à choisir2 voyageurs$/);
+  });
+
   it('moves by 320 px', async () => {
     signIn();
     backend.use(history(() => HttpResponse.json({ searches: [search(1), search(2)] })));
@@ -80,7 +90,7 @@ describe('§2.25 home: search history', () => {
     expect(await screen.findByText('Aucun hôtel consulté récemment')).toBeVisible();
   });
 
-  it('§7.20, §8.3 history: a 401 ends the session and reloads; any other failure is only logged', async () => {
+  it('§7.20, §8.3, §8.16 history: a 401 ends the session and reloads; any other failure is only logged', async () => {
     const reload = vi.fn();
     const { href, origin } = window.location;
     vi.stubGlobal('location', { href, origin, reload });
@@ -93,9 +103,12 @@ describe('§2.25 home: search history', () => {
     expect(reload).not.toHaveBeenCalled();
     first.unmount();
 
+    const heard = vi.fn();
+    window.addEventListener(AUTH_CHANGE, heard, { once: true });
     backend.use(history(() => HttpResponse.json({ code: 401, message: 'Invalid JWT' }, { status: 401 })));
     renderRoutes(routes);
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(heard).toHaveBeenCalledOnce();
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
   });
 });

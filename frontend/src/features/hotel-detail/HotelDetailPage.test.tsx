@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import i18next from '@/i18n';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
@@ -27,7 +28,7 @@ const title = () => screen.findByRole('heading', { level: 1 });
 afterEach(() => void vi.useRealTimers());
 
 describe('§2 hotel detail', () => {
-  it('§7.9: the record of the id, its rating doubled, out of ten', async () => {
+  it('§7.9, §2.80: the record of the id, its rating doubled, out of ten', async () => {
     record(row);
     show('/hotel-detail?id=42');
     expect(await title()).toHaveTextContent('A Casetta');
@@ -49,9 +50,16 @@ describe('§2 hotel detail', () => {
     expect(await title()).toHaveTextContent('Auberge du Port');
   });
 
-  it('§3.3 call 9: where nothing is built in, it is the first one, and says so', async () => {
+  it('§3.3, §7.25 call 9: where nothing is built in, it is the first one, and says so', async () => {
     record(null);
     show('/hotel-detail?id=987');
+    expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
+    expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
+  });
+
+  it('§2.81, §7.25 hotel detail: a name that nobody has shows the first one, and says so', async () => {
+    record(null);
+    show('/hotel-detail?hotel=Nulle+Part');
     expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
     expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
   });
@@ -75,6 +83,26 @@ describe('§2 hotel detail', () => {
     const { container } = show('/hotel-detail?id=42');
     expect(await screen.findByText('Une maison de pierre.')).toHaveAttribute('lang', 'fr');
     expect(container.querySelector('blockquote')).not.toHaveAttribute('lang');
+  });
+
+  it('§1.1 the place, which is the owner’s wording, says that it is French', async () => {
+    record({ ...row, location: 'Haute ville, Bonifacio' });
+    show('/hotel-detail?id=42');
+    await title();
+    for (const place of screen.getAllByText('Haute ville, Bonifacio')) expect(place).toHaveAttribute('lang', 'fr');
+  });
+
+  it.each([
+    ['fr', 'Une maison de pierre.'],
+    ['de', 'A Casetta, Calvi: 90 € pro Nacht, mit 8,5/10 bewertet (8 Bewertungen). Fotos, Ausstattung und Buchung bei Isula.'],
+  ])('§1.1 search engines read of it in the page’s language: %s', async (language, text) => {
+    await i18next.changeLanguage(language);
+    record({ ...row, description: 'Une maison de pierre.' });
+    show('/hotel-detail?id=42');
+    await title();
+    for (const name of ['meta[name="description"]', 'meta[property="og:description"]']) {
+      expect(document.head.querySelector(name)?.getAttribute('content')?.replaceAll(/\s/g, ' ')).toBe(text);
+    }
   });
 
   it('§2.41 tabs: five, each leads to its section', async () => {
@@ -160,7 +188,7 @@ describe('§7.8 call 8: reviews', () => {
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
   };
 
-  it('§6.1, §3.4 visitors see samples and an invitation, and nothing is asked for', async () => {
+  it('§6.1, §3.4, §3.16 visitors see samples and an invitation, and nothing is asked for', async () => {
     show('/hotel-detail?id=42');
     await title();
     expect(screen.getAllByText("Exemple d'avis")).toHaveLength(2);

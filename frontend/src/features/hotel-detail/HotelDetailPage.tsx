@@ -13,6 +13,7 @@ import { RatingPill } from '@/components/RatingPill';
 import { Stars } from '@/components/Stars';
 import { ReviewsBlock } from '@/features/reviews/ReviewsBlock';
 import { searchParams } from '@/features/search/searchAddress';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { Amenities } from './Amenities';
 import { asHotel } from './asHotel';
 import { DetailSkeleton } from './DetailSkeleton';
@@ -26,8 +27,10 @@ import { Rates } from './Rates';
 import { Section } from './Section';
 import { sectionId } from './sections';
 import { SectionTabs } from './SectionTabs';
+import { useDescription } from './useDescription';
 import { useEstablishment } from './useEstablishment';
 
+const BuiltInHotel = lazy(() => import('./BuiltInHotel'));
 const RegionHotel = lazy(() => import('./RegionHotel'));
 
 export const handle: PageHandle = { Skeleton: DetailSkeleton };
@@ -49,8 +52,14 @@ export function Component() {
 
 function Fetched({ id }: { id: HotelId }) {
   // Drawn in slices, between which a finger is answered.
-  const { establishment, isStandIn } = useDeferredValue(useEstablishment(id));
-  return establishment ? <Detail establishment={establishment} isStandIn={isStandIn} /> : <DetailSkeleton />;
+  const { establishment, builtIn, isStandIn } = useDeferredValue(useEstablishment(id));
+  if (establishment) return <Detail establishment={establishment} isStandIn={isStandIn} />;
+  if (!builtIn) return <DetailSkeleton />;
+  return (
+    <Suspense fallback={<DetailSkeleton />}>
+      <BuiltInHotel hotel={builtIn}>{(known) => <Detail establishment={known} isStandIn={isStandIn} />}</BuiltInHotel>
+    </Suspense>
+  );
 }
 
 function Detail({ establishment, isStandIn }: { establishment: Establishment; isStandIn: boolean }) {
@@ -74,10 +83,11 @@ function Detail({ establishment, isStandIn }: { establishment: Establishment; is
 
 function Header({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation(['hotel-detail', 'common']);
+  const description = useDescription(establishment);
   const { name, city, location, stars, rating, reviewsCount, pricePerNight } = establishment;
   return (
     <header className={styles['header']}>
-      <PageTitle description={establishment.overview[0] ?? location} picture={establishment.photos[0]}>
+      <PageTitle description={description} picture={establishment.photos[0]}>
         {t('title', { name, city })}
       </PageTitle>
       <StructuredData data={asHotel(establishment)} />
@@ -92,7 +102,7 @@ function Header({ establishment }: { establishment: Establishment }) {
         <h1>{name}</h1>
         <p className={styles['place']}>
           <Stars rating={stars} />
-          <span>
+          <span lang={CONTENT_LANGUAGE}>
             <MapPin aria-hidden />
             {location}
           </span>

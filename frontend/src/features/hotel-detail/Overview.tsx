@@ -23,11 +23,11 @@ export function Overview({ establishment }: { establishment: Establishment }) {
             <>
               <h3>{t('overview.featured')}</h3>
               <ul className={styles['featured']}>
-                {featuredReviews.map(({ title, comment, author, language: ofQuote }) => (
+                {featuredReviews.map(({ title, comment, author }) => (
                   <li key={title}>
                     <Quote aria-hidden />
                     <figure>
-                      <blockquote lang={ofQuote}>
+                      <blockquote>
                         <p className={styles['quoteTitle']}>{title}</p>
                         <p>{comment}</p>
                       </blockquote>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { onIsland } from '@/data/island';
 import { REGION_HOTELS } from '@/data/regionHotels';
 import i18next from '@/i18n';
 import { backend } from '@/testing/backend';
@@ -21,6 +22,15 @@ describe('§3.3 built-in details of the hotels of the regions', () => {
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
     expect(screen.getByText(shown(i18next.t(`items.${id}`, { ns: 'region-hotels' })))).toBeVisible();
     expect(screen.getByText(shown(i18next.t(`items.${id}.more`, { ns: 'region-hotel-details' })))).toBeVisible();
+  });
+
+  it.each(REGION_HOTELS)('§2.43 the map of $id has its pin', async ({ id, name, position }) => {
+    const { container } = open(id);
+    await screen.findByRole('heading', { level: 1, name });
+    const pin = container.querySelector('circle[r="7"]');
+    const { x, y } = onIsland(position);
+    expect(pin).toHaveAttribute('cx', String(x));
+    expect(pin).toHaveAttribute('cy', String(y));
   });
 
   it('one that does not exist falls back to the first hotel, and says so', async () => {

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { pictureAddress } from '@/components/Picture';
 import { AMENITY_LABELS } from '@/data/amenities';
 import { REGION_HOTELS } from '@/data/regionHotels';
-import { isTown, TOWNS } from '@/data/towns';
 import { aspectRatings, type Establishment, type OwnReview } from './establishment';
 
 interface RegionHotelProps {
@@ -39,7 +38,7 @@ function useRegionHotel(id: string): Establishment | null {
       stars: hotel.stars,
       city,
       location: hotel.location,
-      position: isTown(city) ? TOWNS[city] : null,
+      position: hotel.position,
       rating,
       reviewsCount,
       pricePerNight: hotel.price,

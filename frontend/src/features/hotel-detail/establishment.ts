@@ -15,14 +15,11 @@ export interface OwnReview {
   readonly rating: number;
   readonly title: string;
   readonly comment: string;
-  /** Of title and comment, where it is not the page's. */
-  readonly language?: Language;
 }
 
 export interface FeaturedReview {
   readonly title: string;
   readonly comment: string;
-  readonly language?: Language | undefined;
   readonly author: string;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { hotel } from '@/testing/hotels';
-import { builtInHotel } from './builtIn';
 import { fromRecord } from './establishment';
 import { idOfName, readHotelId } from './hotelNames';
 
@@ -31,7 +30,7 @@ describe('§2.40 name-to-id mapping', () => {
     expect(idOfName('Chez Dumè')).toBe('chez dumè');
   });
 
-  it('§2.40 hotel detail: id counts before hotel, and the first one stands for none', () => {
+  it('§2.40, §2.81 hotel detail: id counts before hotel, and the first one stands for none', () => {
     const read = (query: string) => readHotelId(new URLSearchParams(query));
     expect(read('id=105&hotel=Bella+Vista')).toBe(105);
     expect(read('hotel=Bella+Vista')).toBe(3);
@@ -43,7 +42,7 @@ describe('§2.40 name-to-id mapping', () => {
 describe('§3.4 hotel detail from a record', () => {
   const samples = [{ name: 'Marie L.', country: 'France', date: '', rating: 5, title: 'Bien', comment: 'Très bien' }];
 
-  it('§3: stars are four, and aspects lie between 0.2 below the rating and 0.3 above it', () => {
+  it('§3.16: stars are four, and aspects lie between 0.2 below the rating and 0.3 above it', () => {
     const { stars, ratings } = fromRecord(hotel({ rating: 4 }), samples);
     expect(stars).toBe(4);
     const values = Object.values(ratings);
@@ -51,15 +50,11 @@ describe('§3.4 hotel detail from a record', () => {
     expect(Math.max(...values)).toBeCloseTo(4.3);
   });
 
-  it('§3: no aspect goes beyond five', () => {
+  it('§3.16: no aspect goes beyond five', () => {
     expect(Math.max(...Object.values(fromRecord(hotel({ rating: 4.95 }), samples).ratings))).toBe(5);
   });
 
-  it('§3: a place without reviews gets no samples', () => {
+  it('§3.16: a place without reviews gets no samples', () => {
     expect(fromRecord(hotel({ reviewsCount: 0, rating: 0 }), samples).reviews).toEqual([]);
-  });
-
-  it.each([1, 2, 3, 'hotel-les-mouettes'])('§3: %s is built in', (id) => {
-    expect(builtInHotel(id)).toMatchObject({ id, stars: expect.any(Number), reviews: expect.any(Array) });
   });
 });

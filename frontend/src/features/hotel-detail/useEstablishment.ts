@@ -2,14 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
-import { builtInHotel } from './builtIn';
+import { BUILT_IN_HOTELS } from '@/data/builtInHotels';
+import type { KnownHotel } from './BuiltInHotel';
 import { fromRecord, type Establishment, type OwnReview } from './establishment';
 import { slugOf, type HotelId } from './hotelNames';
 
-const LAST_RESORT = 1;
+const [LAST_RESORT] = BUILT_IN_HOTELS;
 
 interface Found {
+  /** The backend's. */
   readonly establishment: Establishment | null;
+  /** What the page knows by itself, where the backend has none. */
+  readonly builtIn: KnownHotel | null;
   /** It is not the one that was asked for: that one is not to be had. */
   readonly isStandIn: boolean;
 }
@@ -17,7 +21,7 @@ interface Found {
 /** The backend's record by number; by name where there is no number; else what the page knows by itself. */
 export function useEstablishment(id: HotelId): Found {
   const isNumber = typeof id === 'number';
-  const known = builtInHotel(id);
+  const known = BUILT_IN_HOTELS.find((hotel) => hotel.id === id);
   const queryClient = useQueryClient();
   // Who comes from the results has seen the record already.
   const seen = () => queryClient.getQueryData(hotelsQuery().queryKey)?.find((hotel) => hotel.id === id);
@@ -31,10 +35,9 @@ export function useEstablishment(id: HotelId): Found {
 
   return useMemo(() => {
     const record = isNumber ? byNumber.data : withName(byName.data, id);
-    if (record) return { establishment: fromRecord(record, samples), isStandIn: false };
-    if (known && (!isNumber || !isPending)) return { establishment: known, isStandIn: false };
-    if (isPending) return { establishment: null, isStandIn: false };
-    return { establishment: builtInHotel(LAST_RESORT) ?? null, isStandIn: true };
+    if (record) return { establishment: fromRecord(record, samples), builtIn: null, isStandIn: false };
+    if (known && (!isNumber || !isPending)) return { establishment: null, builtIn: known, isStandIn: false };
+    return { establishment: null, builtIn: isPending ? null : LAST_RESORT, isStandIn: !isPending };
   }, [isNumber, byNumber.data, byName.data, id, samples, known, isPending]);
 }
 

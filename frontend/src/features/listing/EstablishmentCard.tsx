@@ -7,13 +7,16 @@ import { Picture, type PictureName } from '@/components/Picture';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import { classes } from '@/components/classes';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import styles from './EstablishmentCard.module.css';
 import { Highlights } from './Highlights';
+import { ROW, THIRD } from './sizes';
 
 export interface EstablishmentCardProps {
   name: string;
   /** Where a click leads; without it the card only tells. */
   to?: LinkProps['to'];
+  /** As the establishment has it, which is in French. */
   place: string;
   /** One of our pictures, or the address of the establishment's own. */
   picture?: PictureName;
@@ -43,15 +46,13 @@ export interface EstablishmentCardProps {
   layout?: 'column' | 'row';
   /** Width over height of the picture, in a column. */
   ratio?: number;
-  /** How wide the picture is shown, as `sizes` has it; a third of the page where left out. */
+  /** How wide the picture is shown, as `sizes` has it; a third of the page, or what a row takes, where left out. */
   sizes?: string;
   /** Among the first that show. */
   priority?: boolean;
   titleLevel?: 2 | 3 | 4;
   className?: string;
 }
-
-const THIRD = '(min-width: 640px) 400px, 100vw';
 
 /** An establishment in a list: the whole card opens it. An `li`, for an `EstablishmentGrid`. */
 export function EstablishmentCard(props: EstablishmentCardProps) {
@@ -67,7 +68,7 @@ export function EstablishmentCard(props: EstablishmentCardProps) {
       titleLevel={props.titleLevel ?? 3}
       {...(to !== undefined && { to })}
       place={
-        <span className={styles['place']}>
+        <span lang={CONTENT_LANGUAGE} className={styles['place']}>
           <MapPin aria-hidden />
           {place}
         </span>
@@ -88,10 +89,11 @@ export function EstablishmentCard(props: EstablishmentCardProps) {
   );
 }
 
-function CardPicture({ picture, photo, ratio = 3 / 2, sizes = THIRD, priority = false }: EstablishmentCardProps) {
+function CardPicture({ picture, photo, ratio = 3 / 2, layout, sizes, priority = false }: EstablishmentCardProps) {
   const className = styles['picture'] ?? '';
   if (!picture) return <HotelPicture src={photo} alt="" ratio={ratio} priority={priority} className={className} />;
-  return <Picture name={picture} alt="" sizes={sizes} ratio={ratio} priority={priority} className={className} />;
+  const shown = sizes ?? (layout === 'row' ? ROW : THIRD);
+  return <Picture name={picture} alt="" sizes={shown} ratio={ratio} priority={priority} className={className} />;
 }
 
 function CardPrice({ price, unit, from = false, priceBefore }: EstablishmentCardProps) {

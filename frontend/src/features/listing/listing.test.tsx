@@ -45,14 +45,36 @@ describe('§2 listing pages: the composition', () => {
     expect(screen.getByRole('region', { name: 'Pourquoi un gîte' })).toHaveTextContent('Vos clés.');
   });
 
-  it('a card shows place, rating, reviews and price, and opens its establishment', async () => {
-    renderComponent(page);
+  it('§3.23 a card shows place, rating, reviews, price and a picture, and opens its establishment', async () => {
+    const { container } = renderComponent(page);
     expect(await screen.findByRole('link', { name: 'Gîte du Col' })).toHaveAttribute('href', '/hotel-detail?id=7');
     expect(screen.getByText('Vizzavona')).toBeVisible();
+    expect(container.querySelector('li img')).toBeInTheDocument();
     expect(screen.getByRole('img', { name: '4,3 sur 5' })).toBeVisible();
     expect(screen.getByText('8 avis')).toBeVisible();
     expect(screen.getByText(/^61\s€$/)).toBeVisible();
     expect(screen.getByText('par nuit')).toBeVisible();
+  });
+
+  it('the picture of a card is asked for as wide as it is shown: a third of the page, or beside the words of a row', () => {
+    const card = { name: 'Gîte du Col', place: 'Vizzavona', picture: 'peaks-1', rating: 4, price: 61 } as const;
+    const { container } = renderComponent(
+      <ul>
+        <EstablishmentCard {...card} />
+        <EstablishmentCard {...card} layout="row" />
+        <EstablishmentCard {...card} layout="row" sizes="600px" />
+      </ul>,
+    );
+    expect([...container.querySelectorAll('img')].map(({ sizes }) => sizes)).toEqual([
+      '(min-width: 1024px) 384px, (min-width: 640px) 47vw, 100vw',
+      '(min-width: 768px) 400px, 100vw',
+      '600px',
+    ]);
+  });
+
+  it('§1.1 the place of a card is the establishment’s wording, and says that it is French', async () => {
+    renderComponent(page);
+    expect(await screen.findByText('Vizzavona')).toHaveAttribute('lang', 'fr');
   });
 
   it('§9.9 cards show at most four amenities, and how many more there are', async () => {

@@ -17,7 +17,7 @@ export function inOrder<T extends Comparable>(items: readonly T[], order: Order)
   return order === 'recommended' ? items : items.toSorted(COMPARE[order]);
 }
 
-export function lowestPrice(items: readonly Comparable[]): number {
+export function lowestPrice(items: readonly Pick<Comparable, 'price'>[]): number {
   return Math.min(...items.map(({ price }) => price));
 }
 

@@ -9,6 +9,7 @@ import { ListingHero } from '@/features/listing/ListingHero';
 import { ListingPage } from '@/features/listing/ListingPage';
 import { ListingSection } from '@/features/listing/ListingSection';
 import { lowestPrice } from '@/features/listing/order';
+import { HALF } from '@/features/listing/sizes';
 import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
 import { useFormat } from '@/i18n/useFormat';
 
@@ -16,7 +17,6 @@ const SCENE = 'resort-2';
 const LUXURY_HOTELS_ON_THE_ISLAND = 25;
 const STARS = 5;
 const WIDE = 16 / 9;
-const HALF = '(min-width: 900px) 588px, 100vw';
 
 /** §2 /hotels-luxe: eight five-star hotels, 275 to 425 euros. */
 export function Component() {

@@ -96,7 +96,7 @@ describe('§3.6 host application form', () => {
     expect(within(screen.getByRole('group', { name: 'Équipements' })).getAllByRole('checkbox')).toHaveLength(24);
   });
 
-  it('begins with 1 room, 2 guests, and without experience as a host', async () => {
+  it('§3.19 begins with 1 room, 2 guests, and without experience as a host', async () => {
     await open();
     expect(screen.getByLabelText('Nombre de chambres')).toHaveValue(1);
     expect(screen.getByLabelText('Nombre maximum de voyageurs')).toHaveValue(2);
@@ -105,7 +105,7 @@ describe('§3.6 host application form', () => {
 });
 
 describe('§5.17 partner form', () => {
-  it('asks for every required field, by the field and for the whole', async () => {
+  it('§5.30 asks for every required field, by the field and for the whole', async () => {
     const { user } = await open();
     await user.click(submit());
     expect(await screen.findByRole('alert')).toHaveTextContent('Veuillez remplir tous les champs obligatoires.');
@@ -116,7 +116,7 @@ describe('§5.17 partner form', () => {
     expect(screen.getByLabelText(/Code postal/)).toBeValid();
   });
 
-  it('asks for a kind of room and for three photos', async () => {
+  it('§5.30 asks for a kind of room and for three photos', async () => {
     const { user } = await open();
     fillRequired();
     drop(...photos(2));
@@ -130,7 +130,7 @@ describe('§5.17 partner form', () => {
     await waitFor(() => expect(screen.queryByText(/Veuillez/)).not.toBeInTheDocument());
   });
 
-  it('§5.18 counts description and motivation to 500, and refuses more', async () => {
+  it('§5.18, §5.30 counts description and motivation to 500, and refuses more', async () => {
     const { user } = await open();
     fillAll();
     for (const label of ['Description (facultatif)', 'Votre motivation (facultatif)']) {
@@ -173,7 +173,7 @@ describe('§5.19 partner form: photos', () => {
     expect(second).not.toHaveTextContent('Couverture');
   });
 
-  it('another photo can become the cover, and any can go', async () => {
+  it('§5.31 another photo can become the cover, and any can go', async () => {
     const { user } = await open();
     drop(photo('a.jpg'), photo('b.jpg'));
     await user.click(screen.getByRole('button', { name: 'Mettre en couverture' }));
@@ -184,7 +184,7 @@ describe('§5.19 partner form: photos', () => {
     expect(count()).toHaveTextContent('1/8');
   });
 
-  it('keeps eight and tells about the ninth', async () => {
+  it('§5.30 keeps eight and tells about the ninth', async () => {
     await open();
     drop(...photos(8));
     expect(screen.queryByText(/plus de 8/)).not.toBeInTheDocument();
@@ -193,14 +193,14 @@ describe('§5.19 partner form: photos', () => {
     expect(count()).toHaveTextContent('8/8');
   });
 
-  it('takes images alone', async () => {
+  it('§5.30 takes images alone', async () => {
     await open();
     drop(photo('offer.pdf', 'application/pdf'), photo('a.webp', 'image/webp'));
     expect(await screen.findByText('Veuillez sélectionner uniquement des fichiers images.')).toBeVisible();
     expect(count()).toHaveTextContent('1/8');
   });
 
-  it('takes what is under 5 MB', async () => {
+  it('§5.30 takes what is under 5 MB', async () => {
     await open();
     drop(photo('just-under.jpg', 'image/jpeg', 5 * 1024 * 1024 - 1));
     expect(count()).toHaveTextContent('1/8');
@@ -267,7 +267,7 @@ describe('§7.15 call 15', () => {
 });
 
 describe('§4.19 partner dialog', () => {
-  it('says that it is sending, then that it is sent, and goes to /admin after two seconds', async () => {
+  it('§8.27 says that it is sending, then that it is sent, and goes to /admin after two seconds', async () => {
     let answer: () => void = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     backend.use(
@@ -287,6 +287,7 @@ describe('§4.19 partner dialog', () => {
     expect(
       await screen.findByText('Votre candidature a été envoyée avec succès ! Redirection vers la page de validation...'),
     ).toBeVisible();
+    expect(screen.getByText(/avec succès/).closest('.notice')).toHaveClass('success');
     expect(router.state.location.pathname).toBe('/partners');
     act(() => {
       vi.advanceTimersByTime(2000);
@@ -328,7 +329,7 @@ describe('§8.11 partner application', () => {
     ['no success', () => HttpResponse.json({ success: false }), FAILED],
     ['an answer that does not say', () => HttpResponse.json({}), FAILED],
     ['no connection', () => HttpResponse.error(), 'Une erreur de connexion est survenue. Veuillez réessayer.'],
-  ])('%s', async (_, answer, message) => {
+  ])('§8.27 %s', async (_, answer, message) => {
     backend.use(http.post(CALL, answer));
     const { user } = await open();
     fillAll();

@@ -4,7 +4,8 @@ export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 /** What the backend takes. A phone that is asked for these turns its own format into JPEG. */
 export const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-export type PhotoComplaint = 'notImages' | 'unknownFormat' | 'tooLarge' | 'tooMany';
+export type FileComplaint = 'notImages' | 'unknownFormat' | 'tooLarge';
+export type PhotoComplaint = FileComplaint | 'tooMany';
 
 /** §5: what may come along comes along; the first thing that may not is told. */
 export function addPhotos(
@@ -17,7 +18,8 @@ export function addPhotos(
   return { photos, complaint: tooMany ?? chosen.map(complaintAbout).find(Boolean) };
 }
 
-function complaintAbout(file: File): PhotoComplaint | undefined {
+/** What the backend would refuse it for. */
+export function complaintAbout(file: File): FileComplaint | undefined {
   if (!file.type.startsWith('image/')) return 'notImages';
   if (!PHOTO_TYPES.includes(file.type)) return 'unknownFormat';
   if (file.size >= MAX_PHOTO_BYTES) return 'tooLarge';

@@ -5,14 +5,14 @@ import { ListingSection } from '@/features/listing/ListingSection';
 import styles from './OtherRegions.module.css';
 
 export function OtherRegions({ except }: { except: RegionKey }) {
-  const { t } = useTranslation('region-hotels');
+  const { t } = useTranslation(['region-hotels', 'common']);
   return (
     <ListingSection title={t('others.title')} text={t('others.text')}>
       <ul className={styles['regions']}>
         {REGIONS.filter(({ key }) => key !== except).map(({ key, name }) => (
           <li key={key}>
             <ButtonLink to={`/region-hotels?region=${encodeURIComponent(name)}`} variant="outline">
-              {name}
+              {t(`common:region.${key}`)}
             </ButtonLink>
           </li>
         ))}

@@ -24,13 +24,14 @@ interface RegionContentProps {
 
 /** A region: what it is like, its towns, its hotels. A town chosen in either place narrows the hotels. */
 export function RegionContent({ region, hotels }: RegionContentProps) {
-  const { t } = useTranslation('region-hotels');
+  const { t } = useTranslation(['region-hotels', 'common']);
   const format = useFormat();
   const [city, setCity] = useState<string | null>(null);
+  const name = t(`common:region.${region.key}`);
   const text = t(`regions.${region.key}`);
   return (
-    <ListingPage title={t('title', { region: region.name })} description={text} picture={region.picture}>
-      <ListingHero look="night" picture={region.picture} eyebrow={t('hero.eyebrow')} title={region.name} text={text}>
+    <ListingPage title={t('title', { region: name })} description={text} picture={region.picture}>
+      <ListingHero look="night" picture={region.picture} eyebrow={t('hero.eyebrow')} title={name} text={text}>
         <Badge icon={<MapPinned aria-hidden />}>{t('hero.cities', { count: region.towns.length })}</Badge>
         <Badge icon={<Building2 aria-hidden />}>{t('hero.hotels', { count: hotels.length })}</Badge>
       </ListingHero>

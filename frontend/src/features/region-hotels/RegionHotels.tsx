@@ -10,7 +10,7 @@ import { ListingSection } from '@/features/listing/ListingSection';
 import type { KnownRegion, KnownRegionHotel } from './RegionContent';
 
 interface RegionHotelsProps {
-  region: Pick<KnownRegion, 'name' | 'towns'>;
+  region: Pick<KnownRegion, 'key' | 'towns'>;
   hotels: readonly KnownRegionHotel[];
   /** None is all of them. */
   city: string | null;
@@ -19,7 +19,7 @@ interface RegionHotelsProps {
 
 /** The hotels of a region, or of the town that is chosen. */
 export function RegionHotels({ region, hotels, city, onChoose }: RegionHotelsProps) {
-  const { t } = useTranslation('region-hotels');
+  const { t } = useTranslation(['region-hotels', 'common']);
   const title = city === null ? t('list.title') : t('list.titleIn', { city });
   const shown = hotels.filter((hotel) => city === null || hotel.city === city);
   const showAll = () => onChoose(null);
@@ -47,7 +47,7 @@ export function RegionHotels({ region, hotels, city, onChoose }: RegionHotelsPro
             )
           }
         >
-          {city === null ? t('empty.region', { region: region.name }) : t('empty.city', { city })}
+          {city === null ? t('empty.region', { region: t(`common:region.${region.key}`) }) : t('empty.city', { city })}
         </EmptyState>
       ) : (
         <EstablishmentGrid label={title} columns={1}>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REGION_HOTELS } from '@/data/regionHotels';
 import { REGIONS } from '@/data/regions';
@@ -35,7 +35,7 @@ describe('§2.65 /region-hotels', () => {
     expect(filters().getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Toutes les villes', ...towns]);
   });
 
-  it('begins with all towns; a filter button narrows to one', async () => {
+  it('§4.27 begins with all towns; a filter button narrows to one', async () => {
     const { user } = open('Corse du Sud');
     await screen.findByRole('heading', { level: 1 });
     expect(filters().getByRole('button', { name: 'Toutes les villes' })).toHaveAttribute('aria-pressed', 'true');
@@ -78,10 +78,29 @@ describe('§2.65 /region-hotels', () => {
     expect(screen.getByText('Aucun hôtel disponible en Cap Corse')).toBeVisible();
   });
 
+  it.each([
+    ['en', 'Gulf of Porto', 'Southern Corsica'],
+    ['it', 'Golfo di Porto', 'Corsica del Sud'],
+    ['ja', 'Porto湾', 'コルシカ島南部'],
+  ])('§1.1 the regions are named in the reader’s language (%s); addresses keep the French name', async (language, name, other) => {
+    await i18next.changeLanguage(language);
+    open('Golfe de Porto');
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+    await waitFor(() => expect(document.title).toContain(name));
+    expect(screen.getByRole('link', { name: other })).toHaveAttribute('href', '/region-hotels?region=Corse%20du%20Sud');
+  });
+
+  it('§1.1, §2.67 what says that a region has no hotels takes any of their names', async () => {
+    await i18next.changeLanguage('en');
+    renderComponent(<RegionHotels region={REGIONS[4]} hotels={[]} city={null} onChoose={() => {}} />);
+    expect(await screen.findByText('Gulf of Porto: no hotels available')).toBeVisible();
+  });
+
   it('§2.68 an unknown region, or none, is not found and leads home', async () => {
     const { user, router } = open('Sardaigne');
     expect(await screen.findByRole('heading', { level: 1, name: 'Région non trouvée' })).toBeVisible();
     expect(screen.getByText("La région demandée n'existe pas.")).toBeVisible();
+    expect(document.head.querySelector('meta[name="description"]')).toHaveAttribute('content', "La région demandée n'existe pas.");
     await user.click(screen.getByRole('link', { name: "Retour à l'accueil" }));
     await screen.findByText('home');
     expect(router.state.location.pathname).toBe('/');

@@ -22,7 +22,7 @@ export function Component() {
 function UnknownRegion() {
   const { t } = useTranslation(['region-hotels', 'common']);
   return (
-    <ListingPage title={t('unknown.title')}>
+    <ListingPage title={t('unknown.title')} description={t('unknown.text')}>
       <EmptyState
         title={t('unknown.title')}
         titleLevel={1}

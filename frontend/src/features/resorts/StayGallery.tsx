@@ -24,7 +24,7 @@ export function StayGallery({ name, pictures }: StayGalleryProps) {
               <Picture
                 name={picture}
                 alt={t('gallery.picture', { name, number: index + 1 })}
-                sizes="(min-width: 1024px) 790px, 100vw"
+                sizes="(min-width: 1248px) 774px, (min-width: 1024px) 62vw, 100vw"
                 priority={index === 0}
               />
             </li>

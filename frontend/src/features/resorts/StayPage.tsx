@@ -10,6 +10,7 @@ import { RatingPill } from '@/components/RatingPill';
 import type { ClubHotel } from '@/data/clubHotels';
 import type { ClubStay } from '@/data/clubStay';
 import { ReviewsBlock, type SampleReview } from '@/features/reviews/ReviewsBlock';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { BookingPanel } from './BookingPanel';
 import type { ShownOption } from './stay';
 import { StayGallery } from './StayGallery';
@@ -48,7 +49,7 @@ export function StayPage({ club, stay, tagline, options, optionWords, reviews, p
         <div className={styles['names']}>
           <h1>{club.name}</h1>
           <p className={styles['tagline']}>{tagline}</p>
-          <p className={styles['place']}>
+          <p lang={CONTENT_LANGUAGE} className={styles['place']}>
             <MapPin aria-hidden />
             {club.location}
           </p>

@@ -11,10 +11,10 @@ import { Component as ClubPage } from './ClubPage';
 import { Component as ResortPage } from './ResortPage';
 
 const RESORTS = [
-  { slug: 'club-med-santambroggio', images: 5, prices: [159, 189, 259], hours: 48, rating: '4,8', help: "Besoin d'aide ?" },
-  { slug: 'belambra-pineto', images: 4, prices: [89, 129, 179], hours: 24, rating: '4,6', help: "Besoin d'aide ?" },
-  { slug: 'club-fiesta-ajaccio', images: 4, prices: [99, 139, 189], hours: 24, rating: '4,5', help: "Besoin d'aide ?" },
-  { slug: 'club-vacanciel-porto-vecchio', images: 4, prices: [149, 189, 289], hours: 48, rating: '4,9', help: 'Service Premium' },
+  { slug: 'club-med-santambroggio', images: 5, rooms: ['standard', 'superior', 'suite'], prices: [159, 189, 259], hours: 48, rating: '4,8', help: "Besoin d'aide ?" },
+  { slug: 'belambra-pineto', images: 4, rooms: ['standard', 'apartment4', 'apartment6'], prices: [89, 129, 179], hours: 24, rating: '4,6', help: "Besoin d'aide ?" },
+  { slug: 'club-fiesta-ajaccio', images: 4, rooms: ['standard', 'superior', 'family'], prices: [99, 139, 189], hours: 24, rating: '4,5', help: "Besoin d'aide ?" },
+  { slug: 'club-vacanciel-porto-vecchio', images: 4, rooms: ['standard', 'superior', 'suite'], prices: [149, 189, 289], hours: 48, rating: '4,9', help: 'Service Premium' },
 ];
 const routes = [
   { path: '/booking-confirmation', Component: BookingPage },
@@ -32,7 +32,7 @@ const dot = (number: number) => screen.getByRole('button', { name: `Image ${numb
 const panel = () => within(screen.getByRole('complementary', { name: 'Réserver votre séjour' }));
 const book = () => panel().getByRole('button', { name: 'Réserver maintenant' });
 
-describe.each(RESORTS)('§2 resort $slug', ({ slug, images, prices, hours, rating, help }) => {
+describe.each(RESORTS)('§2 resort $slug', ({ slug, images, rooms: roomIds, prices, hours, rating, help }) => {
   it('§2.46 §4.24 has a gallery with dots that starts with the first image', async () => {
     const { user } = show(slug);
     expect(await screen.findAllByRole('button', { name: /^Image \d$/ })).toHaveLength(images);
@@ -68,9 +68,11 @@ describe.each(RESORTS)('§2 resort $slug', ({ slug, images, prices, hours, ratin
     expect(screen.getByRole('img', { name: `${rating} sur 5` })).toBeVisible();
   });
 
-  it('§2.48 §4.24 §9.11 the panel starts with the standard room, no dates and two guests', () => {
+  it('§2.48 §2.82 §3.26 §4.24 §5.32 §9.11 the panel starts with the standard room, no dates and two guests', () => {
     show(slug);
     expect(panel().getByLabelText('Hébergement')).toHaveValue('standard');
+    const options = within(panel().getByLabelText('Hébergement')).getAllByRole('option');
+    expect(options.map((option) => option.getAttribute('value'))).toEqual(roomIds);
     expect(panel().getByLabelText('Arrivée')).toHaveValue('');
     expect(panel().getByLabelText('Départ')).toHaveValue('');
     const guests = panel().getByLabelText('Voyageurs');
@@ -128,6 +130,11 @@ describe('§5.20 resort booking: nothing is checked', () => {
     await user.type(screen.getByLabelText('Départ'), '2031-07-07');
     await user.click(go);
     expect(await screen.findByRole('complementary', { name: 'Récapitulatif' })).toHaveTextContent(/159\s€ × 2 nuits/);
+  });
+
+  it('§3.26 the standard room of Belambra is a studio for two', () => {
+    show('belambra-pineto');
+    expect(panel().getByRole('option', { name: /^Studio 2\spersonnes/ })).toHaveAttribute('value', 'standard');
   });
 
   it('§2.48 choosing a room in the list chooses it in the panel', async () => {

@@ -21,19 +21,21 @@ const chip = (name: RegExp) => screen.getByRole('button', { name });
 const style = () => screen.getByRole('combobox', { name: 'Style de cuisine' });
 
 describe('§2.72 restaurants', () => {
-  it('§2.72 restaurants: twenty tables, no two alike, and two of each of the ten categories', async () => {
+  it('§2.72, §9.29 restaurants: twenty tables, no two alike, and two of each of the ten categories', async () => {
     await show();
     expect(names()).toHaveLength(20);
     for (const field of ['id', 'name', 'image'] as const) {
       expect(new Set(RESTAURANTS.map((restaurant) => restaurant[field])).size).toBe(20);
     }
-    expect(RESTAURANT_CATEGORIES).toHaveLength(10);
+    expect(RESTAURANT_CATEGORIES.map(({ id }) => id)).toEqual([
+      'gastronomie', 'fruits-mer', 'pizzeria', 'brasserie', 'michelin', 'vue-mer', 'montagne', 'romantique', 'famille', 'terrasse',
+    ]);
     for (const { id } of RESTAURANT_CATEGORIES) {
       expect(RESTAURANTS.filter(({ category }) => category === id)).toHaveLength(2);
     }
   });
 
-  it('§2.72 restaurants: each has its speciality, description and highlights, none of them another’s', async () => {
+  it('§2.72, §3.28 restaurants: each has its speciality, description and highlights, none of them another’s', async () => {
     await show();
     const cards = list().querySelectorAll(':scope > li');
     const texts = [...cards].map((card) => card.textContent);
@@ -43,6 +45,18 @@ describe('§2.72 restaurants', () => {
     expect(first).toHaveTextContent('Loup en croûte de sel');
     expect(first).toHaveTextContent('318 avis');
     expect(within(first ?? list()).getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('§3.28 restaurants: each of the ten categories has its name, its icon and its description', async () => {
+    await show();
+    const tiles = [...(chip(/^Montagne/).parentElement?.children ?? [])];
+    expect(tiles).toHaveLength(10);
+    for (const tile of tiles) {
+      const [icon, name, description] = tile.children;
+      expect(icon?.tagName).toBe('svg');
+      expect(name?.textContent.length).toBeGreaterThan(3);
+      expect(description?.textContent.length).toBeGreaterThan(8);
+    }
   });
 
   it('§2.72 restaurants: 4.5 on average by more than 5,200 guests, as the cards say', async () => {
@@ -107,7 +121,7 @@ describe('§5.13 restaurants: filters', () => {
     expect(names()).toEqual(['A Pergula', 'Le Ponton']);
   });
 
-  it('§8.13: nothing fits, and the way back', async () => {
+  it('§8.13, §8.28: nothing fits, and the way back', async () => {
     const user = await show();
     await user.type(screen.getByRole('searchbox', { name: 'Ville' }), 'Marseille');
     expect(screen.getByText(EMPTY)).toBeVisible();

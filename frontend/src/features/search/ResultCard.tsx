@@ -47,7 +47,7 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
       titleLevel={2}
       to={to}
       place={
-        <span className={styles['place']}>
+        <span lang={CONTENT_LANGUAGE} className={styles['place']}>
           <MapPin aria-hidden />
           {hotel.location || hotel.city}
         </span>

@@ -40,12 +40,39 @@ describe('§2 search results', () => {
     expect(screen.getByText('2 hébergements trouvés')).toBeInTheDocument();
   });
 
+  it('§2.36, §5.6 a region is its towns, and is written as it is called', async () => {
+    hotels([bellaVista, palmiers]);
+    show('/search?destination=balagne');
+    expect(await cards()).toEqual(['Hôtel Bella Vista']);
+    expect(screen.getByRole('heading', { level: 1, name: /Balagne/ })).toBeInTheDocument();
+  });
+
+  it('§7.19 a region without any has what is nearest to it', async () => {
+    hotels([bellaVista, hotelRow({ id: 11, name: 'Hôtel A Strada', city: 'Bastia', location: 'Quartier du Fangu, Bastia' })]);
+    show('/search?destination=Cap Corse');
+    expect(await screen.findByText(/"Cap Corse"\. Voici les hébergements disponibles à Bastia, la ville la plus proche\./)).toBeInTheDocument();
+    expect(await cards()).toEqual(['Hôtel A Strada']);
+  });
+
   it('§2.36 title and breadcrumb name the destination', async () => {
     hotels([bellaVista]);
     show('/search?destination=Calvi');
     expect(await screen.findByRole('heading', { level: 1, name: /Calvi/ })).toBeInTheDocument();
     expect(screen.getByRole('navigation', { name: "Fil d'Ariane" })).toHaveTextContent('Accueil > Hôtels > Calvi');
     await waitFor(() => expect(document.title).toContain('Calvi'));
+  });
+
+  it('§1.1 search engines read what this search is for, not what the site is', async () => {
+    hotels([bellaVista]);
+    show('/search?destination=Calvi');
+    await cards();
+    expect(document.head.querySelector('meta[name="description"]')?.getAttribute('content')).toMatch(/^Calvi\s: hôtels, villas/);
+  });
+
+  it('§1.1 a card’s place, which is the owner’s wording, says that it is French', async () => {
+    hotels([palmiers]);
+    show('/search?destination=Ajaccio');
+    expect(await screen.findByText('Centre-ville, Ajaccio')).toHaveAttribute('lang', 'fr');
   });
 
   it('§2.37 cards hand on dates and guests, and show the price of the stay', async () => {
@@ -79,13 +106,40 @@ describe('§2 search results', () => {
     await waitFor(() => expect(within(list).getAllByRole('heading', { level: 2 })).toHaveLength(40));
   });
 
+  it('§4.29 says that it looks, then shows what there is', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    backend.use(
+      http.get('*/rest/v1/hotels', async () => {
+        await held;
+        return HttpResponse.json([bellaVista]);
+      }),
+    );
+    show('/search?destination=Calvi');
+    expect(await screen.findByText('Recherche des hébergements en cours')).toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Liste des hébergements' })).not.toBeInTheDocument();
+    answer();
+    expect(await cards()).toEqual(['Hôtel Bella Vista']);
+    expect(screen.queryByText('Recherche des hébergements en cours')).not.toBeInTheDocument();
+  });
+
+  it('§9.28 offers ten amenities', async () => {
+    hotels([bellaVista]);
+    show('/search?destination=Calvi');
+    await cards();
+    const amenities = screen.getAllByRole('checkbox').map((box) => box.closest('label')?.querySelector('span')?.textContent);
+    expect(amenities).toEqual([
+      'Wi-Fi gratuit', 'Piscine', 'Parking', 'Climatisation', 'Restaurant', 'Vue mer', 'Petit-déjeuner', 'Plage privée', 'Jardin', 'Vue sur port',
+    ]);
+  });
+
   it('§9.4 filters and order live in the address', async () => {
     hotels([bellaVista, palmiers, mouettes]);
     const { user, router } = show('/search');
     await cards();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Trier par' }), 'priceDesc');
     expect(await cards()).toEqual(['Les Mouettes', 'Hôtel Bella Vista', 'Hôtel Les Palmiers']);
-    const under100 = screen.getByRole('button', { name: '50 € à 100 €' });
+    const under100 = screen.getByRole('button', { name: /^50\s€ à 100\s€$/ });
     await user.click(under100);
     expect(under100).toHaveAttribute('aria-pressed', 'true');
     expect(await cards()).toEqual(['Hôtel Bella Vista', 'Hôtel Les Palmiers']);
@@ -100,7 +154,7 @@ describe('§2 search results', () => {
     expect(await cards()).toHaveLength(3);
   });
 
-  it('§2.38 empty: filters that leave nothing say so and can be taken away', async () => {
+  it('§2.38, §4.29 empty: filters that leave nothing say so and can be taken away', async () => {
     hotels([bellaVista]);
     const { user } = show('/search?destination=Calvi&budget=over200');
     expect(await screen.findByRole('heading', { name: 'Aucun hébergement trouvé' })).toBeInTheDocument();
@@ -127,7 +181,7 @@ describe('§2 search results', () => {
 });
 
 describe('§8 hotel search messages', () => {
-  it('§7.19, §8.5 hotel search: nothing there, then the nearest town', async () => {
+  it('§7.19, §8.5, §8.18, §4.29 hotel search: nothing there, then the nearest town', async () => {
     hotels([bellaVista, palmiers]);
     show('/search?destination=Lumio');
     expect(
@@ -138,7 +192,7 @@ describe('§8 hotel search messages', () => {
     expect(await cards()).toEqual(['Hôtel Bella Vista']);
   });
 
-  it('§7.19, §8.5 hotel search: nothing near, then a selection of ten', async () => {
+  it('§7.19, §8.5, §8.18 hotel search: nothing near, then a selection of ten', async () => {
     const asked = hotels([palmiers], [palmiers]);
     show('/search?destination=Lumio');
     expect(
@@ -147,7 +201,7 @@ describe('§8 hotel search messages', () => {
     expect(asked).toHaveBeenLastCalledWith('select=*&is_active=eq.true&limit=10');
   });
 
-  it('§7.19, §8.5 hotel search: nothing at all', async () => {
+  it('§7.19, §8.5, §8.18 hotel search: nothing at all', async () => {
     hotels([], []);
     show('/search?destination=Lumio');
     expect(
@@ -155,7 +209,13 @@ describe('§8 hotel search messages', () => {
     ).toBeInTheDocument();
   });
 
-  it('§8.5 hotel search: a refusal', async () => {
+  it('§8.5, §8.18 hotel search: no connection', async () => {
+    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.error()));
+    show('/search?destination=Calvi');
+    expect(await screen.findByRole('alert', {}, { timeout: 15_000 })).toHaveTextContent('Impossible de se connecter à la base de données');
+  });
+
+  it('§8.5, §8.18 hotel search: a refusal', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
     show('/search?destination=Calvi');
     expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors de la recherche des hébergements');
@@ -166,7 +226,10 @@ describe('§8 geolocation', () => {
   const original = navigator.geolocation;
   const geolocation = (answer: Partial<Geolocation>) =>
     Object.defineProperty(navigator, 'geolocation', { value: answer, configurable: true });
-  afterEach(() => Object.defineProperty(navigator, 'geolocation', { value: original, configurable: true }));
+  afterEach(() => {
+    Object.defineProperty(navigator, 'geolocation', { value: original, configurable: true });
+    vi.unstubAllEnvs();
+  });
   const at = (latitude: number, longitude: number) =>
     geolocation({
       getCurrentPosition(done) {
@@ -184,7 +247,7 @@ describe('§8 geolocation', () => {
     expect(router.state.location.search).toBe('?destination=Calvi');
   });
 
-  it('§8.4 geolocation: far from the island it is Ajaccio, and says so', async () => {
+  it('§8.4, §8.17 geolocation: far from the island it is Ajaccio, and says so', async () => {
     hotels([bellaVista, palmiers]);
     at(50.85, 4.35);
     show('/search?geolocation=true');
@@ -199,7 +262,7 @@ describe('§8 geolocation', () => {
     [2, 'Position non disponible. Veuillez saisir manuellement votre destination.'],
     [3, 'Délai de géolocalisation dépassé. Veuillez saisir manuellement votre destination.'],
     [9, 'Erreur de géolocalisation. Veuillez saisir manuellement votre destination.'],
-  ])('§8 geolocation: code %i', async (code, message) => {
+  ])('§8.4, §8.17 geolocation: code %i', async (code, message) => {
     hotels([bellaVista]);
     geolocation({
       getCurrentPosition: (_done, fail) =>
@@ -207,5 +270,24 @@ describe('§8 geolocation', () => {
     });
     show('/search?geolocation=true');
     expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+
+  it('§8.4, §8.17 geolocation: a browser that has none', async () => {
+    hotels([bellaVista]);
+    Reflect.deleteProperty(navigator, 'geolocation');
+    show('/search?geolocation=true');
+    expect(await screen.findByText("La géolocalisation n'est pas supportée par votre navigateur")).toBeInTheDocument();
+  });
+
+  it('§8.4, §8.17 geolocation: the service that names places fails', async () => {
+    vi.stubEnv('VITE_GEOCODER_URL', 'https://geocoder.example/v1/json');
+    vi.stubEnv('VITE_GEOCODER_KEY', 'a-key');
+    hotels([bellaVista]);
+    backend.use(http.get('https://geocoder.example/v1/json', () => new HttpResponse(null, { status: 402 })));
+    at(42.55, 8.76);
+    show('/search?geolocation=true');
+    expect(
+      await screen.findByText('Erreur lors de la recherche de votre position. Veuillez saisir manuellement votre destination.'),
+    ).toBeInTheDocument();
   });
 });

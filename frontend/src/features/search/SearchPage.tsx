@@ -59,7 +59,9 @@ export function Component() {
 
   return (
     <div className={styles['page']}>
-      <PageTitle>{search.destination ? t('results.title', { place }) : t('results.everywhere')}</PageTitle>
+      <PageTitle description={t('results.description', { place })}>
+        {search.destination ? t('results.title', { place }) : t('results.everywhere')}
+      </PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
       <SearchBar search={search} locating={locating} />
       {problem && <Notice tone={problem === 'far' ? 'info' : 'error'}>{t(`geolocation.${problem}`)}</Notice>}

@@ -43,6 +43,15 @@ describe('§9 filters', () => {
     expect(names({ type: 'campsite' })).toEqual(['Camping']);
   });
 
+  it('§3 type: guest houses are also those that name their rooms; what is of no kind is another', () => {
+    const kinds = ['guest_house', 'guest_room', 'other'].map((propertyType) => hotel({ name: propertyType, propertyType }));
+    const ofType = (type: Filters['type']) => filterHotels(kinds, { ...NO_FILTERS, type }).map(({ name }) => name);
+    expect(ofType('guest_house')).toEqual(['guest_house', 'guest_room']);
+    expect(ofType('guest_room')).toEqual(['guest_room']);
+    expect(ofType('other')).toEqual(['other']);
+    expect(ofType('hotel')).toEqual([]);
+  });
+
   it('§9.4 sort: the working orders work, ours first keeps the order of the backend', () => {
     expect(sorted('preferred')).toEqual(['Camping', 'Auberge', 'Palace', 'Neuf']);
     expect(sorted('reviews')[0]).toBe('Auberge');
@@ -52,7 +61,7 @@ describe('§9 filters', () => {
     expect(sorted('ratingAsc')[0]).toBe('Neuf');
   });
 
-  it('§2 address: filters come back from the address that they wrote, and leave the search as it was', () => {
+  it('§3.17 address: filters come back from the address that they wrote, and leave the search as it was', () => {
     const filters: Filters = {
       price: [50, 200],
       budgets: ['from50to100'],

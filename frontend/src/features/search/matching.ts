@@ -1,20 +1,21 @@
 import type { Hotel } from '@/api/hotels';
-import { folded } from '@/data/folded';
+import { findDestination } from '@/data/destinations';
+import { searchable } from '@/data/folded';
+import { regionNamed } from '@/data/regionNamed';
+import { hotelsNaming } from './naming';
 
-/** Case, accents, hyphens and apostrophes do not count: `ile rousse` is L'Île-Rousse. */
-function searchable(text: string): string {
-  return folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-}
-
-/** The establishments whose town, place or name contains the text; all of them for none. */
+/** The establishments of a destination: those that name it as it is typed or as we know it, and for a region those of its towns. */
 export function matchingHotels(hotels: readonly Hotel[], destination: string): readonly Hotel[] {
-  const wanted = searchable(destination);
-  if (!wanted) return hotels;
-  return hotels.filter(({ city, location, name }) => [city, location, name].some((text) => searchable(text).includes(wanted)));
+  const known = findDestination(destination)?.value ?? destination;
+  const naming = new Set([...hotelsNaming(hotels, destination), ...hotelsNaming(hotels, known)]);
+  const towns = regionNamed(destination)?.towns.map(searchable) ?? [];
+  return hotels.filter((hotel) => naming.has(hotel) || towns.includes(searchable(hotel.city)));
 }
 
-/** A destination as its town writes it, where all that was found lies in one; else as it was typed. */
+/** A region by its name; a destination as its town writes it, where all that was found lies in one; else as it was typed. */
 export function placeName(destination: string, found: readonly Hotel[]): string {
+  const region = regionNamed(destination);
+  if (region) return region.name;
   const [first] = destination ? found : [];
   const isOneTown = first && found.every(({ city }) => city === first.city);
   return isOneTown && searchable(first.city).includes(searchable(destination)) ? first.city : destination;

@@ -1,7 +1,7 @@
 import type { Hotel } from '@/api/hotels';
 
 export const PROPERTY_TYPES = [
-  'hotel', 'luxury_hotel', 'club_hotel', 'villa', 'spa_hotel', 'guest_room', 'campsite', 'residence', 'apartment', 'gite',
+  'hotel', 'luxury_hotel', 'club_hotel', 'villa', 'spa_hotel', 'guest_house', 'guest_room', 'campsite', 'residence', 'apartment', 'gite', 'other',
 ] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
@@ -9,7 +9,12 @@ export function isPropertyType(text: string): text is PropertyType {
   return PROPERTY_TYPES.some((type) => type === text);
 }
 
-/** Who looks for a hotel also means the finer ones. */
+/** Who looks for a hotel also means the finer ones, and who looks for a guest house also those that name its rooms. */
+export function includesType(type: PropertyType, other: string): boolean {
+  if (type === 'hotel') return other.endsWith('hotel');
+  return other === type || (type === 'guest_house' && other === 'guest_room');
+}
+
 export function isOfType(hotel: Pick<Hotel, 'propertyType'>, type: PropertyType): boolean {
-  return type === 'hotel' ? hotel.propertyType.endsWith('hotel') : hotel.propertyType === type;
+  return includesType(type, hotel.propertyType);
 }

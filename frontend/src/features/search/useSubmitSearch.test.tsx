@@ -34,7 +34,7 @@ async function send() {
 }
 
 describe('§7 call 4: a search is saved before its results show', () => {
-  it('§7.4 call 4: signed in, it is sent with the token and guests as a whole number', async () => {
+  it('§7.4, §3.11, §5.22 call 4: signed in, it is sent with the token and guests as a whole number', async () => {
     signIn();
     const sent = vi.fn();
     backend.use(

@@ -17,7 +17,7 @@ const toggle = (name: string) => within(hotels()).getByRole('button', { name });
 const quote = () => screen.getByRole('link', { name: /^Demander un devis/ });
 
 describe('§2 seminars: houses', () => {
-  it('§9.14: five of them, for 20 to 200 people, at 85 to 130 euros a person and a day', async () => {
+  it('§9.14, §3.24: five of them, for 20 to 200 people, at 85 to 130 euros a person and a day', async () => {
     await show();
     expect(hotels().querySelectorAll(':scope > li')).toHaveLength(5);
     const prices = SEMINAR_HOTELS.map(({ price }) => price);
@@ -27,6 +27,15 @@ describe('§2 seminars: houses', () => {
     expect(hotels()).toHaveTextContent(/40 à 200\spersonnes/);
     expect(hotels()).toHaveTextContent(/130\s€\s*par personne et par jour/);
     expect(new Set(SEMINAR_HOTELS.map(({ facilities }) => facilities.join())).size).toBe(5);
+  });
+
+  it('§2.55: the strip counts the five, and has how many they take, their lowest price and when the quote comes', async () => {
+    await show();
+    const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement;
+    expect(figure('hôtels partenaires')).toHaveTextContent('5');
+    expect(figure('personnes')).toHaveTextContent('20 à 200');
+    expect(figure('par personne et par jour, à partir de')).toHaveTextContent(/85\s€/);
+    expect(figure('pour recevoir un devis gratuit')).toHaveTextContent(/24\sh/);
   });
 
   it('§2.73: a click opens the equipment of one house at a time, a second click closes it', async () => {
@@ -46,7 +55,7 @@ describe('§2 seminars: houses', () => {
 });
 
 describe('§2 seminars: packages and quote', () => {
-  it('§2.73, §9.14: what is included, and three packages at 85, 120 and 180 euros', async () => {
+  it('§2.73, §9.14, §3.24: what is included, and three packages at 85, 120 and 180 euros', async () => {
     await show();
     expect(within(screen.getByRole('region', { name: 'Tout est compris' })).getAllByRole('heading', { level: 3 })).toHaveLength(6);
     const cards = [...screen.getByRole('list', { name: 'Trois formules' }).querySelectorAll(':scope > li')].map(({ textContent }) => textContent);

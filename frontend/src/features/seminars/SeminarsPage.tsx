@@ -2,10 +2,14 @@ import { Bus, ConciergeBell, MoonStar, Presentation, Sailboat, Soup } from 'luci
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
+import { SEMINAR_HOTELS } from '@/data/seminarHotels';
 import type { SeminarPackageId } from '@/data/seminarPackages';
 import { Benefits } from '@/features/listing/Benefits';
 import { ListingHero } from '@/features/listing/ListingHero';
 import { ListingPage } from '@/features/listing/ListingPage';
+import { lowestPrice } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
 import { Packages } from './Packages';
 import { QuoteBand } from './QuoteBand';
 import { SeminarHotels } from './SeminarHotels';
@@ -27,6 +31,7 @@ export function Component() {
       <ListingHero look="split" picture="calanque-3" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')}>
         <Badge tone="sea">{t('hero.quote')}</Badge>
       </ListingHero>
+      <Statistics />
       <Benefits
         title={t('inclusive.title')}
         text={t('inclusive.text')}
@@ -37,5 +42,23 @@ export function Component() {
       <Packages chosen={chosen} onChoose={setChosen} />
       <QuoteBand chosen={chosen} />
     </ListingPage>
+  );
+}
+
+function Statistics() {
+  const { t } = useTranslation('seminars');
+  const format = useFormat();
+  const from = Math.min(...SEMINAR_HOTELS.map(({ capacity: [fewest] }) => fewest));
+  const to = Math.max(...SEMINAR_HOTELS.map(({ capacity: [, most] }) => most));
+  return (
+    <StatisticsStrip
+      look="plain"
+      items={[
+        { value: format.number(SEMINAR_HOTELS.length), label: t('statistics.hotels') },
+        { value: t('statistics.persons_value', { from: format.number(from), to: format.number(to) }), label: t('statistics.persons') },
+        { value: format.price(lowestPrice(SEMINAR_HOTELS)), label: t('statistics.from') },
+        { value: t('statistics.quote_value'), label: t('statistics.quote') },
+      ]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Cherry, DoorOpen, Map } from 'lucide-react';
 import { StaysPage, type StayType } from './StaysPage';
 
-const TYPES: readonly StayType[] = ['guest_room'];
+const TYPES: readonly StayType[] = ['guest_house'];
 
 /** /maisons-hotes */
 export function Component() {

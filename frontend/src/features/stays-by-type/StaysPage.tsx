@@ -19,7 +19,7 @@ import { useStaysFigures } from './useStaysFigures';
 import { useStays, type Stays } from './useStays';
 
 /** The types that these pages may mix. */
-export type StayType = 'gite' | 'guest_room' | 'apartment';
+export type StayType = 'gite' | 'guest_house' | 'guest_room' | 'apartment';
 
 interface StaysPageProps {
   /** Names the page's texts. */
@@ -35,7 +35,7 @@ export function StaysPage({ name, types, look, picture, icons: [first, second, t
   // Those of the cards too: asked for only when the backend has answered, they would take the page away until they are there.
   const { t } = useTranslation(['stays-by-type', 'listing', 'amenities']);
   const stays = useStays(types);
-  const figures = useStaysFigures(stays.hotels);
+  const figures = useStaysFigures(stays);
   return (
     <ListingPage title={t(`${name}.title`)} description={t(`${name}.hero.text`)} picture={picture}>
       <ListingHero
@@ -45,7 +45,7 @@ export function StaysPage({ name, types, look, picture, icons: [first, second, t
         title={t(`${name}.hero.title`)}
         text={t(`${name}.hero.text`)}
       />
-      <StatisticsStrip look={look === 'split' ? 'plain' : 'raised'} items={figures} />
+      {figures.length > 0 && <StatisticsStrip look={look === 'split' ? 'plain' : 'raised'} items={figures} />}
       <ListingSection title={t(`${name}.grid.title`)} text={t(`${name}.grid.text`)}>
         <Found stays={stays} types={types} label={t(`${name}.grid.title`)} />
       </ListingSection>

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
 import i18next from '@/i18n';
 import { backend } from '@/testing/backend';
@@ -41,11 +41,11 @@ describe('§2.3 the linked pages of a type', () => {
     expect(screen.getAllByText(/^68\s€$/)).not.toHaveLength(0);
   });
 
-  it('/maisons-hotes shows the guest houses', async () => {
-    answer(ROWS);
+  it('/maisons-hotes shows the guest houses, also those that name their rooms', async () => {
+    answer([...ROWS, hotelRow({ id: 6, name: 'A Casa di Letizia', property_type: 'guest_house', rating: '4.9' })]);
     renderComponent(<GuestHousesPage />);
     await screen.findByRole('link', { name: 'Casa Lisa' });
-    expect(cards("Toutes nos maisons d'hôtes")).toEqual(['Casa Lisa']);
+    expect(cards("Toutes nos maisons d'hôtes")).toEqual(['A Casa di Letizia', 'Casa Lisa']);
   });
 
   it('/gites-chambres-hotes shows both, the best rated first, and narrows to either', async () => {
@@ -65,6 +65,35 @@ describe('§2.3 the linked pages of a type', () => {
     renderComponent(<ApartmentsPage />);
     expect(await screen.findByText('Aucun hébergement pour le moment')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Voir tous les hébergements' })).toHaveAttribute('href', '/search');
+  });
+
+  it('§2.55 the strip holds its place while loading', async () => {
+    backend.use(
+      http.get('*/rest/v1/hotels', async () => {
+        await delay('infinite');
+        return HttpResponse.json([]);
+      }),
+    );
+    const { container } = renderComponent(<ApartmentsPage />);
+    await screen.findByRole('heading', { level: 1 });
+    expect([...container.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual(['…', '…', '…', '…']);
+  });
+
+  it.each([
+    ['there are none', () => HttpResponse.json(ROWS.slice(0, 1)), 'Aucun hébergement pour le moment'],
+    ['the call fails', () => HttpResponse.json({ message: 'no' }, { status: 403 }), 'Impossible de charger les hébergements.'],
+  ])('§2.55 there is no strip where %s', async (_case, resolver, said) => {
+    backend.use(http.get('*/rest/v1/hotels', resolver));
+    const { container } = renderComponent(<ApartmentsPage />);
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(container.querySelector('dl')).toBeNull();
+  });
+
+  it('§2.55 the strip has no rating where nobody gave one', async () => {
+    answer([hotelRow({ id: 4, property_type: 'apartment', price_per_night: '68', rating: 0, reviews_count: 0, city: 'Corte' })]);
+    const { container } = renderComponent(<ApartmentsPage />);
+    await screen.findByRole('list', { name: 'Tous nos appartements' });
+    expect([...container.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual(['1', '1', expect.stringMatching(/^68\s€$/)]);
   });
 
   it('a failure can be tried again', async () => {

@@ -1,24 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import type { Hotel } from '@/api/hotels';
 import { averageRating } from '@/features/listing/order';
 import type { Statistic } from '@/features/listing/StatisticsStrip';
 import { useFormat } from '@/i18n/useFormat';
+import type { Stays } from './useStays';
 
-/** While nothing is known. */
+/** While it is loading; what is not known after that is not said. */
 const UNKNOWN = '…';
 
 /** How many there are, in how many towns, how they are liked, and from what price. */
-export function useStaysFigures(hotels: readonly Hotel[]): readonly Statistic[] {
+export function useStaysFigures({ loading, hotels }: Stays): readonly Statistic[] {
   const { t } = useTranslation('stays-by-type');
   const format = useFormat();
   const towns = new Set(hotels.map(({ city }) => city)).size;
   const rating = averageRating(hotels.filter(({ reviewsCount }) => reviewsCount > 0));
   const lowest = Math.min(...hotels.map(({ pricePerNight }) => pricePerNight));
   const known = (value: string) => (hotels.length > 0 ? value : UNKNOWN);
-  return [
+  const figures = [
     { value: known(format.number(hotels.length)), label: t('statistics.stays', { count: hotels.length }) },
     { value: known(format.number(towns)), label: t('statistics.towns', { count: towns }) },
     { value: rating === undefined ? UNKNOWN : `${format.number(rating, 1)}/5`, label: t('statistics.rating') },
     { value: known(format.price(Math.round(lowest))), label: t('statistics.from') },
   ];
+  return loading ? figures : figures.filter(({ value }) => value !== UNKNOWN);
 }

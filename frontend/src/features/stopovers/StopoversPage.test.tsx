@@ -16,7 +16,7 @@ const hotels = () => screen.getByRole('list', { name: 'Nos dix hôtels partenair
 const card = (name: string) => within(hotels()).getByRole('link', { name }).closest('li') ?? document.body;
 
 describe('§2 evening stops', () => {
-  it('§2.69: three badges, four blocks, three testimonials', async () => {
+  it('§2.69, §2.92: three badges, four blocks, three testimonials', async () => {
     await show();
     const hero = screen.getByRole('heading', { level: 1 }).parentElement;
     for (const badge of ['Parking sécurisé', 'Restaurant sur place', 'WiFi professionnel']) expect(hero).toHaveTextContent(badge);
@@ -25,12 +25,25 @@ describe('§2 evening stops', () => {
     expect(screen.getAllByRole('figure')).toHaveLength(3);
   });
 
-  it('§2.69: ten hotels, ids 1 to 10, from 58 to 82 euros, rated 3.9 to 4.3, four services and three features each', () => {
+  it('§2.55: the strip counts the ten, and has their lowest price, their average rating and the discount of the card', async () => {
+    await show();
+    const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement;
+    expect(figure('hôtels partenaires')).toHaveTextContent('10');
+    expect(figure('la nuit, à partir de')).toHaveTextContent(/58\s€/);
+    expect(figure('note moyenne')).toHaveTextContent('4,2/5');
+    expect(figure('environ, avec la carte partenaire VRP')).toHaveTextContent(/-15\s%/);
+  });
+
+  it('§2.69, §3.25: ten hotels, ids 1 to 10, from 58 to 82 euros, rated 3.9 to 4.3, four services and three features each', () => {
     expect(BUSINESS_HOTELS.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     const prices = BUSINESS_HOTELS.map(({ price }) => price);
     expect([Math.min(...prices), Math.max(...prices)]).toEqual([58, 82]);
     const ratings = BUSINESS_HOTELS.map(({ rating }) => rating);
     expect([Math.min(...ratings), Math.max(...ratings)]).toEqual([3.9, 4.3]);
+    for (const { services, businessFeatures } of BUSINESS_HOTELS) {
+      expect(services).toHaveLength(4);
+      expect(businessFeatures).toHaveLength(3);
+    }
     expect(new Set(BUSINESS_HOTELS.map(({ image }) => image)).size).toBe(10);
     const offers = BUSINESS_HOTELS.map(({ services, businessFeatures }) => [...services, ...businessFeatures].join());
     expect(new Set(offers).size).toBe(10);
@@ -39,6 +52,7 @@ describe('§2 evening stops', () => {
   it('§2.70: a card has rating, name, place, price, stars, reviews and the prompt', async () => {
     await show();
     expect(hotels().querySelectorAll(':scope > li')).toHaveLength(10);
+    expect(hotels()).toHaveClass('two');
     const palmiers = card('Hôtel Les Palmiers');
     expect(palmiers).toHaveTextContent('Centre-ville, Ajaccio');
     expect(palmiers).toHaveTextContent(/72\s€\s*par nuit/);
@@ -69,7 +83,7 @@ describe('§2 evening stops', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(`/hotel-detail?id=${id}`);
   });
 
-  it('§2.69: the advantages: the partner card, cancellation until 18 h, WiFi, parking and breakfast', async () => {
+  it('§2.69, §2.93, §9.20: the advantages: the partner card, cancellation until 18 h, WiFi, parking and breakfast', async () => {
     await show();
     const band = screen.getByRole('region', { name: 'Vos avantages étape' });
     for (const words of [/-15\s%/, /carte partenaire VRP/, /Annulation gratuite/, /18\sh le jour même/, /WiFi professionnel gratuit/, /Parking et petit-déjeuner continental/]) {

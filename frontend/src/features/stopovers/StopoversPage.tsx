@@ -7,6 +7,9 @@ import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
 import { ListingHero } from '@/features/listing/ListingHero';
 import { ListingPage } from '@/features/listing/ListingPage';
 import { ListingSection } from '@/features/listing/ListingSection';
+import { averageRating, lowestPrice } from '@/features/listing/order';
+import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { useFormat } from '@/i18n/useFormat';
 import { BusinessHotelCard } from './BusinessHotelCard';
 import { Testimonials } from './Testimonials';
 
@@ -39,6 +42,7 @@ export function Component() {
           </Badge>
         ))}
       </ListingHero>
+      <Statistics />
       <Benefits
         title={t('blocks.title')}
         text={t('blocks.text')}
@@ -59,5 +63,21 @@ export function Component() {
       />
       <Testimonials />
     </ListingPage>
+  );
+}
+
+function Statistics() {
+  const { t } = useTranslation('stopovers');
+  const format = useFormat();
+  return (
+    <StatisticsStrip
+      look="plain"
+      items={[
+        { value: format.number(BUSINESS_HOTELS.length), label: t('statistics.hotels') },
+        { value: format.price(lowestPrice(BUSINESS_HOTELS)), label: t('statistics.from') },
+        { value: `${format.number(averageRating(BUSINESS_HOTELS) ?? 0, 1)}/5`, label: t('statistics.rating') },
+        { value: t('statistics.card_value'), label: t('statistics.card') },
+      ]}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { POPULAR_TRANSFERS } from '@/data/popularTransfers';
 import { TRANSFER_PLACES } from '@/data/transferPlaces';
 import i18next from '@/i18n';
@@ -26,7 +26,7 @@ function fillOneWay() {
 }
 
 describe('§3.8 transfer request', () => {
-  it('offers 25 places: 4 airports, 8 town centres, 3 stations, 5 ports, 5 hotels', async () => {
+  it('§3.22: offers 25 places: 4 airports, 8 town centres, 3 stations, 5 ports, 5 hotels', async () => {
     await open();
     expect(TRANSFER_PLACES).toHaveLength(25);
     for (const label of ['Lieu de prise en charge', 'Destination']) {
@@ -35,7 +35,7 @@ describe('§3.8 transfer request', () => {
     }
   });
 
-  it('begins one way, at noon, for two; eight means eight and more', async () => {
+  it('§3.22: begins one way, at noon, for two; eight means eight and more', async () => {
     await open();
     expect(screen.getByRole('radio', { name: 'Aller simple' })).toBeChecked();
     expect(field('Heure')).toHaveValue('12:00');
@@ -45,7 +45,7 @@ describe('§3.8 transfer request', () => {
     expect(options[7]).toHaveTextContent('8 passagers ou plus');
   });
 
-  it('§9.15: names the vehicle for the number of passengers', async () => {
+  it('§9.15, §9.22: names the vehicle for the number of passengers', async () => {
     await open();
     fill('Passagers', '4');
     expect(field('Passagers')).toHaveAccessibleDescription('Berline, de 1 à 4 passagers');
@@ -63,6 +63,16 @@ describe('§4.21 transfer', () => {
     expect(field('Heure de retour')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Aller simple' }));
     expect(screen.queryByLabelText('Date de retour')).not.toBeInTheDocument();
+  });
+
+  it('§4.28: one way, the block of passengers is wider', async () => {
+    const { user } = await open();
+    const block = () => field('Passagers').closest('.passengers');
+    expect(block()).toHaveClass('wider');
+    await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
+    expect(block()).not.toHaveClass('wider');
+    await user.click(screen.getByRole('radio', { name: 'Aller simple' }));
+    expect(block()).toHaveClass('wider');
   });
 });
 
@@ -87,7 +97,7 @@ describe('§5.16 transfer', () => {
     expect(await screen.findByText(SENT)).toBeVisible();
   });
 
-  it('not before today, and not back before the way out', async () => {
+  it('§5.21: not before today, and not back before the way out', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
     expect(field('Date')).toHaveAttribute('min', TODAY);
@@ -103,7 +113,7 @@ describe('§5.16 transfer', () => {
     expect(await screen.findByText('La date ne peut pas être dans le passé.')).toBeVisible();
   });
 
-  it('the same place twice is taken', async () => {
+  it('§5.29: the same place twice is taken', async () => {
     const { user } = await open();
     fillOneWay();
     fill('Destination', 'airport-figari');
@@ -113,11 +123,13 @@ describe('§5.16 transfer', () => {
 });
 
 describe('§8.12 transfer alert', () => {
-  it('is announced, sends nothing, and goes when the request changes', async () => {
+  it('§7.26: is announced, sends nothing, and goes when the request changes', async () => {
     const { user } = await open();
+    const sent = vi.spyOn(globalThis, 'fetch');
     fillOneWay();
     await user.click(submit());
     expect(await screen.findByRole('alert')).toHaveTextContent(SENT);
+    expect(sent).not.toHaveBeenCalled();
     fill('Passagers', '3');
     expect(screen.queryByText(SENT)).not.toBeInTheDocument();
   });
@@ -142,7 +154,7 @@ describe('§2.75, §9.15 popular transfers', () => {
     expect(field('Date')).toHaveFocus();
   });
 
-  it('says what to know: 60 minutes of waiting, 24 hours ahead, day and night, two vehicles', async () => {
+  it('§9.22: says what to know: 60 minutes of waiting, 24 hours ahead, day and night, two vehicles', async () => {
     await open();
     const practical = within(screen.getByRole('region', { name: 'Bon à savoir' }));
     for (const title of ["60 minutes d'attente offertes", /24\s?h à l'avance/, /24\s?h\/24, 7\s?j\/7/, 'Deux véhicules']) {

@@ -10,7 +10,7 @@ const cards = () =>
   within(screen.getByRole('list', { name: 'Choisissez votre maison' })).getAllByRole('heading', { level: 3 });
 
 describe('§2.61 /villas', () => {
-  it('shows eight villas with the number of persons that each takes', async () => {
+  it('§2.89 shows eight villas with the number of persons that each takes', async () => {
     renderComponent(<VillasPage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Villas Privées avec ou sans Piscine' })).toBeVisible();
     expect(cards()).toHaveLength(8);

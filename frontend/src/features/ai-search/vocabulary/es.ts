@@ -7,6 +7,7 @@ export const es: Vocabulary = {
     club_hotel: 'hotel club|club|club vacacional|todo incluido',
     villa: 'villa|villas|chalet',
     spa_hotel: 'hotel spa|hotel con spa|spa|balneario|bienestar|talasoterapia|sauna',
+    guest_house: 'casa con encanto|casas con encanto',
     guest_room: 'casa de huéspedes|casas de huéspedes|habitación de huéspedes|pensión|bed and breakfast|b&b|alojamiento y desayuno',
     campsite: 'camping|campings|cámping|acampada|tienda de campaña|bungalow',
     residence: 'residencia|residencias|aparthotel',

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { PROPERTY_TYPES } from '@/data/propertyTypes';
+import { ROOM_TYPES } from '@/data/roomTypes';
+import { CONTENT_LANGUAGE } from '@/i18n/language';
+
+/** A kind of place by the name that applications carry; one that the form does not offer says in which language it is. */
+export function PropertyTypeName({ name }: { name: string }) {
+  const { t } = useTranslation('partners');
+  const known = PROPERTY_TYPES.find((type) => type.name === name);
+  return known ? t(`propertyType.${known.id}`) : <span lang={CONTENT_LANGUAGE}>{name}</span>;
+}
+
+/** A kind of room, likewise. */
+export function RoomTypeName({ name }: { name: string }) {
+  const { t } = useTranslation('partners');
+  const known = ROOM_TYPES.find((type) => type.name === name);
+  return known ? t(`roomType.${known.id}`) : <span lang={CONTENT_LANGUAGE}>{name}</span>;
+}
