@@ -118,6 +118,8 @@ fn an_impossible_value_is_refused_with_what_was_expected() {
     assert_refused("[functions.v1]\n", 1, "`v1` is not a function's name");
     assert_refused("[storage.buckets.\"a/b\"]\n", 1, "expected a bucket's name");
     assert_refused("[edge_runtime.secrets]\nSUPABASE_URL = \"x\"\n", 2, "not beginning with SUPABASE_");
+    assert_refused("[api]\nschemas = []\n", 2, "expected the names of one or more schemas");
+    assert_refused("[api]\nschemas = [\"api\", \" \"]\n", 2, "expected the names of one or more schemas");
 }
 
 #[test]
@@ -131,6 +133,9 @@ fn keys_that_do_not_fit_each_other_are_refused() {
         2,
         "begins with sb_secret_",
     );
+    let s3 = "[storage.s3]\nendpoint = \"https://s3.example.org\"\naccess_key_id = \"AKIA\"\n";
+    assert_refused(s3, 2, "expected access_key_id and secret_access_key beside endpoint");
+    parse(&format!("{s3}secret_access_key = \"abc\"\n")).unwrap();
 }
 
 #[test]

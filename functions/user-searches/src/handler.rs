@@ -4,8 +4,9 @@ use crate::queries;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
+use chrono::Days;
 use edge::body::Parameters;
-use edge::{Database, Error, Fields, Refusal, User};
+use edge::{Database, Error, Fields, Refusal, User, clock};
 use schema::models::user_search::NewUserSearch;
 use serde_json::json;
 use uuid::Uuid;
@@ -22,6 +23,13 @@ pub(crate) async fn save(
     let (checkin, checkout) = (fields.optional_date("checkin")?, fields.optional_date("checkout")?);
     if checkin.zip(checkout).is_some_and(|(arrival, departure)| departure <= arrival) {
         return Err(Refusal::DepartureBeforeArrival.into());
+    }
+    // Where the day began earlier than in Corsica it ends earlier too.
+    let yesterday = clock::today() - Days::new(1);
+    for (name, date) in [("checkin", checkin), ("checkout", checkout)] {
+        if date.is_some_and(|date| date < yesterday) {
+            return Err(Refusal::DateInPast { name }.into());
+        }
     }
     let search = NewUserSearch {
         destination: fields.text("destination", DESTINATION_LENGTH)?,

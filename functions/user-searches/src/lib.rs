@@ -1,7 +1,7 @@
 //! The search history of signed-in people: `POST` and `GET functions/v1/user-searches`.
 //!
-//! Every query runs as the caller, so that row-level security stands behind the checks made here. Rejects callers
-//! without a person's token (401) and a look at another's history (403).
+//! What is read is read as the caller, so that row-level security stands behind the checks made here. Rejects callers without
+//! a person's token (401), a look at another's history (403) and stays in the past (400).
 
 mod handler;
 mod queries;

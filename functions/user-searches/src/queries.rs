@@ -1,4 +1,5 @@
-//! What this function asks of the database, as the caller.
+//! What this function asks of the database: a search is read as the caller and saved as `service_role`, so that nothing gets
+//! past what is checked here.
 
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
@@ -12,10 +13,11 @@ pub(crate) async fn save(
     user: &User,
     search: NewUserSearch<'_>,
 ) -> Result<UserSearch, Error> {
-    let saved =
-        diesel::insert_into(user_searches::table).values(search).returning(UserSearch::as_returning());
+    let saved = diesel::insert_into(user_searches::table)
+        .values((search, user_searches::user_id.eq(user.id)))
+        .returning(UserSearch::as_returning());
     database
-        .as_role(Role::Authenticated(&user.claims), async |connection| {
+        .as_role(Role::ServiceRole, async |connection| {
             saved.get_result(connection).await.map_err(|error| match error {
                 // The token outlived its account.
                 DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {

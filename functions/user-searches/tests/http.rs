@@ -90,6 +90,8 @@ async fn malformed_and_out_of_range_searches_are_refused_and_not_saved() {
         with("checkout", json!(20_310_708)),
         with("checkout", json!("2031-07-01")),
         with("checkout", json!("2031-06-30")),
+        json!({ "destination": "Calvi", "checkin": "1990-07-01", "checkout": "2031-07-08" }),
+        json!({ "destination": "Calvi", "checkin": null, "checkout": "1990-07-08" }),
     ] {
         stage.marie().post(PATH, body.clone()).await.refusal(400, "validation_failed");
     }

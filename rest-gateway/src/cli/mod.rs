@@ -54,6 +54,15 @@ enum Command {
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: PostgresUrl,
     },
+    /// Remove the bytes in S3 that no object of the stack that runs on a folder names.
+    StorageGc {
+        /// Folder that holds all state of the stack.
+        #[arg(long, default_value = ".stack", value_name = "DIR")]
+        data: PathBuf,
+        /// The configuration.
+        #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
+        config: PathBuf,
+    },
     /// Tell addresses and keys of the stack that runs on a folder; fails when none does.
     Status {
         /// Folder that holds all state of the stack.
@@ -80,6 +89,8 @@ enum CommandError {
     Migrate(#[from] schema::migrate::Error),
     #[error(transparent)]
     Log(#[from] edge::environment::EnvironmentError),
+    #[error("the bytes could not be looked through; storage has said why")]
+    StorageGc,
     #[error("the runtime cannot start: {0}")]
     Runtime(#[from] std::io::Error),
 }
@@ -120,6 +131,10 @@ fn execute(command: Command) -> Result<(), CommandError> {
             applied.iter().for_each(|name| println!("{name}"));
             Ok(())
         }
+        Command::StorageGc { data, config } => match stack::storage_gc(&Config::load(&config)?, &data)? {
+            true => Ok(()),
+            false => Err(CommandError::StorageGc),
+        },
         Command::Status { data, output } => {
             print!("{}", output.render(&stack::DataFolder::running(&data)?));
             Ok(())
@@ -141,8 +156,13 @@ where
     runtime.block_on(async {
         let mut signals = Signals::listen()?;
         // A child of the first process was started to outlast whoever asked for it.
-        if parent_id() != 1 {
+        let parent = parent_id();
+        if parent != 1 {
             end_with_parent()?;
+            // It may have died before the signal was asked for.
+            if parent_id() != parent {
+                return Ok(());
+            }
         }
         Ok(stack(log_level, &mut signals).await?)
     })

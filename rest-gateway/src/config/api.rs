@@ -2,6 +2,7 @@
 
 use super::values::{HttpUrl, Networks, Number, Port};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
 use std::net::{IpAddr, Ipv4Addr};
 
 #[derive(Debug, Clone, Deserialize)]
@@ -14,6 +15,7 @@ pub struct Api {
     /// How the world sees this origin; `http://127.0.0.1:<port>` when absent.
     pub external_url: Option<HttpUrl>,
     /// Exposed schemas; the first is the default one.
+    #[serde(deserialize_with = "one_or_more")]
     pub schemas: Vec<String>,
     pub extra_search_path: Vec<String>,
     pub max_rows: Option<Number<1, 1_000_000_000>>,
@@ -43,4 +45,10 @@ impl Default for Api {
             workers: None,
         }
     }
+}
+
+fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    let given = !names.is_empty() && names.iter().all(|name| !name.trim().is_empty());
+    given.then_some(names).ok_or_else(|| D::Error::custom("expected the names of one or more schemas"))
 }

@@ -105,7 +105,8 @@ impl Config {
 
     /// What no value tells by itself.
     fn check(&self) -> Result<(), (Option<std::ops::Range<usize>>, String)> {
-        let checked = self.auth.check().and_then(|()| self.postgrest.check());
+        let checked =
+            self.auth.check().and_then(|()| self.storage.check()).and_then(|()| self.postgrest.check());
         checked.map_err(|(span, message)| (Some(span), message))
     }
 }

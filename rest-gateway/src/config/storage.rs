@@ -3,7 +3,9 @@
 use super::values::{FileSize, HttpUrl, Secret, text};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
+use toml::Spanned;
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -40,7 +42,7 @@ pub struct Bucket {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct S3 {
-    pub endpoint: Option<HttpUrl>,
+    pub endpoint: Option<Spanned<HttpUrl>>,
     pub region: String,
     pub access_key_id: Option<Secret>,
     pub secret_access_key: Option<Secret>,
@@ -57,6 +59,19 @@ impl Default for S3 {
             secret_access_key: None,
             bucket: "storage".into(),
             force_path_style: true,
+        }
+    }
+}
+
+impl Storage {
+    /// Whether an S3 of somebody else's comes with the keys that it asks for.
+    pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
+        let S3 { endpoint, access_key_id, secret_access_key, .. } = &self.s3;
+        match endpoint {
+            Some(endpoint) if access_key_id.is_none() || secret_access_key.is_none() => {
+                Err((endpoint.span(), "expected access_key_id and secret_access_key beside endpoint".into()))
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -22,6 +22,7 @@ pub struct Addresses {
     pub secret_key: String,
     pub jwt_secret: String,
     pub admin_username: String,
+    /// Empty when the administrator has chosen another one than was generated.
     pub admin_password: String,
 }
 
@@ -78,8 +79,9 @@ impl Addresses {
         ]
     }
 
-    /// What `up` says at the end. It may stay in a terminal or a log: no secret is in it.
-    pub fn as_welcome(&self) -> String {
+    /// What `up` says at the end. It may stay in a terminal or a log: no secret is in it but, at the one start that has
+    /// generated it, the administrator's password.
+    pub fn as_welcome(&self, administrator_generated: bool) -> String {
         let database = without_password(&self.db_url);
         let lines = [
             ("Site", &self.api_url),
@@ -90,8 +92,15 @@ impl Addresses {
             ("Public key", &self.anon_key),
         ];
         let text: String = lines.iter().map(|(name, value)| format!("{name:>12}  {value}\n")).collect();
+        let administrator = match administrator_generated {
+            true => format!(
+                "{:>12}  {}, password {}\n",
+                "Administrator", self.admin_username, self.admin_password
+            ),
+            false => String::new(),
+        };
         format!(
-            "{text}\n`rest-gateway status` tells the other keys and the passwords. Ctrl-C stops it all.\n"
+            "{text}{administrator}\n`rest-gateway status` tells the other keys and the passwords. Ctrl-C stops it all.\n"
         )
     }
 

@@ -10,31 +10,45 @@ pub enum AdministratorError {
     Database(#[from] tokio_postgres::Error),
     #[error("the administrator's password cannot be hashed: {0}")]
     Password(#[from] edge::Error),
+    #[error("[admin] username {0}: an account that is no administrator's has this e-mail")]
+    Taken(String),
+}
+
+/// What was found and done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Account {
+    Made,
+    /// It was there, and has this password.
+    Kept,
+    /// It was there, and its password is another than the one that was generated here.
+    ChosenPassword,
 }
 
 /// Makes the account unless it is there. A password that the configuration names is set again when it was changed there;
 /// a generated one is left alone, since the administrator may have chosen another.
-pub async fn ensure(client: &Client, admin: &Admin, password: &str) -> Result<bool, AdministratorError> {
+pub async fn ensure(client: &Client, admin: &Admin, password: &str) -> Result<Account, AdministratorError> {
     let find =
         "select encrypted_password from auth.users where lower(raw_app_meta_data ->> 'username') = lower($1)";
     let account = client.query_opt(find, &[&admin.username]).await?;
     let Some(account) = account else {
         return create(client, &admin.username, &Passwords::new().hash(password).await?).await;
     };
-    if admin.password.is_some() {
-        let passwords = Passwords::new();
-        let stored: Option<String> = account.get(0);
-        if passwords.verify(password, stored.as_deref()).await? == Verdict::Wrong {
-            let hash = passwords.hash(password).await?;
-            let update = "update auth.users set encrypted_password = $2, updated_at = now() \
-                          where lower(raw_app_meta_data ->> 'username') = lower($1)";
-            client.execute(update, &[&admin.username, &hash]).await?;
-        }
+    let passwords = Passwords::new();
+    let stored: Option<String> = account.get(0);
+    if passwords.verify(password, stored.as_deref()).await? != Verdict::Wrong {
+        return Ok(Account::Kept);
     }
-    Ok(false)
+    if admin.password.is_none() {
+        return Ok(Account::ChosenPassword);
+    }
+    let hash = passwords.hash(password).await?;
+    let update = "update auth.users set encrypted_password = $2, updated_at = now() \
+                  where lower(raw_app_meta_data ->> 'username') = lower($1)";
+    client.execute(update, &[&admin.username, &hash]).await?;
+    Ok(Account::Kept)
 }
 
-async fn create(client: &Client, username: &str, hash: &str) -> Result<bool, AdministratorError> {
+async fn create(client: &Client, username: &str, hash: &str) -> Result<Account, AdministratorError> {
     let create = "
         with account as (
           insert into auth.users (email, encrypted_password, email_confirmed_at, raw_app_meta_data)
@@ -42,10 +56,13 @@ async fn create(client: &Client, username: &str, hash: &str) -> Result<bool, Adm
             $1, $2, now(),
             jsonb_build_object('provider', 'email', 'providers', jsonb_build_array('email'), 'role', 'admin', 'username', $3::text)
           )
+          on conflict do nothing
           returning id, email
         )
         insert into public.profiles (id, email) select id, email from account";
     let email = if username.contains('@') { username.to_owned() } else { format!("{username}@localhost") };
-    client.execute(create, &[&email, &hash, &username]).await?;
-    Ok(true)
+    match client.execute(create, &[&email, &hash, &username]).await? {
+        0 => Err(AdministratorError::Taken(username.to_owned())),
+        _ => Ok(Account::Made),
+    }
 }

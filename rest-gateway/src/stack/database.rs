@@ -1,7 +1,7 @@
 //! The database of a stack: a Postgres of its own or a given one, migrated, with sample data, passwords and the
 //! administrator's account.
 
-use super::administrator::{self, AdministratorError};
+use super::administrator::{self, Account, AdministratorError};
 use super::keys::Keys;
 use super::postgres::Postgres;
 use super::progress::Progress;
@@ -87,16 +87,18 @@ impl Database {
         keys: &Keys,
         admin_password: &str,
         progress: &Progress,
-    ) -> Result<(), DatabaseError> {
+    ) -> Result<Account, DatabaseError> {
         progress.step("Migrations", migrate(&self.inner_url)).await?;
-        progress
+        let account = progress
             .step("Roles", async {
                 let client = roles::connect(&self.inner_url).await?;
                 roles::set_passwords(&client, keys).await?;
-                let made = administrator::ensure(&client, &config.admin, admin_password).await?;
-                let detail =
-                    if made { "passwords set, administrator's account made" } else { "passwords set" };
-                Ok::<_, DatabaseError>(((), detail.to_owned()))
+                let account = administrator::ensure(&client, &config.admin, admin_password).await?;
+                let detail = match account {
+                    Account::Made => "passwords set, administrator's account made",
+                    Account::Kept | Account::ChosenPassword => "passwords set",
+                };
+                Ok::<_, DatabaseError>((account, detail.to_owned()))
             })
             .await?;
         if config.db.seed.enabled {
@@ -111,7 +113,7 @@ impl Database {
                 })
                 .await?;
         }
-        Ok(())
+        Ok(account)
     }
 }
 

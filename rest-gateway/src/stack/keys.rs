@@ -10,6 +10,7 @@ use rand::Rng;
 use rand::distr::Alphanumeric;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::path::PathBuf;
 use toml::Spanned;
 
 /// What the processes of a stack know each other by.
@@ -32,8 +33,8 @@ pub struct Keys {
 pub enum KeyError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("{0} must be set in the configuration: only `up` generates what is missing")]
-    Missing(&'static str),
+    #[error("{file}: {key} must be set: only `up` generates what is missing", file = .file.display())]
+    Missing { file: PathBuf, key: &'static str },
     #[error("a key cannot be signed: {0}")]
     Sign(#[from] jsonwebtoken::errors::Error),
 }
@@ -91,8 +92,8 @@ impl Keys {
     /// Those of the configuration alone: nothing is generated outside `up`.
     pub fn configured(config: &Config) -> Result<Keys, KeyError> {
         let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
-        let missing = KeyError::Missing;
-        let jwt_secret = spanned(&auth.jwt_secret).ok_or(missing("[auth] jwt_secret"))?;
+        let missing = |key| KeyError::Missing { file: config.path.clone(), key };
+        let jwt_secret = spanned(&auth.jwt_secret).ok_or_else(|| missing("[auth] jwt_secret"))?;
         // The two tokens stand for the other keys inside the stack; but some key must open the door.
         if auth.anon_key.is_none() && auth.publishable_key.is_none() {
             return Err(missing("[auth] anon_key or publishable_key"));
@@ -106,13 +107,13 @@ impl Keys {
             publishable_key: spanned(&auth.publishable_key).unwrap_or_default(),
             secret_key: spanned(&auth.secret_key).unwrap_or_default(),
             authenticator_password: plain(&passwords.authenticator)
-                .ok_or(missing("[db.passwords] authenticator"))?,
+                .ok_or_else(|| missing("[db.passwords] authenticator"))?,
             auth_admin_password: plain(&passwords.supabase_auth_admin)
                 .or_else(|| (!config.auth.enabled).then(String::new))
-                .ok_or(missing("[db.passwords] supabase_auth_admin"))?,
+                .ok_or_else(|| missing("[db.passwords] supabase_auth_admin"))?,
             storage_admin_password: plain(&passwords.supabase_storage_admin)
                 .or_else(|| (!config.storage.enabled).then(String::new))
-                .ok_or(missing("[db.passwords] supabase_storage_admin"))?,
+                .ok_or_else(|| missing("[db.passwords] supabase_storage_admin"))?,
             s3_access_key_id: plain(&s3.access_key_id).unwrap_or_default(),
             s3_secret_access_key: plain(&s3.secret_access_key).unwrap_or_default(),
             jwt_secret,
@@ -244,6 +245,6 @@ mod tests {
     #[test]
     fn outside_up_a_missing_secret_is_an_error_that_names_it() {
         let error = Keys::configured(&config("")).err().unwrap();
-        assert!(error.to_string().starts_with("[auth] jwt_secret must be set"), "{error}");
+        assert!(error.to_string().contains("test.toml: [auth] jwt_secret must be set"), "{error}");
     }
 }

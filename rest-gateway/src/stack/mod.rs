@@ -22,4 +22,4 @@ pub use addresses::Addresses;
 pub use data_folder::{DataFolder, FolderError};
 pub use progress::say;
 pub use signals::Signals;
-pub use start::{StackError, UpOptions, serve, up};
+pub use start::{StackError, UpOptions, serve, storage_gc, up};

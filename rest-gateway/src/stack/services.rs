@@ -29,7 +29,7 @@ pub struct Surroundings<'a> {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    #[error("there is no program {} for {name}; `just build` makes those of this product", .path.display())]
+    #[error("there is no program {} for [functions.{name}]; `just build` makes those of this product", .path.display())]
     NoBinary { name: String, path: PathBuf },
     #[error("cannot tell where this program lies: {0}")]
     Ourselves(#[from] std::io::Error),
@@ -64,10 +64,7 @@ impl Surroundings<'_> {
         if name.as_str() == AUTH {
             self.add_auth(&mut env);
         }
-        let program = match &function.entrypoint {
-            Some(path) => existing(name.as_str(), self.config.resolve(path))?,
-            None => sibling(name.as_str())?,
-        };
+        let program = program(self.config, name, function)?;
         let rules = FunctionRules { verify_jwt: function.verify_jwt };
         let command = ChildCommand { program, args: Vec::new(), env };
         Ok(Service { function: Some(rules), ..Service::function(name.clone(), command) })
@@ -140,6 +137,19 @@ impl Surroundings<'_> {
     /// How the world sees the front door.
     pub fn public_url(&self) -> &str {
         self.config.api.external_url.as_ref().map_or(self.url, |url| &url.0)
+    }
+}
+
+/// Whether every enabled function has its program: to be known before anything is started.
+pub fn check_programs(config: &Config) -> Result<(), ServiceError> {
+    let mut enabled = config.functions.iter().filter(|(_, function)| function.enabled);
+    enabled.try_for_each(|(name, function)| program(config, &name.0, function).map(drop))
+}
+
+fn program(config: &Config, name: &ServiceName, function: &Function) -> Result<PathBuf, ServiceError> {
+    match &function.entrypoint {
+        Some(path) => existing(name.as_str(), config.resolve(path)),
+        None => sibling(name.as_str()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `up`, the whole stack, and `serve`, the front door with the services behind it, from the first step to the last.
 
 use super::addresses::{Addresses, Parts};
+use super::administrator::Account;
 use super::buckets::{self, Filled};
 use super::data_folder::{DataFolder, FolderError};
 use super::database::{Database, DatabaseError, Own};
@@ -8,13 +9,15 @@ use super::front::{Front, FrontError, Listeners, built_site};
 use super::keys::{self, KeyError, Keys};
 use super::progress::{Progress, say};
 use super::secret_store::{SecretStore, StoreError};
-use super::services::{ServiceError, Surroundings};
+use super::services::{ServiceError, Surroundings, check_programs};
 use super::signals::Signals;
 use super::storage_client::StorageClient;
+use crate::child_process::ChildCommand;
 use crate::config::{Config, PostgresUrl};
 use crate::function_host::Service;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// What the command line says.
 pub struct UpOptions {
@@ -39,8 +42,16 @@ pub enum StackError {
     Front(#[from] FrontError),
     #[error("cannot listen on {address}: {cause}{}", hint(.cause))]
     Listen { address: SocketAddr, cause: std::io::Error },
-    #[error("{0} must be set in the configuration: `serve` starts none of its own")]
-    Missing(&'static str),
+    #[error("cannot run {program}: {cause}", program = .program.display())]
+    Run { program: PathBuf, cause: std::io::Error },
+    #[error("{file}: {key} must be set: `serve` starts none of its own", file = .file.display())]
+    Missing { file: PathBuf, key: &'static str },
+}
+
+impl StackError {
+    fn missing(config: &Config, key: &'static str) -> StackError {
+        StackError::Missing { file: config.path.clone(), key }
+    }
 }
 
 impl From<ServiceError> for StackError {
@@ -79,6 +90,7 @@ pub async fn up(config: Config, options: UpOptions, signals: &mut Signals) -> Re
 }
 
 async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError> {
+    check_programs(config)?;
     let folder = DataFolder::open(&options.data)?;
     let mut store = SecretStore::open(folder.path().join("secrets.json"))?;
     let keys = Keys::resolve(config, &mut store)?;
@@ -97,7 +109,7 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
 
     let progress = Progress::begin();
     let database = Database::start(config, options.db_url.as_ref(), own, &progress).await?;
-    database.prepare(config, &keys, &admin_password, &progress).await?;
+    let account = database.prepare(config, &keys, &admin_password, &progress).await?;
 
     let log_level = &options.log_level;
     let db_url = &database.inner_url;
@@ -134,12 +146,28 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
             .map(|port| format!("http://127.0.0.1:{port}/metrics"))
             .unwrap_or_default(),
         admin_username: config.admin.username.clone(),
-        admin_password,
+        admin_password: match account {
+            Account::Made | Account::Kept => admin_password,
+            Account::ChosenPassword => String::new(),
+        },
     };
     let addresses = Addresses::new(parts, &keys);
     folder.write_addresses(&addresses)?;
-    say(&addresses.as_welcome());
+    let generated = account == Account::Made && config.admin.password.is_none();
+    say(&addresses.as_welcome(generated));
     Ok(Stack { front, _database: database, _folder: folder })
+}
+
+/// Removes the bytes that no object of the running stack names, as its storage does by itself every minute.
+pub fn storage_gc(config: &Config, data: &Path) -> Result<bool, StackError> {
+    let addresses = DataFolder::running(data)?;
+    let mut store = SecretStore::open(data.join("secrets.json"))?;
+    let keys = Keys::resolve(config, &mut store)?;
+    let (url, db_url) = (&addresses.api_url, &addresses.db_url);
+    let surroundings = Surroundings { config, keys: &keys, url, db_url, log_level: "info" };
+    let ChildCommand { program, env, .. } = surroundings.storage(&addresses.s3_url)?.command;
+    let ended = Command::new(&program).arg("gc").env_clear().envs(env).status();
+    ended.map(|status| status.success()).map_err(|cause| StackError::Run { program, cause })
 }
 
 /// Runs the front door, its functions and storage, on a database and an S3 that are there already.
@@ -150,7 +178,7 @@ pub async fn serve(
     signals: &mut Signals,
 ) -> Result<(), StackError> {
     let keys = Keys::configured(&config)?;
-    let db_url = config.db.url.as_ref().ok_or(StackError::Missing("[db] url"))?.0.clone();
+    let db_url = config.db.url.as_ref().ok_or_else(|| StackError::missing(&config, "[db] url"))?.0.clone();
     let listeners = listen(&config, port)?;
     let url = local_url(&listeners.api, config.api.host);
     let surroundings =
@@ -179,9 +207,10 @@ fn storage_services(
         return Ok((Vec::new(), String::new()));
     }
     if let Some(endpoint) = &storage.s3.endpoint {
-        return Ok((vec![surroundings.storage(&endpoint.0)?], endpoint.0.clone()));
+        let endpoint = endpoint.get_ref().0.clone();
+        return Ok((vec![surroundings.storage(&endpoint)?], endpoint));
     }
-    let folder = folder.ok_or(StackError::Missing("[storage.s3] endpoint"))?;
+    let folder = folder.ok_or_else(|| StackError::missing(surroundings.config, "[storage.s3] endpoint"))?;
     // Free a moment ago; nobody else on loopback is waiting for this very one.
     let address = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))?.local_addr();
     let address =

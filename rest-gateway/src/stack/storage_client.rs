@@ -13,6 +13,8 @@ use std::collections::HashMap;
 
 /// A list of every object of a folder.
 const LARGEST_ANSWER: usize = 16 << 20;
+/// How long browsers keep what is uploaded here, as with Supabase's own clients. Only uploads look at it.
+const KEPT: &str = "max-age=3600";
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/');
 
 #[derive(Debug, thiserror::Error)]
@@ -105,6 +107,7 @@ impl StorageClient {
             .header(header::AUTHORIZATION, format!("Bearer {}", self.service_role_key))
             .header(header::CONTENT_TYPE, mime)
             .header("x-upsert", "true")
+            .header(header::CACHE_CONTROL, KEPT)
             .body(Full::new(body))
             .map_err(|error| unreachable(&error))?;
         let answer = self.client.request(request).await.map_err(|error| unreachable(&error))?;

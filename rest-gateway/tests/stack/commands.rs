@@ -3,6 +3,7 @@
 use crate::processes::{descendants, descendants_named, wait_until, wait_until_gone};
 use crate::running::{PROGRAM, Place, Stack, get};
 use hyper::StatusCode;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use test_db::Database;
 
@@ -156,4 +157,26 @@ fn up_leaves_a_folder_of_other_things_as_it_is() {
     assert!(told.contains("holds other things than a stack"), "{told}");
     assert_eq!(std::fs::read_to_string(data.join(".gitignore")).unwrap(), "target\n");
     assert_eq!((mode(), std::fs::read_dir(&data).unwrap().count()), (before, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn storage_gc_removes_the_bytes_that_no_object_names() {
+    let place = Place::new();
+    let stack = place.start();
+    let bytes = || files_under(&place.data().join("s3/storage"));
+    assert_eq!(bytes(), 1, "the picture's");
+    let release = "with gone as (delete from storage.objects returning version)
+                   insert into storage.loose_versions (version, expires_at) select version, now() from gone";
+    stack.query(&format!("set storage.allow_delete_query = 'true'; {release}")).await.unwrap();
+
+    let mut gc = Command::new(PROGRAM);
+    let output =
+        gc.args(["storage-gc", "--data"]).arg(place.data()).current_dir(place.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(bytes(), 0);
+}
+
+fn files_under(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.map(|entry| if entry.path().is_dir() { files_under(&entry.path()) } else { 1 }).sum()
 }

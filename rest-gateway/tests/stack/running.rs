@@ -82,6 +82,8 @@ pub struct Stack {
     addresses: Value,
     /// The line by which it said that it is ready.
     pub line: String,
+    /// What it said before.
+    pub said: String,
     log: PathBuf,
 }
 
@@ -94,12 +96,17 @@ impl Stack {
         let log = place.path().join("log");
         let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let Some(line) = output.find(|line| line.contains(ready)) else {
+        let mut said = String::new();
+        let ready_line = output.find(|line| {
+            said += &format!("{line}\n");
+            line.contains(ready)
+        });
+        let Some(line) = ready_line else {
             panic!("it did not start: {}", fs::read_to_string(&log).unwrap());
         };
         // What it says later must not fill the pipe.
         std::thread::spawn(move || output.for_each(drop));
-        Stack { process: Process(child), addresses: Value::Null, line, log }
+        Stack { process: Process(child), addresses: Value::Null, line, said, log }
     }
 
     pub fn pid(&self) -> u32 {

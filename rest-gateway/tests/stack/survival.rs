@@ -41,6 +41,7 @@ async fn data_and_keys_survive_a_restart_and_a_kill() {
     let keys =
         ["ANON_KEY", "SERVICE_ROLE_KEY", "PUBLISHABLE_KEY", "SECRET_KEY", "JWT_SECRET", "ADMIN_PASSWORD"];
     let first: Vec<String> = keys.iter().map(|key| stack.value(key).to_owned()).collect();
+    assert!(stack.said.contains(stack.value("ADMIN_PASSWORD")), "told at the first start: {}", stack.said);
     stack.query("update public.hotels set name = 'Kept' where id = 1").await.unwrap();
 
     for how in ["TERM", "KILL"] {
@@ -48,6 +49,7 @@ async fn data_and_keys_survive_a_restart_and_a_kill() {
         stack = place.start();
         let again: Vec<&str> = keys.iter().map(|key| stack.value(key)).collect();
         assert_eq!(again, first, "after SIG{how}");
+        assert!(!stack.said.contains(stack.value("ADMIN_PASSWORD")), "told once: {}", stack.said);
         let (_, hotel) = stack.get("/rest/v1/hotels?select=name&id=eq.1").await;
         assert_eq!(hotel, r#"[{"name":"Kept"}]"#, "after SIG{how}");
         let (status, _) = stack.get("/storage/v1/object/public/pictures/one.txt").await;
@@ -76,6 +78,12 @@ async fn what_was_changed_in_the_file_and_the_pictures_holds_after_a_restart() {
 
     stack = place.start();
     assert_eq!(stack.query(hash).await.unwrap(), chosen, "it is not hashed anew at each start");
+    stack.end("TERM");
+
+    place.configure(&configuration);
+    stack = place.start();
+    assert_eq!(stack.query(hash).await.unwrap(), chosen, "a chosen password stays");
+    assert_eq!(stack.value("ADMIN_PASSWORD"), "", "and the generated one, which it is not, is not told");
 }
 
 #[tokio::test(flavor = "multi_thread")]

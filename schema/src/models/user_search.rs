@@ -19,7 +19,7 @@ pub struct UserSearch {
     pub created_at: DateTime<Utc>,
 }
 
-/// A search to be saved; whose it is, the database takes from the token.
+/// A search to be saved.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = user_searches)]
 pub struct NewUserSearch<'a> {

@@ -161,7 +161,7 @@ mod tests {
         let error = fields.optional_text("title", 99).unwrap_err();
         assert_eq!(
             error.sentence(Language::default()),
-            "Le champ « title » ne doit pas dépasser 99 caractères."
+            "Le champ «\u{a0}title\u{a0}» ne doit pas dépasser 99 caractères."
         );
     }
 

@@ -37,6 +37,11 @@ pub enum Refusal {
         /// The field.
         name: &'static str,
     },
+    /// A date that cannot be in the past.
+    DateInPast {
+        /// The field.
+        name: &'static str,
+    },
     /// A stay whose departure is not after its arrival.
     DepartureBeforeArrival,
     /// Application: something that a host must tell is missing.
@@ -165,6 +170,7 @@ impl Refusal {
             | Refusal::PasswordTooShort { .. }
             | Refusal::RatingRequired
             | Refusal::DateInFuture { .. }
+            | Refusal::DateInPast { .. }
             | Refusal::DepartureBeforeArrival
             | Refusal::RequiredFieldsMissing
             | Refusal::RoomTypeRequired
@@ -200,6 +206,7 @@ impl Refusal {
             Refusal::MalformedBody => "bad_json",
             Refusal::Field { .. }
             | Refusal::DateInFuture { .. }
+            | Refusal::DateInPast { .. }
             | Refusal::DepartureBeforeArrival
             | Refusal::AvailabilityReversed => "validation_failed",
             Refusal::UnknownAction => "unknown_action",

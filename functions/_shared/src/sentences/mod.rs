@@ -36,14 +36,25 @@ pub struct Language(usize);
 impl Language {
     /// The one that a request prefers.
     pub fn of_request(request: &HttpRequest) -> Language {
-        let Ok(accepted) = AcceptLanguage::parse(request) else { return Language::default() };
-        accepted.ranked().iter().find_map(Language::of_preference).unwrap_or_default()
+        Language::named_by(request).unwrap_or_default()
     }
 
-    fn of_preference(preference: &Preference<LanguageTag>) -> Option<Language> {
+    /// The one that a request prefers; none where it names none of the ten, or prefers any language.
+    pub fn named_by(request: &HttpRequest) -> Option<Language> {
+        let accepted = AcceptLanguage::parse(request).ok()?;
+        accepted.ranked().iter().find_map(Language::of_preference)?
+    }
+
+    /// Its code: `fr`.
+    pub fn code(self) -> &'static str {
+        FILES[self.0].0
+    }
+
+    /// What a preference decides on, if it decides: any language is none in particular.
+    fn of_preference(preference: &Preference<LanguageTag>) -> Option<Option<Language>> {
         match preference {
-            Preference::Any => Some(Language::default()),
-            Preference::Specific(tag) => Language::of_code(tag.primary_language()),
+            Preference::Any => Some(None),
+            Preference::Specific(tag) => Language::of_code(tag.primary_language()).map(Some),
         }
     }
 
@@ -111,6 +122,7 @@ fn refused(refusal: &Refusal) -> (&'static str, Values) {
         Refusal::Field { name, problem } => return field(name, problem),
         Refusal::PasswordTooShort { minimum } => return ("password_too_short", one("minimum", minimum)),
         Refusal::DateInFuture { name } => return ("date_in_future", one("name", name)),
+        Refusal::DateInPast { name } => return ("date_in_past", one("name", name)),
         Refusal::TooFewPhotos { minimum } => return ("too_few_photos", one("minimum", minimum)),
         Refusal::TooManyPhotos { maximum } => return ("too_many_photos", one("maximum", maximum)),
         Refusal::DescriptionTooLong { maximum } => return ("description_too_long", one("maximum", maximum)),
@@ -184,7 +196,7 @@ mod tests {
 
     fn asked(header: &str) -> &'static str {
         let request = TestRequest::default().insert_header((ACCEPT_LANGUAGE, header)).to_http_request();
-        FILES[Language::of_request(&request).0].0
+        Language::of_request(&request).code()
     }
 
     #[test]
@@ -205,9 +217,21 @@ mod tests {
         assert_eq!(asked("pt, ja;q=0.3, sv;q=0.8"), "sv");
         assert_eq!(asked("zh-Hant-TW"), "zh");
         assert_eq!(asked("pt-BR, *;q=0.1"), "fr");
+        assert_eq!(asked("*, en;q=0.5"), "fr");
         assert_eq!(asked("not a language;;"), "fr");
         let silent = TestRequest::default().to_http_request();
         assert_eq!(Language::of_request(&silent), Language::default());
+    }
+
+    #[test]
+    fn a_request_that_takes_any_language_names_none() {
+        let named = |header| {
+            let request = TestRequest::default().insert_header((ACCEPT_LANGUAGE, header)).to_http_request();
+            Language::named_by(&request).map(Language::code)
+        };
+        assert_eq!(named("fr-CA, en;q=0.5"), Some("fr"));
+        assert_eq!((named("*"), named("pt"), named("*, en;q=0.5")), (None, None, None));
+        assert_eq!(Language::named_by(&TestRequest::default().to_http_request()), None);
     }
 
     #[test]
@@ -215,7 +239,7 @@ mod tests {
         let error = Error::from(Refusal::field("title", Problem::TooLong { maximum: 99 }));
         assert_eq!(
             error.sentence(Language::default()),
-            "Le champ « title » ne doit pas dépasser 99 caractères."
+            "Le champ «\u{a0}title\u{a0}» ne doit pas dépasser 99 caractères."
         );
         let english = Language::of_code("en").unwrap_or_default();
         assert_eq!(error.sentence(english), "The field “title” must not exceed 99 characters.");

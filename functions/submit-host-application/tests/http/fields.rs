@@ -79,7 +79,7 @@ async fn what_is_malformed_or_out_of_range_is_refused_and_names_its_field() {
     ] {
         let refused = stage.submit(&form(&[(name, wrong)])).await;
         let sentence = refused.refusal(400, "validation_failed");
-        assert!(sentence.contains(&format!("« {name} »")), "{name}: {sentence}");
+        assert!(sentence.contains(&format!("«\u{a0}{name}\u{a0}»")), "{name}: {sentence}");
     }
     let reversed = form(&[("availability_end", "2031-04-30")]);
     stage.submit(&reversed).await.refusal(400, "validation_failed");

@@ -56,7 +56,7 @@ async fn required_fields_are_required_on_the_server_too() {
         for missing in [json!(null), json!("")] {
             let body = with(registration("marie@exemple.fr"), pointer, missing);
             let sentence = service.client().post(PATH, body).await.refusal(400, "validation_failed");
-            assert_eq!(sentence, format!("Le champ « {name} » est obligatoire."));
+            assert_eq!(sentence, format!("Le champ «\u{a0}{name}\u{a0}» est obligatoire."));
         }
     }
     let blank = with(registration("marie@exemple.fr"), "/userData/firstName", json!("   "));

@@ -15,6 +15,8 @@ use sha2::{Digest, Sha256};
 use super::{content_type, document};
 use crate::front_door::compress::gzip;
 
+/// Files of these folders carry a hash in their name.
+const HASHED: [&str; 2] = ["/assets/", "/pictures/"];
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
 /// Files that name whole addresses of the stack.
@@ -76,7 +78,7 @@ impl Site {
         if let Some(file) = self.files.get(&prerendered) {
             return Some(file);
         }
-        if path.starts_with("/assets/") {
+        if is_hashed(&path) {
             return None;
         }
         self.files.get(self.fallback?)
@@ -86,7 +88,7 @@ impl Site {
 impl File {
     fn new(path: &str, bytes: &Bytes, found: &HashMap<String, Bytes>, values: &Values) -> File {
         let content_type = content_type::of(path);
-        let cache_control = if path.starts_with("/assets/") { IMMUTABLE } else { REVALIDATE };
+        let cache_control = if is_hashed(path) { IMMUTABLE } else { REVALIDATE };
         if content_type.starts_with("text/html") {
             let html = document::with_address(&String::from_utf8_lossy(bytes), &values.public_url);
             let html = document::with_config(&html, &values.anon_key);
@@ -128,6 +130,10 @@ impl Form {
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..16]));
         Form { coding, etag, bytes: bytes.clone() }
     }
+}
+
+fn is_hashed(path: &str) -> bool {
+    HASHED.iter().any(|folder| path.starts_with(folder))
 }
 
 /// Dot files are no part of a page.
