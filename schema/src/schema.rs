@@ -118,6 +118,7 @@ diesel::table! {
         stay_date -> Nullable<Date>,
         is_verified -> Bool,
         created_at -> Timestamptz,
+        language -> Nullable<Text>,
     }
 }
 

@@ -108,3 +108,69 @@ async fn an_account_that_loses_the_role_is_no_administrator_any_more() {
     client.batch_execute("update auth.users set raw_app_meta_data = '{}'").await.unwrap();
     assert_eq!(count(seen).await, 0, "the token still says admin, the account does not");
 }
+
+#[tokio::test]
+async fn hotels_of_the_kinds_of_the_form_are_the_nearest_kind_without_them() {
+    let database = Database::create().await;
+    let client = database.client().await;
+    client
+        .batch_execute(
+            "insert into public.hotels (id, name, city, location, price_per_night, property_type) values
+               (1, 'Casa', 'Corte', 'Corte', 50, 'guest_house'), (2, 'Phare', 'Calvi', 'Calvi', 50, 'other'),
+               (3, 'Camp', 'Porto', 'Porto', 50, 'campsite'), (4, 'Chambre', 'Bastia', 'Bastia', 50, 'guest_room');
+             insert into public.host_applications (first_name, last_name, email, phone, property_type, property_name,
+               address, city, photos_urls, hotel_id)
+             select 'A', 'B', 'a@example.com', '1', kind, 'C', 'D', 'E', '{1,2,3}', id
+             from (values ('Maison d’hôtes', 1), ('Autre', 2), ('Camping', 3), ('Chambre d''hôtes', 4)) as form (kind, id)",
+        )
+        .await
+        .unwrap();
+    let kinds = async || {
+        let rows = client.query("select property_type from public.hotels order by id", &[]).await.unwrap();
+        rows.iter().map(|row| row.get(0)).collect::<Vec<String>>()
+    };
+    client
+        .batch_execute(include_str!("../migrations/2026-11-22-000014_kinds_of_the_form/down.sql"))
+        .await
+        .unwrap();
+    assert_eq!(kinds().await, ["guest_room", "hotel", "campsite", "guest_room"]);
+    let refused = client.execute("update public.hotels set property_type = 'other'", &[]).await;
+    assert!(refused.is_err(), "the table knows the kinds of before");
+    client
+        .batch_execute(include_str!("../migrations/2026-11-22-000014_kinds_of_the_form/up.sql"))
+        .await
+        .unwrap();
+    assert_eq!(kinds().await, ["guest_house", "other", "campsite", "guest_room"]);
+}
+
+#[tokio::test]
+async fn samples_that_were_there_before_are_french_and_of_other_reviews_no_language_is_known() {
+    let database = Database::seeded().await;
+    let client = database.client().await;
+    client
+        .batch_execute(include_str!("../migrations/2026-11-22-000015_language_of_reviews/down.sql"))
+        .await
+        .unwrap();
+    client
+        .batch_execute(
+            "insert into public.hotel_reviews (hotel_id, hotel_identifier, user_name, rating, stay_date, review_title)
+               values (1, '1', 'Marie D.', 4, current_date - 9, 'Parti');
+             update public.hotel_reviews set review_title = 'Ottima base'
+               where id = (select id from public.hotel_reviews where hotel_id = 2 limit 1);
+             update public.hotels set updated_at = '2026-01-01'",
+        )
+        .await
+        .unwrap();
+    client
+        .batch_execute(include_str!("../migrations/2026-11-22-000015_language_of_reviews/up.sql"))
+        .await
+        .unwrap();
+    let query =
+        "select coalesce(language, 'unknown'), count(*) from public.hotel_reviews group by 1 order by 1";
+    let languages = client.query(query, &[]).await.unwrap();
+    let languages: Vec<(&str, i64)> = languages.iter().map(|row| (row.get(0), row.get(1))).collect();
+    assert_eq!(languages, [("fr", 1271), ("it", 1), ("unknown", 1)]);
+    let touched =
+        client.query("select from public.hotels where updated_at <> '2026-01-01'", &[]).await.unwrap();
+    assert!(touched.is_empty(), "no figure of a hotel changes");
+}

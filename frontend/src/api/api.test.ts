@@ -83,10 +83,10 @@ describe('§7 calls', () => {
     expect((await posted).json).toEqual(review);
     const listed = answering('get', 'functions/v1/hotel-reviews', {
       success: true,
-      reviews: [{ id: 'r', user_name: 'Léa M.', is_verified: false, created_at: '2027-01-01T00:00:00Z', stay_date: null, rating: 5, review_title: 'Bien', review_text: '' }],
+      reviews: [{ id: 'r', user_name: 'Léa M.', is_verified: false, created_at: '2027-01-01T00:00:00Z', stay_date: null, rating: 5, review_title: 'Bien', review_text: '', language: 'de' }],
       statistics: { totalReviews: 1, averageRating: '5.00', ratingDistribution: { 5: 1, 4: 0, 3: 0, 2: 0, 1: 0 } },
     });
-    await expect(listReviews({ hotelName: 'Auberge' }, 'token')).resolves.toMatchObject({ statistics: { averageRating: 5 }, reviews: [{ userName: 'Léa M.' }] });
+    await expect(listReviews({ hotelName: 'Auberge' }, 'token')).resolves.toMatchObject({ statistics: { averageRating: 5 }, reviews: [{ userName: 'Léa M.', language: 'de' }] });
     expect(new URL((await listed).request.url).search).toBe('?hotelName=Auberge');
   });
 });

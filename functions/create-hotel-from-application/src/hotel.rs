@@ -1,11 +1,10 @@
 //! What a hotel takes over from its application, where it is not simply the same.
 
-/// The kinds of the form (spec §3), each with the kind of establishment that the site lists it under. What is none of
-/// them is a hotel.
+/// The kinds of the form (spec §3), each with the kind of establishment that the site lists it under.
 const KINDS: [(&str, &str); 8] = [
     ("hôtel", "hotel"),
     ("villa", "villa"),
-    ("maison d'hôtes", "guest_room"),
+    ("maison d'hôtes", "guest_house"),
     ("gîte", "gite"),
     ("appartement", "apartment"),
     ("chambre d'hôtes", "guest_room"),
@@ -14,10 +13,10 @@ const KINDS: [(&str, &str); 8] = [
 ];
 const LOCATION_LENGTH: usize = 200;
 
-/// One of the kinds that `hotels.property_type` knows.
+/// One of the kinds that `hotels.property_type` knows; `other` for what is none of the form's.
 pub(crate) fn kind(property_type: &str) -> &'static str {
     let wanted = property_type.trim().to_lowercase().replace('\u{2019}', "'");
-    KINDS.iter().find(|(named, _)| *named == wanted).map_or("hotel", |(_, kind)| kind)
+    KINDS.iter().find(|(named, _)| *named == wanted).map_or("other", |(_, kind)| kind)
 }
 
 /// The address and then the town, as those of other establishments; the town alone where that is too long.
@@ -44,8 +43,9 @@ mod tests {
         ];
         let listed = kinds.map(kind);
         let expected =
-            ["hotel", "villa", "guest_room", "gite", "apartment", "guest_room", "campsite", "hotel"];
+            ["hotel", "villa", "guest_house", "gite", "apartment", "guest_room", "campsite", "other"];
         assert_eq!(listed, expected);
+        assert_eq!(kind("Phare"), "other");
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use crate::hotel::Reference;
 use crate::queries::{self, Draft};
 use crate::statistics::Statistics;
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
 use chrono::NaiveDate;
 use edge::body::Parameters;
-use edge::{Database, Error, Fields, Problem, Refusal, User, clock};
+use edge::{Database, Error, Fields, Language, Problem, Refusal, User, clock};
 use schema::models::hotel_review::HotelReview;
 use serde::Serialize;
 use serde_json::json;
@@ -25,8 +25,9 @@ struct Listing {
     statistics: Statistics,
 }
 
-/// `{hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`.
+/// `{hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`, in the language that the request asks for.
 pub(crate) async fn create(
+    request: HttpRequest,
     user: User,
     fields: Fields,
     database: Data<Database>,
@@ -40,6 +41,7 @@ pub(crate) async fn create(
         title: fields.optional_text("reviewTitle", TITLE_LENGTH)?.unwrap_or_default(),
         text: fields.optional_text("reviewText", TEXT_LENGTH)?.unwrap_or_default(),
         stay_date: stay_date(&fields)?,
+        language: Language::named_by(&request).map(Language::code),
     };
     let review = queries::create(&database, &user, draft).await?;
     Ok(HttpResponse::build(StatusCode::CREATED).json(json!({ "success": true, "review": review })))

@@ -28,6 +28,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) title: &'a str,
     pub(crate) text: &'a str,
     pub(crate) stay_date: Option<NaiveDate>,
+    /// Two letters; none where the request names none.
+    pub(crate) language: Option<&'static str>,
 }
 
 /// Files a review under its hotel: by id, else by a name that is a hotel's, else under the identifier as given.
@@ -51,6 +53,7 @@ pub(crate) async fn create(database: &Database, user: &User, draft: Draft<'_>) -
                 review_title: draft.title,
                 review_text: draft.text,
                 stay_date: draft.stay_date,
+                language: draft.language,
             };
             let inserted = diesel::insert_into(hotel_reviews::table).values(review);
             inserted.returning(HotelReview::as_returning()).get_result(connection).await.map_err(refuse_ghost)

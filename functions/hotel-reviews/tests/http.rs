@@ -85,6 +85,21 @@ async fn a_review_is_visible_at_once_under_first_name_and_initial() {
 }
 
 #[tokio::test]
+async fn a_review_is_in_the_language_that_its_request_asked_for() {
+    let stage = Stage::set().await;
+    for (asked, expected) in [("de-AT,de;q=0.9", json!("de")), ("*", json!(null)), ("pt", json!(null))] {
+        let client = stage.marie().header("accept-language", asked);
+        client.post(PATH, review(4)).await.expect(201);
+        // Whoever reads it asks for another one.
+        let reader = stage.marie().header("accept-language", "ja");
+        let listed = reader.get(&format!("{PATH}?hotelId=105")).await.expect(200).body;
+        assert_eq!(listed["reviews"][0]["language"], expected, "{asked}");
+    }
+    let silent = stage.marie().post(PATH, review(4)).await.expect(201).body;
+    assert_eq!(silent["review"]["language"], json!(null));
+}
+
+#[tokio::test]
 async fn statistics_count_average_and_distribute() {
     let stage = Stage::set().await;
     for rating in [5, 5, 4] {

@@ -23,6 +23,8 @@ pub struct HotelReview {
     pub stay_date: Option<NaiveDate>,
     pub is_verified: bool,
     pub created_at: DateTime<Utc>,
+    /// Two letters; none where it is not known.
+    pub language: Option<String>,
 }
 
 /// A review to be written.
@@ -38,4 +40,5 @@ pub struct NewHotelReview<'a> {
     pub review_title: &'a str,
     pub review_text: &'a str,
     pub stay_date: Option<NaiveDate>,
+    pub language: Option<&'a str>,
 }

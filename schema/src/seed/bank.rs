@@ -3,14 +3,12 @@
 
 use super::Error;
 use super::hotels::{Amenity, Kind, Setting};
-use super::writer::Words;
 use serde::Deserialize;
 
 /// Everything that guests can say, and who says it.
 pub struct Bank {
     pub themes: Vec<Theme>,
     pub frames: Vec<Frame>,
-    pub abroad: Vec<Abroad>,
     pub authors: Authors,
 }
 
@@ -53,25 +51,7 @@ pub struct Frame {
     pub closings: Vec<String>,
 }
 
-/// A whole review by a guest from abroad, in their language; it appears once.
-#[derive(Deserialize)]
-pub struct Abroad {
-    #[serde(flatten)]
-    pub fit: Fit,
-    pub stars: u8,
-    pub author: String,
-    pub title: String,
-    pub text: String,
-}
-
-impl Abroad {
-    /// What the guest wrote, of a stay in `city`.
-    pub fn words(&self, city: &str) -> Words {
-        Words { title: self.title.clone(), text: self.text.replace("{city}", city) }
-    }
-}
-
-/// First names and initials that French authors are made from.
+/// First names and initials that authors are made from.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Authors {
@@ -92,7 +72,6 @@ pub fn read() -> Result<Bank, Error> {
     Ok(Bank {
         themes: serde_json::from_str(include_str!("../../seed/reviews/themes.json"))?,
         frames: serde_json::from_str(include_str!("../../seed/reviews/frames.json"))?,
-        abroad: serde_json::from_str(include_str!("../../seed/reviews/abroad.json"))?,
         authors: serde_json::from_str(include_str!("../../seed/reviews/authors.json"))?,
     })
 }

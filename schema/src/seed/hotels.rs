@@ -41,7 +41,7 @@ pub struct Hotel {
     pub ratings: Vec<u8>,
 }
 
-/// The kinds that `hotels.property_type` knows.
+/// The kinds of the samples, which are most of those that `hotels.property_type` knows.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

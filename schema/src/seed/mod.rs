@@ -79,9 +79,9 @@ const INSERT_HOTELS: &str = "
 
 const INSERT_REVIEWS: &str = "
     insert into public.hotel_reviews (id, hotel_id, hotel_identifier, hotel_name, user_name, rating, review_title,
-      review_text, stay_date, is_verified, created_at)
+      review_text, stay_date, is_verified, created_at, language)
     select id, hotel_id, hotel_identifier, hotel_name, user_name, rating, review_title,
-      review_text, stay_date, is_verified, created_at
+      review_text, stay_date, is_verified, created_at, 'fr'
     from jsonb_to_recordset($1) as sample (id uuid, hotel_id bigint, hotel_identifier text, hotel_name text,
       user_name text, rating smallint, review_title text, review_text text, stay_date date, is_verified boolean,
       created_at timestamptz)";

@@ -2,14 +2,14 @@
 //! The same in every database. Rejects a data file that does not parse.
 
 use super::Error;
-use super::bank::{self, Abroad, Bank};
+use super::bank::{self, Bank};
 use super::chance::Chance;
 use super::dates::Dates;
 use super::hotels::{Amenity, Hotel, Kind, Setting};
 use super::writer::{Page, Words, Writer};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::iter::Cycle;
 use std::vec::IntoIter;
 use uuid::Uuid;
@@ -64,32 +64,7 @@ pub fn all(hotels: &[Hotel]) -> Result<Vec<Review>, Error> {
     let resorts: Vec<Resort> = serde_json::from_str(include_str!("../../seed/resorts.json"))?;
     let subjects: Vec<_> =
         hotels.iter().map(Subject::from).chain(resorts.iter().map(Subject::from)).collect();
-    Ok(Press::new(&bank).print(&subjects, &places_of_abroad(&bank.abroad, &subjects)))
-}
-
-/// Which reviews are by guests from abroad: by the subject's place in the list and the review's on its page.
-type Places<'b> = HashMap<(usize, usize), &'b Abroad>;
-
-/// Gives each guest from abroad an establishment that suits, far from the last one's, and one such guest at most.
-fn places_of_abroad<'b>(abroad: &'b [Abroad], subjects: &[Subject<'_>]) -> Places<'b> {
-    const STRIDE: usize = 37;
-    let mut taken = HashSet::new();
-    let mut places = HashMap::new();
-    for (index, guest) in abroad.iter().enumerate() {
-        let place =
-            (0..subjects.len()).map(|step| (index * STRIDE + step) % subjects.len()).find_map(|place| {
-                let subject = &subjects[place];
-                let free = subject.hotel_id.is_some() && !taken.contains(&place);
-                let suits = guest.fit.suits(subject.kind, subject.setting, subject.amenities);
-                let turn = subject.ratings.iter().position(|&stars| stars == guest.stars)?;
-                (free && suits).then_some((place, turn))
-            });
-        if let Some(place) = place {
-            taken.insert(place.0);
-            places.insert(place, guest);
-        }
-    }
-    places
+    Ok(Press::new(&bank).print(&subjects))
 }
 
 /// Makes the reviews, one after the other.
@@ -109,30 +84,20 @@ impl<'b> Press<'b> {
         Press { writer: Writer::new(bank), authors, chance, texts: HashSet::new() }
     }
 
-    fn print(mut self, subjects: &[Subject<'_>], abroad: &Places<'_>) -> Vec<Review> {
+    fn print(mut self, subjects: &[Subject<'_>]) -> Vec<Review> {
         let mut reviews = Vec::new();
-        for (place, subject) in subjects.iter().enumerate() {
+        for subject in subjects {
             let mut page = self.writer.page(subject);
-            for (turn, &rating) in subject.ratings.iter().enumerate() {
-                let guest = abroad.get(&(place, turn)).copied();
-                reviews.push(self.review(subject, &mut page, rating, guest));
+            for &rating in subject.ratings {
+                reviews.push(self.review(subject, &mut page, rating));
             }
         }
         reviews
     }
 
-    fn review(
-        &mut self,
-        subject: &Subject<'_>,
-        page: &mut Page<'b>,
-        rating: u8,
-        guest: Option<&Abroad>,
-    ) -> Review {
+    fn review(&mut self, subject: &Subject<'_>, page: &mut Page<'b>, rating: u8) -> Review {
         let dates = Dates::of_a_stay(subject.kind, subject.setting, &mut self.chance);
-        let (user_name, words) = match guest {
-            Some(guest) => (guest.author.clone(), guest.words(&subject.city)),
-            None => (self.authors.next().unwrap_or_default(), self.words(subject, page, rating, &dates)),
-        };
+        let words = self.words(subject, page, rating, &dates);
         let (high, low) = (self.chance.next(), self.chance.next());
         Review {
             id: uuid::Builder::from_u128(u128::from(high) << 64 | u128::from(low))
@@ -142,7 +107,7 @@ impl<'b> Press<'b> {
             hotel_id: subject.hotel_id,
             hotel_identifier: subject.identifier.clone(),
             hotel_name: subject.name.to_owned(),
-            user_name,
+            user_name: self.authors.next().unwrap_or_default(),
             rating,
             review_title: words.title,
             review_text: words.text,

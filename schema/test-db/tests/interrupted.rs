@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Starts a child of its own and then waits, as a runner of tests does; the file tells of both.
-const RUNNER: &str = "#!/bin/sh\nsleep 600 & echo $$ $! > pids.unfinished && mv pids.unfinished pids && wait\n";
+const RUNNER: &str =
+    "#!/bin/sh\nsleep 600 & echo $$ $! > pids.unfinished && mv pids.unfinished pids && wait\n";
 
 fn within_a_minute<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
     (0..1200).find_map(|_| {
@@ -26,7 +27,8 @@ fn is_there(pid: &str) -> bool {
 
 /// Starts the command in a folder whose `runner` it runs, ends it, and answers the runner's processes that are left.
 fn left_behind(folder: &Path, mut command: Command, signal: &str) -> Vec<String> {
-    let mut process = command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut process =
+        command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let pids = within_a_minute(|| std::fs::read_to_string(folder.join("pids")).ok()).unwrap();
     let sent = Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap();
     assert!(sent.success());

@@ -218,6 +218,23 @@ describe('§7.8 call 8: reviews', () => {
     expect(asked.mock.calls).toEqual([['?hotelId=42', 'Bearer token-of-lea']]);
   });
 
+  it('§2.45 reviews: each says in which language it is, or that it is not known', async () => {
+    signIn();
+    backend.use(
+      http.get('*/functions/v1/hotel-reviews', () =>
+        HttpResponse.json({
+          success: true,
+          reviews: [{ ...review(1), language: 'de' }, { ...review(2), language: null }, review(3)],
+          statistics: { totalReviews: 3, averageRating: 5, ratingDistribution: { 5: 3, 4: 0, 3: 0, 2: 0, 1: 0 } },
+        }),
+      ),
+    );
+    show('/hotel-detail?id=42');
+    expect(await screen.findByText('Titre 1')).toHaveAttribute('lang', 'de');
+    expect(screen.getByText('Titre 2')).toHaveAttribute('lang', '');
+    expect(screen.getByText('Titre 3')).toHaveAttribute('lang', '');
+  });
+
   it('§8.6 reviews: none', async () => {
     signIn();
     backend.use(

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Stars } from '@/components/Stars';
-import type { Language } from '@/i18n/language';
 import styles from './ReviewCard.module.css';
 
 interface ReviewCardProps {
@@ -11,8 +10,8 @@ interface ReviewCardProps {
   rating: number;
   title: string;
   text: string;
-  /** Of title and text, where it is not the page's. */
-  language?: Language | undefined;
+  /** Of title and text, where it is not the page's; empty where it is not known. */
+  language?: string | undefined;
   mark?: 'verified' | 'sample' | undefined;
 }
 

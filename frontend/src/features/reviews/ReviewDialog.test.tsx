@@ -35,7 +35,7 @@ const publish = () => screen.getByRole('button', { name: "Publier l'avis" });
 const star = (name: string) => screen.getByRole('radio', { name });
 
 describe('§5 review', () => {
-  it('§5.8 review: five radios, each with its label', async () => {
+  it('§5.8, §5.23 review: five radios, each with its label', async () => {
     const user = await open();
     const levels = ['Très décevant', 'Décevant', 'Correct', 'Très bien', 'Excellent'];
     expect(screen.getAllByRole('radio')).toHaveLength(5);
@@ -47,7 +47,7 @@ describe('§5 review', () => {
     }
   });
 
-  it('§5.7 review: without a rating it cannot be published, and says why', async () => {
+  it('§5.7, §5.24 review: without a rating it cannot be published, and says why', async () => {
     signIn();
     const user = await open();
     expect(publish()).toBeDisabled();
@@ -76,7 +76,7 @@ describe('§5 review', () => {
     expect(screen.getByLabelText(/Date de votre séjour/)).toHaveAttribute('max', new Date().toLocaleDateString('sv'));
   });
 
-  it('§4.12, §8.6 review: published, it says so and closes after two seconds', async () => {
+  it('§4.12, §8.6, §8.19 review: published, it says so and closes after two seconds', async () => {
     signIn();
     const sent = answer({ success: true });
     const user = await open();
@@ -99,7 +99,7 @@ describe('§5 review', () => {
     [{ error: 'Un avis par séjour.' }, 409, 'Un avis par séjour.'],
     [{}, 500, 'Une erreur est survenue.'],
     [{ success: false }, 200, 'Une erreur est survenue.'],
-  ])('§8 review: refused with %j', async (body, status, message) => {
+  ])('§8.19 review: refused with %j', async (body, status, message) => {
     signIn();
     answer(body, status);
     const user = await open();
@@ -109,7 +109,25 @@ describe('§5 review', () => {
     await waitFor(() => expect(publish()).toBeEnabled());
   });
 
-  it('§8.6 review: no connection', async () => {
+  it('§5.24 review: a rating is enough; the button waits while it is sent', async () => {
+    signIn();
+    let reply = () => {};
+    const held = new Promise<void>((resolve) => (reply = resolve));
+    backend.use(
+      http.post('*/functions/v1/hotel-reviews', async () => {
+        await held;
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const user = await open();
+    await user.click(star('3 étoiles'));
+    await user.click(publish());
+    expect(await screen.findByRole('button', { name: 'Publication en cours...' })).toBeDisabled();
+    reply();
+    expect(await screen.findByText('Votre avis a été publié avec succès !')).toBeVisible();
+  });
+
+  it('§8.6, §8.19 review: no connection', async () => {
     signIn();
     backend.use(http.post('*/functions/v1/hotel-reviews', () => HttpResponse.error()));
     const user = await open();

@@ -11,7 +11,7 @@ interface ReviewStatisticsProps {
 
 /** The mean, and how many gave five stars down to one. */
 export function ReviewStatistics({ statistics, outOfTen }: ReviewStatisticsProps) {
-  const { t } = useTranslation('reviews');
+  const { t } = useTranslation(['reviews', 'common']);
   const { totalReviews, averageRating, ratingDistribution } = statistics;
   return (
     <div className={styles['statistics']}>
@@ -22,7 +22,7 @@ export function ReviewStatistics({ statistics, outOfTen }: ReviewStatisticsProps
           const share = totalReviews > 0 ? (count / totalReviews) * 100 : 0;
           return (
             <li key={stars} className={styles['row']}>
-              <span className="visually-hidden">{t('distribution.row', { stars, count })}</span>
+              <span className="visually-hidden">{t('distribution.row', { stars: t('common:rating.stars', { count: stars }), count })}</span>
               <span aria-hidden>{stars}</span>
               <span aria-hidden className={styles['bar']}>
                 <span style={{ width: `${share}%` }} />

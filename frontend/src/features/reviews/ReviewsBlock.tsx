@@ -7,7 +7,6 @@ import { Button } from '@/components/Button';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { ErrorState } from '@/components/StateMessage';
 import { useAuthDialog } from '@/features/auth/authDialog';
-import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useSession } from '@/session/useSession';
 import { ReviewCard } from './ReviewCard';
@@ -26,8 +25,6 @@ export interface SampleReview {
   readonly rating: number;
   readonly title: string;
   readonly comment: string;
-  /** Of title and comment, where it is not the page's. */
-  readonly language?: Language | undefined;
 }
 
 interface ReviewsBlockProps {
@@ -59,7 +56,6 @@ export function ReviewsBlock({ hotel, samples, outOfTen = true }: ReviewsBlockPr
                 rating={sample.rating}
                 title={sample.title}
                 text={sample.comment}
-                language={sample.language}
                 mark="sample"
               />
             ))}
@@ -124,7 +120,7 @@ function MemberReview({ review }: { review: Review }) {
       rating={review.rating}
       title={review.title}
       text={review.text}
-      language={CONTENT_LANGUAGE}
+      language={review.language ?? ''}
       mark={review.isVerified ? 'verified' : undefined}
     />
   );

@@ -1,0 +1,1 @@
+drop index public.host_applications_without_hotel_idx;

@@ -1,0 +1,1 @@
+alter table public.hotel_reviews drop column language;
