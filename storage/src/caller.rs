@@ -1,7 +1,8 @@
-//! Who a request comes from: the bearer token's role and claims. A missing, forged or expired token is refused with
-//! the texts that Supabase's token verifier uses.
+//! Who a request comes from: the bearer token's role and claims, and what policies may see of the request itself. A
+//! missing, forged or expired token is refused with the texts that Supabase's token verifier uses.
 
 use std::future::{Ready, ready};
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::AUTHORIZATION;
@@ -14,28 +15,32 @@ use uuid::Uuid;
 
 use crate::Storage;
 use crate::error::{Error, Result};
+use crate::request_context::RequestContext;
 
 const SERVICE_ROLE: &str = "service_role";
 
-#[derive(Debug, Clone)]
-pub struct Caller(Claims);
+#[derive(Clone)]
+pub struct Caller {
+    claims: Claims,
+    request: Arc<RequestContext>,
+}
 
 impl Caller {
-    pub fn new(claims: Claims) -> Self {
-        Self(claims)
-    }
-
     pub fn role(&self) -> &str {
-        &self.0.role
+        &self.claims.role
     }
 
     /// All claims as JSON, for `request.jwt.claims`.
     pub fn claims(&self) -> &str {
-        self.0.as_json()
+        self.claims.as_json()
+    }
+
+    pub fn request(&self) -> &RequestContext {
+        &self.request
     }
 
     pub fn subject(&self) -> Option<&str> {
-        self.0.all.get("sub").and_then(Value::as_str)
+        self.claims.all.get("sub").and_then(Value::as_str)
     }
 
     pub fn owner(&self) -> Owner {
@@ -84,11 +89,12 @@ fn from_header(request: &HttpRequest) -> Result<Caller> {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
         _ => text,
     };
-    verify(&storage.verifier, token)
+    let claims = verify(&storage.verifier, token)?;
+    Ok(Caller { claims, request: Arc::new(RequestContext::new(request, token)) })
 }
 
-fn verify(verifier: &Verifier, token: &str) -> Result<Caller> {
-    verifier.verify(token).map(Caller).map_err(|_| Error::AccessDenied(reason(token).to_owned()))
+fn verify(verifier: &Verifier, token: &str) -> Result<Claims> {
+    verifier.verify(token).map_err(|_| Error::AccessDenied(reason(token).to_owned()))
 }
 
 /// Why a token was refused. It is read unverified, for this sentence alone.

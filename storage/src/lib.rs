@@ -9,6 +9,7 @@ pub mod error;
 pub mod loose_versions;
 pub mod names;
 mod render;
+pub mod request_context;
 mod routes;
 pub mod s3;
 pub mod s3_server;

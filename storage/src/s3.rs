@@ -29,6 +29,8 @@ use uuid::Uuid;
 use crate::error::{Error, Result};
 
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
+/// An S3 that takes a request and says nothing; a copy of many gigabytes is waited for.
+const ANSWER_WITHIN: Duration = Duration::from_secs(120);
 const ATTEMPTS: u32 = 3;
 
 #[derive(Clone)]
@@ -46,6 +48,7 @@ struct Settings {
     force_path_style: bool,
     access_key_id: String,
     secret_access_key: String,
+    answer_within: Duration,
 }
 
 /// Where in the bytes to read, both ends included.
@@ -77,6 +80,7 @@ impl S3 {
             force_path_style: environment.flag("STORAGE_S3_FORCE_PATH_STYLE")?,
             access_key_id: environment.required("AWS_ACCESS_KEY_ID")?.to_owned(),
             secret_access_key: environment.required("AWS_SECRET_ACCESS_KEY")?.to_owned(),
+            answer_within: ANSWER_WITHIN,
         };
         Ok(Self(Arc::new(Inner { settings, client: OnceLock::new() })))
     }
@@ -94,7 +98,11 @@ impl S3 {
         let length = i64::try_from(length).map_err(|_| Error::EntityTooLarge)?;
         let request =
             self.client().put_object().bucket(self.bucket()).key(key(version)).content_length(length);
-        let written = request.body(body).send().await.map_err(failure)?;
+        // The client's pace is not S3's.
+        let unhurried = TimeoutConfig::builder().disable_operation_attempt_timeout().build();
+        let request = request.body(body).customize();
+        let request = request.config_override(aws_sdk_s3::Config::builder().timeout_config(unhurried));
+        let written = request.send().await.map_err(failure)?;
         Ok(written.e_tag.unwrap_or_default())
     }
 
@@ -190,6 +198,9 @@ fn client(settings: &Settings) -> Client {
         true => Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https(),
         false => Builder::new().build_http(),
     };
+    let timeouts = TimeoutConfig::builder()
+        .connect_timeout(CONNECT_WITHIN)
+        .operation_attempt_timeout(settings.answer_within);
     let mut config = aws_sdk_s3::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .credentials_provider(credentials)
@@ -198,7 +209,7 @@ fn client(settings: &Settings) -> Client {
         .http_client(http)
         .sleep_impl(TokioSleep::new())
         .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS))
-        .timeout_config(TimeoutConfig::builder().connect_timeout(CONNECT_WITHIN).build())
+        .timeout_config(timeouts.build())
         // Our own limits speak of the client's connection; a slow client is not a stalled S3.
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
         // Not every S3 knows the checksums that the SDK would add.
@@ -222,4 +233,26 @@ where
     };
     let cause = format!("S3: {}", DisplayErrorContext(&error));
     if away { Error::unavailable(cause) } else { Error::internal(cause) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::net::TcpListener;
+
+    #[tokio::test]
+    async fn an_s3_that_takes_a_request_and_says_nothing_is_away() {
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let settings = Settings {
+            bucket: "bytes".into(),
+            endpoint: Some(format!("http://{}", silent.local_addr().unwrap())),
+            region: "local".into(),
+            force_path_style: true,
+            access_key_id: "key".into(),
+            secret_access_key: "secret".into(),
+            answer_within: Duration::from_millis(50),
+        };
+        let s3 = S3(Arc::new(Inner { settings, client: OnceLock::new() }));
+        assert!(matches!(s3.delete(Uuid::nil()).await, Err(Error::Unavailable(_))));
+    }
 }

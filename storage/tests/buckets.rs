@@ -103,6 +103,22 @@ async fn a_change_leaves_what_it_does_not_name() {
 }
 
 #[tokio::test]
+async fn a_change_names_at_least_one_thing() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "photos", "public": true })).await;
+    let service = stack.service();
+    for empty in [json!({}), json!({ "id": "photos", "name": "photos" }), json!({ "owner": "me" })] {
+        let refused = service.json(Method::PUT, "/bucket/photos", empty).await;
+        refused.refusal("400", "InvalidRequest");
+    }
+    for one in
+        [json!({ "public": true }), json!({ "file_size_limit": null }), json!({ "allowed_mime_types": null })]
+    {
+        service.json(Method::PUT, "/bucket/photos", one).await.expect(200);
+    }
+}
+
+#[tokio::test]
 async fn a_bucket_is_deleted_only_when_empty() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos" })).await;

@@ -67,6 +67,38 @@ async fn a_token_of_an_unknown_role_reaches_nothing() {
 }
 
 #[tokio::test]
+async fn a_policy_may_ask_for_the_request_itself() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    stack.service().upload("/object/files/a.txt", "text/plain", "letters").await.expect(200);
+    stack
+        .sql(
+            "create policy \"corsicans read\" on storage.objects for select to anon using (
+               current_setting('request.method') = 'GET'
+               and current_setting('request.path') = '/object/authenticated/files/a.txt?download='
+               and current_setting('request.headers')::json ->> 'x-region' = 'Corse, Sardaigne'
+               and current_setting('request.jwt') = substr(current_setting('request.headers')::json ->> 'authorization', 8));
+             create policy \"corsicans add\" on storage.objects for insert to anon with check (
+               current_setting('request.method') = 'POST'
+               and current_setting('request.headers')::json ->> 'x-region' = 'Corse')",
+        )
+        .await;
+    let path = "/object/authenticated/files/a.txt";
+    let asking = format!("{path}?download=");
+    let from_there = stack.anon().header("X-Region", "Corse").header("x-region", "Sardaigne");
+    from_there.get(&asking).await.expect(200);
+    from_there.get(path).await.refusal("404", "NoSuchKey");
+    from_there.head(&asking).await.expect(400);
+    stack.anon().get(&asking).await.refusal("404", "NoSuchKey");
+
+    let corsican = stack.anon().header("x-region", "Corse");
+    corsican.upload("/object/files/b.txt", "text/plain", "x").await.expect(200);
+    stack.anon().upload("/object/files/c.txt", "text/plain", "x").await.refusal("403", "AccessDenied");
+    let put = corsican.header("content-type", "text/plain");
+    put.send(hyper::Method::PUT, "/object/files/c.txt", "x").await.refusal("403", "AccessDenied");
+}
+
+#[tokio::test]
 async fn an_impossible_key_is_named() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;

@@ -91,6 +91,23 @@ async fn a_copy_may_take_other_metadata() {
 }
 
 #[tokio::test]
+async fn what_search_engines_are_told_goes_along() {
+    let stack = stack().await;
+    let service = stack.service();
+    let told = service.header("x-robots-tag", "all");
+    told.upload("/object/files/b.txt", "text/plain", "letters").await.expect(200);
+    service.post("/object/copy", journey("b.txt", "copied.txt")).await.expect(200);
+    service.post("/object/move", journey("b.txt", "moved.txt")).await.expect(200);
+    let mut bare = journey("moved.txt", "bare.txt");
+    bare["copyMetadata"] = json!(false);
+    service.post("/object/copy", bare).await.expect(200);
+    for (name, tag) in [("copied.txt", "all"), ("moved.txt", "all"), ("bare.txt", "none")] {
+        let found = service.get(&format!("/object/files/{name}")).await.expect(200);
+        assert_eq!(found.header("x-robots-tag"), tag, "{name}");
+    }
+}
+
+#[tokio::test]
 async fn a_copy_overwrites_only_when_asked() {
     let stack = stack().await;
     let service = stack.service();

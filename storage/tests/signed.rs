@@ -24,7 +24,8 @@ async fn a_signed_url_reads_its_object() {
     let found = stack.nobody().get(&url).await.expect(200);
     assert_eq!(found.body, "letters");
     assert!(found.header("expires").ends_with("GMT"));
-    assert_eq!(found.header("cache-control"), "", "a cache would keep it beyond the end of its address");
+    let kept = found.headers.contains_key("cache-control");
+    assert!(!kept, "a cache would keep it beyond the end of its address");
     assert_eq!(found.header("content-security-policy"), "sandbox; default-src 'none'");
     let saved = stack.nobody().get(&format!("{url}&download=b.txt")).await.expect(200);
     assert_eq!(saved.header("content-disposition"), "attachment; filename=b.txt; filename*=UTF-8''b.txt");

@@ -91,6 +91,29 @@ async fn metadata_that_the_database_cannot_keep_are_refused_before_the_bytes() {
 }
 
 #[tokio::test]
+async fn what_search_engines_are_told_is_stored_with_the_file() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    let told = stack.service().header("x-robots-tag", "googlebot: noindex, nofollow");
+    told.upload("/object/files/raw", "text/plain", "x").await.expect(200);
+    let form = Form::default().file("text/plain", b"x");
+    told.upload_form(Method::POST, "/object/files/form", &form).await.expect(200);
+    for path in ["/object/files/raw", "/object/files/form"] {
+        let found = stack.service().get(path).await.expect(200);
+        assert_eq!(found.header("x-robots-tag"), "googlebot: noindex, nofollow");
+    }
+    let kept = "select count(*) from storage.objects where metadata ->> 'xRobotsTag' = 'googlebot: noindex, nofollow'";
+    assert_eq!(stack.number(kept).await, 2);
+
+    let silent = stack.service().header("x-robots-tag", " ").header("x-upsert", "true");
+    silent.upload("/object/files/raw", "text/plain", "x").await.expect(200);
+    assert_eq!(stack.service().get("/object/files/raw").await.expect(200).header("x-robots-tag"), "none");
+    let long = stack.service().header("x-robots-tag", &"a".repeat(256));
+    long.upload("/object/files/long", "text/plain", "x").await.refusal("400", "InvalidRequest");
+    assert_eq!(stack.objects().await.len(), 2);
+}
+
+#[tokio::test]
 async fn an_empty_file_is_a_file() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;

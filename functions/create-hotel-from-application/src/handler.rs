@@ -32,15 +32,36 @@ pub(crate) async fn create(
             return Ok(Outcome::ExistsAlready(hotel));
         }
         approved(&application)?;
-        let images = photos::publish(&storage, &application).await?;
-        queries::create(&database, id, &images).await
+        make(&database, &storage, &application).await
     };
-    // To its end, also when the client leaves: what is decoded keeps its turn.
+    // To its end, also when the client leaves: what is decoded keeps its turn, and only the end knows what to clean up.
     match actix_web::rt::spawn(making.in_current_span()).await.map_err(Error::internal)?? {
         Outcome::Created(hotel) => {
             Ok(HttpResponse::build(StatusCode::CREATED).json(json!({ "success": true, "data": hotel })))
         }
         Outcome::ExistsAlready(hotel) => Ok(exists_already(&hotel, language)),
+    }
+}
+
+/// Publishes the photos and writes the hotel, both or neither.
+async fn make(
+    database: &Database,
+    storage: &Storage,
+    application: &HostApplication,
+) -> Result<Outcome, Error> {
+    let published = photos::publish(storage, application).await?;
+    let made = queries::create(database, application.id, &published.addresses()).await;
+    if matches!(made, Ok(Outcome::Created(_))) {
+        return made;
+    }
+    // The answer to a commit can be lost. Where nobody can tell, the pictures wait for the hourly look.
+    let hotel = queries::find(database, application.id).await?.and_then(|(_, hotel)| hotel);
+    match hotel.filter(|hotel| published.belong_to(hotel)) {
+        Some(hotel) => Ok(Outcome::Created(hotel)),
+        None => {
+            published.remove(storage).await;
+            made
+        }
     }
 }
 

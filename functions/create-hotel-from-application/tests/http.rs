@@ -141,7 +141,32 @@ async fn a_hotel_that_was_deleted_can_be_made_again() {
 }
 
 #[tokio::test]
-async fn what_a_crash_left_half_done_is_finished_by_the_next_call() {
+async fn a_refusal_of_storage_half_way_takes_the_pictures_back() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
+    // The third picture is refused when two are there.
+    stage
+        .backend
+        .sql("alter table storage.objects add constraint two check (name not like 'app%/2.webp')")
+        .await;
+    stage.create(&id).await.refusal(503, "service_unavailable");
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
+    stage.backend.sql("alter table storage.objects drop constraint two").await;
+    stage.create(&id).await.expect(201);
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (1, 3));
+}
+
+#[tokio::test]
+async fn a_refusal_of_the_database_takes_the_pictures_back() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
+    stage.backend.sql("alter table hotels add check (city <> 'Zonza')").await;
+    stage.create(&id).await.refusal(500, "internal_error");
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
+}
+
+#[tokio::test]
+async fn what_a_crash_left_half_done_is_done_by_the_next_call_and_removed_later() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
     // The hotel waits for a lock while its pictures are there: then the process dies.
@@ -158,11 +183,55 @@ async fn what_a_crash_left_half_done_is_finished_by_the_next_call() {
     lock.rollback().await.unwrap();
     assert_eq!(backend.number("select count(*) from hotels").await, 0);
 
-    let pictures = backend.objects("hotel-images").await;
-    let service = backend.function(BINARY, &[]).await;
-    let stage = Stage { backend, service, administrator };
-    stage.create(&id).await.expect(201);
-    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await), (1, pictures));
+    let left = backend.objects("hotel-images").await;
+    let start_again = async || {
+        let service = backend.function(BINARY, &[]).await;
+        service.logged(|line| line["message"] == "looked for files that nothing names").await;
+        service
+    };
+    // An hour must pass, since they might belong to a hotel that is being made.
+    let service = start_again().await;
+    assert_eq!(backend.objects("hotel-images").await, left);
+    let client = service.client().bearer(&administrator.token);
+    let created = client.post(PATH, json!({ "applicationId": id })).await.expect(201).body;
+    backend.sql("update storage.objects set created_at = now() - interval '61 minutes'").await;
+    service.stop().await;
+    start_again().await;
+    let kept = backend.objects("hotel-images").await;
+    assert!(kept.len() == 3 && kept.iter().all(|name| !left.contains(name)), "{kept:?}");
+    for image in created["data"]["images"].as_array().unwrap() {
+        assert!(backend.nobody().file(image.as_str().unwrap()).await.is_some(), "{image}");
+    }
+}
+
+#[tokio::test]
+async fn pictures_are_removed_that_no_hotel_lists_and_those_of_others_stay() {
+    let stage = Stage::set().await;
+    let folder = "applications/00000000-0000-4000-8000-000000000000";
+    let listed = [format!("{folder}/0.webp"), format!("{folder}/{}/1.webp", &folder[13..])];
+    let unlisted = [format!("{folder}/2.webp"), format!("{folder}/{}/0.webp", &folder[13..])];
+    let of_others = [format!("{folder}/plan.webp"), "applications/0.webp".to_owned(), "0.webp".to_owned()];
+    for name in listed.iter().chain(&unlisted).chain(&of_others) {
+        let upload = stage.backend.service_key().header("content-type", "image/webp");
+        let path = format!("/storage/v1/object/hotel-images/{name}");
+        upload.send(hyper::Method::POST, &path, WEBP.to_vec()).await.expect(200);
+    }
+    let hotel = format!(
+        "insert into hotels (name, city, location, price_per_night, images)
+         values ('A Casetta', 'Zonza', 'Zonza', 85, array[
+           'https://isula.example/storage/v1/render/image/public/hotel-images/{}?width=800',
+           '/storage/v1/object/public/hotel-images/{}'])",
+        listed[0], listed[1]
+    );
+    stage.backend.sql(&hotel).await;
+    stage.backend.sql("update storage.objects set created_at = now() - interval '61 minutes'").await;
+    let service = stage.backend.function(BINARY, &[]).await;
+    service.logged(|line| line["message"] == "looked for files that nothing names").await;
+    let (mut kept, mut expected) =
+        (stage.backend.objects("hotel-images").await, [listed.to_vec(), of_others.to_vec()].concat());
+    kept.sort();
+    expected.sort();
+    assert_eq!(kept, expected);
 }
 
 #[tokio::test]

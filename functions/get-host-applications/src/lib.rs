@@ -1,7 +1,8 @@
 //! The administrators' list of applications: `GET functions/v1/get-host-applications`.
 //!
-//! The photos come as addresses that anybody can read for some hours, since the bucket is private. Rejects callers who are
-//! no administrators (401, 403).
+//! Every one that waits for a decision or for its hotel is in it, and the newest of the others. The photos come as
+//! addresses that anybody can read for some hours, since the bucket is private. Rejects callers who are no administrators
+//! (401, 403).
 
 mod handler;
 mod queries;

@@ -73,39 +73,61 @@ async fn the_photos_come_in_their_order_as_addresses_that_open_without_a_key() {
     }
 }
 
+/// Applications named by their number, each an hour older than the one before, of a status given in SQL by that number.
+async fn apply(stage: &Stage, numbers: std::ops::RangeInclusive<u32>, status: &str, hotel: &str) {
+    let (first, last) = (numbers.start(), numbers.end());
+    let many = format!(
+        "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
+          address, city, photos_urls, created_at, status, hotel_id)
+        select 'A', 'B', 'a@exemple.fr', '1', 'Villa', 'Villa ' || n, 'C', 'D', '{{a,b,c}}', now() - n * interval '1 hour',
+          {status}, {hotel}
+        from generate_series({first}, {last}) n"
+    );
+    stage.backend.sql(&many).await;
+}
+
+fn names(listed: &[Value]) -> Vec<&str> {
+    listed.iter().filter_map(|application| application["property_name"].as_str()).collect()
+}
+
 #[tokio::test]
-async fn the_list_is_newest_first_and_bounded() {
+async fn the_list_is_newest_first_and_bounded_where_nothing_is_left_to_do() {
     let stage = Stage::set().await;
     assert_eq!(stage.list().await, Vec::<Value>::new());
-    let many = "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
-          address, city, photos_urls, created_at)
-        select 'A', 'B', 'a@exemple.fr', '1', 'Villa', 'Villa ' || n, 'C', 'D', '{a,b,c}', now() - n * interval '1 hour'
-        from generate_series(1, 510) n";
-    stage.backend.sql(many).await;
+    let hotels = "insert into hotels (id, name, city, location, price_per_night, images)
+                  select n, 'Villa', 'Corte', 'Corte', 80, '{}' from generate_series(1, 510) n";
+    stage.backend.sql(hotels).await;
+    let status = "case n % 2 when 0 then 'approved' else 'rejected' end";
+    apply(&stage, 1..=510, status, "case n % 2 when 0 then n end").await;
     let listed = stage.list().await;
-    assert_eq!(listed.len(), 500);
-    assert_eq!(
-        (&listed[0]["property_name"], &listed[499]["property_name"]),
-        (&json!("Villa 1"), &json!("Villa 500"))
-    );
+    let expected: Vec<String> = (1..=500).map(|number| format!("Villa {number}")).collect();
+    assert_eq!(names(&listed), expected);
     assert_eq!(listed[0]["photos_urls"], json!([]), "a photo that is gone has no address");
 }
 
 #[tokio::test]
-async fn however_many_have_been_decided_one_that_waits_is_listed() {
+async fn all_that_wait_for_a_decision_or_for_their_hotel_are_listed_however_many_are_done() {
     let stage = Stage::set().await;
-    let many = "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
-          address, city, photos_urls, created_at, status)
-        select 'A', 'B', 'a@exemple.fr', '1', 'Villa', 'Villa ' || n, 'C', 'D', '{a,b,c}', now() - n * interval '1 hour',
-          case n when 600 then 'pending' when 599 then 'rejected' else 'approved' end
-        from generate_series(1, 600) n";
-    stage.backend.sql(many).await;
+    apply(&stage, 1..=510, "'rejected'", "null").await;
+    apply(&stage, 601..=1200, "'pending'", "null").await;
+    apply(&stage, 1201..=1800, "'approved'", "null").await;
     let listed = stage.list().await;
-    assert_eq!(listed.len(), 501);
-    assert_eq!(
-        (&listed[0]["property_name"], &listed[500]["property_name"]),
-        (&json!("Villa 1"), &json!("Villa 600"))
-    );
+    let expected: Vec<String> = (1..=500).chain(601..=1800).map(|number| format!("Villa {number}")).collect();
+    assert_eq!(names(&listed), expected);
+}
+
+#[tokio::test]
+async fn an_application_whose_hotel_was_deleted_waits_for_another_one() {
+    let stage = Stage::set().await;
+    let hotel = "insert into hotels (id, name, city, location, price_per_night, images)
+                 values (9, 'Villa', 'Corte', 'Corte', 80, '{}')";
+    stage.backend.sql(hotel).await;
+    apply(&stage, 1..=510, "'rejected'", "null").await;
+    apply(&stage, 600..=600, "'approved'", "9").await;
+    assert_eq!(stage.list().await.len(), 500);
+    stage.backend.sql("delete from hotels").await;
+    let listed = stage.list().await;
+    assert_eq!((listed.len(), names(&listed).last()), (501, Some(&"Villa 600")));
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
+use edge::Language;
 
 use super::Door;
 use super::proxy::Proxy;
@@ -28,11 +29,13 @@ pub(super) async fn function(
         return HttpResponse::Ok().json(serde_json::json!({ "message": "ok" }));
     }
     match admit_to_function(&request, &door) {
-        Ok((service, target)) => {
-            let mut response = proxy.forward(service, &target, &request, payload).await;
-            html_as_text(response.headers_mut());
-            response
-        }
+        Ok((service, target)) => match proxy.forward(service, &target, &request, payload).await {
+            Ok(mut response) => {
+                html_as_text(response.headers_mut());
+                response
+            }
+            Err(refusal) => refusal.of_function(Language::of_request(&request)),
+        },
         Err(refusal) => refusal.response(),
     }
 }
@@ -45,7 +48,8 @@ pub(super) async fn auth(
     proxy: Data<Proxy>,
 ) -> HttpResponse {
     let service = named(&door, door.auth.as_ref());
-    forward_without("/auth/v1", service, &request, payload, &proxy).await
+    let answer = forward_without("/auth/v1", service, &request, payload, &proxy).await;
+    answer.unwrap_or_else(|refusal| refusal.of_function(Language::of_request(&request)))
 }
 
 /// `/storage/v1/…`, seen without its prefix.
@@ -56,7 +60,8 @@ pub(super) async fn storage(
     proxy: Data<Proxy>,
 ) -> HttpResponse {
     let service = named(&door, door.storage.as_ref());
-    forward_without("/storage/v1", service, &request, payload, &proxy).await
+    let answer = forward_without("/storage/v1", service, &request, payload, &proxy).await;
+    answer.unwrap_or_else(|refusal| refusal.of_storage())
 }
 
 /// Everything else that looks like the API.
@@ -108,7 +113,7 @@ async fn forward_without(
     request: &HttpRequest,
     payload: Payload,
     proxy: &Proxy,
-) -> HttpResponse {
+) -> Result<HttpResponse, Refusal> {
     let below = request.uri().path().strip_prefix(prefix);
     match (service, below) {
         (Some(service), Some("")) => {
@@ -117,7 +122,7 @@ async fn forward_without(
         (Some(service), Some(below)) => {
             proxy.forward(service, &with_query(below, request), request, payload).await
         }
-        _ => Refusal::NoRoute.response(),
+        _ => Err(Refusal::NoRoute),
     }
 }
 

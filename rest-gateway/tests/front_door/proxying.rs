@@ -5,7 +5,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::client::{get, send};
-use crate::stack::{Setup, Stack, function};
+use crate::stack::{Setup, Stack, always_on, function};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_streams_both_ways_before_it_has_ended() {
@@ -61,6 +61,56 @@ async fn a_body_over_the_limit_is_refused_announced_or_not() {
         read_until(&mut client, &mut seen, "\r\n\r\n").await;
         assert!(seen.starts_with(&format!("HTTP/1.1 {status}")), "{length}: {seen}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_tells_a_person_that_a_body_is_too_large() {
+    let mut small = function("small");
+    small.body_limit = 1000;
+    let stack = Setup { services: vec![small], ..Setup::default() }.start().await;
+    for (language, sentence) in
+        [("", "La requête est trop volumineuse."), ("en-GB,fr;q=0.5", "The request is too large.")]
+    {
+        let headers = [("accept-language", language)];
+        let answer = send("POST", &stack.url("/functions/v1/small"), &headers, vec![b'x'; 1001]).await;
+        let message = "The request's body exceeds 1000 bytes";
+        assert_eq!(
+            (answer.status, answer.json()),
+            (
+                413,
+                json!({ "success": false, "error": sentence, "code": "PAYLOAD_TOO_LARGE", "message": message })
+            )
+        );
+        assert_eq!(answer.header("sb-error-code"), Some("PAYLOAD_TOO_LARGE"));
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_over_storages_limit_is_refused_as_storage_does_it_announced_or_not() {
+    let mut small = always_on("storage");
+    small.body_limit = 1000;
+    let setup = Setup { services: vec![small], storage: Some("storage"), ..Setup::default() };
+    let stack = setup.start().await;
+    let refusal = json!({
+        "statusCode": "413", "error": "Payload too large", "code": "EntityTooLarge",
+        "message": "The object exceeded the maximum allowed size",
+    });
+    let url = stack.url("/storage/v1/object/length");
+    assert_eq!(send("POST", &url, &[], vec![b'x'; 1000]).await.status, 200);
+    let announced = send("POST", &url, &[], vec![b'x'; 1001]).await;
+    assert_eq!((announced.status, announced.json()), (400, refusal.clone()));
+    assert_eq!(announced.header("sb-error-code"), None);
+
+    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let head = "POST /storage/v1/object/length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let body = format!("{:x}\r\n{}\r\n0\r\n\r\n", 1001, "x".repeat(1001));
+    client.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    let mut seen = String::new();
+    read_until(&mut client, &mut seen, "}").await;
+    let (head, body) = seen.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 400"), "{seen}");
+    assert_eq!(serde_json::from_str::<serde_json::Value>(body).unwrap(), refusal);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -90,6 +90,12 @@ pub struct BucketChange {
     pub allowed_mime_types: Option<Option<Vec<String>>>,
 }
 
+impl BucketChange {
+    pub fn is_empty(&self) -> bool {
+        self.public.is_none() && self.file_size_limit.is_none() && self.allowed_mime_types.is_none()
+    }
+}
+
 pub async fn update(transaction: &Transaction<'_>, id: &str, change: &BucketChange) -> Result<()> {
     let statement = transaction
         .prepare_cached(

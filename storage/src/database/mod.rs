@@ -21,6 +21,7 @@ use tokio_postgres::{Client, Config};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
+use crate::request_context::RequestContext;
 
 const CONNECTIONS: usize = 8;
 const WAIT: Duration = Duration::from_secs(10);
@@ -103,7 +104,8 @@ impl Connection {
     }
 }
 
-/// Takes the caller's role and claims, until `leave` or the end of the transaction. A token never leads to the
+/// Takes the caller's role, and tells policies of the caller and the request, until `leave` or the end of the
+/// transaction. A token never leads to the
 /// tables' owner, whom row-level security does not bind.
 pub async fn enter(transaction: &Transaction<'_>, caller: &Caller, operation: Operation) -> Result<()> {
     if matches!(caller.role(), NO_ROLE | OWNER) {
@@ -114,12 +116,22 @@ pub async fn enter(transaction: &Transaction<'_>, caller: &Caller, operation: Op
             "select set_config('request.jwt.claims', $1, true),
                     set_config('request.jwt.claim.sub', $2, true),
                     set_config('request.jwt.claim.role', $3, true),
-                    set_config('storage.operation', $4, true),
+                    set_config('request.jwt', $4, true),
+                    set_config('request.headers', $5, true),
+                    set_config('request.method', $6, true),
+                    set_config('request.path', $7, true),
+                    set_config('storage.operation', $8, true),
                     set_config('role', $3, true)",
         )
         .await?;
     let subject = caller.subject().unwrap_or_default();
-    transaction.query_one(&settings, &[&caller.claims(), &subject, &caller.role(), &operation.0]).await?;
+    let RequestContext { jwt, method, path, headers } = caller.request();
+    transaction
+        .query_one(
+            &settings,
+            &[&caller.claims(), &subject, &caller.role(), jwt, headers, method, path, &operation.0],
+        )
+        .await?;
     Ok(())
 }
 

@@ -69,6 +69,9 @@ pub struct Metadata {
     pub content_length: u64,
     #[serde(default)]
     pub http_status_code: u16,
+    /// What search engines are told, where the upload said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x_robots_tag: Option<String>,
 }
 
 fn octet_stream() -> String {

@@ -15,6 +15,8 @@ use crate::loose_versions::collect;
 use crate::names::{BucketName, Size, is_mime_pattern};
 
 const STANDARD: &str = "STANDARD";
+const NOTHING_TO_CHANGE: &str =
+    "body must have at least one of the properties 'public', 'file_size_limit', 'allowed_mime_types'";
 
 #[derive(Deserialize)]
 struct Create {
@@ -144,6 +146,9 @@ pub async fn update(
         file_size_limit: wanted.file_size_limit.map(|size| size_limit(&storage, size)).transpose()?,
         allowed_mime_types: wanted.allowed_mime_types,
     };
+    if change.is_empty() {
+        return Err(Error::InvalidRequest(NOTHING_TO_CHANGE.to_owned()));
+    }
     let mut connection = storage.database.connection().await?;
     let transaction = connection.begin_as(&caller, Operation::BUCKET_UPDATE).await?;
     buckets::update(&transaction, path.0.as_str(), &change).await?;

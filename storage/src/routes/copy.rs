@@ -81,6 +81,7 @@ fn described(source: &Object, new: NewMetadata, copies_metadata: bool) -> Result
     if !copies_metadata {
         metadata.cache_control = header_text(new.cache_control.as_deref().unwrap_or("no-cache"))?;
         metadata.mimetype = header_text(new.mimetype.as_deref().unwrap_or(&metadata.mimetype))?;
+        metadata.x_robots_tag = None;
     }
     metadata.last_modified = Utc::now();
     Ok(metadata)

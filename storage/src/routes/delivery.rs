@@ -28,6 +28,9 @@ use crate::upload::incoming::header;
 /// Characters that a file name may keep in `filename*` (RFC 8187).
 const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
+/// What search engines are told of an object unless its upload said otherwise.
+const HIDDEN: &str = "none";
+
 /// How an object is to be delivered.
 #[derive(Default, Deserialize)]
 pub struct Delivery {
@@ -95,7 +98,7 @@ fn describe(response: &mut HttpResponseBuilder, metadata: &Metadata, delivery: &
         .insert_header((LAST_MODIFIED, HttpDate::from(SystemTime::from(metadata.last_modified))))
         .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .insert_header((CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'"))
-        .insert_header(("X-Robots-Tag", "none"));
+        .insert_header(("X-Robots-Tag", metadata.x_robots_tag.as_deref().unwrap_or(HIDDEN)));
     // A cache would go by the stored time rather than by the end of a signed address: it hears of one of them.
     match delivery.expires {
         Some(expires) => response.insert_header((EXPIRES, HttpDate::from(SystemTime::from(expires)))),

@@ -25,10 +25,13 @@ const FIELD_BYTES: usize = 1024 * 1024;
 /// Everything in a form before the file's first byte.
 const PREAMBLE_BYTES: usize = 2 * FIELD_BYTES;
 const HEADER_TEXT: usize = 255;
+/// A header of its own also where the file comes in a form.
+const X_ROBOTS_TAG: &str = "x-robots-tag";
 
 pub struct Incoming {
     pub mimetype: String,
     pub cache_control: String,
+    pub x_robots_tag: Option<String>,
     pub user_metadata: Option<Value>,
     pub content: Content,
 }
@@ -36,10 +39,13 @@ pub struct Incoming {
 impl Incoming {
     pub async fn read(request: &HttpRequest, body: BodyStream) -> Result<Self> {
         let content_type = header(request, CONTENT_TYPE.as_str()).unwrap_or_default();
-        match multer::parse_boundary(content_type) {
-            Ok(boundary) => from_form(body, boundary).await,
-            Err(_) => from_raw(request, content_type, body),
-        }
+        let x_robots_tag = header(request, X_ROBOTS_TAG).map(str::trim).filter(|text| !text.is_empty());
+        let x_robots_tag = x_robots_tag.map(header_text).transpose()?;
+        let incoming = match multer::parse_boundary(content_type) {
+            Ok(boundary) => from_form(body, boundary).await?,
+            Err(_) => from_raw(request, content_type, body)?,
+        };
+        Ok(Incoming { x_robots_tag, ..incoming })
     }
 }
 
@@ -50,6 +56,7 @@ fn from_raw(request: &HttpRequest, content_type: &str, body: BodyStream) -> Resu
     Ok(Incoming {
         mimetype: header_text(mimetype)?,
         cache_control: header_text(header(request, CACHE_CONTROL.as_str()).unwrap_or("no-cache"))?,
+        x_robots_tag: None,
         user_metadata,
         content: Content::new(body, length),
     })
@@ -139,6 +146,7 @@ impl Fields {
         Ok(Incoming {
             mimetype: header_text(&mimetype)?,
             cache_control: header_text(&cache_control)?,
+            x_robots_tag: None,
             user_metadata: self.metadata,
             content: Content::new(pass_on(form, file), None),
         })

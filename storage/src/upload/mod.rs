@@ -47,7 +47,7 @@ pub async fn store(
     target: &Target,
     incoming: Incoming,
 ) -> Result<Object> {
-    let Incoming { mimetype, cache_control, user_metadata, mut content } = incoming;
+    let Incoming { mimetype, cache_control, x_robots_tag, user_metadata, mut content } = incoming;
     let user_metadata = user_metadata.as_ref();
     let description = Description { mimetype: &mimetype, size: content.length, user_metadata };
     let Reservation { version, size_limit, takes_images_alone } =
@@ -67,6 +67,7 @@ pub async fn store(
             last_modified: Utc::now(),
             content_length: size,
             http_status_code: 200,
+            x_robots_tag,
         };
         placement::complete(storage, target, version, &metadata, user_metadata).await
     };

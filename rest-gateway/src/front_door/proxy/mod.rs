@@ -47,11 +47,8 @@ impl Proxy {
         target: &str,
         request: &HttpRequest,
         payload: Payload,
-    ) -> HttpResponse {
-        match self.exchange(service, target, request, payload).await {
-            Ok(response) => answer(response),
-            Err(refusal) => refusal.response(),
-        }
+    ) -> Result<HttpResponse, Refusal> {
+        self.exchange(service, target, request, payload).await.map(answer)
     }
 
     async fn exchange(

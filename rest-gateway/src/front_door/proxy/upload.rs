@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::body::{Aborted, Chunks, RequestBody};
 use crate::front_door::patience::is_pause;
-use crate::front_door::refusal::Refusal;
+use crate::front_door::refusal::{BodyRefusal, Refusal};
 
 /// Parts under way between the two tasks; the server's own buffer holds 32 KiB more.
 const PARTS: usize = 4;
@@ -28,14 +28,7 @@ pub(super) struct Upload {
 
 struct Progress {
     last_activity: Cell<Instant>,
-    failure: Cell<Option<Failure>>,
-}
-
-#[derive(Clone, Copy)]
-enum Failure {
-    TooLarge { limit: u64 },
-    Stalled,
-    Broken,
+    failure: Cell<Option<BodyRefusal>>,
 }
 
 impl Upload {
@@ -45,7 +38,7 @@ impl Upload {
         let length = announced_length(request);
         let chunked = request.headers().contains_key(TRANSFER_ENCODING);
         if length.is_some_and(|length| length > limit) {
-            return Err(Refusal::BodyTooLarge { limit });
+            return Err(Refusal::Body(BodyRefusal::TooLarge { limit }));
         }
         if !chunked && length.unwrap_or(0) == 0 {
             return Ok(Upload { body: None, progress });
@@ -73,11 +66,7 @@ impl Upload {
 
     /// Why the client's half ended early.
     pub(super) fn failure(&self) -> Option<Refusal> {
-        self.progress.failure.get().map(|failure| match failure {
-            Failure::TooLarge { limit } => Refusal::BodyTooLarge { limit },
-            Failure::Stalled => Refusal::BodyStalled,
-            Failure::Broken => Refusal::BodyBroken,
-        })
+        self.progress.failure.get().map(Refusal::Body)
     }
 }
 
@@ -100,10 +89,10 @@ async fn carry(
                     }
                     continue;
                 }
-                None => Failure::TooLarge { limit },
+                None => BodyRefusal::TooLarge { limit },
             },
-            Err(error) if is_pause(&error) => Failure::Stalled,
-            Err(_) => Failure::Broken,
+            Err(error) if is_pause(&error) => BodyRefusal::Stalled,
+            Err(_) => BodyRefusal::Broken,
         };
         progress.failure.set(Some(failure));
         let _ = to.send(Err(Aborted)).await;

@@ -1,10 +1,14 @@
 //! What the front door answers by itself, with the bodies of hosted Supabase where it has one for the case.
 
+mod body;
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, HeaderName, RETRY_AFTER};
+use edge::Language;
 use serde::Serialize;
 
+pub(super) use self::body::BodyRefusal;
 use crate::function_host::NotReady;
 use crate::function_host::Refusal as TokenRefusal;
 
@@ -25,9 +29,7 @@ pub(super) enum Refusal {
     NotReady(NotReady),
     Crashed,
     TimedOut { seconds: u64 },
-    BodyTooLarge { limit: u64 },
-    BodyStalled,
-    BodyBroken,
+    Body(BodyRefusal),
 }
 
 #[derive(Serialize)]
@@ -40,6 +42,22 @@ struct Body<'a, Code: Serialize> {
 }
 
 impl Refusal {
+    /// To a caller of a function, whose people read what is refused.
+    pub(super) fn of_function(&self, language: Language) -> HttpResponse {
+        match self {
+            Refusal::Body(refusal) => refusal.of_function(language),
+            refusal => refusal.response(),
+        }
+    }
+
+    /// To a client of storage.
+    pub(super) fn of_storage(&self) -> HttpResponse {
+        match self {
+            Refusal::Body(refusal) => refusal.of_storage(),
+            refusal => refusal.response(),
+        }
+    }
+
     pub(super) fn response(&self) -> HttpResponse {
         match self {
             Refusal::NoKey => gateway(
@@ -93,19 +111,7 @@ impl Refusal {
                 "IDLE_TIMEOUT",
                 &format!("Request idle timeout limit ({seconds}s) reached"),
             ),
-            Refusal::BodyTooLarge { limit } => platform(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "PAYLOAD_TOO_LARGE",
-                &format!("The request's body exceeds {limit} bytes"),
-            ),
-            Refusal::BodyStalled => platform(
-                StatusCode::REQUEST_TIMEOUT,
-                "REQUEST_TIMEOUT",
-                "The request's body did not arrive in time",
-            ),
-            Refusal::BodyBroken => {
-                platform(StatusCode::BAD_REQUEST, "INVALID_BODY", "The request's body ended before its time")
-            }
+            Refusal::Body(refusal) => refusal.of_function(Language::default()),
         }
     }
 }
