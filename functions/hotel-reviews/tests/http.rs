@@ -210,6 +210,19 @@ async fn a_review_without_a_rating_is_refused_in_the_specs_words() {
 }
 
 #[tokio::test]
+async fn a_refusal_is_in_the_language_that_its_request_asked_for() {
+    let stage = Stage::set().await;
+    let long = with("reviewText", json!("x".repeat(501)));
+    for (asked, expected) in [
+        ("de", "Das Feld „Ihr Kommentar“ darf höchstens 500 Zeichen lang sein."),
+        ("pt", "Le champ «\u{a0}Votre commentaire\u{a0}» ne doit pas dépasser 500 caractères."),
+    ] {
+        let refused = stage.marie().header("accept-language", asked).post(PATH, long.clone()).await;
+        assert_eq!(refused.refusal(400, "validation_failed"), expected);
+    }
+}
+
+#[tokio::test]
 async fn malformed_and_out_of_range_reviews_are_refused_and_not_kept() {
     let stage = Stage::set().await;
     for body in [

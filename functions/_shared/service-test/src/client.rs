@@ -122,7 +122,11 @@ impl Answer {
     pub fn refusal(&self, status: u16, code: &str) -> String {
         assert_eq!((self.status.as_u16(), &self.body["code"]), (status, &Value::from(code)), "{}", self.body);
         assert_eq!(self.headers[CONTENT_TYPE], "application/json");
-        self.body["error"].as_str().expect("a sentence").to_owned()
+        let sentence = self.body["error"].as_str().expect("a sentence").to_owned();
+        // A label begins with a capital, the name that stands in for a missing one does not.
+        let quoted = sentence.split("«\u{a0}").nth(1).unwrap_or_default();
+        assert!(!quoted.starts_with(char::is_lowercase), "a field without a label: {sentence}");
+        sentence
     }
 }
 

@@ -1,5 +1,6 @@
 //! The public sentences in the product's ten languages: one file each, all of them with the same keys. A request gets
-//! them in the language that its `Accept-Language` prefers, and in French when it prefers none of the ten.
+//! them in the language that its `Accept-Language` prefers, and in French when it prefers none of the ten. A sentence
+//! calls a field by its label on the site, `field.…` in the files.
 
 use crate::error::{Error, Problem, Refusal};
 use actix_web::dev::Payload;
@@ -98,31 +99,34 @@ impl Notice {
 type Values = Vec<(&'static str, String)>;
 
 pub(crate) fn of_error(error: &Error, language: Language) -> String {
-    let (key, values) = keyed(error);
+    let (key, values) = keyed(error, language);
     in_language(key, &values, language)
 }
 
 fn in_language(key: &str, values: &[(&str, String)], language: Language) -> String {
-    let sentence = SENTENCES.get(language.0).and_then(|sentences| sentences.get(key));
-    let sentence = sentence.cloned().unwrap_or_else(|| key.to_owned());
+    let sentence = text(key, language).unwrap_or(key).to_owned();
     values.iter().fold(sentence, |sentence, (name, value)| sentence.replace(&format!("{{{name}}}"), value))
 }
 
-fn keyed(error: &Error) -> (&'static str, Values) {
+fn text(key: &str, language: Language) -> Option<&'static str> {
+    SENTENCES.get(language.0)?.get(key).map(String::as_str)
+}
+
+fn keyed(error: &Error, language: Language) -> (&'static str, Values) {
     match error {
-        Error::Refused(refusal) => refused(refusal),
+        Error::Refused(refusal) => refused(refusal, language),
         Error::Overloaded => ("overloaded", vec![]),
         Error::Unavailable(_) => ("unavailable", vec![]),
         Error::Internal(_) => ("internal", vec![]),
     }
 }
 
-fn refused(refusal: &Refusal) -> (&'static str, Values) {
+fn refused(refusal: &Refusal, language: Language) -> (&'static str, Values) {
     let key = match refusal {
-        Refusal::Field { name, problem } => return field(name, problem),
+        Refusal::Field { name, problem } => return field(name, problem, language),
         Refusal::PasswordTooShort { minimum } => return ("password_too_short", one("minimum", minimum)),
-        Refusal::DateInFuture { name } => return ("date_in_future", one("name", name)),
-        Refusal::DateInPast { name } => return ("date_in_past", one("name", name)),
+        Refusal::DateInFuture { name } => return ("date_in_future", one("name", &label(name, language))),
+        Refusal::DateInPast { name } => return ("date_in_past", one("name", &label(name, language))),
         Refusal::TooFewPhotos { minimum } => return ("too_few_photos", one("minimum", minimum)),
         Refusal::TooManyPhotos { maximum } => return ("too_many_photos", one("maximum", maximum)),
         Refusal::DescriptionTooLong { maximum } => return ("description_too_long", one("maximum", maximum)),
@@ -160,7 +164,7 @@ fn refused(refusal: &Refusal) -> (&'static str, Values) {
     (key, vec![])
 }
 
-fn field(name: &str, problem: &Problem) -> (&'static str, Values) {
+fn field(name: &str, problem: &Problem, language: Language) -> (&'static str, Values) {
     let (key, mut values) = match problem {
         Problem::Required => ("field_required", vec![]),
         Problem::NotText => ("field_not_text", vec![]),
@@ -175,8 +179,13 @@ fn field(name: &str, problem: &Problem) -> (&'static str, Values) {
         Problem::NotEmail => ("field_not_email", vec![]),
         Problem::NotObject => ("field_not_object", vec![]),
     };
-    values.push(("name", name.to_owned()));
+    values.push(("name", label(name, language).to_owned()));
     (key, values)
+}
+
+/// What the site calls a field; its own name where it has no label.
+fn label(name: &str, language: Language) -> &str {
+    text(&format!("field.{name}"), language).unwrap_or(name)
 }
 
 fn one(name: &'static str, value: &impl ToString) -> Values {
@@ -200,14 +209,16 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_every_sentence_with_the_same_values() {
+    fn every_language_has_every_sentence_and_label_with_the_same_values() {
         let french = &SENTENCES[0];
-        assert!(french.len() > 40);
+        assert!(french.len() > 90);
         for ((code, _), sentences) in FILES.iter().zip(SENTENCES.iter()) {
-            assert_eq!(sentences.len(), french.len(), "{code}");
             for (key, sentence) in french {
-                assert_eq!(placeholders(&sentences[key]), placeholders(sentence), "{code}: {key}");
+                let own = sentences.get(key).unwrap_or_else(|| panic!("{code} has no {key}"));
+                assert!(!own.trim().is_empty(), "{code}: {key}");
+                assert_eq!(placeholders(own), placeholders(sentence), "{code}: {key}");
             }
+            assert_eq!(sentences.len(), french.len(), "{code}");
         }
     }
 
@@ -236,12 +247,28 @@ mod tests {
 
     #[test]
     fn values_stand_in_the_sentence() {
-        let error = Error::from(Refusal::field("title", Problem::TooLong { maximum: 99 }));
+        let error = Error::from(Refusal::field("reviewText", Problem::TooLong { maximum: 99 }));
+        let spoken = |code| error.sentence(Language::of_code(code).unwrap());
         assert_eq!(
-            error.sentence(Language::default()),
-            "Le champ «\u{a0}title\u{a0}» ne doit pas dépasser 99 caractères."
+            spoken("fr"),
+            "Le champ «\u{a0}Votre commentaire\u{a0}» ne doit pas dépasser 99 caractères."
         );
-        let english = Language::of_code("en").unwrap_or_default();
-        assert_eq!(error.sentence(english), "The field “title” must not exceed 99 characters.");
+        assert_eq!(spoken("de"), "Das Feld „Ihr Kommentar“ darf höchstens 99 Zeichen lang sein.");
+        assert_eq!(spoken("ja"), "「コメント」は99文字以内で入力してください。");
+    }
+
+    #[test]
+    fn a_date_is_called_by_its_label_too() {
+        let english = Language::of_code("en").unwrap();
+        let past = Error::from(Refusal::DateInPast { name: "checkin" });
+        assert_eq!(past.sentence(english), "The field “Check-in” cannot be a date in the past.");
+        let future = Error::from(Refusal::DateInFuture { name: "stayDate" });
+        assert_eq!(future.sentence(english), "The field “Date of your stay” cannot be a date in the future.");
+    }
+
+    #[test]
+    fn a_field_without_a_label_is_called_by_its_name() {
+        let error = Error::from(Refusal::field("shoeSize", Problem::Required));
+        assert_eq!(error.sentence(Language::default()), "Le champ «\u{a0}shoeSize\u{a0}» est obligatoire.");
     }
 }

@@ -49,37 +49,28 @@ async fn a_description_of_more_than_500_characters_is_refused_in_the_specs_words
 async fn what_is_malformed_or_out_of_range_is_refused_and_names_its_field() {
     let stage = Stage::set().await;
     let long = "x".repeat(501);
-    for (name, wrong) in [
-        ("email", "ghjulia"),
-        ("email", "ghjulia@exemple"),
-        ("number_of_rooms", "0"),
-        ("number_of_rooms", "-1"),
-        ("number_of_rooms", "2.5"),
-        ("number_of_rooms", "deux"),
-        ("number_of_rooms", "10001"),
-        ("max_guests", "0"),
-        ("max_guests", "100001"),
-        ("price_per_night", "-1"),
-        ("price_per_night", "NaN"),
-        ("price_per_night", "1e9"),
-        ("price_per_night", "85,5"),
-        ("price_per_night", "1000000.01"),
-        ("experience_years", "-1"),
-        ("experience_years", "201"),
-        ("availability_start", "01/05/2031"),
-        ("availability_end", "2031-02-30"),
-        ("previous_hosting", "peut-être"),
-        ("motivation", &long),
-        ("additional_services", &long),
-        ("first_name", &long[..101]),
-        ("property_name", &long[..201]),
-        ("phone", &long[..41]),
-        ("postal_code", &long[..21]),
-        ("amenities", &"a,".repeat(101)),
+    for (name, label, wrong) in [
+        ("email", "E-mail", &["ghjulia", "ghjulia@exemple"][..]),
+        ("number_of_rooms", "Nombre de chambres", &["0", "-1", "2.5", "deux", "10001"]),
+        ("max_guests", "Nombre maximum de voyageurs", &["0", "100001"]),
+        ("price_per_night", "Prix par nuit en euros", &["-1", "NaN", "1e9", "85,5", "1000000.01"]),
+        ("experience_years", "Années d'expérience", &["-1", "201"]),
+        ("availability_start", "Disponible à partir du", &["01/05/2031"]),
+        ("availability_end", "Disponible jusqu'au", &["2031-02-30"]),
+        ("previous_hosting", "Avez-vous déjà accueilli des voyageurs\u{202f}?", &["peut-être"]),
+        ("motivation", "Votre motivation", &[&long]),
+        ("additional_services", "Autres services", &[&long]),
+        ("first_name", "Prénom", &[&long[..101]]),
+        ("property_name", "Nom de l'établissement", &[&long[..201]]),
+        ("phone", "Téléphone", &[&long[..41]]),
+        ("postal_code", "Code postal", &[&long[..21]]),
+        ("amenities", "Équipements", &[&"a,".repeat(101)]),
     ] {
-        let refused = stage.submit(&form(&[(name, wrong)])).await;
-        let sentence = refused.refusal(400, "validation_failed");
-        assert!(sentence.contains(&format!("«\u{a0}{name}\u{a0}»")), "{name}: {sentence}");
+        for wrong in wrong {
+            let refused = stage.submit(&form(&[(name, wrong)])).await;
+            let sentence = refused.refusal(400, "validation_failed");
+            assert!(sentence.contains(&format!("«\u{a0}{label}\u{a0}»")), "{name}: {sentence}");
+        }
     }
     let reversed = form(&[("availability_end", "2031-04-30")]);
     stage.submit(&reversed).await.refusal(400, "validation_failed");

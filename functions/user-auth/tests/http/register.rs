@@ -47,16 +47,16 @@ async fn the_country_is_france_unless_told() {
 async fn required_fields_are_required_on_the_server_too() {
     let database = Database::create().await;
     let service = start(&database).await;
-    for (pointer, name) in [
-        ("/email", "email"),
-        ("/password", "password"),
-        ("/userData/firstName", "firstName"),
-        ("/userData/lastName", "lastName"),
+    for (pointer, label) in [
+        ("/email", "E-mail"),
+        ("/password", "Mot de passe"),
+        ("/userData/firstName", "Prénom"),
+        ("/userData/lastName", "Nom"),
     ] {
         for missing in [json!(null), json!("")] {
             let body = with(registration("marie@exemple.fr"), pointer, missing);
             let sentence = service.client().post(PATH, body).await.refusal(400, "validation_failed");
-            assert_eq!(sentence, format!("Le champ «\u{a0}{name}\u{a0}» est obligatoire."));
+            assert_eq!(sentence, format!("Le champ «\u{a0}{label}\u{a0}» est obligatoire."));
         }
     }
     let blank = with(registration("marie@exemple.fr"), "/userData/firstName", json!("   "));
