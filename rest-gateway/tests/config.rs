@@ -186,4 +186,5 @@ fn a_setting_of_the_engine_is_refused_by_its_line() {
     assert_refused("[postgrest]\ndb_tx_end = \"never\"\n", 2, "is not a value of db-tx-end");
     assert_refused("[postgrest]\ndb_schemas = \"public\"\n", 2, "[api] schemas");
     assert_refused("[postgrest]\njwt_aud = 1.5\n", 2, "expected a text");
+    assert_refused("[postgrest]\nserver_cors_allowed_origins = \"*\"\n", 2, "of the REST API alone");
 }

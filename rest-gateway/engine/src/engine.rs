@@ -2,6 +2,7 @@
 //! finishes on the state that it began with.
 
 use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -12,6 +13,7 @@ use crate::auth::Authenticator;
 use crate::body::BodyBudget;
 use crate::config::{Config, RolesSettings};
 use crate::error::Error;
+use crate::fatal::{Fatal, Fatals};
 use crate::metrics::Metrics;
 use crate::schema_cache::SchemaCache;
 use crate::transaction::Pool;
@@ -62,6 +64,11 @@ pub struct Engine {
     given: Mutex<Config>,
     source: OnceLock<Source>,
     listener: Mutex<Option<JoinHandle<()>>>,
+    /// Whether what the database says is heard.
+    listens: AtomicBool,
+    /// Whether the last load of the schema cache went well.
+    loaded: watch::Sender<bool>,
+    fatals: Arc<Fatals>,
     metrics: Arc<Metrics>,
 }
 
@@ -70,14 +77,23 @@ impl Engine {
     pub async fn connect(config: Config) -> Result<Arc<Engine>, StartError> {
         check_schemas(&config.db_schemas)?;
         let metrics = Arc::new(Metrics::default());
-        let pool = Pool::new(&config, metrics.clone())?;
+        let fatals = Arc::new(Fatals::new());
+        let pool = Pool::new(&config, metrics.clone(), fatals.clone())?;
         let state = State::new(config.clone(), RolesSettings::new(), None, metrics.clone());
         let (state, _) = watch::channel(Arc::new(state));
         let bodies = BodyBudget::new(config.max_bodies);
-        let given = Mutex::new(config);
-        let listener = Mutex::new(None);
-        let engine =
-            Arc::new(Engine { state, pool, bodies, given, source: OnceLock::new(), listener, metrics });
+        let engine = Arc::new(Engine {
+            state,
+            pool,
+            bodies,
+            given: Mutex::new(config),
+            source: OnceLock::new(),
+            listener: Mutex::new(None),
+            listens: AtomicBool::new(false),
+            loaded: watch::Sender::new(false),
+            fatals,
+            metrics,
+        });
         let (first_attempt, attempted) = oneshot::channel();
         let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
         *engine.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
@@ -86,9 +102,30 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Whether the schema cache was loaded.
+    /// Whether the schema cache is the database's: its last load went well, and changes are heard of. Requests are
+    /// answered by the last one that was loaded in any case.
     pub fn is_ready(&self) -> bool {
-        self.state.borrow().schema_cache.is_some()
+        self.is_loaded() && self.listens.load(Ordering::Acquire)
+    }
+
+    /// What it cannot mend by itself, if there has been something.
+    pub fn fatal(&self) -> Option<Fatal> {
+        self.fatals.first()
+    }
+
+    /// Ends when there has been something that it cannot mend by itself.
+    pub async fn until_fatal(&self) -> Fatal {
+        self.fatals.wait().await
+    }
+
+    /// Reads a setting as it is at present.
+    pub fn with_config<T>(&self, read: impl FnOnce(&Config) -> T) -> T {
+        read(&self.state.borrow().config)
+    }
+
+    /// The schema cache as PostgREST's admin server tells it: JSON; none before the first one was loaded.
+    pub fn schema_cache(&self) -> Option<String> {
+        self.state().schema_cache.as_ref().map(|cache| cache.told().to_string())
     }
 
     /// Stops listening and closes idle connections; requests under way finish.
@@ -108,13 +145,36 @@ impl Engine {
         &self.pool
     }
 
+    pub(crate) fn fatals(&self) -> &Fatals {
+        &self.fatals
+    }
+
+    pub(crate) fn set_listens(&self, listens: bool) {
+        self.listens.store(listens, Ordering::Release);
+    }
+
+    pub(crate) fn is_loaded(&self) -> bool {
+        *self.loaded.borrow()
+    }
+
+    /// Hears how each load of the schema cache went.
+    pub(crate) fn loads(&self) -> watch::Receiver<bool> {
+        self.loaded.subscribe()
+    }
+
     pub(crate) fn bodies(&self) -> &BodyBudget {
         &self.bodies
     }
 
     /// Reads the schema cache anew, and what the database says of the configuration. When that fails, the old state
-    /// stays.
+    /// stays, and it is tried again until it goes well.
     pub async fn reload(&self) -> Result<(), ReloadError> {
+        let outcome = self.load().await;
+        self.loaded.send_replace(outcome.is_ok());
+        outcome
+    }
+
+    async fn load(&self) -> Result<(), ReloadError> {
         let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
         let schema_cache = self.load_schema_cache(&config).await?;
         tracing::info!(
@@ -124,7 +184,7 @@ impl Engine {
             "schema cache loaded"
         );
         // What was connected before the first of all knows nothing older.
-        if self.is_ready() {
+        if self.state().schema_cache.is_some() {
             self.pool.renew();
         }
         self.replace_state(config, roles, Some(Arc::new(schema_cache)));

@@ -11,6 +11,7 @@ mod body;
 mod config;
 mod engine;
 mod error;
+mod fatal;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 mod http;
@@ -28,4 +29,8 @@ mod transaction;
 pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
 pub use config::{BadSetting, Config, ErrorVerbosity, OpenApiMode, SettingError, TxEnd};
 pub use engine::{Engine, ReloadError, StartError};
+pub use fatal::Fatal;
 pub use http::configure;
+
+/// The release of PostgREST that this is in the place of.
+pub const VERSION: &str = "16";

@@ -7,7 +7,7 @@ mod common;
 
 use common::{Answer, Api, user};
 use rest_engine::ErrorVerbosity;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The phases that `Server-Timing` names.
 fn phases(answer: &Answer) -> Vec<String> {
@@ -76,6 +76,37 @@ async fn minimal_errors_keep_details_and_hints_to_themselves() {
     let past = api.get("/films?offset=9").prefer("count=exact").await;
     assert_eq!((past.status, past.header("content-range")), (416, "*/4"));
     assert_eq!(past.json().as_object().map(|body| body.len()), Some(2));
+}
+
+#[actix_web::test]
+async fn the_database_sees_who_is_connected_by_the_name_that_the_address_gives() {
+    let api = Api::with(|config| config.db_uri += "?application_name=cinema").await;
+    let names = "select distinct application_name from pg_stat_activity
+                 where datname = current_database() and usename = 'authenticator'";
+    assert_eq!(api.sql(names).await, json!([{ "application_name": "cinema" }]));
+}
+
+#[actix_web::test]
+async fn the_schema_cache_is_told_under_the_names_of_postgrest() {
+    let api = Api::cinema().await;
+    let told: Value = serde_json::from_str(&api.engine.schema_cache().unwrap()).unwrap();
+    let of = |kind: &str, is_it: &dyn Fn(&Value) -> bool| {
+        let pairs = told[kind].as_array().unwrap();
+        pairs.iter().find(|pair| is_it(&pair[0])).map(|pair| pair[1].clone()).unwrap()
+    };
+    let films = json!({ "qiName": "films", "qiSchema": "api" });
+    let table = of("dbTables", &|key| *key == films);
+    assert_eq!((&table["tablePKCols"], &table["tableIsView"]), (&json!(["id"]), &json!(false)));
+    assert_eq!(table["tableColumns"]["title"]["colNominalType"], "text");
+    let along =
+        json!({ "tag": "M2O", "relCons": "films_director_id_fkey", "relColumns": [["director_id", "id"]] });
+    let relationships = of("dbRelationships", &|key| *key == json!([films, "api"]));
+    assert!(relationships.as_array().unwrap().iter().any(|found| found["relCardinality"] == along));
+    let one_film = of("dbRoutines", &|key| key["qiName"] == "one_film");
+    assert_eq!(
+        one_film[0]["pdReturnType"],
+        json!({ "tag": "Single", "contents": { "tag": "Composite", "contents": [films, false] } })
+    );
 }
 
 /// A figure by its name, with its label if it has one.

@@ -94,6 +94,23 @@ async fn results_are_counted_ranged_and_made_single() {
 }
 
 #[actix_web::test]
+async fn one_value_counts_as_one_row_also_when_a_filter_keeps_nothing_of_it() {
+    let api = Api::cinema().await;
+    for (accept, count, range) in [
+        ("application/vnd.pgrst.object+json", "", "0-0/*"),
+        ("application/json", "", "0-0/*"),
+        ("application/json", "count=exact", "0-0/1"),
+    ] {
+        let ask = api.post("/rpc/one_film?id=eq.2&select=id", json!({"film": 1}));
+        let answer = ask.accept(accept).prefer(count).await;
+        assert_eq!((answer.status, answer.body.as_str()), (200, "null"), "{accept}");
+        assert_eq!(answer.header("content-range"), range, "{accept} {count}");
+    }
+    let head = api.ask("HEAD", "/rpc/one_film?film=1&id=eq.2").await;
+    assert_eq!((head.status, head.header("content-range")), (200, "0-0/*"));
+}
+
+#[actix_web::test]
 async fn what_matches_no_function_or_several_is_an_error() {
     let api = Api::cinema().await;
     let none = api.get("/rpc/ad?a=1").await;

@@ -67,8 +67,17 @@ async fn of_overloads_it_shows_one_that_the_role_may_call() {
 
 #[actix_web::test]
 async fn it_can_be_switched_off_and_has_no_other_form() {
-    let api = Api::with(|config| config.openapi_mode = OpenApiMode::Disabled).await;
-    assert_eq!(api.get("/").await.error(), (404, "PGRST126".to_owned()));
+    for root_spec in [None, Some("api.add".to_owned())] {
+        let api = Api::with(|config| {
+            config.openapi_mode = OpenApiMode::Disabled;
+            config.db_root_spec = root_spec;
+        })
+        .await;
+        for method in ["GET", "OPTIONS", "POST"] {
+            assert_eq!(api.ask(method, "/").await.error(), (404, "PGRST126".to_owned()), "{method}");
+        }
+        assert_eq!(api.get("/films?limit=0").await.status, 200);
+    }
     let api = Api::cinema().await;
     assert_eq!(api.get("/").accept("text/csv").await.error(), (406, "PGRST107".to_owned()));
     assert_eq!(api.post("/", json!({})).await.error(), (405, "PGRST117".to_owned()));
@@ -158,11 +167,7 @@ async fn it_names_where_the_api_is_and_what_can_be_written() {
 
 #[actix_web::test]
 async fn a_function_can_answer_for_the_root() {
-    let api = Api::over(WORKSHOP, |config| {
-        config.db_root_spec = Some("api.front".to_owned());
-        config.openapi_mode = OpenApiMode::Disabled;
-    })
-    .await;
+    let api = Api::over(WORKSHOP, |config| config.db_root_spec = Some("api.front".to_owned())).await;
     assert_eq!(api.get("/").await.outcome(), (200, json!({"own": true})));
     assert_eq!(api.post("/", json!({})).await.outcome(), (200, json!({"own": true})));
     assert_eq!(api.ask("OPTIONS", "/").await.header("allow"), "OPTIONS,GET,HEAD,POST");

@@ -68,6 +68,49 @@ async fn configuration_in_the_database_is_read_on_reload_config() {
 }
 
 #[actix_web::test]
+async fn what_is_set_for_the_role_wins_over_what_pre_config_makes() {
+    let api = Api::cinema().await;
+    let (client, name) = (api.database.client().await, api.database.name());
+    let set = |sql: &str| {
+        format!("alter role authenticator in database {name} {sql}; notify pgrst, 'reload config'")
+    };
+    let function = "create function api.configure() returns void language sql as
+                      $$ select set_config('pgrst.db_max_rows', '1', true),
+                                set_config('pgrst.db_aggregates_enabled', 'true', true) $$;
+                    grant usage on schema api to authenticator;
+                    grant execute on function api.configure to authenticator; ";
+    let rows = async || api.get("/films?select=id").await.json().as_array().map(Vec::len);
+    // The role can name the function too.
+    client
+        .batch_execute(&(function.to_owned() + &set("set pgrst.db_pre_config = 'api.configure'")))
+        .await
+        .unwrap();
+    eventually(async || rows().await == Some(1)).await;
+    assert_eq!(api.get("/films?select=count()").await.body, r#"[{"count":4}]"#);
+    client.batch_execute(&set("set pgrst.db_max_rows = '2'")).await.unwrap();
+    eventually(async || rows().await == Some(2)).await;
+    assert_eq!(api.get("/films?select=count()").await.body, r#"[{"count":4}]"#);
+}
+
+#[actix_web::test]
+async fn a_load_that_fails_is_tried_again_until_it_goes_well() {
+    let api = Api::cinema().await;
+    let client = api.database.client().await;
+    assert!(api.engine.is_ready());
+    // Nobody tells the engine of what this session does.
+    client.batch_execute("set session_replication_role = replica").await.unwrap();
+    client.batch_execute("revoke select on pg_catalog.pg_proc from public").await.unwrap();
+    assert!(api.engine.reload().await.is_err());
+    assert!(!api.engine.is_ready());
+    assert_eq!(api.get("/films?select=id&limit=1").await.ids(), [1], "by what was known");
+    let heal = "create table api.added (id int); grant select on api.added to anon;
+                grant select on pg_catalog.pg_proc to public";
+    client.batch_execute(heal).await.unwrap();
+    eventually(async || api.engine.is_ready()).await;
+    assert_eq!(api.get("/added").await.status, 200);
+}
+
+#[actix_web::test]
 async fn connections_of_before_a_schema_reload_are_not_used_again() {
     let api = Api::with(|config| config.db_pool = 2).await;
     let work_mem = async || api.get("/rpc/settings?name=work_mem").await.json();

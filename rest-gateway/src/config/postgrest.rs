@@ -8,7 +8,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 /// Settings that have their place elsewhere in the file.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 8] = [
     ("db_uri", "[db] url"),
     ("db_schemas", "[api] schemas"),
     ("db_extra_search_path", "[api] extra_search_path"),
@@ -16,6 +16,7 @@ const ELSEWHERE: [(&str, &str); 7] = [
     ("db_pool", "[api] db_pool"),
     ("jwt_secret", "[auth] jwt_secret"),
     ("jwt_secret_is_base64", "[auth] jwt_secret"),
+    ("server_cors_allowed_origins", "a setting of the REST API alone, without a configuration"),
 ];
 
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -1,4 +1,5 @@
-//! PostgREST's admin server: `/live` and `/ready`, answered without a body, and `/metrics`.
+//! PostgREST's admin server: `/live` and `/ready`, answered without a body, `/metrics` and `/schema_cache`. Nothing here
+//! is for the public. PostgREST has told its configuration here once, and tells it no more.
 
 use std::io;
 use std::net::TcpListener;
@@ -9,15 +10,22 @@ use actix_web::web::{self, Data};
 use actix_web::{App, HttpResponse, HttpServer};
 use rest_engine::Engine;
 
-pub(super) fn run(listener: TcpListener, engine: Arc<Engine>) -> io::Result<ServerHandle> {
+use super::listen::Address;
+use super::server_header;
+
+pub(super) fn run(listener: TcpListener, engine: Arc<Engine>, api: Address) -> io::Result<ServerHandle> {
     tracing::info!(address = %listener.local_addr()?, "the admin server listens");
     let engine = Data::from(engine);
+    let api = Data::new(api);
     let server = HttpServer::new(move || {
         App::new()
             .app_data(engine.clone())
-            .route("/live", web::get().to(HttpResponse::Ok))
+            .app_data(api.clone())
+            .wrap(server_header())
+            .route("/live", web::get().to(live))
             .route("/ready", web::get().to(ready))
             .route("/metrics", web::get().to(metrics))
+            .route("/schema_cache", web::get().to(schema_cache))
     })
     .workers(1)
     .shutdown_timeout(1)
@@ -29,10 +37,26 @@ pub(super) fn run(listener: TcpListener, engine: Arc<Engine>) -> io::Result<Serv
     Ok(handle)
 }
 
-async fn ready(engine: Data<Engine>) -> HttpResponse {
-    if engine.is_ready() { HttpResponse::Ok().finish() } else { HttpResponse::ServiceUnavailable().finish() }
+/// Whether connections to the API are taken.
+async fn live(api: Data<Address>) -> HttpResponse {
+    if api.is_reached().await {
+        HttpResponse::Ok().finish()
+    } else {
+        HttpResponse::InternalServerError().finish()
+    }
+}
+
+/// Whether the schema cache is the database's as well.
+async fn ready(engine: Data<Engine>, api: Data<Address>) -> HttpResponse {
+    if engine.is_ready() { live(api).await } else { HttpResponse::ServiceUnavailable().finish() }
 }
 
 async fn metrics(engine: Data<Engine>) -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain; charset=utf-8").body(engine.metrics())
+}
+
+async fn schema_cache(engine: Data<Engine>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json; charset=utf-8")
+        .body(engine.schema_cache().unwrap_or_default())
 }

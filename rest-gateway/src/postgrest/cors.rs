@@ -12,34 +12,32 @@ use actix_web::http::header::{
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
+use rest_engine::{Config, Engine};
 
 const METHODS: &str = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD";
 const EXPOSED: &str = "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, \
                        Transfer-Encoding, Range-Unit";
 const A_DAY: &str = "86400";
 
-/// None means every origin.
-pub(super) struct AllowedOrigins(pub Option<Vec<String>>);
+enum Allowed {
+    All,
+    ByName(HeaderValue),
+}
 
-impl AllowedOrigins {
-    fn header(&self, origin: &HeaderValue) -> Option<HeaderValue> {
-        let Some(named) = &self.0 else { return Some(HeaderValue::from_static("*")) };
-        let is_named = named.iter().any(|one| one.as_bytes() == origin.as_bytes());
-        is_named.then(|| origin.clone())
-    }
+/// As the setting is at present.
+fn allowed(config: &Config, origin: &HeaderValue) -> Option<Allowed> {
+    let Some(named) = &config.server_cors_allowed_origins else { return Some(Allowed::All) };
+    let is_named = named.iter().any(|one| one.as_bytes() == origin.as_bytes());
+    is_named.then(|| Allowed::ByName(origin.clone()))
 }
 
 pub(super) async fn answer<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let allowed = request.app_data::<Data<AllowedOrigins>>().cloned();
-    let allowed = request
-        .headers()
-        .get(ORIGIN)
-        .zip(allowed)
-        .and_then(|(origin, allowed)| Some((allowed.header(origin)?, allowed.0.is_some())));
-    let Some((origin, by_name)) = allowed else {
+    let asked = request.headers().get(ORIGIN).zip(request.app_data::<Data<Engine>>());
+    let allowed = asked.and_then(|(origin, engine)| engine.with_config(|config| allowed(config, origin)));
+    let Some(allowed) = allowed else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
     let is_preflight =
@@ -53,11 +51,14 @@ pub(super) async fn answer<B: MessageBody + 'static>(
         response
     };
     let headers = response.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-    if by_name {
-        headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
-        headers.append(VARY, HeaderValue::from_static("Origin"));
-    }
+    match allowed {
+        Allowed::All => headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+        Allowed::ByName(origin) => {
+            headers.append(VARY, HeaderValue::from_static("Origin"));
+            headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+        }
+    };
     Ok(response)
 }
 

@@ -1,5 +1,6 @@
 //! The `PGRST_*` variables, as a PostgREST container has them. Refuses values that their setting cannot have; a variable
-//! that this server has no use for is told to the log and passed over, as PostgREST does.
+//! that this server has no use for is told to the log and passed over, as PostgREST does. One without a text is as one
+//! that is not there.
 
 use std::str::FromStr;
 use std::{fs, io};
@@ -41,8 +42,6 @@ pub struct ServerSettings {
     pub unix_socket: Option<String>,
     /// Permissions of the socket.
     pub unix_socket_mode: u32,
-    /// None means every origin.
-    pub cors_allowed_origins: Option<Vec<String>>,
     pub admin_host: Option<String>,
     pub admin_port: Option<u16>,
 }
@@ -54,7 +53,6 @@ impl Default for ServerSettings {
             port: 3000,
             unix_socket: None,
             unix_socket_mode: 0o660,
-            cors_allowed_origins: None,
             admin_host: None,
             admin_port: None,
         }
@@ -111,9 +109,14 @@ fn named(
 ) -> Result<Vec<(String, String)>, EnvironmentError> {
     let ours = variables.into_iter().filter_map(|(variable, value)| {
         let name = setting_name(variable.strip_prefix(PREFIX)?);
-        Some(contents(&name, value).map(|value| (name, value)))
+        is_given(&name, &value).then(|| contents(&name, value).map(|value| (name, value)))
     });
     ours.collect()
+}
+
+/// Compose files hand on what they do not know as a variable without a text. Where that says something it is a value.
+fn is_given(name: &str, value: &str) -> bool {
+    !value.is_empty() || name == "db-extra-search-path" || name.starts_with("app.settings.")
 }
 
 /// `DB_MAX_ROWS` is `db-max-rows`, by its present name; `APP_SETTINGS_A_B` is `app.settings.a_b`.
@@ -162,30 +165,19 @@ impl ServerSettings {
         match name {
             "server-host" => value.clone_into(&mut self.host),
             "server-port" => self.port = parsed(name, value)?,
-            "server-unix-socket" => self.unix_socket = some(value),
+            "server-unix-socket" => self.unix_socket = Some(value.to_owned()),
             "server-unix-socket-mode" => {
                 let mode = u32::from_str_radix(value, 8).ok().filter(|mode| (0o600..=0o777).contains(mode));
                 self.unix_socket_mode = mode.ok_or_else(|| refused(name, value))?;
             }
-            "server-cors-allowed-origins" => {
-                let origins = value.split(',').map(|origin| origin.trim().to_owned());
-                let origins: Vec<String> = origins.filter(|origin| !origin.is_empty()).collect();
-                self.cors_allowed_origins = if origins.is_empty() { None } else { Some(origins) };
-            }
-            "admin-server-host" => self.admin_host = some(value),
-            "admin-server-port" => {
-                self.admin_port = if value.is_empty() { None } else { Some(parsed(name, value)?) };
-            }
+            "admin-server-host" => self.admin_host = Some(value.to_owned()),
+            "admin-server-port" => self.admin_port = Some(parsed(name, value)?),
             // Read where the log is set up.
             "log-level" => {}
             _ => return Ok(false),
         }
         Ok(true)
     }
-}
-
-fn some(value: &str) -> Option<String> {
-    if value.is_empty() { None } else { Some(value.to_owned()) }
 }
 
 fn parsed<T: FromStr>(name: &str, value: &str) -> Result<T, EnvironmentError> {
@@ -213,6 +205,7 @@ fn complete(uri: &str, variables: &[(String, String)]) -> String {
         ("user", known.get_user().is_none(), variable("PGUSER")),
         ("password", known.get_password().is_none(), variable("PGPASSWORD")),
         ("dbname", known.get_dbname().is_none(), variable("PGDATABASE")),
+        ("application_name", known.get_application_name().is_none(), variable("PGAPPNAME")),
     ];
     let is_url = uri.contains("://");
     let parameters = open.into_iter().filter(|(_, open, _)| *open).filter_map(|(name, _, value)| {
@@ -267,10 +260,41 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_without_a_text_is_as_one_that_is_not_there() {
+        let names = "DB_URI DB_SCHEMAS DB_ANON_ROLE DB_MAX_ROWS DB_POOL DB_POOL_AUTOMATIC_RECOVERY DB_CHANNEL \
+                     DB_CHANNEL_ENABLED DB_HOISTED_TX_SETTINGS DB_TX_END DB_EXTRA_SEARCH_PATH JWT_SECRET \
+                     JWT_ROLE_CLAIM_KEY JWT_CACHE_MAX_ENTRIES OPENAPI_MODE APP_SETTINGS_A SERVER_HOST SERVER_PORT \
+                     SERVER_UNIX_SOCKET SERVER_UNIX_SOCKET_MODE SERVER_CORS_ALLOWED_ORIGINS ADMIN_SERVER_HOST \
+                     ADMIN_SERVER_PORT LOG_LEVEL";
+        let names = names.split(' ').map(|name| format!("PGRST_{name}"));
+        let mut variables: Vec<(&str, &str)> = vec![("PGRST_DB_SCHEMA", "by_its_former_name")];
+        let names: Vec<String> = names.collect();
+        variables.extend(names.iter().map(|name| (name.as_str(), "")));
+        let settings = read(&variables);
+        let Settings { engine, server } = settings.unwrap();
+        let usual = Config::new("");
+        assert_eq!(engine.db_schemas, ["by_its_former_name"]);
+        assert_eq!((engine.db_pool, engine.db_max_rows), (usual.db_pool, None));
+        assert!(engine.db_channel_enabled && engine.db_pool_automatic_recovery);
+        assert_eq!((engine.db_channel, engine.db_tx_end), (usual.db_channel, usual.db_tx_end));
+        assert_eq!(engine.db_hoisted_tx_settings, usual.db_hoisted_tx_settings);
+        assert_eq!(engine.server_cors_allowed_origins, None);
+        assert_eq!(server, ServerSettings::default());
+        // These two can be empty.
+        assert!(engine.db_extra_search_path.is_empty());
+        assert_eq!(engine.app_settings, [("app.settings.a".to_owned(), String::new())]);
+    }
+
+    #[test]
     fn what_the_uri_leaves_open_libpqs_variables_say() {
         let uri = |uri: &str| {
-            let settings =
-                read(&[("PGRST_DB_URI", uri), ("PGHOST", "db"), ("PGUSER", "me"), ("PGPASSWORD", "a/b c")]);
+            let settings = read(&[
+                ("PGRST_DB_URI", uri),
+                ("PGHOST", "db"),
+                ("PGUSER", "me"),
+                ("PGPASSWORD", "a/b c"),
+                ("PGAPPNAME", "it"),
+            ]);
             settings.unwrap().engine.db_uri.parse::<tokio_postgres::Config>().unwrap()
         };
         for text in ["", "postgresql://", "postgres:///app", "dbname=app", "postgres://?sslmode=disable"] {
@@ -278,6 +302,7 @@ mod tests {
             assert_eq!(config.get_user(), Some("me"), "{text}");
             assert_eq!(config.get_password(), Some(b"a/b c".as_slice()), "{text}");
             assert_eq!(config.get_hosts(), [tokio_postgres::config::Host::Tcp("db".into())], "{text}");
+            assert_eq!(config.get_application_name(), Some("it"), "{text}");
         }
         assert_eq!(uri("postgres://you@there/app").get_user(), Some("you"));
     }

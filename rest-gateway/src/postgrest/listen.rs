@@ -1,21 +1,55 @@
 //! The sockets to answer on. PostgREST names hosts as its HTTP library does: `*` is every address, `*4` and `*6` prefer
 //! one kind of it, `!4` and `!6` take that kind alone; a name is looked up.
 
+use std::fmt;
 use std::fs::{self, Permissions};
 use std::io;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::net::{TcpStream, UnixStream};
+use tokio::time::timeout;
 
 use super::ServeError;
 use super::environment::ServerSettings;
 
+const REACHED_WITHIN: Duration = Duration::from_secs(1);
+
 pub(super) struct Sockets {
     pub api: Socket,
     pub admin: Option<TcpListener>,
-    /// Where the API is, for the log.
-    pub address: String,
+    pub address: Address,
+}
+
+/// Where the API is.
+pub(super) enum Address {
+    Tcp(SocketAddr),
+    Unix(PathBuf),
+}
+
+impl Address {
+    /// Whether it takes a connection, as an operator's would be.
+    pub async fn is_reached(&self) -> bool {
+        let connecting = async {
+            match self {
+                Address::Tcp(address) => TcpStream::connect(address).await.map(drop),
+                Address::Unix(path) => UnixStream::connect(path).await.map(drop),
+            }
+        };
+        matches!(timeout(REACHED_WITHIN, connecting).await, Ok(Ok(())))
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Address::Tcp(address) => write!(f, "http://{address}"),
+            Address::Unix(path) => path.display().fmt(f),
+        }
+    }
 }
 
 pub(super) enum Socket {
@@ -29,10 +63,10 @@ pub(super) fn bind(server: &ServerSettings) -> Result<Sockets, ServeError> {
     if let Some(path) = &server.unix_socket {
         let listener = unix(Path::new(path), server.unix_socket_mode)
             .map_err(|cause| ServeError::Listen { address: path.clone(), cause })?;
-        return Ok(Sockets { api: Socket::Unix(listener), admin, address: path.clone() });
+        return Ok(Sockets { api: Socket::Unix(listener), admin, address: Address::Unix(path.into()) });
     }
     let listener = tcp(&server.host, server.port)?;
-    let address = listener.local_addr().map(|address| format!("http://{address}")).unwrap_or_default();
+    let address = Address::Tcp(listener.local_addr()?);
     Ok(Sockets { api: Socket::Tcp(listener), admin, address })
 }
 

@@ -12,9 +12,10 @@ use std::time::Duration;
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::middleware::{Next, from_fn};
+use actix_web::http::header;
+use actix_web::middleware::{DefaultHeaders, Next, from_fn};
 use actix_web::{App, HttpServer, web};
-use rest_engine::{Engine, StartError};
+use rest_engine::{Engine, Fatal, StartError, VERSION};
 
 pub use environment::{EnvironmentError, Settings, engine_settings};
 
@@ -32,6 +33,8 @@ pub enum ServeError {
     Environment(#[from] EnvironmentError),
     #[error("the REST engine cannot start: {0}")]
     Engine(#[from] StartError),
+    #[error(transparent)]
+    Database(#[from] Fatal),
     #[error("cannot listen on {address}: {cause}")]
     Listen { address: String, cause: io::Error },
     #[error(transparent)]
@@ -44,10 +47,11 @@ pub fn variables() -> impl Iterator<Item = (String, String)> {
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
 }
 
-/// Serves until a signal ends it. SIGUSR1 reads the schema anew, SIGUSR2 the configuration.
+/// Serves until a signal ends it, or the database in a way that only a new start can mend. SIGUSR1 reads the schema anew,
+/// SIGUSR2 the configuration.
 ///
 /// # Errors
-/// When a setting cannot be used, or an address.
+/// When a setting cannot be used, an address, or the database.
 pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), ServeError> {
     let Settings { engine, server } = settings;
     let sockets = listen::bind(&server)?;
@@ -56,14 +60,17 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
         engine = Engine::connect(engine) => engine?,
         () = signals.next() => return Ok(()),
     };
-    let allowed_origins = web::Data::new(cors::AllowedOrigins(server.cors_allowed_origins.clone()));
+    if let Some(fatal) = engine.fatal() {
+        return Err(fatal.into());
+    }
     let api = engine.clone();
     let http = HttpServer::new(move || {
         App::new()
-            .app_data(allowed_origins.clone())
+            .app_data(web::Data::from(api.clone()))
             .configure(rest_engine::configure(api.clone()))
             .wrap(from_fn(cors::answer))
             .wrap(from_fn(patiently))
+            .wrap(server_header())
     })
     .client_request_timeout(HEADERS_WITHIN)
     .keep_alive(KEEP_ALIVE)
@@ -76,11 +83,14 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     let http = http.run();
     let handle = http.handle();
     let running = tokio::spawn(http);
-    let admin = sockets.admin.map(|listener| admin::run(listener, engine.clone())).transpose()?;
-    say(&format!("Listening on {}\n", sockets.address));
+    let listening = format!("Listening on {}\n", sockets.address);
+    let api = sockets.address;
+    let admin = sockets.admin.map(|listener| admin::run(listener, engine.clone(), api)).transpose()?;
+    say(&listening);
 
     tokio::select! {
         () = signals.next() => {}
+        fatal = engine.until_fatal() => return Err(fatal.into()),
         // A process keeps its variables, but the files that they name may have changed.
         ended = reload::on_signals(&engine, || Settings::read(variables()).map(|read| read.engine)) => ended?,
     }
@@ -94,6 +104,11 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     engine.shutdown().await;
     running.await.unwrap_or_else(|panicked| Err(io::Error::other(panicked)))?;
     Ok(())
+}
+
+/// By whose name clients know what they speak to.
+fn server_header() -> DefaultHeaders {
+    DefaultHeaders::new().add((header::SERVER, format!("postgrest/{VERSION}")))
 }
 
 /// Who begins a body and falls silent does not hold its share of the memory for bodies.

@@ -10,6 +10,7 @@ use hyper_util::rt::TokioExecutor;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::process::Command;
+use std::time::Duration;
 use test_db::Database;
 
 const LIBRARY: &str = "
@@ -83,6 +84,24 @@ impl Server {
     fn log_has(&self, text: &str) -> bool {
         self.stack.log().contains(text)
     }
+
+    /// Where its admin server is, which was asked for on a free port.
+    fn admin(&self) -> String {
+        let log = self.stack.log();
+        let told = log.lines().find(|line| line.contains("the admin server listens")).unwrap();
+        let told: serde_json::Value = serde_json::from_str(told).unwrap();
+        format!("http://{}", told["address"].as_str().unwrap())
+    }
+}
+
+/// Waits until something that happens by itself has happened.
+async fn eventually(happened: impl AsyncFn() -> bool) {
+    let waiting = async {
+        while !happened().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("it never happened");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,6 +115,41 @@ async fn the_api_is_at_the_root_and_asks_for_no_key() {
     let (status, description) = server.get("/").await;
     assert!(status == StatusCode::OK && description.contains("/books"), "{description}");
     assert_eq!(server.get("/rest/v1/books").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_goes_by_the_name_of_postgrest() {
+    let server = Server::start(&[]).await;
+    let preflight = [("Origin", "https://one.example"), ("Access-Control-Request-Method", "GET")];
+    for (method, path, headers) in [
+        (Method::GET, "/books", &[][..]),
+        (Method::GET, "/nowhere", &[]),
+        (Method::OPTIONS, "/books", &preflight),
+    ] {
+        let (_, headers, _) = server.ask(method, path, headers).await;
+        assert_eq!(headers["server"], "postgrest/16", "{path}");
+    }
+    let names = "select distinct application_name from pg_stat_activity
+                 where datname = current_database() and usename = 'authenticator'";
+    let names = server.database.client().await.query(names, &[]).await.unwrap();
+    let names: Vec<&str> = names.iter().map(|row| row.get(0)).collect();
+    assert_eq!(names, ["PostgREST 16"], "the pool and the listener");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_variable_without_a_text_is_as_one_that_is_not_there() {
+    let server = Server::start(&[
+        ("PGRST_ADMIN_SERVER_PORT", ""),
+        ("PGRST_DB_CHANNEL_ENABLED", ""),
+        ("PGRST_DB_POOL", ""),
+        ("PGRST_LOG_LEVEL", ""),
+        ("PGRST_SERVER_UNIX_SOCKET", ""),
+    ])
+    .await;
+    let client = server.database.client().await;
+    let table = "create table library.readers (name text); grant select on library.readers to anon;";
+    client.batch_execute(table).await.unwrap();
+    eventually(async || server.get("/readers").await.0 == StatusCode::OK).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -121,6 +175,15 @@ async fn cors_is_open_to_every_origin_or_to_those_that_are_named() {
     };
     assert_eq!(origin("https://two.example").await.as_deref(), Some("https://two.example"));
     assert_eq!(origin("https://three.example").await, None);
+
+    let set = format!(
+        "alter role authenticator in database {} set pgrst.server_cors_allowed_origins = 'https://three.example';
+         notify pgrst, 'reload config'",
+        named.database.name()
+    );
+    named.database.client().await.batch_execute(&set).await.unwrap();
+    eventually(async || origin("https://three.example").await.is_some()).await;
+    assert_eq!(origin("https://two.example").await, None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -174,15 +237,74 @@ async fn a_unix_socket_takes_the_place_of_the_port() {
 async fn the_admin_server_tells_that_it_lives_and_is_ready_and_what_it_has_counted() {
     let mut server = Server::start(&[("PGRST_ADMIN_SERVER_PORT", "0")]).await;
     assert_eq!(server.get("/metrics").await.0, StatusCode::NOT_FOUND, "the public is told nothing");
-    let log = server.stack.log();
-    let told = log.lines().find(|line| line.contains("the admin server listens")).unwrap();
-    let told: serde_json::Value = serde_json::from_str(told).unwrap();
-    server.url = format!("http://{}", told["address"].as_str().unwrap());
+    server.url = server.admin();
     for path in ["/live", "/ready"] {
         assert_eq!(server.get(path).await, (StatusCode::OK, String::new()), "{path}");
     }
     let (status, figures) = server.get("/metrics").await;
     assert!(status == StatusCode::OK && figures.contains("pgrst_schema_cache_loads_total"), "{figures}");
+    let (status, cache) = server.get("/schema_cache").await;
+    assert!(status == StatusCode::OK && cache.contains(r#""dbTables":[[{"qiName":"books","#), "{cache}");
+    // It holds secrets.
+    assert_eq!(server.get("/config").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_admin_server_tells_when_the_schema_is_not_the_databases_and_when_the_api_is_not_reached() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("api.sock");
+    let mut server = Server::start(&[
+        ("PGRST_ADMIN_SERVER_PORT", "0"),
+        ("PGRST_SERVER_UNIX_SOCKET", socket.to_str().unwrap()),
+    ])
+    .await;
+    server.url = server.admin();
+    let says = async |path: &str| server.get(path).await.0;
+    let client = server.database.client().await;
+    // The event trigger has the server load it.
+    client.batch_execute("revoke select on pg_catalog.pg_proc from public").await.unwrap();
+    eventually(async || says("/ready").await == StatusCode::SERVICE_UNAVAILABLE).await;
+    assert_eq!(says("/live").await, StatusCode::OK);
+    client.batch_execute("grant select on pg_catalog.pg_proc to public").await.unwrap();
+    eventually(async || says("/ready").await == StatusCode::OK).await;
+
+    fs::remove_file(&socket).unwrap();
+    for path in ["/live", "/ready"] {
+        assert_eq!(says(path).await, StatusCode::INTERNAL_SERVER_ERROR, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_refuses_the_password_ends_it() {
+    let database = Database::encrypted().await;
+    let role = "create role by_password login password 'right'";
+    database.client().await.batch_execute(role).await.unwrap();
+    for (password, said) in [(Some("wrong"), "password authentication failed"), (None, "asks for a password")]
+    {
+        let mut command = Command::new(PROGRAM);
+        command.args(["serve", "--port", "0"]).env("PGRST_DB_URI", database.url("by_password"));
+        command.envs(password.map(|password| ("PGPASSWORD", password)));
+        let output = command.output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains(said), "{error}");
+        assert!(output.stdout.is_empty(), "it must not say that it listens");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_connection_ends_it_only_where_it_may_not_recover() {
+    let cut_off = "select pg_terminate_backend(pid) from pg_stat_activity
+                   where datname = current_database() and usename = 'authenticator'";
+    let recovering = Server::start(&[]).await;
+    recovering.database.client().await.batch_execute(cut_off).await.unwrap();
+    eventually(async || recovering.get("/books?select=id").await.1 == BOTH).await;
+
+    let mut server = Server::start(&[("PGRST_DB_POOL_AUTOMATIC_RECOVERY", "false")]).await;
+    assert_eq!(server.get("/books?select=id").await.1, BOTH);
+    server.database.client().await.batch_execute(cut_off).await.unwrap();
+    assert_eq!(server.stack.wait().code(), Some(1));
+    assert!(server.log_has("db-pool-automatic-recovery"), "{}", server.stack.log());
 }
 
 #[tokio::test(flavor = "multi_thread")]

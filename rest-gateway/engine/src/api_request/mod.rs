@@ -32,7 +32,7 @@ pub(crate) use query_string::{Bound, QueryParams, encode};
 pub(crate) use select::{Aggregate, AggregateFunction, SelectColumn, SelectItem, Target};
 pub(crate) use window::Window;
 
-use crate::config::Config;
+use crate::config::{Config, OpenApiMode};
 use crate::error::Error;
 
 /// Bytes of path and query string together.
@@ -149,6 +149,8 @@ impl Resource {
             path => path.split('/').map(decode_segment).collect::<Result<_, _>>()?,
         };
         match segments.as_slice() {
+            // Also for a root that a function of the database would answer for.
+            [] if config.openapi_mode == OpenApiMode::Disabled => Err(Error::OpenApiDisabled),
             [] => Ok(config.db_root_spec.as_deref().map_or(Resource::Root, Resource::root_function)),
             [name] => Ok(Resource::Relation(name.clone())),
             [rpc, name] if rpc == "rpc" => Ok(Resource::Function(name.clone())),

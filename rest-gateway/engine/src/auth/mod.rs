@@ -4,6 +4,7 @@
 mod jspath;
 mod keys;
 mod role_claim;
+mod sieve;
 mod verify;
 
 pub use keys::{BadKeys, JwtKeys};

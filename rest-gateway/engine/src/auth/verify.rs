@@ -1,8 +1,7 @@
-//! Verifies a bearer token and remembers it until it expires. The memory is bounded and keyed by the token's hash, so
-//! no token is kept; times are checked again on every use.
+//! Verifies a bearer token and remembers it as long as there is room. The memory is bounded and keyed by the token's
+//! hash, so no token is kept; times are checked again on every use.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
@@ -12,6 +11,7 @@ use jsonwebtoken::{Algorithm, Validation};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::sieve::Sieve;
 use super::{JwtKeys, RoleClaimPath};
 use crate::config::Config;
 use crate::error::Error;
@@ -45,8 +45,8 @@ pub(crate) struct Authenticator {
     audience: Option<String>,
     role_path: RoleClaimPath,
     anon_role: Option<String>,
-    remembered: Mutex<HashMap<[u8; 32], Arc<Verified>>>,
-    capacity: usize,
+    remembered: Mutex<Sieve<[u8; 32], Arc<Verified>>>,
+    remembers: bool,
     metrics: Arc<Metrics>,
 }
 
@@ -57,8 +57,8 @@ impl Authenticator {
             audience: config.jwt_aud.clone(),
             role_path: config.jwt_role_claim_key.clone(),
             anon_role: config.db_anon_role.clone(),
-            remembered: Mutex::new(HashMap::new()),
-            capacity: config.jwt_cache_max_entries,
+            remembered: Mutex::new(Sieve::new(config.jwt_cache_max_entries)),
+            remembers: config.jwt_cache_max_entries > 0,
             metrics,
         }
     }
@@ -84,8 +84,8 @@ impl Authenticator {
     fn verified(&self, token: &str) -> Result<Identity, Error> {
         let keys = self.keys.as_ref().ok_or(Error::NoJwtSecret)?;
         let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-        let known = self.remembered.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned();
-        if self.capacity > 0 {
+        let known = self.remembered().get(&hash).cloned();
+        if self.remembers {
             self.metrics.jwt_cache_requests.increment();
         }
         let verified = match known {
@@ -95,7 +95,9 @@ impl Authenticator {
             }
             None => {
                 let verified = Arc::new(self.verify(keys, token)?);
-                self.remember(hash, verified.clone());
+                if self.remembered().insert(hash, verified.clone()) {
+                    self.metrics.jwt_cache_evictions.increment();
+                }
                 verified
             }
         };
@@ -103,23 +105,8 @@ impl Authenticator {
         Ok(verified.identity.clone())
     }
 
-    fn remember(&self, hash: [u8; 32], verified: Arc<Verified>) {
-        if self.capacity == 0 {
-            return;
-        }
-        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        if remembered.len() >= self.capacity {
-            let now = now();
-            remembered.retain(|_, verified| verified.times.check(now).is_ok());
-        }
-        if remembered.len() >= self.capacity {
-            // Any victim will do: a token that is still used comes back with its next request.
-            if let Some(victim) = remembered.keys().next().copied() {
-                remembered.remove(&victim);
-                self.metrics.jwt_cache_evictions.increment();
-            }
-        }
-        remembered.insert(hash, verified);
+    fn remembered(&self) -> MutexGuard<'_, Sieve<[u8; 32], Arc<Verified>>> {
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn verify(&self, keys: &JwtKeys, token: &str) -> Result<Verified, Error> {

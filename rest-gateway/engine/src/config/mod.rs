@@ -34,6 +34,8 @@ pub struct Config {
     pub db_pre_config: Option<String>,
     /// Whether statements are kept prepared; a pooler that hands out a connection per transaction wants none.
     pub db_prepared_statements: bool,
+    /// Whether a lost connection is made anew; without, the loss is told as fatal.
+    pub db_pool_automatic_recovery: bool,
     /// `pgrst.*` settings of the connecting role override this configuration.
     pub db_config: bool,
     pub db_channel: String,
@@ -51,6 +53,8 @@ pub struct Config {
     pub client_error_verbosity: ErrorVerbosity,
     /// Whether answers tell in `Server-Timing` how long their making took.
     pub server_timing_enabled: bool,
+    /// Origins whose pages may read answers, where a server heeds it; none means every origin.
+    pub server_cors_allowed_origins: Option<Vec<String>>,
     /// A header that goes back as it came.
     pub server_trace_header: Option<HeaderName>,
     pub app_settings: Vec<(String, String)>,
@@ -80,6 +84,7 @@ impl Config {
             db_root_spec: None,
             db_pre_config: None,
             db_prepared_statements: true,
+            db_pool_automatic_recovery: true,
             db_config: true,
             db_channel: "pgrst".to_owned(),
             db_channel_enabled: true,
@@ -99,6 +104,7 @@ impl Config {
             openapi_security_active: false,
             client_error_verbosity: ErrorVerbosity::Verbose,
             server_timing_enabled: false,
+            server_cors_allowed_origins: None,
             server_trace_header: None,
             app_settings: Vec::new(),
             url_use_legacy_target_names: true,

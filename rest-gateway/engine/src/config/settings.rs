@@ -44,7 +44,7 @@ pub enum SettingError {
 }
 
 /// What the database may say of itself. The rest is needed before it can be asked.
-const IN_DATABASE: [&str; 21] = [
+const IN_DATABASE: [&str; 23] = [
     "client-error-verbosity",
     "db-aggregates-enabled",
     "db-anon-role",
@@ -52,6 +52,7 @@ const IN_DATABASE: [&str; 21] = [
     "db-hoisted-tx-settings",
     "db-max-rows",
     "db-plan-enabled",
+    "db-pre-config",
     "db-pre-request",
     "db-prepared-statements",
     "db-root-spec",
@@ -63,6 +64,7 @@ const IN_DATABASE: [&str; 21] = [
     "openapi-mode",
     "openapi-security-active",
     "openapi-server-proxy-uri",
+    "server-cors-allowed-origins",
     "server-timing-enabled",
     "server-trace-header",
     "url-use-legacy-target-names",
@@ -82,7 +84,7 @@ impl Config {
     }
 
     /// Takes settings by PostgREST's names (`db-max-rows`, `app.settings.NAME`; `_` does for `-`), `jwt-secret` and
-    /// `jwt-secret-is-base64` together. An empty text takes an optional value away.
+    /// `jwt-secret-is-base64` together. An empty text takes an optional value away and gives another its usual one back.
     ///
     /// # Errors
     /// The first name that is none, or value that its setting cannot have. A secret is never part of it.
@@ -119,40 +121,64 @@ impl Config {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        let usual = Config::new("");
         match name {
             "db-uri" => value.clone_into(&mut self.db_uri),
-            "db-schemas" => self.db_schemas = non_empty(name, value)?,
+            "db-schemas" => self.db_schemas = non_empty(name, value, usual.db_schemas)?,
             "db-extra-search-path" => self.db_extra_search_path = list(value),
             "db-max-rows" => self.db_max_rows = optional(name, value)?,
             "db-anon-role" => self.db_anon_role = optional(name, value)?,
-            "db-pool" => self.db_pool = parsed(name, value)?,
+            "db-pool" => self.db_pool = optional(name, value)?.unwrap_or(usual.db_pool),
             "db-pool-acquisition-timeout" => {
-                self.db_pool_acquisition_timeout = Duration::from_secs(parsed(name, value)?);
+                self.db_pool_acquisition_timeout =
+                    optional(name, value)?.map_or(usual.db_pool_acquisition_timeout, Duration::from_secs);
             }
-            "db-aggregates-enabled" => self.db_aggregates_enabled = flag(name, value)?,
-            "db-plan-enabled" => self.db_plan_enabled = flag(name, value)?,
-            "db-tx-end" => self.db_tx_end = value.parse()?,
+            "db-pool-automatic-recovery" => {
+                self.db_pool_automatic_recovery = flag(name, value, usual.db_pool_automatic_recovery)?;
+            }
+            "db-aggregates-enabled" => {
+                self.db_aggregates_enabled = flag(name, value, usual.db_aggregates_enabled)?;
+            }
+            "db-plan-enabled" => self.db_plan_enabled = flag(name, value, usual.db_plan_enabled)?,
+            "db-tx-end" => self.db_tx_end = choice(value, usual.db_tx_end)?,
             "db-pre-request" => self.db_pre_request = optional(name, value)?,
             "db-root-spec" => self.db_root_spec = optional(name, value)?,
-            "db-config" => self.db_config = flag(name, value)?,
+            "db-config" => self.db_config = flag(name, value, usual.db_config)?,
             "db-pre-config" => self.db_pre_config = optional(name, value)?,
-            "db-channel" => value.clone_into(&mut self.db_channel),
-            "db-channel-enabled" => self.db_channel_enabled = flag(name, value)?,
-            "db-hoisted-tx-settings" => self.db_hoisted_tx_settings = list(value),
-            "db-prepared-statements" => self.db_prepared_statements = flag(name, value)?,
+            "db-channel" => self.db_channel = optional(name, value)?.unwrap_or(usual.db_channel),
+            "db-channel-enabled" => self.db_channel_enabled = flag(name, value, usual.db_channel_enabled)?,
+            "db-hoisted-tx-settings" => {
+                self.db_hoisted_tx_settings = non_empty(name, value, usual.db_hoisted_tx_settings)?;
+            }
+            "db-prepared-statements" => {
+                self.db_prepared_statements = flag(name, value, usual.db_prepared_statements)?;
+            }
             "jwt-aud" => self.jwt_aud = optional_if(name, value, uri::is_string_or_uri)?,
-            "jwt-role-claim-key" => self.jwt_role_claim_key = value.parse()?,
-            "jwt-cache-max-entries" => self.jwt_cache_max_entries = parsed(name, value)?,
+            "jwt-role-claim-key" => self.jwt_role_claim_key = choice(value, usual.jwt_role_claim_key)?,
+            "jwt-cache-max-entries" => {
+                self.jwt_cache_max_entries = optional(name, value)?.unwrap_or(usual.jwt_cache_max_entries);
+            }
             "jwt-secret" | "jwt-secret-is-base64" => {}
-            "client-error-verbosity" => self.client_error_verbosity = value.parse()?,
-            "server-timing-enabled" => self.server_timing_enabled = flag(name, value)?,
+            "client-error-verbosity" => {
+                self.client_error_verbosity = choice(value, usual.client_error_verbosity)?;
+            }
+            "server-cors-allowed-origins" => {
+                self.server_cors_allowed_origins = (!value.is_empty()).then(|| list(value));
+            }
+            "server-timing-enabled" => {
+                self.server_timing_enabled = flag(name, value, usual.server_timing_enabled)?;
+            }
             "server-trace-header" => self.server_trace_header = optional(name, value)?,
-            "openapi-mode" => self.openapi_mode = value.parse()?,
+            "openapi-mode" => self.openapi_mode = choice(value, usual.openapi_mode)?,
             "openapi-server-proxy-uri" => {
                 self.openapi_server_proxy_uri = optional_if(name, value, uri::is_address)?;
             }
-            "openapi-security-active" => self.openapi_security_active = flag(name, value)?,
-            "url-use-legacy-target-names" => self.url_use_legacy_target_names = flag(name, value)?,
+            "openapi-security-active" => {
+                self.openapi_security_active = flag(name, value, usual.openapi_security_active)?;
+            }
+            "url-use-legacy-target-names" => {
+                self.url_use_legacy_target_names = flag(name, value, usual.url_use_legacy_target_names)?;
+            }
             _ => match name.strip_prefix(APP_SETTINGS) {
                 Some(_) => {
                     self.app_settings.retain(|(known, _)| known != name);
@@ -191,13 +217,20 @@ fn list(value: &str) -> Vec<String> {
     value.split(',').map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
 }
 
-fn non_empty(name: &str, value: &str) -> Result<Vec<String>, BadSetting> {
-    let list = list(value);
-    if list.is_empty() { Err(bad(name, value)) } else { Ok(list) }
+fn non_empty(name: &str, value: &str, usual: Vec<String>) -> Result<Vec<String>, BadSetting> {
+    match list(value) {
+        _ if value.is_empty() => Ok(usual),
+        list if list.is_empty() => Err(bad(name, value)),
+        list => Ok(list),
+    }
+}
+
+fn choice<T: FromStr<Err = BadSetting>>(value: &str, usual: T) -> Result<T, BadSetting> {
+    if value.is_empty() { Ok(usual) } else { value.parse() }
 }
 
 fn optional<T: FromStr>(name: &str, value: &str) -> Result<Option<T>, BadSetting> {
-    if value.is_empty() { Ok(None) } else { parsed(name, value).map(Some) }
+    if value.is_empty() { Ok(None) } else { value.parse().map(Some).map_err(|_| bad(name, value)) }
 }
 
 fn optional_if(name: &str, value: &str, fits: fn(&str) -> bool) -> Result<Option<String>, BadSetting> {
@@ -208,18 +241,14 @@ fn optional_if(name: &str, value: &str, fits: fn(&str) -> bool) -> Result<Option
     }
 }
 
-fn parsed<T: FromStr>(name: &str, value: &str) -> Result<T, BadSetting> {
-    value.parse().map_err(|_| bad(name, value))
-}
-
-fn flag(name: &str, value: &str) -> Result<bool, BadSetting> {
-    as_flag(value).ok_or_else(|| bad(name, value))
+fn flag(name: &str, value: &str, usual: bool) -> Result<bool, BadSetting> {
+    if value.is_empty() { Ok(usual) } else { as_flag(value).ok_or_else(|| bad(name, value)) }
 }
 
 fn as_flag(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" | "yes" | "1" => Some(true),
-        "false" | "off" | "no" | "0" | "" => Some(false),
+        "false" | "off" | "no" | "0" => Some(false),
         _ => None,
     }
 }
@@ -231,6 +260,7 @@ fn bad(name: &str, value: &str) -> BadSetting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::TxEnd;
 
     fn pair(name: &str, value: &str) -> (String, String) {
         (name.to_owned(), value.to_owned())
@@ -266,11 +296,23 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_text_takes_a_value_away() {
+    fn an_empty_text_takes_a_value_away_or_gives_the_usual_one_back() {
         let config =
             Config { db_max_rows: Some(7), db_anon_role: Some("anon".to_owned()), ..Config::new("") };
         let config = config.with_settings(&[pair("db-max-rows", ""), pair("db-anon-role", "")]).unwrap();
         assert_eq!((config.db_max_rows, config.db_anon_role), (None, None));
+        let config = Config {
+            db_schemas: vec!["a".to_owned()],
+            db_pool: 2,
+            db_channel_enabled: false,
+            db_tx_end: TxEnd::Rollback,
+            ..Config::new("")
+        };
+        let names = ["db-schemas", "db-pool", "db-channel-enabled", "db-tx-end", "db-extra-search-path"];
+        let config = config.with_settings(&names.map(|name| pair(name, ""))).unwrap();
+        assert_eq!((config.db_schemas, config.db_pool), (vec!["public".to_owned()], 10));
+        assert_eq!((config.db_channel_enabled, config.db_tx_end), (true, TxEnd::Commit));
+        assert!(config.db_extra_search_path.is_empty());
     }
 
     #[test]

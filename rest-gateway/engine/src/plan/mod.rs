@@ -21,7 +21,7 @@ pub(crate) use tree::{
 };
 
 use crate::api_request::{Action, ApiRequest, Explain, Invocation, MediaType, Mutation, Representation};
-use crate::config::{Config, OpenApiMode};
+use crate::config::Config;
 use crate::error::Error;
 use crate::schema_cache::{QualifiedName, Returns, SchemaCache, Volatility};
 use negotiate::Offer;
@@ -80,9 +80,6 @@ pub(crate) fn plan(request: &ApiRequest, cache: &SchemaCache, config: &Config) -
         Action::Mutate { relation, mutation } => planner.mutate(relation, *mutation)?,
         Action::Call { function, how } => planner.call(function, *how)?,
         Action::Root { head } => {
-            if config.openapi_mode == OpenApiMode::Disabled {
-                return Err(Error::OpenApiDisabled);
-            }
             negotiate::negotiate_root(&request.accept)?;
             Plan::OpenApi { head: *head }
         }

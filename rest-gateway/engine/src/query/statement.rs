@@ -172,7 +172,7 @@ impl Sql {
         if csv {
             self.push(", pgrst_rows AS (").read(&plan.read).push(")");
         }
-        self.push(" SELECT ").total(plan, count, None).push(", count(*), ");
+        self.push(" SELECT ").total(plan, count, None).push(", ").page(plan).push(", ");
         self.body(&plan.handler, Some(&call.routine)).settings().push(", NULL, NULL FROM (");
         if csv {
             self.push("SELECT * FROM pgrst_rows");
@@ -185,7 +185,7 @@ impl Sql {
     fn total(&mut self, plan: &QueryPlan, count: Option<Count>, max_rows: Option<u64>) -> &mut Sql {
         match count {
             None | Some(Count::Planned) => self.push("NULL::bigint"),
-            Some(_) if plan.read.window.is_everything() => self.push("count(*)"),
+            Some(_) if plan.read.window.is_everything() => self.page(plan),
             Some(count) => {
                 self.push("(SELECT count(*) FROM (").count_rows(&plan.read);
                 // One row more tells that there are more.
@@ -195,6 +195,12 @@ impl Sql {
                 self.push(") _postgrest_c)")
             }
         }
+    }
+
+    /// The rows of the answer. A function that gives no set gives one, also when a filter has kept nothing of it.
+    fn page(&mut self, plan: &QueryPlan) -> &mut Sql {
+        let gives_one = plan.call().is_some_and(|call| !call.routine.returns.set);
+        self.push(if gives_one { "greatest(count(*), 1)" } else { "count(*)" })
     }
 
     fn rows(&mut self, plan: &QueryPlan) -> &mut Sql {

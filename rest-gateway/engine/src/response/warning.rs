@@ -1,8 +1,7 @@
 //! `Warning`, for requests that still go well but will not in a later version.
 
+use crate::VERSION;
 use crate::plan::ReadPlan;
-
-const AGENT: &str = "PostgRESTv16";
 
 /// When parameters named aliased embeds by their relations.
 pub(super) fn legacy_names(plan: &ReadPlan) -> Option<String> {
@@ -12,7 +11,7 @@ pub(super) fn legacy_names(plan: &ReadPlan) -> Option<String> {
         return None;
     }
     Some(format!(
-        "299 {AGENT} \"Embedded resource was referenced by relation name even though it has an alias. This is \
+        "299 PostgRESTv{VERSION} \"Embedded resource was referenced by relation name even though it has an alias. This is \
          deprecated and will stop working in a future release. Update {} in query string filters, orders or limits.\"",
         changes.join(", ")
     ))

@@ -86,6 +86,7 @@ impl Catalogue {
                 let table = Table {
                     name: name.clone(),
                     description: row.description.clone(),
+                    is_view: row.is_view,
                     insertable: row.insertable,
                     updatable: row.updatable,
                     deletable: row.deletable,

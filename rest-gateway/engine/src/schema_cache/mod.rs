@@ -7,6 +7,7 @@ mod relationship;
 mod routine;
 mod rows;
 mod table;
+mod told;
 mod view;
 
 use std::collections::HashMap;

@@ -19,6 +19,7 @@ impl QualifiedName {
 pub(crate) struct Table {
     pub name: QualifiedName,
     pub description: Option<String>,
+    pub is_view: bool,
     pub insertable: bool,
     pub updatable: bool,
     pub deletable: bool,

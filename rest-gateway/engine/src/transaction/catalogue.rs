@@ -47,10 +47,11 @@ pub(crate) async fn read_database_config(
     let mut lease = pool.get().await?;
     let connection = lease.connection()?;
     let config = if given.db_config {
-        let mut settings = pairs(&connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?)?;
-        if let Some(function) = &given.db_pre_config {
+        let own = pairs(&connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?)?;
+        let mut settings = Vec::new();
+        if let Some(function) = pre_config_of(given, &own) {
             match pre_config(connection, function).await {
-                Ok(made) => settings.extend(made),
+                Ok(made) => settings = made,
                 // As PostgREST does: the API goes on with what it has been given otherwise.
                 Err(error) => {
                     tracing::error!(%error, function, "db-pre-config failed; its settings are missing");
@@ -58,6 +59,8 @@ pub(crate) async fn read_database_config(
                 }
             }
         }
+        // What is set for the role wins over what the function has made.
+        settings.extend(own);
         given.overridden(&settings)
     } else {
         given.clone()
@@ -79,6 +82,12 @@ fn text(row: &Row, index: usize) -> Result<String, Error> {
 
 fn array(items: &[String]) -> Bind {
     Bind::Text(array_literal(items).into())
+}
+
+/// The function that the role itself names, or else the configuration; an empty name is none.
+fn pre_config_of<'a>(given: &'a Config, own: &'a [(String, String)]) -> Option<&'a str> {
+    let named = own.iter().rev().find(|(name, _)| name == "db_pre_config").map(|(_, function)| function);
+    named.or(given.db_pre_config.as_ref()).map(String::as_str).filter(|function| !function.is_empty())
 }
 
 /// The `pgrst.*` settings that `db-pre-config` makes. What the connection has had since its login may be older than what

@@ -8,7 +8,7 @@ mod run;
 mod work;
 
 pub(crate) use catalogue::{load_schema_cache, read_database_config};
-pub(crate) use pool::{CONNECT_TIMEOUT, Pool, PoolState};
+pub(crate) use pool::{CONNECT_TIMEOUT, Pool, PoolState, connector};
 pub(crate) use result::ResultRow;
 pub(crate) use run::{Outcome, Work, run};
 pub(crate) use work::{root_work, work};

@@ -10,16 +10,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use postgres_tls::Connector;
+use postgres_tls::{AddressError, Connector};
 use postgres_wire::Transaction;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::connection::Connection;
+use crate::VERSION;
 use crate::config::Config;
 use crate::engine::StartError;
 use crate::error::Error;
+use crate::fatal::Fatals;
 use crate::metrics::Metrics;
 
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -38,27 +40,23 @@ struct Connections {
     /// Requests that wait for their turn.
     waiting: AtomicUsize,
     metrics: Arc<Metrics>,
+    fatals: Arc<Fatals>,
     /// Counts the schema's changes; a connection of an older count knows statements and settings that hold no more.
     generation: AtomicU64,
 }
 
 impl Pool {
-    pub fn new(config: &Config, metrics: Arc<Metrics>) -> Result<Pool, StartError> {
-        let mut database = Connector::parse(&config.db_uri)?;
-        let settings = database.config_mut();
-        settings.connect_timeout(CONNECT_TIMEOUT);
-        if settings.get_application_name().is_none() {
-            settings.application_name("rest-engine");
-        }
+    pub fn new(config: &Config, metrics: Arc<Metrics>, fatals: Arc<Fatals>) -> Result<Pool, StartError> {
         let most = config.db_pool.clamp(1, Semaphore::MAX_PERMITS);
         Ok(Pool(Arc::new(Connections {
-            database,
+            database: connector(config)?,
             most,
             patience: config.db_pool_acquisition_timeout,
             turns: Arc::new(Semaphore::new(most)),
             idle: Mutex::new(Vec::with_capacity(most.min(64))),
             waiting: AtomicUsize::new(0),
             metrics,
+            fatals,
             generation: AtomicU64::new(0),
         })))
     }
@@ -109,6 +107,17 @@ impl Pool {
         self.0.turns.close();
         self.0.idle().clear();
     }
+}
+
+/// Where the database is; its people see there who is connected, unless the address gives another name.
+pub(crate) fn connector(config: &Config) -> Result<Connector, AddressError> {
+    let mut database = Connector::parse(&config.db_uri)?;
+    let settings = database.config_mut();
+    settings.connect_timeout(CONNECT_TIMEOUT);
+    if settings.get_application_name().is_none() {
+        settings.application_name(format!("PostgREST {VERSION}"));
+    }
+    Ok(database)
 }
 
 /// How it stands with the pool.
@@ -175,7 +184,10 @@ impl Connections {
         let generation = self.generation.load(Ordering::Acquire);
         match timeout(CONNECT_TIMEOUT, Connection::open(&self.database, generation)).await {
             Ok(Ok(connection)) => Ok(connection),
-            Ok(Err(error)) => Err(Error::Connection(error.to_string())),
+            Ok(Err(error)) => {
+                self.fatals.judge(&error);
+                Err(Error::Connection(error.to_string()))
+            }
             Err(_) => Err(Error::Connection("the database did not answer in time".to_owned())),
         }
     }
