@@ -21,7 +21,11 @@ const ask = () =>
   });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  // What a click has left for the next frame is not the next test's.
+  await new Promise(requestAnimationFrame);
+});
 
 describe('§2.33 owner popup', () => {
   it('opens by itself on the first visit ever to the home page, and remembers it', async () => {
