@@ -34,6 +34,8 @@ impl Default for Db {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Passwords {
+    /// The superuser's of the stack's own Postgres.
+    pub postgres: Option<Secret>,
     pub authenticator: Option<Secret>,
     pub supabase_auth_admin: Option<Secret>,
     pub supabase_storage_admin: Option<Secret>,

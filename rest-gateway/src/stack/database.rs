@@ -2,6 +2,7 @@
 //! administrator's account.
 
 use super::administrator::{self, Account, AdministratorError};
+use super::database_url::as_role;
 use super::keys::Keys;
 use super::postgres::Postgres;
 use super::progress::Progress;
@@ -32,7 +33,7 @@ pub struct Database {
     pub url: String,
     /// The same as the processes of the stack use it.
     pub inner_url: String,
-    _own: Option<Postgres>,
+    own: Option<Postgres>,
 }
 
 /// Where the data of a stack's own Postgres is, and what its superuser's password is.
@@ -40,7 +41,9 @@ pub struct Own {
     pub data_dir: PathBuf,
     /// The port to take if it is free; 0 for any.
     pub port: u16,
+    /// The superuser's as it is known, and as it shall be.
     pub password: String,
+    pub wanted_password: String,
 }
 
 impl Database {
@@ -52,7 +55,7 @@ impl Database {
         progress: &Progress,
     ) -> Result<Database, DatabaseError> {
         if let Some(url) = given.or(config.db.url.as_ref()) {
-            return Ok(Database { url: url.0.clone(), inner_url: url.0.clone(), _own: None });
+            return Ok(Database { url: url.0.clone(), inner_url: url.0.clone(), own: None });
         }
         progress
             .step("Postgres", async {
@@ -63,7 +66,7 @@ impl Database {
                     config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
                 let auth = Auth::Password(own.password.clone());
                 let options = Options { data_dir: own.data_dir, port, auth, durable: true, settings };
-                let postgres = Postgres::start(binaries, options, own.password).await?;
+                let postgres = Postgres::start(binaries, options, own.password.clone()).await?;
                 let mut detail = format!("version {} on port {}", postgres.version, postgres.port);
                 if port != 0 && port != postgres.port {
                     detail += &format!(", since {port} is taken");
@@ -72,12 +75,20 @@ impl Database {
                     detail +=
                         &format!(", in {}, since its user cannot reach the data folder", folder.display());
                 }
-                let url = postgres.url.clone();
+                let url = match own.wanted_password == own.password {
+                    true => postgres.url.clone(),
+                    false => with_password(&postgres.url, &own.wanted_password).await?,
+                };
                 // It has no TLS: asking it each time costs a round trip.
                 let inner_url = format!("{url}?sslmode=disable");
-                Ok((Database { url, inner_url, _own: Some(postgres) }, detail))
+                Ok((Database { url, inner_url, own: Some(postgres) }, detail))
             })
             .await
+    }
+
+    /// Whether it is the stack's own Postgres.
+    pub fn is_own(&self) -> bool {
+        self.own.is_some()
     }
 
     /// Brings tables, roles, sample data and the administrator's account up to date.
@@ -115,6 +126,16 @@ impl Database {
         }
         Ok(account)
     }
+}
+
+/// Gives the superuser another password; the address with it.
+async fn with_password(url: &str, password: &str) -> Result<String, DatabaseError> {
+    let changed = as_role(url, roles::SUPERUSER, password);
+    // A start that was cut off may have changed it already.
+    if roles::connect(&changed).await.is_err() {
+        roles::set_password(&roles::connect(url).await?, roles::SUPERUSER, password).await?;
+    }
+    Ok(changed)
 }
 
 async fn migrate(url: &str) -> Result<((), String), DatabaseError> {

@@ -3,7 +3,8 @@
 use super::keys::Keys;
 use tokio_postgres::{Client, Error};
 
-/// The roles that the processes of a stack log in as.
+/// The owner of the stack's own Postgres, and the roles that its processes log in as.
+pub const SUPERUSER: &str = "postgres";
 pub const AUTHENTICATOR: &str = "authenticator";
 pub const AUTH_ADMIN: &str = "supabase_auth_admin";
 pub const STORAGE_ADMIN: &str = "supabase_storage_admin";
@@ -26,10 +27,15 @@ pub async fn set_passwords(client: &Client, keys: &Keys) -> Result<(), Error> {
         (AUTH_ADMIN, &keys.auth_admin_password),
         (STORAGE_ADMIN, &keys.storage_admin_password),
     ] {
-        // A statement that takes no parameters: quoted by the server itself.
-        let quote = "select format('alter role %I password %L', $1::text, $2::text)";
-        let statement: String = client.query_one(quote, &[&role, password]).await?.get(0);
-        client.batch_execute(&statement).await?;
+        set_password(client, role, password).await?;
     }
     Ok(())
+}
+
+/// Gives a role its password.
+pub async fn set_password(client: &Client, role: &str, password: &str) -> Result<(), Error> {
+    // A statement that takes no parameters: quoted by the server itself.
+    let quote = "select format('alter role %I password %L', $1::text, $2::text)";
+    let statement: String = client.query_one(quote, &[&role, &password]).await?.get(0);
+    client.batch_execute(&statement).await
 }

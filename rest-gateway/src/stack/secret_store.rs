@@ -36,8 +36,8 @@ impl SecretStore {
 
     /// Keeps a secret and returns it.
     pub fn put(&mut self, name: &str, secret: String) -> String {
-        self.secrets.insert(name.to_owned(), secret.clone());
-        self.changed = true;
+        let before = self.secrets.insert(name.to_owned(), secret.clone());
+        self.changed |= before.as_ref() != Some(&secret);
         secret
     }
 

@@ -67,6 +67,9 @@ fn hint(cause: &std::io::Error) -> &'static str {
     }
 }
 
+/// As it is kept.
+const SUPERUSER_PASSWORD: &str = "postgres_password";
+
 /// A stack that runs. Fields are dropped in their order: Postgres after all that uses it, the folder's lock last.
 struct Stack {
     front: Front,
@@ -94,10 +97,14 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
     let folder = DataFolder::open(&options.data)?;
     let mut store = SecretStore::open(folder.path().join("secrets.json"))?;
     let keys = Keys::resolve(config, &mut store)?;
+    let chosen = config.db.passwords.postgres.as_ref().map(|password| password.0.clone());
+    let password = store.keep(SUPERUSER_PASSWORD, || chosen.clone().unwrap_or_else(keys::password));
+    let wanted_password = chosen.unwrap_or_else(|| password.clone());
     let own = Own {
         data_dir: folder.path().join("postgres"),
         port: if options.port == Some(0) { 0 } else { config.db.port.into() },
-        password: store.keep("postgres_password", keys::password),
+        password,
+        wanted_password: wanted_password.clone(),
     };
     let admin_password = match &config.admin.password {
         Some(password) => password.0.clone(),
@@ -109,6 +116,10 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
 
     let progress = Progress::begin();
     let database = Database::start(config, options.db_url.as_ref(), own, &progress).await?;
+    if database.is_own() {
+        store.put(SUPERUSER_PASSWORD, wanted_password);
+        store.save()?;
+    }
     let account = database.prepare(config, &keys, &admin_password, &progress).await?;
 
     let log_level = &options.log_level;

@@ -67,12 +67,14 @@ async fn what_was_changed_in_the_file_and_the_pictures_holds_after_a_restart() {
     stack.end("TERM");
 
     let configuration = std::fs::read_to_string(place.path().join("supabase-compat.toml")).unwrap();
-    place.configure(&format!("{configuration}[admin]\npassword = \"chosen-by-a-person\"\n"));
+    let chosen = "[admin]\npassword = \"chosen-by-a-person\"\n[db.passwords]\npostgres = \"p@ss: word\"\n";
+    place.configure(&format!("{configuration}{chosen}"));
     std::fs::write(place.path().join("pictures/one.txt"), "another picture").unwrap();
     stack = place.start();
     let chosen = stack.query(hash).await.unwrap();
     assert_ne!(chosen, generated);
     assert_eq!(stack.value("ADMIN_PASSWORD"), "chosen-by-a-person");
+    assert!(stack.value("DB_URL").contains("//postgres:p%40ss%3A%20word@"), "{}", stack.value("DB_URL"));
     assert_eq!(stack.get(picture).await.1, "another picture");
     stack.end("TERM");
 
