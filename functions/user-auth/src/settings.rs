@@ -39,7 +39,7 @@ impl Settings {
         Ok(Settings {
             database: Database::from_environment(environment, "GOTRUE_DB_DATABASE_URL")?,
             passwords: Passwords::new(),
-            signer: Signer::new(environment.required("GOTRUE_JWT_SECRET")?),
+            signer: Signer::from_environment(environment)?,
             issuer,
             token_lifetime: environment.parsed("GOTRUE_JWT_EXP", "a number of seconds")?.unwrap_or(HOUR),
             minimum_password_length: minimum.unwrap_or(MINIMUM_PASSWORD_LENGTH),

@@ -3,6 +3,7 @@
 use super::values::{HttpUrl, Number, Secret};
 use serde::Deserialize;
 use std::ops::Range;
+use std::path::PathBuf;
 use toml::Spanned;
 
 /// Shorter secrets can be guessed; PostgREST refuses them too.
@@ -18,6 +19,8 @@ pub struct Auth {
     /// The `iss` of users' tokens; the front door's address and `/auth/v1` when absent.
     pub jwt_issuer: Option<String>,
     pub jwt_secret: Option<Spanned<Secret>>,
+    /// A JSON file of private keys; the first one signs users' tokens and the keys that nobody gave.
+    pub signing_keys_path: Option<PathBuf>,
     pub anon_key: Option<Spanned<Secret>>,
     pub service_role_key: Option<Spanned<Secret>>,
     pub publishable_key: Option<Spanned<Secret>>,
@@ -35,6 +38,7 @@ impl Default for Auth {
             jwt_expiry: Number(3600),
             jwt_issuer: None,
             jwt_secret: None,
+            signing_keys_path: None,
             anon_key: None,
             service_role_key: None,
             publishable_key: None,

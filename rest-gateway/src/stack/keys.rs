@@ -5,6 +5,7 @@ use crate::config::{Config, Secret};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{Duration, Utc};
+use edge::jwt::SigningKey;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use rand::Rng;
 use rand::distr::Alphanumeric;
@@ -17,6 +18,7 @@ use toml::Spanned;
 #[derive(Clone)]
 pub struct Keys {
     pub jwt_secret: String,
+    pub signing_keys: Option<SigningKeys>,
     pub anon_key: String,
     pub service_role_key: String,
     pub publishable_key: String,
@@ -28,6 +30,31 @@ pub struct Keys {
     pub s3_secret_access_key: String,
 }
 
+/// Those of `[auth] signing_keys_path`.
+#[derive(Clone)]
+pub struct SigningKeys {
+    /// As they stand in the file.
+    pub json: String,
+    pub keys: Vec<SigningKey>,
+}
+
+impl SigningKeys {
+    fn read(config: &Config) -> Result<Option<SigningKeys>, KeyError> {
+        let Some(path) = &config.auth.signing_keys_path else { return Ok(None) };
+        let path = config.resolve(path);
+        let unusable = |cause: String| KeyError::SigningKeys { path: path.clone(), cause };
+        let json = std::fs::read_to_string(&path).map_err(|error| unusable(error.to_string()))?;
+        let keys = SigningKey::parse_all(&json).map_err(|error| unusable(error.to_string()))?;
+        Ok(Some(SigningKeys { json, keys }))
+    }
+
+    /// A key for a role, the same at each start.
+    fn standing_key(&self, role: &str) -> Option<Result<String, KeyError>> {
+        let key = self.keys.first()?;
+        Some(key.sign(&standing_claims(role)).map_err(KeyError::from))
+    }
+}
+
 /// A key that nobody gave and that is not generated.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
@@ -35,6 +62,8 @@ pub enum KeyError {
     Store(#[from] StoreError),
     #[error("{file}: {key} must be set: only `up` generates what is missing", file = .file.display())]
     Missing { file: PathBuf, key: &'static str },
+    #[error("[auth] signing_keys_path: {path}: {cause}", path = .path.display())]
+    SigningKeys { path: PathBuf, cause: String },
     #[error("a key cannot be signed: {0}")]
     Sign(#[from] jsonwebtoken::errors::Error),
 }
@@ -44,9 +73,13 @@ impl Keys {
     pub fn resolve(config: &Config, store: &mut SecretStore) -> Result<Keys, KeyError> {
         let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
         let jwt_secret = spanned(&auth.jwt_secret).unwrap_or_else(|| store.keep("jwt_secret", || random(48)));
+        let signing_keys = SigningKeys::read(config)?;
         let token = |store: &mut SecretStore, given: &Option<Spanned<Secret>>, name, role| {
             if let Some(given) = spanned(given) {
                 return Ok(given);
+            }
+            if let Some(made) = signing_keys.as_ref().and_then(|keys| keys.standing_key(role)) {
+                return made;
             }
             // A secret that was changed makes the kept keys worthless.
             match store.get(name).filter(|kept| is_key_of(kept, role, &jwt_secret)) {
@@ -86,6 +119,7 @@ impl Keys {
                 random(40)
             }),
             jwt_secret,
+            signing_keys,
         })
     }
 
@@ -98,8 +132,13 @@ impl Keys {
         if auth.anon_key.is_none() && auth.publishable_key.is_none() {
             return Err(missing("[auth] anon_key or publishable_key"));
         }
-        let token = |given: &Option<Spanned<Secret>>, role| {
-            spanned(given).map_or_else(|| standing_key(role, &jwt_secret), Ok)
+        let signing_keys = SigningKeys::read(config)?;
+        let token = |given: &Option<Spanned<Secret>>, role| match spanned(given) {
+            Some(given) => Ok(given),
+            None => signing_keys
+                .as_ref()
+                .and_then(|keys| keys.standing_key(role))
+                .unwrap_or_else(|| standing_key(role, &jwt_secret)),
         };
         Ok(Keys {
             anon_key: token(&auth.anon_key, "anon")?,
@@ -117,13 +156,17 @@ impl Keys {
             s3_access_key_id: plain(&s3.access_key_id).unwrap_or_default(),
             s3_secret_access_key: plain(&s3.secret_access_key).unwrap_or_default(),
             jwt_secret,
+            signing_keys,
         })
     }
 
     /// What verifies the tokens of this stack, as services read it.
     pub fn jwks(&self) -> String {
-        let key = URL_SAFE_NO_PAD.encode(&self.jwt_secret);
-        serde_json::json!({ "keys": [{ "kty": "oct", "alg": "HS256", "k": key }] }).to_string()
+        let secret = URL_SAFE_NO_PAD.encode(&self.jwt_secret);
+        let secret = serde_json::json!({ "kty": "oct", "alg": "HS256", "k": secret });
+        let signing = self.signing_keys.iter().flat_map(|signing| &signing.keys);
+        let keys: Vec<_> = signing.map(|key| key.public().clone()).chain([secret]).collect();
+        serde_json::json!({ "keys": keys }).to_string()
     }
 }
 
@@ -138,20 +181,23 @@ struct Claims {
 fn sign_key(role: &str, secret: &str) -> Result<String, KeyError> {
     let now = Utc::now();
     let exp = (now + Duration::days(3652)).timestamp();
-    sign(role, now.timestamp(), exp, secret)
+    sign(&Claims { iss: "supabase".into(), role: role.into(), iat: now.timestamp(), exp }, secret)
 }
 
 /// One that nobody has written down: the same at each start and on each machine, for pages that are open go on with it.
 fn standing_key(role: &str, secret: &str) -> Result<String, KeyError> {
-    /// The year 2100.
-    const EXPIRES: i64 = 4_102_444_800;
-    sign(role, 0, EXPIRES, secret)
+    sign(&standing_claims(role), secret)
 }
 
-fn sign(role: &str, iat: i64, exp: i64, secret: &str) -> Result<String, KeyError> {
-    let claims = Claims { iss: "supabase".into(), role: role.into(), iat, exp };
+fn standing_claims(role: &str) -> Claims {
+    /// The year 2100.
+    const EXPIRES: i64 = 4_102_444_800;
+    Claims { iss: "supabase".into(), role: role.into(), iat: 0, exp: EXPIRES }
+}
+
+fn sign(claims: &Claims, secret: &str) -> Result<String, KeyError> {
     let key = EncodingKey::from_secret(secret.as_bytes());
-    Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &key)?)
+    Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), claims, &key)?)
 }
 
 /// Whether a token is a valid key for `role`, signed with `secret`.

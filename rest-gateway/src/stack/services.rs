@@ -75,6 +75,9 @@ impl Surroundings<'_> {
         let issuer = auth.jwt_issuer.clone().unwrap_or_else(|| format!("{}/auth/v1", self.public_url()));
         set(env, "GOTRUE_DB_DATABASE_URL", as_role(self.db_url, AUTH_ADMIN, &self.keys.auth_admin_password));
         set(env, "GOTRUE_JWT_SECRET", &self.keys.jwt_secret);
+        if let Some(signing) = &self.keys.signing_keys {
+            set(env, "GOTRUE_JWT_KEYS", &signing.json);
+        }
         set(env, "GOTRUE_JWT_EXP", auth.jwt_expiry.get());
         set(env, "GOTRUE_JWT_ISSUER", issuer);
         set(env, "GOTRUE_SITE_URL", &auth.site_url.0);

@@ -2,6 +2,8 @@
 
 use crate::processes::{descendants, wait_until_gone};
 use crate::running::{Place, Stack};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hyper::StatusCode;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -137,4 +139,33 @@ async fn ends_in_good_order(signal: &str) {
     assert!(!place.status("env").status.success());
     let log = std::fs::read_to_string(place.data().join("postgres/postgres.log")).unwrap();
     assert!(log.contains("database system is shut down"), "Postgres needs no recovery: {log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_and_tokens_are_signed_with_the_first_signing_key() {
+    let place = Place::with_config(
+        "[auth]\nsigning_keys_path = \"keys.json\"\n[functions.user-auth]\nverify_jwt = false\n",
+    );
+    let keys = include_str!("../../../functions/_shared/src/jwt/test_signing_keys.json");
+    std::fs::write(place.path().join("keys.json"), keys).unwrap();
+    let stack = place.start();
+    let header = |token: &str| {
+        let part = URL_SAFE_NO_PAD.decode(token.split('.').next().unwrap()).unwrap();
+        let header: Value = serde_json::from_slice(&part).unwrap();
+        (header["alg"].clone(), header["kid"].clone())
+    };
+    let expected = (json!("ES256"), json!("ec-1"));
+    assert_eq!(header(stack.value("ANON_KEY")), expected);
+    assert_eq!(header(stack.value("SERVICE_ROLE_KEY")), expected);
+    let (status, hotels) = stack.get("/rest/v1/hotels?select=id&order=id&limit=1").await;
+    assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1}]"#));
+
+    let login = json!({
+        "action": "login", "email": stack.value("ADMIN_USERNAME"), "password": stack.value("ADMIN_PASSWORD"),
+    });
+    let session: Value = stack.post("/functions/v1/user-auth", &login).await;
+    let token = session["session"]["access_token"].as_str().unwrap();
+    assert_eq!(header(token), expected);
+    let (status, own) = stack.get_as("/rest/v1/profiles?select=email", token).await;
+    assert_eq!((status, own.as_str()), (StatusCode::OK, r#"[{"email":"admin@localhost"}]"#));
 }

@@ -2,8 +2,8 @@
 
 use crate::processes;
 use bytes::Bytes;
-use http_body_util::{BodyExt, Empty};
-use hyper::{Request, StatusCode};
+use http_body_util::{BodyExt, Full};
+use hyper::{Request, StatusCode, http::request};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
@@ -137,6 +137,25 @@ impl Stack {
         get(&format!("{}{path}", self.value("API_URL")), self.value("ANON_KEY")).await
     }
 
+    /// GET with a person's token.
+    pub async fn get_as(&self, path: &str, token: &str) -> (StatusCode, String) {
+        let request = self.request("GET", path).header("authorization", format!("Bearer {token}"));
+        answer(request.body(Full::default()).unwrap()).await
+    }
+
+    /// POST with the public key; the answer's JSON.
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
+        let request = self.request("POST", path).header("content-type", "application/json");
+        let (status, text) = answer(request.body(Full::from(body.to_string())).unwrap()).await;
+        assert!(status.is_success(), "{status} {text}");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    fn request(&self, method: &str, path: &str) -> request::Builder {
+        let uri = format!("{}{path}", self.value("API_URL"));
+        Request::builder().method(method).uri(uri).header("apikey", self.value("ANON_KEY"))
+    }
+
     /// The one value of a query, as the superuser.
     pub async fn query(&self, sql: &str) -> Result<String, tokio_postgres::Error> {
         let (client, connection) =
@@ -153,8 +172,11 @@ impl Stack {
 
 /// GET with a key; the status and the body.
 pub async fn get(url: &str, key: &str) -> (StatusCode, String) {
+    answer(Request::get(url).header("apikey", key).body(Full::default()).unwrap()).await
+}
+
+async fn answer(request: Request<Full<Bytes>>) -> (StatusCode, String) {
     let client = Client::builder(TokioExecutor::new()).build_http();
-    let request = Request::get(url).header("apikey", key).body(Empty::<Bytes>::new()).unwrap();
     let answer = client.request(request).await.unwrap();
     let status = answer.status();
     let body = answer.into_body().collect().await.unwrap().to_bytes();

@@ -6,10 +6,12 @@
 mod extract;
 mod keys;
 mod sign;
+mod signing_key;
 
 pub(crate) use extract::bearer;
 pub use extract::{Caller, User};
 pub use sign::Signer;
+pub use signing_key::{SigningKey, SigningKeyError};
 
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::{Error, Refusal};

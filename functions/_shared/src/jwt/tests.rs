@@ -107,3 +107,38 @@ fn a_token_names_its_key_and_no_other_serves() {
     let cut = &token[..token.len() - 4];
     verifier.verify(cut).unwrap_err();
 }
+
+/// Known to everybody: for tests alone.
+const SIGNING_KEYS: &str = include_str!("test_signing_keys.json");
+
+#[test]
+fn a_token_of_a_signing_key_passes_by_its_public_half() {
+    let keys = SigningKey::parse_all(SIGNING_KEYS).unwrap();
+    for (key, (algorithm, id)) in keys.iter().zip([(Algorithm::ES256, "ec-1"), (Algorithm::RS256, "rsa-1")]) {
+        assert!(["d", "p", "q", "dp", "dq", "qi"].iter().all(|name| key.public().get(name).is_none()));
+        let jwks = json!({ "keys": [key.public()] }).to_string();
+        let verifier =
+            Verifier::from_environment(&Environment::from_pairs([("SUPABASE_JWKS", jwks)])).unwrap();
+        let token = key.sign(&claims()).unwrap();
+        assert_eq!(verifier.verify(&token).unwrap().role, "authenticated");
+        let header = decode_header(&token).unwrap();
+        assert_eq!((header.alg, header.kid.as_deref()), (algorithm, Some(id)));
+        verifier.verify(&Signer::new(SECRET).sign(&claims()).unwrap()).unwrap_err();
+    }
+}
+
+#[test]
+fn what_cannot_sign_is_no_signing_key() {
+    let public: Value = serde_json::from_str(include_str!("public_keys.json")).unwrap();
+    for (text, refused) in [
+        ("".to_owned(), "a JSON array"),
+        ("[]".into(), "a JSON array"),
+        (public["jwks"]["keys"].to_string(), "no private key"),
+        (json!([{ "kty": "EC", "crv": "P-256", "d": "AAAA" }]).to_string(), "no private key"),
+        (json!([{ "kty": "EC", "crv": "P-384", "d": "AAAA" }]).to_string(), "another kind"),
+        (json!([{ "kty": "oct", "k": "AAAA" }]).to_string(), "another kind"),
+    ] {
+        let error = SigningKey::parse_all(&text).err().unwrap().to_string();
+        assert!(error.contains(refused), "{text}: {error}");
+    }
+}
