@@ -42,7 +42,7 @@ const PATHS = [
   ...sampleHotels().map((id) => `/hotel-detail?id=${id}`),
 ];
 
-/** Writes `sitemap.xml`, with every page without a language and in each of the ten, and `robots.txt`. */
+/** Writes `sitemap.xml`, with every page and what it is called in the ten languages, and `robots.txt`. */
 export function sitemap(): Plugin {
   return {
     name: 'sitemap',
@@ -55,10 +55,7 @@ export function sitemap(): Plugin {
 }
 
 function xml(): string {
-  const pages = PATHS.flatMap((path) => {
-    const others = alternates(path);
-    return addresses(path).map(({ href }) => `  <url>\n    <loc>${href}</loc>\n${others}\n  </url>`);
-  });
+  const pages = PATHS.map((path) => `  <url>\n    <loc>${escape(SITE + path)}</loc>\n${alternates(path)}\n  </url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${pages.join('\n')}
