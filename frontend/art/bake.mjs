@@ -35,8 +35,11 @@ async function sharedHash() {
   return digest(...(await Promise.all([...files, ...programs].map((file) => fs.readFile(file)))));
 }
 
+/** `Picture` offers the widest of a card as AVIF alone. */
+const typesAt = (width) => (width === 1200 ? ["avif"] : ["avif", "webp"]);
+
 const siteFiles = ({ name, format }, hash) =>
-  format.widths.flatMap((width) => ["avif", "webp"].map((type) => ({ width, type, file: `${name}-${hash}-${width}.${type}` })));
+  format.widths.flatMap((width) => typesAt(width).map((type) => ({ width, type, file: `${name}-${hash}-${width}.${type}` })));
 
 async function readManifest() {
   try {
