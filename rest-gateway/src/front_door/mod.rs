@@ -150,7 +150,8 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
 
 async fn read_site(folder: PathBuf, values: Values) -> Result<Site, StartError> {
     let place = folder.clone();
-    tokio::task::spawn_blocking(move || Site::read(&place, &values))
+    let read = move || Site::read(&place, &values).inspect(|_| edge::serve::give_back());
+    tokio::task::spawn_blocking(read)
         .await
         .unwrap_or_else(|panicked| Err(io::Error::other(panicked)))
         .map_err(|cause| StartError::Dist { folder, cause })

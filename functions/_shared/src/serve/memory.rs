@@ -16,3 +16,16 @@ pub fn keep_small() {
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn keep_small() {}
+
+/// Gives back to the system what lies free between blocks in use, after work that left much of it.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn give_back() {
+    // SAFETY: malloc_trim takes a number, has no precondition and may be called beside other threads.
+    #[allow(unsafe_code)]
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn give_back() {}

@@ -8,7 +8,7 @@ mod listen;
 mod memory;
 mod parent;
 
-pub use memory::keep_small;
+pub use memory::{give_back, keep_small};
 pub use parent::die_with_parent;
 
 use crate::environment::{Environment, EnvironmentError};
