@@ -93,6 +93,72 @@ async fn no_rows_one_row_and_columns_of_one_name() {
     assert_eq!(body, r#"[{"a":0,"a":null,"a":0}]"#);
 }
 
+/// What PostgREST asks for: embeds as jsonb.
+const EMBEDS: [(&str, &str); 5] = [
+    (
+        "/owners?select=id,things(*)&order=id",
+        "select o.id, coalesce(t.t, '[]')::jsonb as things from api.owners o left join lateral
+         (select json_agg(t) as t from (select * from api.things t where t.owner = o.id) t) t on true order by o.id",
+    ),
+    (
+        "/things?select=id,of:owners(name,id,id)&order=id",
+        "select t.id, row_to_json(o)::jsonb as of from api.things t left join lateral
+         (select name, id, id from api.owners o where o.id = t.owner) o on true order by t.id",
+    ),
+    (
+        "/owners?select=id,...things(amount,texts,owners(name,id))&order=id",
+        "select o.id, t.* from api.owners o left join lateral
+         (select coalesce(json_agg(x.amount), '[]')::jsonb as amount, coalesce(json_agg(x.texts), '[]')::jsonb as texts,
+             coalesce(json_agg(x.owners), '[]')::jsonb as owners
+          from (select t.amount, t.texts, row_to_json(w) as owners from api.things t left join lateral
+                (select name, id from api.owners w where w.id = t.owner) w on true
+                where t.owner = o.id) x) t on true order by o.id",
+    ),
+    (
+        "/owners?select=id,mixed(*)&order=id",
+        "select o.id, coalesce(t.t, '[]')::jsonb as mixed from api.owners o left join lateral
+         (select json_agg(t) as t from (select * from api.mixed t where t.owner = o.id) t) t on true order by o.id",
+    ),
+    (
+        "/mixed?select=document,...owners(document)&order=document->>a.asc.nullsfirst,ratio",
+        "select m.document, o.document from api.mixed m left join api.owners o on o.id = m.owner
+         order by m.document->>'a' nulls first, m.ratio",
+    ),
+];
+
+#[actix_web::test]
+async fn an_embed_is_written_as_jsonb_and_all_else_as_json() {
+    let api = Api::over(TYPES, |_| ()).await;
+    api.database
+        .client()
+        .await
+        .batch_execute(
+            r#"
+            create table api.owners (id int primary key, name text, document json default '{"b":1, "a" :1e2,"b":3}');
+            insert into api.owners select id, 'owner "' || id || '"' from generate_series(0, 19) id;
+            create table api.things as select id, flag, small, big, amount, price, text, short, padded, label,
+                "a ""quoted"" \ name", day, moment, instant, clock, span, uuid, binary_document, texts, numbers, uuids,
+                grid, percent, note, mood, raw from api.every_type;
+            alter table api.things add primary key (id), add owner int references api.owners;
+            update api.things set owner = id % 19;
+            -- Values that jsonb spells in its own way.
+            create table api.mixed (owner int references api.owners, document json, ratio float8, pair api.point);
+            insert into api.mixed select id % 3, json_build_object('b', id, 'a', id / 2.0), id * 1e30, row(id, 'x')::api.point from generate_series(0, 9) id;
+            insert into api.mixed values (4, '{"x":{"k":1,"k":2},"a":"é\/","n":1.50E3}', '-0', null);
+            grant select on api.owners, api.things, api.mixed to anon;
+            "#,
+        )
+        .await
+        .unwrap();
+    api.engine.reload().await.unwrap();
+    for (path, sql) in EMBEDS {
+        let expected = as_postgres(&api, sql).await;
+        // Built here, and built by Postgres, as a count makes it be.
+        assert_eq!(api.get(path).await.body, expected, "{path}");
+        assert_eq!(api.get(path).prefer("count=exact").await.body, expected, "{path} counted");
+    }
+}
+
 #[actix_web::test]
 async fn columns_that_came_or_changed_since_the_last_request_are_shown_as_they_are() {
     let api = Api::over(TYPES, |config| {

@@ -62,6 +62,7 @@ pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<us
     allow_many_connections();
     let address = listener.local_addr()?;
     let mut server = HttpServer::new(move || {
+        edge::serve::let_others_finish();
         App::new()
             .app_data(door.clone())
             .app_data(Data::new(Proxy::new(&door.host)))

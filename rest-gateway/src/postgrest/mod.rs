@@ -65,6 +65,7 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     }
     let api = engine.clone();
     let http = HttpServer::new(move || {
+        edge::serve::let_others_finish();
         App::new()
             .app_data(web::Data::from(api.clone()))
             .configure(rest_engine::configure(api.clone()))

@@ -7,9 +7,11 @@ mod boundary;
 mod listen;
 mod memory;
 mod parent;
+mod scheduling;
 
 pub use memory::{give_back, keep_small};
 pub use parent::die_with_parent;
+pub use scheduling::let_others_finish;
 
 use crate::environment::{Environment, EnvironmentError};
 use crate::rate_limit::Limiter;

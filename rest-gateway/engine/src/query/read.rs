@@ -15,13 +15,40 @@ struct Columns {
     groups: Vec<usize>,
 }
 
-impl Sql {
-    pub(super) fn read(&mut self, plan: &ReadPlan) -> &mut Sql {
-        self.read_with(plan, plan.aggregates())
-    }
+/// What an embed is in the row that holds it. In the answer it is jsonb, as PostgREST has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EmbedForm {
+    Jsonb,
+    /// The row that holds it becomes jsonb as a whole.
+    Json,
+    /// Json where the row encoder can make jsonb of it.
+    JsonWhereAlike,
+}
 
-    /// `as_jsonb`: embeds as jsonb, which unlike json has an equality.
-    pub(super) fn read_with(&mut self, plan: &ReadPlan, as_jsonb: bool) -> &mut Sql {
+impl EmbedForm {
+    fn is_jsonb(self, embed: &Embed) -> bool {
+        match self {
+            EmbedForm::Jsonb => true,
+            EmbedForm::Json => false,
+            EmbedForm::JsonWhereAlike => !embed.alike_in_jsonb,
+        }
+    }
+}
+
+/// Of the columns that embeds bring, which are the last of a row: whether each is shown as jsonb.
+pub(super) fn embedded(plan: &ReadPlan) -> Vec<bool> {
+    let shown = plan.embeds.iter().filter(|embed| !embed.hidden);
+    let columns = shown.flat_map(|embed| match embed.shape {
+        Shape::Object | Shape::Array => vec![true],
+        Shape::SpreadOne | Shape::SpreadMany => {
+            embed.outputs.iter().map(|output| output.is_json && output.aggregate.is_none()).collect()
+        }
+    });
+    columns.collect()
+}
+
+impl Sql {
+    pub(super) fn read(&mut self, plan: &ReadPlan, form: EmbedForm) -> &mut Sql {
         let qualifier = plan.qualifier();
         self.push("SELECT ");
         let mut columns = Columns::default();
@@ -29,6 +56,8 @@ impl Sql {
             self.next(&mut columns, field.aggregate.is_none()).select_field(field, &qualifier);
         }
         for embed in &plan.embeds {
+            // Groups need values that can be compared, which json cannot.
+            let as_jsonb = plan.aggregates() || form.is_jsonb(embed);
             self.embed_columns(embed, as_jsonb, &mut columns);
         }
         self.from(plan);
@@ -100,7 +129,6 @@ impl Sql {
             _ if embed.hidden => {}
             Shape::Object => {
                 self.next(columns, true).push("row_to_json(").ident(&embed.lateral).push(".*)");
-                // Groups need values that can be compared, which json cannot.
                 self.push(if as_jsonb { "::jsonb" } else { "" }).alias(Some(&embed.name));
             }
             Shape::Array => {
@@ -150,11 +178,11 @@ impl Sql {
         self.push(if embed.inner { " INNER" } else { " LEFT" }).push(" JOIN LATERAL (");
         match embed.shape {
             Shape::Object | Shape::SpreadOne => {
-                self.read(&embed.plan);
+                self.read(&embed.plan, EmbedForm::Json);
             }
             Shape::Array => {
                 self.push("SELECT json_agg(").ident(&embed.lateral).push(") AS ").ident(&embed.lateral);
-                self.push(" FROM (").read(&embed.plan).push(") AS ").ident(&embed.lateral);
+                self.push(" FROM (").read(&embed.plan, EmbedForm::Json).push(") AS ").ident(&embed.lateral);
             }
             Shape::SpreadMany => {
                 self.push("SELECT nullif(count(*), 0) AS ").ident(&embed.lateral);
@@ -163,7 +191,7 @@ impl Sql {
                     self.push(", COALESCE(json_agg(").column(&lateral, &output.column);
                     self.push("), '[]') AS ").ident(&output.column);
                 }
-                self.push(" FROM (").read(&embed.plan).push(") AS ").ident(&embed.lateral);
+                self.push(" FROM (").read(&embed.plan, EmbedForm::Json).push(") AS ").ident(&embed.lateral);
             }
         }
         self.push(") AS ").ident(&embed.lateral).push(" ON ");

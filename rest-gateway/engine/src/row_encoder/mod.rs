@@ -5,6 +5,7 @@
 //! pass through as they come. A value that is not in the format of its type is refused.
 
 mod datetime;
+mod jsonb;
 mod numeric;
 mod text;
 
@@ -34,6 +35,8 @@ enum Encoding {
     Date,
     Timestamp,
     Json,
+    /// JSON that is to be written as jsonb.
+    AsJsonb,
     Jsonb,
     /// Elements of a type that is taken here too.
     Array(&'static Encoding),
@@ -74,6 +77,7 @@ impl Encoding {
             Encoding::Uuid => text::write_uuid(fixed(value)?, out),
             Encoding::Date => datetime::write_date(i32::from_be_bytes(fixed(value)?), out),
             Encoding::Timestamp => datetime::write_timestamp(i64::from_be_bytes(fixed(value)?), out),
+            Encoding::AsJsonb => jsonb::write(value, out)?,
             Encoding::Json => out.extend_from_slice(value),
             Encoding::Jsonb => match value {
                 [1, text @ ..] => out.extend_from_slice(text),
@@ -121,13 +125,20 @@ struct Written {
 }
 
 impl RowEncoder {
-    /// For an array of the rows, or for the first row alone. `None` when a column is of a type that is not taken.
-    pub fn new(columns: &[Column], is_array: bool) -> Option<RowEncoder> {
+    /// For an array of the rows, or for the first row alone. `embedded`: of the last columns, whether each is written as
+    /// jsonb. `None` when a column is of a type that is not taken.
+    pub fn new(columns: &[Column], embedded: &[bool], is_array: bool) -> Option<RowEncoder> {
+        let own = columns.len().saturating_sub(embedded.len());
         let written = columns.iter().enumerate().map(|(index, column)| {
+            let as_jsonb = index.checked_sub(own).and_then(|place| embedded.get(place)) == Some(&true);
+            let encoding = match Encoding::of(column)? {
+                Encoding::Json if as_jsonb => Encoding::AsJsonb,
+                encoding => encoding,
+            };
             let mut key = vec![if index == 0 { b'{' } else { b',' }];
             text::write(column.name.as_bytes(), &mut key);
             key.push(b':');
-            Some(Written { key, encoding: Encoding::of(column)? })
+            Some(Written { key, encoding })
         });
         let out = if is_array { vec![b'['] } else { Vec::new() };
         Some(RowEncoder { columns: written.collect::<Option<_>>()?, out, rows: 0, is_array })
