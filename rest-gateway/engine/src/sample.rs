@@ -15,7 +15,8 @@ fn table(oid: i64, name: &str, columns: &[Value]) -> String {
 
 fn keyed_table(oid: i64, name: &str, primary_key: &[&str], columns: &[Value]) -> String {
     json!({ "oid": oid, "schema": "api", "name": name, "description": null, "is_view": false, "insertable": true,
-        "updatable": true, "deletable": true, "writes_plainly": true, "primary_key": primary_key, "columns": columns })
+        "updatable": true, "deletable": true, "writes_plainly": true, "writes_each_row": true,
+        "primary_key": primary_key, "columns": columns })
     .to_string()
 }
 

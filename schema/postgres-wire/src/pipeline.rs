@@ -40,9 +40,12 @@ impl<'a> Pipeline<'a> {
             name,
             formats,
             binds,
-            |bind, out| {
-                out.extend_from_slice(bind.bytes());
-                Ok(IsNull::No)
+            |bind, out| match bind.bytes() {
+                Some(bytes) => {
+                    out.extend_from_slice(bytes);
+                    Ok(IsNull::No)
+                }
+                None => Ok(IsNull::Yes),
             },
             BINARY,
             out,

@@ -28,19 +28,23 @@ pub enum Bind {
     Text(Bytes),
     /// In its binary format: bytea as it is.
     Bytes(Bytes),
+    Null,
 }
 
 impl Bind {
     pub(crate) fn format(&self) -> i16 {
         match self {
-            Bind::Text(_) => 0,
+            Bind::Text(_) | Bind::Null => 0,
             Bind::Bytes(_) => 1,
         }
     }
 
-    pub(crate) fn bytes(&self) -> &[u8] {
-        let (Bind::Text(bytes) | Bind::Bytes(bytes)) = self;
-        bytes
+    /// `None` is NULL.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Bind::Text(bytes) | Bind::Bytes(bytes) => Some(bytes),
+            Bind::Null => None,
+        }
     }
 }
 

@@ -116,6 +116,7 @@ impl Planner<'_> {
                     text: json.text.clone(),
                     is_object: json.is_object,
                     columns: given.iter().map(|parameter| typed_column(parameter)).collect(),
+                    values: None,
                     missing_is_default: false,
                 },
                 variadic: given
@@ -204,6 +205,7 @@ fn typed_column(parameter: &Parameter) -> TypedColumn {
     TypedColumn {
         name: parameter.name.clone(),
         type_name: parameter.widest_type.clone(),
+        base_type: parameter.widest_type.clone(),
         default: None,
         read_by: None,
     }

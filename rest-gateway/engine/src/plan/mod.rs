@@ -9,6 +9,7 @@ mod negotiate;
 mod read;
 mod relations;
 mod tree;
+mod values;
 
 use std::collections::BTreeSet;
 

@@ -8,9 +8,10 @@ use bytes::Bytes;
 use super::fields::{filter_plan, logic_plan};
 use super::read::Planner;
 use super::tree::{FilterPlan, Needs, ReadPlan};
+use super::values;
 use crate::api_request::{Compare, JsonPayload, Missing, Mutation, Representation, Resolution, Test};
 use crate::error::Error;
-use crate::schema_cache::{QualifiedName, Table};
+use crate::schema_cache::{Column, QualifiedName, Table};
 
 #[derive(Debug)]
 pub(crate) struct MutatePlan {
@@ -21,6 +22,8 @@ pub(crate) struct MutatePlan {
     pub filters: Vec<FilterPlan>,
     /// The write does what it says and nothing after it.
     pub is_plain: bool,
+    /// Each row that it is given is written, and nothing follows.
+    pub writes_each_row: bool,
 }
 
 #[derive(Debug)]
@@ -52,6 +55,12 @@ impl MutatePlan {
         on_conflict.is_some_and(|found| found.resolution == Resolution::MergeDuplicates)
     }
 
+    /// Whether it gives one row whatever happens.
+    pub fn inserts_one(&self) -> bool {
+        let is_one = |payload: &TypedPayload| payload.is_object && self.writes_each_row;
+        matches!(&self.change, Change::Insert { payload, on_conflict: None, .. } if is_one(payload))
+    }
+
     /// Whether it is an update without a column to set.
     pub fn updates_nothing(&self) -> bool {
         matches!(&self.change, Change::Update { payload } if payload.columns.is_empty())
@@ -70,6 +79,9 @@ pub(crate) struct TypedPayload {
     pub text: Bytes,
     pub is_object: bool,
     pub columns: Vec<TypedColumn>,
+    /// The value of each column of the only row, where Postgres reads them as they are as it would read them out of
+    /// the JSON. `None` in the list is NULL.
+    pub values: Option<Vec<Option<Bytes>>>,
     /// Keys that a row lacks become the column's default.
     pub missing_is_default: bool,
 }
@@ -78,6 +90,8 @@ pub(crate) struct TypedPayload {
 pub(crate) struct TypedColumn {
     pub name: String,
     pub type_name: String,
+    /// The type without modifiers.
+    pub base_type: String,
     pub default: Option<String>,
     /// The function that reads the value's JSON.
     pub read_by: Option<QualifiedName>,
@@ -104,6 +118,7 @@ impl Planner<'_> {
             returning: self.returning(table, read),
             filters,
             is_plain: table.writes_plainly,
+            writes_each_row: table.writes_each_row,
         })
     }
 
@@ -145,19 +160,13 @@ impl Planner<'_> {
     fn payload(&self, table: &Table) -> Result<TypedPayload, Error> {
         let payload: &JsonPayload = self.request.json_payload().ok_or_else(Error::invalid_json)?;
         let columns = payload.keys.iter().map(|key| {
-            let column = table
-                .columns
-                .get(key)
-                .ok_or_else(|| Error::NoColumn { relation: table.name.name.clone(), column: key.clone() })?;
-            Ok(TypedColumn {
-                name: column.name.clone(),
-                type_name: column.nominal_type.clone(),
-                default: column.default.clone(),
-                read_by: column.casts.as_ref().and_then(|casts| casts.from_json.clone()),
-            })
+            let no_column = || Error::NoColumn { relation: table.name.name.clone(), column: key.clone() };
+            table.columns.get(key).ok_or_else(no_column)
         });
+        let columns: Vec<&Column> = columns.collect::<Result<_, Error>>()?;
         Ok(TypedPayload {
-            columns: columns.collect::<Result<_, Error>>()?,
+            values: payload.values.as_deref().and_then(|values| values::texts(&columns, values)),
+            columns: columns.into_iter().map(typed_column).collect(),
             text: payload.text.clone(),
             is_object: payload.is_object,
             missing_is_default: self.request.preferences.missing == Some(Missing::Default),
@@ -183,6 +192,16 @@ impl Planner<'_> {
             }
             Some(Representation::Minimal) | None => Vec::new(),
         }
+    }
+}
+
+fn typed_column(column: &Column) -> TypedColumn {
+    TypedColumn {
+        name: column.name.clone(),
+        type_name: column.nominal_type.clone(),
+        base_type: column.base_type.clone(),
+        default: column.default.clone(),
+        read_by: column.casts.as_ref().and_then(|casts| casts.from_json.clone()),
     }
 }
 

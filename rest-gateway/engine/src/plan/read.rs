@@ -7,7 +7,7 @@ use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, Sele
 use crate::api_request::{ApiRequest, Bound, SelectColumn, SelectItem, Target, Window};
 use crate::config::Config;
 use crate::error::Error;
-use crate::schema_cache::{Kind, QualifiedName, Relationship, SchemaCache, Table};
+use crate::schema_cache::{Column, Kind, QualifiedName, Relationship, SchemaCache, Table};
 
 /// Postgres cuts longer names, so that two could become one.
 const LONGEST_NAME: usize = 63;
@@ -132,6 +132,7 @@ impl Planner<'_> {
             (true, true) => Shape::SpreadOne,
             (true, false) => Shape::SpreadMany,
         };
+        let alike_in_jsonb = self.table(&plan.table).is_some_and(|table| is_alike_in_jsonb(&plan, table));
         let shows_nothing = !items.iter().any(|item| matches!(item, SelectItem::Column(_)))
             && plan.embeds.iter().all(|embed| embed.hidden);
         Ok(Embed {
@@ -145,6 +146,7 @@ impl Planner<'_> {
             hidden: shows_nothing,
             outputs: Vec::new(),
             needs: needs(relationship),
+            alike_in_jsonb,
         })
     }
 
@@ -262,6 +264,19 @@ fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> Read
         ties,
         embeds: Vec::new(),
     }
+}
+
+/// Whether it shows nothing but values that json and jsonb spell alike.
+fn is_alike_in_jsonb(plan: &ReadPlan, table: &Table) -> bool {
+    let is_plain = |field: &SelectField| {
+        field.cast.is_none()
+            && field.shown_by.is_none()
+            && field.aggregate.is_none()
+            && (field.field.name == "*" || table.columns.contains_key(&field.field.name))
+    };
+    plan.select.iter().all(is_plain)
+        && table.columns.values().all(Column::is_alike_in_jsonb)
+        && plan.embeds.iter().all(|embed| embed.alike_in_jsonb)
 }
 
 fn needs(relationship: &Relationship) -> Needs {

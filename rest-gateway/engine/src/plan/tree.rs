@@ -68,6 +68,8 @@ pub(crate) struct Embed {
     /// Of a spread: the columns that it gives to its parent.
     pub outputs: Vec<Output>,
     pub needs: Needs,
+    /// Json and jsonb spell all its values alike.
+    pub alike_in_jsonb: bool,
 }
 
 /// What an embed takes from its parent's row.
@@ -99,7 +101,7 @@ pub(crate) struct Output {
     /// Its name in the spread, and in the answer.
     pub column: String,
     pub aggregate: Option<Aggregate>,
-    /// Groups need values that can be compared, which json cannot.
+    /// It was made of rows, and is shown as jsonb.
     pub is_json: bool,
 }
 

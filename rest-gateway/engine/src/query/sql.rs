@@ -74,6 +74,11 @@ impl Sql {
         self.push_bind(Bind::Text(value.into()))
     }
 
+    /// NULL where there is no text.
+    pub fn bind_nullable(&mut self, text: Option<Bytes>) -> &mut Sql {
+        self.push_bind(text.map_or(Bind::Null, Bind::Text))
+    }
+
     pub fn bind_bytes(&mut self, value: Bytes) -> &mut Sql {
         self.push_bind(Bind::Bytes(value))
     }

@@ -1,7 +1,7 @@
 //! The whole statement of a request: one row of one shape, with the body built by Postgres; or, for a plain read, the
 //! rows themselves, of which the body is built here; or a write of which nothing is shown, as it is.
 
-use super::read::SOURCE;
+use super::read::{EmbedForm, SOURCE, embedded};
 use super::sql::Sql;
 use crate::api_request::{Count, Explain, Representation};
 use crate::plan::{CallPlan, Change, Handler, MutatePlan, QueryKind, QueryPlan};
@@ -26,26 +26,33 @@ pub(crate) enum Main {
     /// What EXPLAIN says.
     Plan(Sql),
     /// The rows of the answer: an array of them, or the only one.
-    Rows { sql: Sql, is_array: bool },
-    /// No row: how many were written is all there is to know.
-    Change(Sql),
+    /// `embedded`: of the last columns, whether each is to be shown as jsonb.
+    Rows { sql: Sql, is_array: bool, embedded: Vec<bool> },
+    /// How many were written is all there is to know. `says`: its one row is what SQL has said about the answer.
+    Change { sql: Sql, says: bool },
 }
 
 impl Main {
     pub fn sql(&self) -> &Sql {
-        let (Main::Row(sql) | Main::Plan(sql) | Main::Rows { sql, .. } | Main::Change(sql)) = self;
+        let (Main::Row(sql) | Main::Plan(sql) | Main::Rows { sql, .. } | Main::Change { sql, .. }) = self;
         sql
     }
 
     /// Whether what SQL has said about the answer is in the row that it gives.
     pub fn brings_what_was_said(&self) -> bool {
-        matches!(self, Main::Row(_) | Main::Plan(_))
+        matches!(self, Main::Row(_) | Main::Plan(_) | Main::Change { says: true, .. })
     }
 }
 
-/// What SQL has said about the answer, where no row of ours brings it along.
-pub(crate) const SAID: &str = "SELECT nullif(current_setting('response.headers', true), ''), \
-                               nullif(current_setting('response.status', true), '')";
+/// What SQL has said about the answer: headers and status.
+macro_rules! said {
+    () => {
+        "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
+    };
+}
+
+/// Asks for it where no row of ours brings it along.
+pub(crate) const SAID: &str = concat!("SELECT ", said!());
 
 /// What is sent to the database for a request.
 #[derive(Debug)]
@@ -63,13 +70,18 @@ pub(crate) fn statements(
 ) -> Statements {
     if let Some(is_array) = gives_rows(plan, count) {
         let mut sql = Sql::default();
-        sql.read(&plan.read);
-        return Statements { main: Main::Rows { sql, is_array }, estimate: None };
+        sql.read(&plan.read, EmbedForm::JsonWhereAlike);
+        let main = Main::Rows { sql, is_array, embedded: embedded(&plan.read) };
+        return Statements { main, estimate: None };
     }
     if let Some(change) = only_changes(plan, representation) {
         let mut sql = Sql::default();
         sql.change(change);
-        return Statements { main: Main::Change(sql), estimate: None };
+        let says = change.inserts_one();
+        if says {
+            sql.push(concat!(" RETURNING ", said!()));
+        }
+        return Statements { main: Main::Change { sql, says }, estimate: None };
     }
     statements_without_rows(plan, count, representation, max_rows)
 }
@@ -130,7 +142,7 @@ fn explained(explain: &Explain, sql: Sql) -> Sql {
 impl Sql {
     fn read_statement(&mut self, plan: &QueryPlan, count: Option<Count>, max_rows: Option<u64>) -> &mut Sql {
         if plan.handler == Handler::Csv {
-            self.push("WITH pgrst_rows AS (").read(&plan.read).push(") ");
+            self.push("WITH pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(") ");
         }
         self.push("SELECT ").total(plan, count, max_rows).push(", count(*), ");
         self.body(&plan.handler, None).settings().push(", NULL, NULL FROM (");
@@ -151,7 +163,7 @@ impl Sql {
         self.push("WITH ").push(SOURCE).push(" AS (").mutate(change).push(")");
         let csv = plan.handler == Handler::Csv;
         if csv {
-            self.push(", pgrst_rows AS (").read(&plan.read).push(")");
+            self.push(", pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(")");
         }
         self.push(" SELECT NULL::bigint, count(*), ").body(&plan.handler, None).settings().push(", ");
         self.location(change, representation).push(", ");
@@ -170,7 +182,7 @@ impl Sql {
         self.push("WITH ").push(SOURCE).push(materialized).call(call).push(")");
         let csv = plan.handler == Handler::Csv;
         if csv {
-            self.push(", pgrst_rows AS (").read(&plan.read).push(")");
+            self.push(", pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(")");
         }
         self.push(" SELECT ").total(plan, count, None).push(", ").page(plan).push(", ");
         self.body(&plan.handler, Some(&call.routine)).settings().push(", NULL, NULL FROM (");
@@ -204,8 +216,7 @@ impl Sql {
     }
 
     fn rows(&mut self, plan: &QueryPlan) -> &mut Sql {
-        let for_aggregate = matches!(plan.handler, Handler::Aggregate { .. });
-        self.read_with(&plan.read, for_aggregate || plan.read.aggregates())
+        self.read(&plan.read, EmbedForm::Jsonb)
     }
 
     /// `routine`: whose result the rows are.
@@ -251,8 +262,7 @@ impl Sql {
 
     /// What SQL of the request wants to say about the answer.
     fn settings(&mut self) -> &mut Sql {
-        self.push(", nullif(current_setting('response.headers', true), '')")
-            .push(", nullif(current_setting('response.status', true), '')")
+        self.push(concat!(", ", said!()))
     }
 
     /// `key=eq.value` of the one inserted row, as a JSON array.

@@ -28,8 +28,12 @@ fn sql(method: &str, path: &str, query: &str, prefer: &str, body: &str) -> Strin
     let preferences = &request.preferences;
     let statements = statements(&plan, preferences.count, preferences.representation, config.db_max_rows);
     let mut shown = statements.main.sql().text().to_owned();
-    for (number, Bind::Text(bytes) | Bind::Bytes(bytes)) in statements.main.sql().binds().iter().enumerate() {
-        shown.push_str(&format!("\n${} = {}", number + 1, String::from_utf8_lossy(bytes)));
+    for (number, bind) in statements.main.sql().binds().iter().enumerate() {
+        let value = match bind {
+            Bind::Text(bytes) | Bind::Bytes(bytes) => String::from_utf8_lossy(bytes),
+            Bind::Null => "NULL".into(),
+        };
+        shown.push_str(&format!("\n${} = {value}", number + 1));
     }
     shown
 }
@@ -61,8 +65,13 @@ fn an_insert_reads_its_body_as_the_tables_types() {
 }
 
 #[test]
+fn the_values_of_one_row_are_bound_where_their_types_read_them_as_they_are() {
+    insta::assert_snapshot!(sql("POST", "/films", "", "", r#"{"title":"a \"film\"","id":null}"#));
+}
+
+#[test]
 fn an_update_and_a_delete_filter_by_the_tables_columns() {
-    insta::assert_snapshot!(sql("PATCH", "/films", "id=eq.1", "", r#"{"title":"x"}"#));
+    insta::assert_snapshot!(sql("PATCH", "/films", "id=eq.1", "", r#"{"title":"x","tags":["a"]}"#));
     insta::assert_snapshot!(sql("DELETE", "/films", "title=like.a*", "return=representation", ""));
 }
 

@@ -91,6 +91,7 @@ impl Catalogue {
                     updatable: row.updatable,
                     deletable: row.deletable,
                     writes_plainly: row.writes_plainly,
+                    writes_each_row: row.writes_each_row,
                     primary_key,
                     columns,
                 };

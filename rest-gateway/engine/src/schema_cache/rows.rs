@@ -28,6 +28,7 @@ pub(super) struct TableRow {
     pub updatable: bool,
     pub deletable: bool,
     pub writes_plainly: bool,
+    pub writes_each_row: bool,
     pub primary_key: Vec<String>,
     pub columns: Vec<Column>,
 }

@@ -25,6 +25,8 @@ pub(crate) struct Table {
     pub deletable: bool,
     /// A write does what it says and nothing after it: no rule and no trigger that follows.
     pub writes_plainly: bool,
+    /// A table in one piece without rules and triggers: each row that a write gives is written, and nothing follows.
+    pub writes_each_row: bool,
     /// Of a view: the exposed primary keys of the tables that it stands on.
     pub primary_key: Vec<String>,
     pub columns: IndexMap<String, Column>,
@@ -55,6 +57,38 @@ pub(crate) struct Casts {
     pub to_json: Option<QualifiedName>,
     pub from_json: Option<QualifiedName>,
     pub from_text: Option<QualifiedName>,
+}
+
+/// Types whose values json and jsonb spell alike. Not among them: json, which keeps the spelling of its own, the floating
+/// types, whose exponents jsonb writes out, and all that may hold one of them.
+const ALIKE_IN_JSONB: [&str; 19] = [
+    "text",
+    "character varying",
+    "character",
+    "name",
+    "uuid",
+    "boolean",
+    "smallint",
+    "integer",
+    "bigint",
+    "numeric",
+    "date",
+    "time without time zone",
+    "time with time zone",
+    "timestamp without time zone",
+    "timestamp with time zone",
+    "interval",
+    "jsonb",
+    "bytea",
+    "inet",
+];
+
+impl Column {
+    /// Whether json and jsonb spell its values alike.
+    pub fn is_alike_in_jsonb(&self) -> bool {
+        let element = self.base_type.strip_suffix("[]").unwrap_or(&self.base_type);
+        ALIKE_IN_JSONB.contains(&element) || !self.enum_values.is_empty()
+    }
 }
 
 impl Table {

@@ -17,6 +17,12 @@ pub(crate) struct ResultRow {
     pub body: Bytes,
 }
 
+/// What SQL has said about the answer: `response.headers` and `response.status`.
+pub(crate) struct Said {
+    pub headers: Option<String>,
+    pub status: Option<String>,
+}
+
 impl ResultRow {
     pub fn read(row: &Row) -> Result<ResultRow, Error> {
         let text = |index| Ok::<_, Error>(row.text(index)?.map(str::to_owned));
@@ -42,6 +48,14 @@ impl ResultRow {
             location: None,
             inserted: None,
             body: Bytes::from(body),
+        }
+    }
+
+    /// The same with what was said, if that was asked for.
+    pub fn with(self, said: Option<Said>) -> ResultRow {
+        match said {
+            Some(Said { headers, status }) => ResultRow { headers, status, ..self },
+            None => self,
         }
     }
 

@@ -8,7 +8,7 @@ use postgres_wire::{Error as Failure, Pipeline, Results, Row, Statement, Transac
 
 use super::connection::Connection;
 use super::pool::{Lease, Pool};
-use super::result::ResultRow;
+use super::result::{ResultRow, Said};
 use crate::error::{DatabaseError, Error};
 use crate::query::{Main, SAID, Sql};
 use crate::row_encoder::{self, RowEncoder};
@@ -317,10 +317,17 @@ async fn main(results: &mut Results<'_>, ready: &Ready, main: &Main) -> Result<R
             Ok(ResultRow::read(&row)?)
         }
         Main::Plan(_) => Ok(ResultRow::explained(&rows(results).await?)?),
-        Main::Rows { is_array, .. } => encoded(results, ready, *is_array).await,
-        Main::Change(_) => {
-            results.skip().await?;
-            Ok(ResultRow::of_rows(i64::try_from(results.changed()).unwrap_or(i64::MAX), Vec::new()))
+        Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded).await,
+        Main::Change { says, .. } => {
+            let said = match says {
+                true => said(results).await?,
+                false => {
+                    results.skip().await?;
+                    None
+                }
+            };
+            let row = ResultRow::of_rows(i64::try_from(results.changed()).unwrap_or(i64::MAX), Vec::new());
+            Ok(row.with(said))
         }
     }
 }
@@ -334,12 +341,17 @@ async fn rows(results: &mut Results<'_>) -> Result<Vec<Row>, Failure> {
 }
 
 /// Writes the rows as they arrive.
-async fn encoded(results: &mut Results<'_>, ready: &Ready, is_array: bool) -> Result<ResultRow, Stop> {
+async fn encoded(
+    results: &mut Results<'_>,
+    ready: &Ready,
+    is_array: bool,
+    embedded: &[bool],
+) -> Result<ResultRow, Stop> {
     let refused = |error: &dyn std::fmt::Display| Stop::Refused(Error::Client(error.to_string()));
     let Ready::Kept(statement) = ready else {
         return Err(refused(&"the columns of a statement that is not kept are not known"));
     };
-    let mut encoder = RowEncoder::new(statement.columns(), is_array)
+    let mut encoder = RowEncoder::new(statement.columns(), embedded, is_array)
         .ok_or_else(|| refused(&"a column is of a type that cannot be written"))?;
     while let Some(row) = results.row().await? {
         encoder.push(&row).map_err(|error| refused(&error))?;
@@ -348,21 +360,15 @@ async fn encoded(results: &mut Results<'_>, ready: &Ready, is_array: bool) -> Re
     Ok(ResultRow::of_rows(rows, body))
 }
 
-/// `response.headers` and `response.status`, if they are to be asked for.
-type Said = Option<(Option<String>, Option<String>)>;
-
 /// What SQL has said about the answer.
-async fn said(results: &mut Results<'_>) -> Result<Said, Failure> {
+async fn said(results: &mut Results<'_>) -> Result<Option<Said>, Failure> {
     let Some(row) = results.first().await? else { return Ok(None) };
-    Ok(Some((row.text(0)?.map(str::to_owned), row.text(1)?.map(str::to_owned))))
+    let text = |index| Ok::<_, Failure>(row.text(index)?.map(str::to_owned));
+    Ok(Some(Said { headers: text(0)?, status: text(1)? }))
 }
 
-fn outcome(row: ResultRow, said: Said, estimate: Option<i64>) -> Outcome {
-    let row = match said {
-        Some((headers, status)) => ResultRow { headers, status, ..row },
-        None => row,
-    };
-    Outcome { row, estimate }
+fn outcome(row: ResultRow, said: Option<Said>, estimate: Option<i64>) -> Outcome {
+    Outcome { row: row.with(said), estimate }
 }
 
 /// The rows that `EXPLAIN (FORMAT JSON)` expects.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::media_type::MediaType;
@@ -35,6 +36,14 @@ pub(crate) struct JsonPayload {
     pub is_object: bool,
     /// The keys of the rows, or those that `columns` names.
     pub keys: Vec<String>,
+    /// Of an object whose keys these are: the JSON of each value.
+    pub values: Option<Vec<Bytes>>,
+}
+
+impl JsonPayload {
+    fn rows(text: Bytes, keys: Vec<String>) -> JsonPayload {
+        JsonPayload { text, is_object: false, keys, values: None }
+    }
 }
 
 /// `for_function`: whether the body holds arguments instead of rows.
@@ -64,22 +73,25 @@ fn read_json(body: Bytes, columns: Option<&[String]>, for_function: bool) -> Res
     }
     let is_object = text.trim_start().starts_with('{');
     if let Some(columns) = columns {
-        return Ok(JsonPayload { is_object, keys: columns.to_vec(), text: body });
+        return Ok(JsonPayload { is_object, keys: columns.to_vec(), values: None, text: body });
     }
     if is_object {
-        let object: Row = serde_json::from_str(text).map_err(|_| Error::invalid_json())?;
-        return Ok(JsonPayload { is_object, keys: object.into_keys().collect(), text: body });
+        let object: Row<'_> = serde_json::from_str(text).map_err(|_| Error::invalid_json())?;
+        let values = object.values().map(|value| body.slice_ref(value.get().as_bytes())).collect();
+        let keys = object.into_keys().collect();
+        return Ok(JsonPayload { is_object, keys, values: Some(values), text: body });
     }
     if text.trim_start().starts_with('[') {
         let keys = common_keys(text)?;
-        return Ok(JsonPayload { is_object, keys, text: body });
+        return Ok(JsonPayload::rows(body, keys));
     }
     // A bare value holds no rows.
     serde_json::from_str::<IgnoredAny>(text).map_err(|_| Error::invalid_json())?;
-    Ok(JsonPayload { is_object: false, keys: Vec::new(), text: Bytes::from_static(b"[]") })
+    Ok(JsonPayload::rows(Bytes::from_static(b"[]"), Vec::new()))
 }
 
-type Row = BTreeMap<String, IgnoredAny>;
+/// Of several values with one key, the last counts, as it does in Postgres.
+type Row<'a> = BTreeMap<String, &'a RawValue>;
 
 /// Postgres reads JSON recursively; a client must not make it run out of stack.
 fn is_too_deep(text: &str) -> bool {
@@ -123,7 +135,7 @@ fn csv_to_json(body: &[u8]) -> Result<JsonPayload, Error> {
     }
     let keys = if text.len() > 1 { keys } else { Vec::new() };
     text.push(']');
-    Ok(JsonPayload { text: text.into(), is_object: false, keys })
+    Ok(JsonPayload::rows(text.into(), keys))
 }
 
 fn csv_value(field: &str) -> Value {
@@ -149,7 +161,7 @@ fn form_to_json(pairs: Vec<(String, String)>) -> Result<JsonPayload, Error> {
     let object: Map<String, Value> =
         pairs.into_iter().map(|(key, value)| (key, Value::String(value))).collect();
     let keys = object.keys().cloned().collect();
-    Ok(JsonPayload { text: Value::Object(object).to_string().into(), is_object: true, keys })
+    Ok(JsonPayload { text: Value::Object(object).to_string().into(), is_object: true, keys, values: None })
 }
 
 #[cfg(test)]

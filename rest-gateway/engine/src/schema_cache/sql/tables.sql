@@ -10,7 +10,7 @@ domains as materialized (
   select step.oid, step.base from step join pg_catalog.pg_type b on b.oid = step.base where b.typtype <> 'd'
 ),
 relations as materialized (
-  select c.oid, c.relname, c.relkind, n.nspname
+  select c.oid, c.relname, c.relkind, c.relhasrules, n.nspname
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'v', 'm', 'f', 'p')
@@ -87,6 +87,9 @@ select json_build_object(
     select from pg_catalog.pg_rewrite r where r.ev_class = c.oid and r.rulename <> '_RETURN'
   ) and not exists (
     select from pg_catalog.pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgtype & 66 = 0
+  ),
+  'writes_each_row', c.relkind = 'r' and not c.relhasrules and not exists (
+    select from pg_catalog.pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal
   ),
   'primary_key', coalesce(primary_keys.columns, '[]'),
   'columns', coalesce(columns.columns, '[]')

@@ -1,0 +1,85 @@
+//! The values of a row out of its JSON, where Postgres reads each by itself as `json_to_record` reads it: strings without
+//! their quotes and escapes, all else as it is spelled. Nothing is given for a row with a column of any other type, or
+//! with a text that Postgres must refuse in its own words.
+
+use bytes::Bytes;
+
+use crate::schema_cache::Column;
+
+/// Types whose text in JSON is their text everywhere, by the names that Postgres gives them.
+const COMMON: [&str; 15] = [
+    "text",
+    "character varying",
+    "uuid",
+    "boolean",
+    "smallint",
+    "integer",
+    "bigint",
+    "numeric",
+    "real",
+    "double precision",
+    "date",
+    "time without time zone",
+    "time with time zone",
+    "timestamp without time zone",
+    "timestamp with time zone",
+];
+
+/// `values`: the JSON of each column's value.
+pub(super) fn texts(columns: &[&Column], values: &[Bytes]) -> Option<Vec<Option<Bytes>>> {
+    if !columns.iter().copied().all(is_common) {
+        return None;
+    }
+    values.iter().map(text).collect()
+}
+
+/// No domain, which has checks of its own, and no type with modifiers but those behind its name.
+fn is_common(column: &Column) -> bool {
+    let Some(modifiers) = column.nominal_type.strip_prefix(&column.base_type) else { return false };
+    let is_read_by_postgres = column.casts.is_none() && (modifiers.is_empty() || modifiers.starts_with('('));
+    is_read_by_postgres && (COMMON.contains(&column.base_type.as_str()) || !column.enum_values.is_empty())
+}
+
+fn text(json: &Bytes) -> Option<Option<Bytes>> {
+    if json.as_ref() == b"null" {
+        return Some(None);
+    }
+    let Some(inner) = json.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")) else {
+        return Some(Some(json.clone()));
+    };
+    if !inner.contains(&b'\\') {
+        return Some(Some(json.slice_ref(inner)));
+    }
+    let text: String = serde_json::from_slice(json).ok()?;
+    (!text.contains('\0')).then(|| Some(Bytes::from(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &'static str) -> Option<Option<Bytes>> {
+        text(&Bytes::from_static(json.as_bytes()))
+    }
+
+    #[test]
+    fn strings_lose_their_quotes_and_all_else_stays_as_it_is_spelled() {
+        for (json, expected) in [
+            (r#""a b""#, "a b"),
+            (r#""""#, ""),
+            (r#""\u00e9\n\"""#, "é\n\""),
+            ("1.50e2", "1.50e2"),
+            ("true", "true"),
+            (r#"{"a": 1}"#, r#"{"a": 1}"#),
+        ] {
+            assert_eq!(read(json).unwrap().unwrap(), expected);
+        }
+        assert_eq!(read("null"), Some(None));
+    }
+
+    #[test]
+    fn what_no_text_can_hold_is_left_to_postgres() {
+        assert_eq!(read(r#""\u0000""#), None);
+        assert_eq!(read(r#""\ud800""#), None);
+    }
+}
