@@ -87,7 +87,7 @@ async fn a_value_is_read_as_postgres_reads_it_out_of_json() {
             }
         }
     }
-    assert!(written > 250, "{written} values were written");
+    assert!(written > 200, "{written} values were written");
 }
 
 #[actix_web::test]
@@ -122,6 +122,7 @@ async fn what_sql_says_while_a_row_is_written_is_said() {
              create table api.the_partition partition of api.by_partition default;
              create trigger dropped before insert on api.the_partition for each row execute function api.drop_it();
              create view api.by_view as select id from api.by_trigger;
+             grant execute on function api.say, api.drop_it to anon;
              grant insert on api.by_default, api.by_policy, api.by_trigger, api.by_partition, api.by_view to anon;",
         )
         .await

@@ -104,24 +104,24 @@ async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(
     Ok(after.into_iter().filter(|setting| !before.contains(setting)).collect())
 }
 
+/// One snapshot serves all of the queries, and without a search path every name is written in full. They join in a good
+/// order already, and run too short for looking for a better one or for being compiled.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = ''; \
+                     SET LOCAL join_collapse_limit = 1; SET LOCAL jit = off";
+
 pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {
     let mut lease = pool.get().await?;
     let connection = lease.connection()?;
-    // Without a search path every name is written in full; one snapshot serves all of the queries.
-    let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = ''";
-    connection.execute(begin).await.map_err(database_error)?;
+    connection.execute(BEGIN).await.map_err(database_error)?;
+    let schemas = array(&config.db_schemas);
+    let hoisted = array(&config.db_hoisted_tx_settings);
     let rows = CatalogueRows {
         tables: texts(connection, sql::TABLES, &[]).await?,
         foreign_keys: texts(connection, sql::FOREIGN_KEYS, &[]).await?,
         views: texts(connection, sql::VIEWS, &[]).await?,
         computed_relationships: texts(connection, sql::COMPUTED_RELATIONSHIPS, &[]).await?,
-        routines: texts(
-            connection,
-            sql::ROUTINES,
-            &[array(&config.db_schemas), array(&config.db_hoisted_tx_settings)],
-        )
-        .await?,
-        media_handlers: texts(connection, sql::MEDIA_HANDLERS, &[array(&config.db_schemas)]).await?,
+        routines: texts(connection, sql::ROUTINES, &[schemas.clone(), hoisted]).await?,
+        media_handlers: texts(connection, sql::MEDIA_HANDLERS, &[schemas]).await?,
     };
     connection.execute("COMMIT").await.map_err(database_error)?;
     SchemaCache::build(&rows, &config.db_schemas).map_err(|error| {

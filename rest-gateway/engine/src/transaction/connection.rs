@@ -7,6 +7,7 @@ use std::thread::{self, ThreadId};
 
 use postgres_tls::Connector;
 use postgres_wire::{Error, Session, Statement};
+use tokio::runtime::{Handle, RuntimeFlavor};
 
 /// Statements that a connection keeps prepared. Past this the oldest go: clients shape the texts, so there is no end
 /// to them.
@@ -15,8 +16,8 @@ const STATEMENTS: usize = 200;
 pub(crate) struct Connection {
     session: Session,
     /// The thread whose runtime hears when the server answers. Another may use it too, but each answer then wakes a
-    /// sleeping thread.
-    pub(super) home: ThreadId,
+    /// sleeping thread. `None` when it was made where no requests are answered.
+    pub(super) home: Option<ThreadId>,
     /// The count of the schema's changes when it was made.
     pub(super) generation: u64,
     statements: HashMap<String, Kept>,
@@ -31,8 +32,7 @@ struct Kept {
 impl Connection {
     pub(super) async fn open(database: &Connector, generation: u64) -> Result<Connection, Error> {
         let session = postgres_wire::connect(database).await?;
-        let home = thread::current().id();
-        Ok(Connection { session, home, generation, statements: HashMap::new(), uses: 0 })
+        Ok(Connection { session, home: home(), generation, statements: HashMap::new(), uses: 0 })
     }
 
     pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {
@@ -62,6 +62,12 @@ impl Connection {
         self.statements.insert(sql.to_owned(), Kept { statement: statement.clone(), last_use: self.uses });
         statement
     }
+}
+
+/// This thread, if it has a runtime of its own, as those have that answer requests.
+pub(super) fn home() -> Option<ThreadId> {
+    let runtime = Handle::try_current().ok()?;
+    (runtime.runtime_flavor() == RuntimeFlavor::CurrentThread).then(|| thread::current().id())
 }
 
 impl Deref for Connection {

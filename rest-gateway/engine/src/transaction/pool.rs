@@ -1,13 +1,13 @@
 //! The connections to Postgres. A request gets, if there is one, a connection of its own thread: of another's, every
 //! answer costs a wake-up, which is much of what a small request costs. Where there are only others' it takes one of them,
 //! and its thread gets one of its own meanwhile: nobody waits for a login while a connection is free. A connection of
-//! before the schema changed, or one whose transaction did not come to its end, is closed, not reused.
+//! before the schema changed, or one whose transaction did not come to its end, is closed, not reused; so is one that was
+//! made where no requests are answered, when it has helped one out.
 //!
 //! Refuses a request that has waited too long for its turn, and one whose connection cannot be made.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use postgres_tls::{AddressError, Connector};
@@ -16,7 +16,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::connection::Connection;
+use super::connection::{Connection, home};
 use crate::VERSION;
 use crate::config::Config;
 use crate::engine::StartError;
@@ -79,12 +79,14 @@ impl Pool {
         Ok(Lease { connection: Some(connection), pool: pool.clone(), _turn: turn })
     }
 
-    /// Has a connection ready for whoever asks first.
+    /// Has a connection ready for whoever asks first. It logs in beside whatever else goes on, for that takes both sides
+    /// some computing.
     pub async fn warm(&self) {
         if self.0.idle().is_empty()
             && let Ok(turn) = self.0.turns.clone().try_acquire_owned()
         {
-            self.0.clone().add(turn).await;
+            // A login that panicked is left to whoever asks.
+            let _ = tokio::spawn(self.0.clone().add(turn)).await;
         }
     }
 
@@ -154,13 +156,16 @@ impl Connections {
 
     /// One of this thread's own, or one of another's.
     fn idle_one(self: &Arc<Connections>) -> Option<Connection> {
-        let home = thread::current().id();
+        let home = home();
         let mut idle = self.idle();
         idle.retain_mut(|connection| self.is_good(connection) && connection.is_alive());
         if let Some(own) = idle.iter().rposition(|connection| connection.home == home) {
             return Some(idle.remove(own));
         }
         let others = idle.pop()?;
+        if home.is_none() {
+            return Some(others);
+        }
         // The turn of the one who asks is among those taken.
         let taken = self.most - self.turns.available_permits();
         if idle.len() + taken < self.most
@@ -193,6 +198,9 @@ impl Connections {
     }
 
     fn take_back(&self, connection: Connection) {
+        if connection.home.is_none() && home().is_some() {
+            return;
+        }
         let mut idle = self.idle();
         if self.is_good(&connection) && !self.turns.is_closed() {
             idle.push(connection);
