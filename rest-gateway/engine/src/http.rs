@@ -50,10 +50,10 @@ async fn answer(
 ) -> Result<HttpResponse, Error> {
     // Held until the answer is made: what is parsed from the body lives as long.
     let Body { bytes: body, held: _held } = read_body(engine, http, payload, state.config.max_body).await?;
-    let cache = state.schema_cache()?;
     timing.begin();
     let authorization = http.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let identity = timing.ended("jwt", state.authenticator.identify(authorization))?;
+    let cache = state.schema_cache()?;
     let parts = Parts {
         method: http.method().as_str(),
         path: http.match_info().unprocessed(),

@@ -51,6 +51,18 @@ async fn rows_that_are_only_explained_are_neither_counted_nor_checked() {
 }
 
 #[actix_web::test]
+async fn the_body_stands_in_the_plan_where_postgrest_has_it() {
+    let api = explaining().await;
+    let asked = r#"application/vnd.pgrst.plan+json; for="application/json"; options=verbose"#;
+    let write = api.delete("/actors?id=eq.1").prefer("return=representation").accept(asked).await;
+    let read = api.get("/actors?id=eq.1").prefer("count=exact").accept(asked).await;
+    for (answer, place) in [(write, 3), (read, 2)] {
+        let body = answer.json()[0]["Plan"]["Output"][place].as_str().unwrap().to_owned();
+        assert!(body.starts_with("COALESCE(json_agg("), "{body}");
+    }
+}
+
+#[actix_web::test]
 async fn explained_writes_and_calls_do_nothing() {
     let api = explaining().await;
     let requests = [

@@ -53,6 +53,7 @@ async fn an_engine_that_starts_before_its_database_waits_for_it() {
     let config = Config {
         db_schemas: vec!["api".to_owned()],
         db_anon_role: Some("anon".to_owned()),
+        jwt_secret: api.config.jwt_secret.clone(),
         ..Config::new(api.database.url("authenticator"))
     };
     let engine = Engine::connect(config).await.unwrap();
@@ -60,6 +61,8 @@ async fn an_engine_that_starts_before_its_database_waits_for_it() {
     let late = Api { engine, ..api };
     let refused = late.get("/films").await;
     assert_eq!((refused.error(), refused.header("retry-after")), ((503, "PGRST002".to_owned()), "1"));
+    let nobody = late.get("/films").header("Authorization", "Bearer nonsense").await;
+    assert_eq!(nobody.error(), (401, "PGRST301".to_owned()), "a token is looked at before anything else");
     outside.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();
     eventually(async || late.engine.is_ready()).await;
     assert_eq!(late.get("/films?limit=0").await.status, 200);

@@ -165,9 +165,14 @@ impl Sql {
         if csv {
             self.push(", pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(")");
         }
-        self.push(" SELECT NULL::bigint, count(*), ").body(&plan.handler, None).settings().push(", ");
-        self.location(change, representation).push(", ");
-        self.push("nullif(current_setting('pgrst.inserted', true), '')::bigint FROM (");
+        self.push(" SELECT NULL::bigint, count(*), ");
+        if plan.explain().is_some() {
+            // Whoever looks at the plan finds the body where PostgREST has it.
+            self.location(change, representation).push(", ").body(&plan.handler, None).settings();
+        } else {
+            self.body(&plan.handler, None).settings().push(", ").location(change, representation);
+        }
+        self.push(", nullif(current_setting('pgrst.inserted', true), '')::bigint FROM (");
         match plan.handler {
             Handler::None => self.push("SELECT * FROM ").push(SOURCE),
             Handler::Csv => self.push("SELECT * FROM pgrst_rows"),
