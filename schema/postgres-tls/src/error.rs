@@ -11,6 +11,8 @@ use tokio_rustls::rustls::pki_types::pem;
 pub enum AddressError {
     #[error("it is no connection string of Postgres")]
     Address(#[source] tokio_postgres::Error),
+    #[error("a port must be a number up to 65535")]
+    Port,
     #[error("{setting} must be disable, allow, prefer, require, verify-ca or verify-full")]
     Mode { setting: &'static str },
     #[error("{with} needs sslmode={needed}")]

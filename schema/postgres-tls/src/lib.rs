@@ -1,5 +1,6 @@
 //! Connections to Postgres, encrypted by libpq's rules: by `sslmode`, `sslrootcert`, `sslcert` and `sslkey` of the
-//! connection string, or by libpq's variables (`PGSSLMODE` …) where it does not name them.
+//! connection string, or by libpq's variables (`PGSSLMODE` …) where it does not name them. A string may name several
+//! servers.
 //!
 //! Rejects, before anything is connected, a string or a file that cannot be used, by the name of its setting. Unlike
 //! libpq it looks for no file in the home folder: without `sslrootcert`, `verify-ca` and `verify-full` trust whom the
@@ -7,6 +8,7 @@
 
 mod end_point;
 mod error;
+mod hosts;
 mod mode;
 mod open;
 mod parameters;
@@ -22,7 +24,7 @@ pub use tokio_postgres::config::SslMode;
 use mode::Mode;
 use parameters::Parameters;
 use tls::Tls;
-use tokio_postgres::config::{Host, SslNegotiation};
+use tokio_postgres::config::{Host, SslNegotiation, TargetSessionAttrs};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{CancelToken, Client, Config, Connection};
 
@@ -56,6 +58,7 @@ impl Connector {
         let (address, mut parameters) = Parameters::split(address);
         parameters.complete(variable);
         let mut config: Config = address.parse().map_err(AddressError::Address)?;
+        parameters.hosts.add_to(&mut config)?;
         name_hosts(&mut config);
         let mode = Mode::of(&parameters)?;
         if config.get_ssl_negotiation() == SslNegotiation::Direct && mode < Mode::Require {
@@ -81,6 +84,13 @@ impl Connector {
     /// The same, for what does not concern TLS: a name, a limit.
     pub fn config_mut(&mut self) -> &mut Config {
         &mut self.config
+    }
+
+    /// The same, but it connects to no server that allows no writes: `target_session_attrs=read-write`, whatever the
+    /// address says of that.
+    pub fn writable(mut self) -> Connector {
+        self.config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        self
     }
 
     /// Connects; whoever calls drives the connection.
@@ -206,6 +216,66 @@ mod tests {
             ["host=/run/postgresql sslmode=verify-full", "postgres://%2Frun%2Fpostgresql/app?sslmode=require"]
         {
             assert_eq!(read(address).unwrap().config.get_ssl_mode(), SslMode::Disable);
+        }
+    }
+
+    fn tcp(names: &[&str]) -> Vec<Host> {
+        names.iter().map(|name| Host::Tcp((*name).to_owned())).collect()
+    }
+
+    #[test]
+    fn servers_are_lists_wherever_they_are_named() {
+        for address in [
+            "postgresql://one:5433,two:5434/app",
+            "postgresql://?host=one,two&port=5433,5434&dbname=app",
+            "postgresql:///app?host=one%2Ctwo&port=5433%2C5434",
+            "postgresql://three/app?port=5433,5434&host=one,two",
+            "host=one,two port=5433,5434 dbname=app",
+        ] {
+            let connector = read(address).unwrap();
+            assert_eq!(connector.config.get_hosts(), tcp(&["one", "two"]), "{address}");
+            assert_eq!(connector.config.get_ports(), [5433, 5434], "{address}");
+            assert_eq!(connector.config.get_dbname(), Some("app"), "{address}");
+        }
+    }
+
+    #[test]
+    fn a_port_that_is_left_out_is_the_usual_one_or_not_named_at_all() {
+        let cases = [
+            ("postgres://one,two/app?port=5433", vec!["one", "two"], vec![5433]),
+            ("postgres://one,two:5433", vec!["one", "two"], vec![5432, 5433]),
+            ("postgres://one,two", vec!["one", "two"], vec![5432, 5432]),
+            ("postgres://[::1],[2001:db8::1]:5433", vec!["::1", "2001:db8::1"], vec![5432, 5433]),
+            ("postgres://one/app", vec!["one"], vec![]),
+            ("postgres://:5433/app", vec![], vec![5433]),
+            ("postgres://,two", vec!["localhost", "two"], vec![5432, 5432]),
+            ("postgres://me@?host=", vec![], vec![]),
+        ];
+        for (address, hosts, ports) in cases {
+            let connector = read(address).unwrap();
+            assert_eq!(connector.config.get_hosts(), tcp(&hosts), "{address}");
+            assert_eq!(connector.config.get_ports(), ports, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_url_may_leave_everything_open() {
+        for address in [
+            "postgres://",
+            "postgresql://",
+            "postgresql://?",
+            "postgresql:///",
+            "postgres:///?",
+            "postgres://?&",
+        ] {
+            assert_eq!(read(address).unwrap().config, Config::new(), "{address}");
+        }
+    }
+
+    #[test]
+    fn a_port_that_is_none_is_refused() {
+        for address in ["postgres://db:many", "postgres://db?port=0", "postgres://[::1"] {
+            assert!(refusal(address).contains("port"), "{address}: {}", refusal(address));
         }
     }
 

@@ -5,6 +5,7 @@ use crate::Connector;
 use crate::tls::{HandshakeError, Stream};
 use rand::seq::SliceRandom;
 use socket2::{SockRef, TcpKeepalive};
+use std::fmt;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -28,7 +29,18 @@ pub struct Server {
 #[derive(Debug, Clone)]
 enum Place {
     Tcp(SocketAddr),
-    Unix(PathBuf),
+    Unix { folder: PathBuf, port: u16 },
+}
+
+/// Host and port, as an address names them; a host without a name by its address.
+impl fmt::Display for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Tcp(address) if self.name.is_empty() => address.fmt(f),
+            Place::Tcp(address) => write!(f, "{}:{}", self.name, address.port()),
+            Place::Unix { folder, port } => write!(f, "{}:{port}", folder.display()),
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -68,8 +80,8 @@ impl Connector {
         let (name, place) = match (&host.host, host.address) {
             (Some(Host::Tcp(name)), address) => (name.clone(), address),
             (Some(Host::Unix(folder)), None) => {
-                let path = folder.join(format!(".s.PGSQL.{}", host.port));
-                return Ok(vec![Server { place: Place::Unix(path), name: String::new() }]);
+                let place = Place::Unix { folder: folder.clone(), port: host.port };
+                return Ok(vec![Server { place, name: String::new() }]);
             }
             (Some(Host::Unix(_)) | None, address) => (String::new(), address),
         };
@@ -91,7 +103,10 @@ impl Connector {
     pub async fn open(&self, server: &Server, mode: SslMode) -> Result<Socket, OpenError> {
         let mut stream = match &server.place {
             // What goes over a unix socket stays on this machine: Postgres never encrypts it.
-            Place::Unix(path) => return Ok(Socket::Unix(self.within(UnixStream::connect(path)).await?)),
+            Place::Unix { folder, port } => {
+                let path = folder.join(format!(".s.PGSQL.{port}"));
+                return Ok(Socket::Unix(self.within(UnixStream::connect(path)).await?));
+            }
             Place::Tcp(address) => self.within(TcpStream::connect(address)).await?,
         };
         set_up(&stream, &self.config)?;

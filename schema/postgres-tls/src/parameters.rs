@@ -1,6 +1,8 @@
-//! What a connection string says of TLS. tokio-postgres knows only three values of `sslmode` and refuses the names of
-//! the others, so that they are taken out of the string before it reads it; it also tells what is wrong with the rest.
+//! What a connection string says of TLS, and a URL of its servers. tokio-postgres knows only three values of `sslmode`
+//! and refuses the names of the others, so that they are taken out of the string before it reads it; it also tells what
+//! is wrong with the rest.
 
+use crate::hosts::Hosts;
 use percent_encoding::percent_decode_str;
 
 /// libpq's variables for what a connection string does not say.
@@ -20,13 +22,17 @@ pub struct Parameters {
     pub roots: Option<Setting>,
     pub certificate: Option<Setting>,
     pub key: Option<Setting>,
+    /// Those of a URL; pairs keep theirs, which tokio-postgres reads as libpq does.
+    pub hosts: Hosts,
 }
 
 impl Parameters {
-    /// The connection string without its parameters of TLS, and these.
+    /// The connection string without its parameters of TLS and a URL's servers, and these.
     pub fn split(address: &str) -> (String, Parameters) {
-        let is_url = ["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme));
-        if is_url { split_url(address) } else { split_pairs(address) }
+        match ["postgres://", "postgresql://"].iter().find(|scheme| address.starts_with(**scheme)) {
+            Some(scheme) => split_url(address, scheme.len()),
+            None => split_pairs(address),
+        }
     }
 
     /// Fills in what is open. As everywhere with libpq, an empty variable says nothing.
@@ -59,22 +65,24 @@ impl Parameters {
     }
 }
 
-fn split_url(address: &str) -> (String, Parameters) {
-    let mut parameters = Parameters::default();
-    // As tokio-postgres reads it: the login ends with the first @, and the parameters begin after it.
-    let host = address.find('@').unwrap_or_default();
-    let Some(start) = address[host..].find('?').map(|start| host + start) else {
-        return (address.to_owned(), parameters);
-    };
+fn split_url(address: &str, scheme: usize) -> (String, Parameters) {
     let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
-    let others = address[start + 1..].split('&').filter(|pair| {
-        let Some((name, value)) = pair.split_once('=') else { return true };
-        !parameters.take(&decode(name), || decode(value))
+    // As tokio-postgres reads it: the login ends with the first @, and the servers with the path or the parameters.
+    let login = address.find('@').map_or(scheme, |end| end + 1);
+    let servers = address[login..].find(['/', '?']).map_or(address.len(), |end| login + end);
+    let (path, pairs) = address[servers..].split_once('?').unwrap_or((&address[servers..], ""));
+    let hosts = Hosts::before_path(&decode(&address[login..servers]));
+    let mut parameters = Parameters { hosts, ..Parameters::default() };
+    let others = pairs.split('&').filter(|pair| {
+        let Some((name, value)) = pair.split_once('=') else { return !pair.is_empty() };
+        let (name, value) = (decode(name), || decode(value));
+        !parameters.take(&name, value) && !parameters.hosts.take(&name, value)
     });
     let others: Vec<&str> = others.collect();
+    let login = &address[..login];
     let rest = match others.is_empty() {
-        true => address[..start].to_owned(),
-        false => format!("{}?{}", &address[..start], others.join("&")),
+        true => format!("{login}{path}"),
+        false => format!("{login}{path}?{}", others.join("&")),
     };
     (rest, parameters)
 }
@@ -129,11 +137,9 @@ mod tests {
     #[test]
     fn a_url_keeps_its_other_parameters() {
         assert_eq!(
-            split(
-                "postgres://me:a%3Fb@db:5432/app?connect_timeout=5&sslmode=verify-full&options=-c%20jit%3Doff"
-            ),
+            split("postgres://me:a%3Fb@/app?connect_timeout=5&sslmode=verify-full&options=-c%20jit%3Doff"),
             (
-                "postgres://me:a%3Fb@db:5432/app?connect_timeout=5&options=-c%20jit%3Doff".to_owned(),
+                "postgres://me:a%3Fb@/app?connect_timeout=5&options=-c%20jit%3Doff".to_owned(),
                 [some("verify-full"), None, None, None]
             )
         );
@@ -164,7 +170,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_stays_for_the_one_who_says_why() {
-        for address in ["", "host", "host=", "host='db", "postgres://db?sslmode", "a b=c"] {
+        for address in ["", "host", "host=", "host='db", "postgres://?sslmode", "a b=c"] {
             let (rest, _) = split(address);
             assert_eq!(rest, address);
         }

@@ -21,6 +21,9 @@ pub enum Error {
     Unexpected,
     #[error("the login failed: {0}")]
     Login(String),
+    /// The server is not of the kind that `target_session_attrs` asks for; another may be, or this one later.
+    #[error("{0}")]
+    OtherKind(&'static str),
     /// Nothing was sent: a text with a NUL in it, or more values than a statement can have.
     #[error("the statement cannot be sent: {0}")]
     Unsendable(String),

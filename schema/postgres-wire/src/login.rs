@@ -199,8 +199,8 @@ async fn check_writable(session: &mut Session, wanted: TargetSessionAttrs) -> Re
     let rows = session.query("SHOW transaction_read_only", &[]).await?;
     let read_only = rows.first().map(|row| row.text(0)).transpose()?.flatten() == Some("on");
     match wanted {
-        TargetSessionAttrs::ReadWrite if read_only => Err(failed("the server allows no writes")),
-        TargetSessionAttrs::ReadOnly if !read_only => Err(failed("the server allows writes")),
+        TargetSessionAttrs::ReadWrite if read_only => Err(Error::OtherKind("the server allows no writes")),
+        TargetSessionAttrs::ReadOnly if !read_only => Err(Error::OtherKind("the server allows writes")),
         _ => Ok(()),
     }
 }

@@ -63,6 +63,11 @@ impl Session {
         &self.key
     }
 
+    /// Where it is connected to.
+    pub fn server(&self) -> &Server {
+        &self.key.server
+    }
+
     pub(crate) fn is_known_as(&mut self, process: i32, secret: i32) {
         (self.key.process, self.key.secret) = (process, secret);
     }
