@@ -18,16 +18,30 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// Starts logging at `LOG_LEVEL` (`info` by default); panics are logged as errors.
 pub fn init(environment: &Environment) -> Result<(), EnvironmentError> {
-    const EXPECTED: &str = "one of error, warn, info, debug";
-    let level = environment.parsed::<LevelFilter>("LOG_LEVEL", EXPECTED)?.unwrap_or(LevelFilter::INFO);
+    init_at(level(environment)?.unwrap_or(LevelFilter::INFO), &[]);
+    Ok(())
+}
+
+/// `LOG_LEVEL`, if it is there.
+pub fn level(environment: &Environment) -> Result<Option<LevelFilter>, EnvironmentError> {
+    environment.parsed("LOG_LEVEL", "one of error, warn, info, debug")
+}
+
+/// Starts logging at a level, and what is told by some of the modules at another.
+pub fn init_at(level: LevelFilter, modules: &[(&str, LevelFilter)]) {
+    let most = modules.iter().map(|(_, level)| *level).fold(level, LevelFilter::max);
+    let targets = Targets::new()
+        .with_default(level)
+        // The web server narrates its own start and stop.
+        .with_target("actix_server", level.min(LevelFilter::WARN))
+        .with_targets(modules.iter().copied());
     let subscriber = tracing_subscriber::fmt()
         .fmt_fields(JsonFields::new())
         .event_format(JsonLine)
         .with_writer(std::io::stderr)
-        .with_max_level(level)
+        .with_max_level(most)
         .finish()
-        // The web server narrates its own start and stop.
-        .with(Targets::new().with_default(level).with_target("actix_server", level.min(LevelFilter::WARN)));
+        .with(targets);
     // A second call, in a test process, keeps the first subscriber.
     if tracing::subscriber::set_global_default(subscriber).is_ok() {
         std::panic::set_hook(Box::new(|panic| {
@@ -35,7 +49,6 @@ pub fn init(environment: &Environment) -> Result<(), EnvironmentError> {
             tracing::error!(location, "panicked: {}", panic.payload_as_str().unwrap_or("no message"));
         }));
     }
-    Ok(())
 }
 
 struct JsonLine;

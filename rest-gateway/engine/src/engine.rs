@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{self, watch};
 use tokio::task::JoinHandle;
 
 use crate::auth::Authenticator;
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::fatal::{Fatal, Fatals};
 use crate::metrics::Metrics;
 use crate::schema_cache::SchemaCache;
-use crate::transaction::Pool;
+use crate::transaction::{DatabaseConfigError, Pool};
 use crate::{listener, transaction};
 
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +53,15 @@ impl State {
     }
 }
 
+/// How the last load of the schema cache went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Load {
+    /// There was none yet, or none since changes are heard of.
+    Pending,
+    WentWell,
+    Failed,
+}
+
 /// Reads the configuration where it comes from, or says why it cannot.
 type Source = Box<dyn Fn() -> Result<Config, String> + Send + Sync>;
 
@@ -66,15 +75,24 @@ pub struct Engine {
     listener: Mutex<Option<JoinHandle<()>>>,
     /// Whether what the database says is heard.
     listens: AtomicBool,
-    /// Whether the last load of the schema cache went well.
-    loaded: watch::Sender<bool>,
+    loaded: watch::Sender<Load>,
+    /// One load at a time, so that the last one to end is not of an older state.
+    loading: sync::Mutex<()>,
     fatals: Arc<Fatals>,
     metrics: Arc<Metrics>,
 }
 
 impl Engine {
-    /// Starts the engine. A database that is away is no error: requests are answered with 503 until it is there.
+    /// Starts the engine and has it load the schema cache, or try to. A database that is away is no error: requests are
+    /// answered with 503 until it is there.
     pub async fn connect(config: Config) -> Result<Arc<Engine>, StartError> {
+        let engine = Engine::start(config)?;
+        engine.first_load().await;
+        Ok(engine)
+    }
+
+    /// Starts the engine, within a runtime. The database is asked beside whatever goes on.
+    pub fn start(config: Config) -> Result<Arc<Engine>, StartError> {
         check_schemas(&config.db_schemas)?;
         let metrics = Arc::new(Metrics::default());
         let fatals = Arc::new(Fatals::new());
@@ -90,22 +108,31 @@ impl Engine {
             source: OnceLock::new(),
             listener: Mutex::new(None),
             listens: AtomicBool::new(false),
-            loaded: watch::Sender::new(false),
+            loaded: watch::Sender::new(Load::Pending),
+            loading: sync::Mutex::new(()),
             fatals,
             metrics,
         });
-        let (first_attempt, attempted) = oneshot::channel();
-        let task = tokio::spawn(listener::run(Arc::downgrade(&engine), first_attempt));
+        let task = tokio::spawn(listener::run(Arc::downgrade(&engine)));
         *engine.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
-        // Whether it went well or not: the listener goes on trying.
-        let _ = attempted.await;
         Ok(engine)
+    }
+
+    /// Ends when the schema cache was loaded for the first time, or could not be: then it is tried again.
+    pub async fn first_load(&self) {
+        // Who tells it is this engine.
+        let _ = self.loads().wait_for(|load| *load != Load::Pending).await;
+    }
+
+    /// Ends when the schema cache was loaded.
+    pub async fn until_loaded(&self) {
+        let _ = self.loads().wait_for(|load| *load == Load::WentWell).await;
     }
 
     /// Whether the schema cache is the database's: its last load went well, and changes are heard of. Requests are
     /// answered by the last one that was loaded in any case.
     pub fn is_ready(&self) -> bool {
-        self.is_loaded() && self.listens.load(Ordering::Acquire)
+        self.last_load() == Load::WentWell && self.listens.load(Ordering::Acquire)
     }
 
     /// What it cannot mend by itself, if there has been something.
@@ -149,16 +176,20 @@ impl Engine {
         &self.fatals
     }
 
+    /// Whether what the database says is heard. What it has said before is missing until the next load.
     pub(crate) fn set_listens(&self, listens: bool) {
+        if listens {
+            self.loaded.send_replace(Load::Pending);
+        }
         self.listens.store(listens, Ordering::Release);
     }
 
-    pub(crate) fn is_loaded(&self) -> bool {
+    pub(crate) fn last_load(&self) -> Load {
         *self.loaded.borrow()
     }
 
     /// Hears how each load of the schema cache went.
-    pub(crate) fn loads(&self) -> watch::Receiver<bool> {
+    pub(crate) fn loads(&self) -> watch::Receiver<Load> {
         self.loaded.subscribe()
     }
 
@@ -169,13 +200,25 @@ impl Engine {
     /// Reads the schema cache anew, and what the database says of the configuration. When that fails, the old state
     /// stays, and it is tried again until it goes well.
     pub async fn reload(&self) -> Result<(), ReloadError> {
+        let _turn = self.loading.lock().await;
+        self.load_and_tell().await
+    }
+
+    async fn load_and_tell(&self) -> Result<(), ReloadError> {
         let outcome = self.load().await;
-        self.loaded.send_replace(outcome.is_ok());
+        self.loaded.send_replace(if outcome.is_ok() { Load::WentWell } else { Load::Failed });
         outcome
     }
 
     async fn load(&self) -> Result<(), ReloadError> {
-        let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
+        let (config, roles) = match self.read_database_config().await {
+            Err(error @ DatabaseConfigError::Setting(_)) => {
+                tracing::error!(%error, "the whole configuration stays as it was");
+                let state = self.state();
+                (state.config.clone(), state.roles.clone())
+            }
+            read => read?,
+        };
         let schema_cache = self.load_schema_cache(&config).await?;
         tracing::info!(
             tables = schema_cache.tables.len(),
@@ -189,6 +232,12 @@ impl Engine {
         }
         self.replace_state(config, roles, Some(Arc::new(schema_cache)));
         Ok(())
+    }
+
+    async fn read_database_config(&self) -> Result<(Config, RolesSettings), DatabaseConfigError> {
+        let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
+        config.jwt_role_claim_key.warn();
+        Ok((config, roles))
     }
 
     async fn load_schema_cache(&self, config: &Config) -> Result<SchemaCache, Error> {
@@ -236,12 +285,13 @@ impl Engine {
         self.reload().await
     }
 
-    /// Reads only the configuration anew.
+    /// Reads only the configuration anew. A setting that cannot be used leaves all of it as it was.
     pub async fn reload_config(&self) -> Result<(), ReloadError> {
+        let _turn = self.loading.lock().await;
         self.read_config()?;
-        let (config, roles) = transaction::read_database_config(&self.pool, &self.given()).await?;
+        let (config, roles) = self.read_database_config().await?;
         if config.db_schemas != self.state().config.db_schemas {
-            return self.reload().await;
+            return self.load_and_tell().await;
         }
         let schema_cache = self.state().schema_cache.clone();
         self.replace_state(config, roles, schema_cache);
@@ -266,6 +316,15 @@ pub struct ReloadError(String);
 impl From<Error> for ReloadError {
     fn from(error: Error) -> ReloadError {
         ReloadError(format!("{error:?}"))
+    }
+}
+
+impl From<DatabaseConfigError> for ReloadError {
+    fn from(error: DatabaseConfigError) -> ReloadError {
+        match error {
+            DatabaseConfigError::Database(error) => error.into(),
+            DatabaseConfigError::Setting(_) => ReloadError(error.to_string()),
+        }
     }
 }
 

@@ -6,15 +6,20 @@ use std::sync::Arc;
 use actix_web::http::Method;
 use actix_web::http::header;
 use actix_web::web::{self, Payload, ServiceConfig};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 
 use crate::api_request::{ApiRequest, MediaType, Mutation, Parts};
 use crate::body::Body;
 use crate::engine::{Engine, State};
 use crate::error::Error;
+use crate::log_query;
 use crate::plan::{Plan, QueryKind, QueryPlan, plan};
 use crate::response::{self, ServerTiming};
 use crate::transaction::{self, Outcome};
+
+/// Who asks, as far as it is known: a part of the request's data, for whoever keeps a log of requests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuthRole(pub String);
 
 /// Serves the engine in any scope: the path that counts is what the scope left over.
 pub fn configure(engine: Arc<Engine>) -> impl FnOnce(&mut ServiceConfig) {
@@ -38,6 +43,7 @@ async fn serve(engine: &Engine, http: &HttpRequest, payload: Payload) -> HttpRes
     };
     timing.tell(response.headers_mut());
     response::trace(&state.config, http, &mut response);
+    log_query::tell(&state.config, http, response.status());
     response
 }
 
@@ -53,6 +59,7 @@ async fn answer(
     timing.begin();
     let authorization = http.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let identity = timing.ended("jwt", state.authenticator.identify(authorization))?;
+    http.extensions_mut().insert(AuthRole(identity.role.clone()));
     let cache = state.schema_cache()?;
     let parts = Parts {
         method: http.method().as_str(),
@@ -66,12 +73,14 @@ async fn answer(
         Plan::Info(info) => Ok(response::info(&info)),
         Plan::OpenApi { head } => {
             let work = transaction::root_work(state, &request, &identity);
+            log_query::remember(&state.config, http, &work);
             let outcome = timing.ended("transaction", transaction::run(engine.pool(), &work, None).await)?;
             let address = http.app_config().local_addr();
             response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
         Plan::Query(plan) => {
             let work = transaction::work(state, &request, &identity, &plan);
+            log_query::remember(&state.config, http, &work);
             let outcome = timing.ended("transaction", run(engine, &request, &plan, &work).await)?;
             response::respond(&request, &plan, outcome, &state.config)
         }
@@ -147,7 +156,17 @@ async fn read_body<'a>(
 
 /// A client's mistake is its own affair; what went wrong here is told.
 fn log(error: &Error) {
-    if error.status().is_server_error() {
-        tracing::error!(code = error.code(), status = error.status().as_u16(), %error, "a request failed");
+    let (code, status) = (error.code(), error.status());
+    match error {
+        // The pool tells of it.
+        Error::PoolTimeout => {}
+        // A log that has a line for each request can do without: the server is not set up for it.
+        Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => {
+            tracing::error!(target: "rest_engine::setup", code, status = status.as_u16(), %error, "a request failed");
+        }
+        _ if status.is_server_error() => {
+            tracing::error!(code, status = status.as_u16(), %error, "a request failed");
+        }
+        _ => {}
     }
 }

@@ -16,6 +16,7 @@ mod fatal;
 pub mod fuzzing;
 mod http;
 mod listener;
+mod log_query;
 mod metrics;
 mod plan;
 mod query;
@@ -27,10 +28,12 @@ mod schema_cache;
 mod transaction;
 
 pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
-pub use config::{BadSetting, Config, ErrorVerbosity, OpenApiMode, SettingError, TxEnd};
+pub use config::{
+    BadSetting, Config, ErrorVerbosity, OpenApiMode, SettingError, TxEnd, coerce_bool, coerce_int, coerced,
+};
 pub use engine::{Engine, ReloadError, StartError};
 pub use fatal::Fatal;
-pub use http::configure;
+pub use http::{AuthRole, configure};
 
 /// The release of PostgREST that this is in the place of.
 pub const VERSION: &str = "16";

@@ -1,16 +1,24 @@
 //! Hears `NOTIFY pgrst` and reloads. When the connection is lost it is made anew, with growing pauses, and everything
 //! is reloaded, for what was said meanwhile was not heard. A reload that has failed, whoever asked for it, is tried again
 //! with growing pauses as well.
+//!
+//! As with PostgREST, it listens where something can be written, for elsewhere nothing is ever said; where nobody can
+//! listen, as on a replica, the schema is read all the same.
 
+use std::error::Error;
+use std::pin::pin;
 use std::sync::Weak;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot, watch};
+use postgres_tls::Connector;
+use postgres_wire::Session;
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use crate::config::Config;
-use crate::engine::Engine;
+use crate::engine::{Engine, Load, ReloadError};
 use crate::fatal::Fatal;
+use crate::query::quote_ident;
 use crate::transaction::{self, CONNECT_TIMEOUT};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -20,14 +28,22 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 const FIRST_LOAD_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_LOAD_PAUSE: Duration = Duration::from_secs(32);
 
-/// Runs until the engine is gone. `first_attempt` hears when the first load went well or failed.
-pub(crate) async fn run(engine: Weak<Engine>, first_attempt: oneshot::Sender<()>) {
-    let mut first_attempt = Some(first_attempt);
+/// For so long the first load waits for somebody who hears what changes after it.
+const LOAD_PATIENCE: Duration = Duration::from_secs(1);
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Runs until the engine is gone.
+pub(crate) async fn run(engine: Weak<Engine>) {
+    tokio::join!(hear(&engine), repeat_failed_loads(&engine));
+}
+
+async fn hear(engine: &Weak<Engine>) {
     let mut pause = FIRST_PAUSE;
     while let Some(strong) = engine.upgrade() {
         let config = strong.state().config.clone();
         drop(strong);
-        let ended = listen(&engine, &config, &mut first_attempt).await;
+        let ended = listen(engine, &config).await;
         let Some(strong) = engine.upgrade() else { return };
         strong.set_listens(false);
         let why = match ended {
@@ -45,7 +61,7 @@ pub(crate) async fn run(engine: Weak<Engine>, first_attempt: oneshot::Sender<()>
             strong.fatals().tell(Fatal::Lost(why));
         }
         drop(strong);
-        first_attempt = None;
+        load_first(engine).await;
         sleep(pause).await;
         pause = (pause * 2).min(LONGEST_PAUSE);
     }
@@ -56,14 +72,35 @@ enum Ended {
     ConnectionLost,
 }
 
-async fn listen(
-    engine: &Weak<Engine>,
-    config: &Config,
-    first_attempt: &mut Option<oneshot::Sender<()>>,
-) -> Result<Ended, Box<dyn std::error::Error + Send + Sync>> {
+async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, Failure> {
+    let session = attach_or_load(engine, config).await?;
+    let (heard, notifications) = mpsc::unbounded_channel();
+    let _driver = AbortOnDrop(tokio::spawn(pass_on(session, heard)));
+    // Only now is nothing missed: what changed before this point is read here, what changes later is heard.
+    let Some(strong) = engine.upgrade() else { return Ok(Ended::EngineGone) };
+    strong.set_listens(true);
+    match strong.reload().await {
+        Err(error) if !config.db_pool_automatic_recovery => return Err(error.into()),
+        outcome => told(outcome),
+    }
+    drop(strong);
+    Ok(follow(engine, notifications).await)
+}
+
+/// The schema is read after LISTEN, and then once. But LISTEN may fail, and it may take long: the first time the schema is
+/// read beside it.
+async fn attach_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Session, Failure> {
+    let mut attaching = pin!(attach(engine, config));
+    match timeout(LOAD_PATIENCE, attaching.as_mut()).await {
+        Ok(attached) => attached,
+        Err(_) => tokio::join!(attaching, load_first(engine)).0,
+    }
+}
+
+async fn attach(engine: &Weak<Engine>, config: &Config) -> Result<Session, Failure> {
     let database = transaction::connector(config)?;
     // Whoever reads the schema first, a moment from now, need not wait for a login of their own.
-    let (session, ()) = tokio::join!(timeout(CONNECT_TIMEOUT, postgres_wire::connect(&database)), async {
+    let (session, ()) = tokio::join!(timeout(CONNECT_TIMEOUT, connect(database, config)), async {
         if let Some(engine) = engine.upgrade() {
             engine.pool().warm().await;
         }
@@ -72,66 +109,78 @@ async fn listen(
     if let (Err(error), Some(engine)) = (&session, engine.upgrade()) {
         engine.fatals().judge(error);
     }
-    let mut session = session?;
-    if config.db_channel_enabled {
-        let quoted = crate::query::quote_ident(&config.db_channel);
-        session.execute(&format!("LISTEN {quoted}")).await?;
+    Ok(session?)
+}
+
+async fn connect(database: Connector, config: &Config) -> Result<Session, postgres_wire::Error> {
+    if !config.db_channel_enabled {
+        // It tells when the database goes.
+        return postgres_wire::connect(&database).await;
     }
-    let (heard, mut notifications) = mpsc::unbounded_channel();
-    let driver = tokio::spawn(async move {
-        while let Ok(payload) = session.notification().await {
-            if heard.send(payload).is_err() {
-                break;
-            }
-        }
-    });
-    let _stop_driver = AbortOnDrop(driver);
-    // Only now is nothing missed: what changed before this point is read here, what changes later is heard.
-    let mut loads = match engine.upgrade() {
-        Some(engine) => {
-            engine.reload().await?;
-            engine.set_listens(true);
-            engine.loads()
-        }
-        None => return Ok(Ended::EngineGone),
-    };
-    // Dropping it tells that the attempt is over.
-    first_attempt.take();
-    let mut pause = FIRST_LOAD_PAUSE;
-    loop {
-        let wanted = tokio::select! {
-            heard = notifications.recv() => match heard {
-                Some(first) => Wanted::default().and(&first).and_all(&mut notifications),
-                None => return Ok(Ended::ConnectionLost),
-            },
-            () = failed_for(&mut loads, pause), if config.db_pool_automatic_recovery => {
-                pause = (pause * 2).min(LONGEST_LOAD_PAUSE);
-                Wanted { schema: true, config: false }
-            }
-        };
-        let Some(engine) = engine.upgrade() else { return Ok(Ended::EngineGone) };
-        let outcome = match wanted {
-            Wanted { schema: true, config: true } => engine.reload_all().await,
-            Wanted { schema: true, config: false } => engine.reload().await,
-            Wanted { schema: false, config: true } => engine.reload_config().await,
-            Wanted { schema: false, config: false } => Ok(()),
-        };
-        if let Err(error) = outcome {
-            tracing::warn!(%error, "reload failed; what was known stays");
-        }
-        if engine.is_loaded() {
-            pause = FIRST_LOAD_PAUSE;
+    let mut session = postgres_wire::connect(&database.writable()).await?;
+    let version = session.query("SELECT version()", &[]).await?;
+    let version = version.first().map(|row| row.text(0)).transpose()?.flatten().unwrap_or_default();
+    // The last of its statements, by which operators find it in pg_stat_activity.
+    session.execute(&format!("LISTEN {}", quote_ident(&config.db_channel))).await?;
+    let (server, channel) = (session.server(), &config.db_channel);
+    tracing::info!(
+        "Listener connected to {version} on \"{server}\" and listening for database notifications on the \"{channel}\" channel"
+    );
+    Ok(session)
+}
+
+async fn pass_on(mut session: Session, heard: mpsc::UnboundedSender<String>) {
+    while let Ok(payload) = session.notification().await {
+        if heard.send(payload).is_err() {
+            break;
         }
     }
 }
 
-/// Ends when the last load has failed and the pause after it is over.
-async fn failed_for(loads: &mut watch::Receiver<bool>, pause: Duration) {
-    if loads.wait_for(|went_well| !went_well).await.is_err() {
-        // The engine is gone, and this task with it.
-        std::future::pending().await
+async fn follow(engine: &Weak<Engine>, mut notifications: mpsc::UnboundedReceiver<String>) -> Ended {
+    while let Some(first) = notifications.recv().await {
+        let wanted = Wanted::default().and(&first).and_all(&mut notifications);
+        let Some(engine) = engine.upgrade() else { return Ended::EngineGone };
+        told(match wanted {
+            Wanted { schema: true, config: true } => engine.reload_all().await,
+            Wanted { schema: true, config: false } => engine.reload().await,
+            Wanted { schema: false, config: true } => engine.reload_config().await,
+            Wanted { schema: false, config: false } => Ok(()),
+        });
     }
-    sleep(pause).await;
+    Ended::ConnectionLost
+}
+
+fn told(outcome: Result<(), ReloadError>) {
+    if let Err(error) = outcome {
+        tracing::warn!(%error, "reload failed; what was known stays");
+    }
+}
+
+/// Loads what nobody has loaded yet.
+async fn load_first(engine: &Weak<Engine>) {
+    if let Some(engine) = engine.upgrade()
+        && engine.last_load() == Load::Pending
+    {
+        told(engine.reload().await);
+    }
+}
+
+async fn repeat_failed_loads(engine: &Weak<Engine>) {
+    let Some(mut loads) = engine.upgrade().map(|engine| engine.loads()) else { return };
+    let mut pause = FIRST_LOAD_PAUSE;
+    while loads.wait_for(|load| *load == Load::Failed).await.is_ok() {
+        sleep(pause).await;
+        let Some(engine) = engine.upgrade() else { return };
+        // Somebody else may have had more luck meanwhile.
+        if engine.last_load() == Load::Failed && engine.state().config.db_pool_automatic_recovery {
+            told(engine.reload().await);
+        }
+        pause = match engine.last_load() {
+            Load::Failed => (pause * 2).min(LONGEST_LOAD_PAUSE),
+            Load::Pending | Load::WentWell => FIRST_LOAD_PAUSE,
+        };
+    }
 }
 
 #[derive(Default)]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Api, eventually};
-use rest_engine::Config;
+use rest_engine::{Config, Engine};
 use serde_json::json;
 
 #[actix_web::test]
@@ -65,6 +65,32 @@ async fn configuration_in_the_database_is_read_on_reload_config() {
         api.get("/films?select=id&order=id").await.json().as_array().map(Vec::len) == Some(4)
     })
     .await;
+}
+
+#[actix_web::test]
+async fn one_bad_setting_in_the_database_leaves_the_whole_configuration_as_it_was() {
+    let api = Api::cinema().await;
+    let (client, name) = (api.database.client().await, api.database.name());
+    let set = async |sql: &str| {
+        client.batch_execute(&format!("alter role authenticator in database {name} {sql}")).await.unwrap();
+    };
+    let rows = async || api.get("/films?select=id").await.json().as_array().map(Vec::len);
+    set("set pgrst.db_max_rows = '1'").await;
+    set("set pgrst.jwt_role_claim_key = 'test'").await;
+    let refused = api.engine.reload_config().await.unwrap_err().to_string();
+    assert!(refused.contains("`test` is not a value of jwt-role-claim-key"), "{refused}");
+    assert_eq!(rows().await, Some(4));
+    // The schema is read all the same; so it is by an engine that starts now.
+    client.batch_execute("create table api.added (id int); grant select on api.added to anon").await.unwrap();
+    api.engine.reload().await.unwrap();
+    assert_eq!((api.get("/added").await.status, rows().await), (200, Some(4)));
+    let engine = Engine::connect(api.config.clone()).await.unwrap();
+    assert!(engine.is_ready());
+    assert_eq!(engine.with_config(|config| config.db_max_rows), None);
+
+    set("set pgrst.jwt_role_claim_key = '$.role'").await;
+    api.engine.reload_config().await.unwrap();
+    assert_eq!(rows().await, Some(1));
 }
 
 #[actix_web::test]

@@ -70,6 +70,49 @@ async fn an_engine_that_starts_before_its_database_waits_for_it() {
 }
 
 #[actix_web::test]
+async fn a_connection_that_ends_in_the_middle_of_a_request_is_told_as_postgrest_tells_it() {
+    let api = Api::with(|config| config.db_pool = 1).await;
+    let client = api.database.client().await;
+    client
+        .batch_execute(
+            "create function api.end_it() returns void language sql security definer
+               as 'select pg_terminate_backend(pg_backend_pid())';
+             create function api.shutting_down() returns void language plpgsql
+               as $$ begin raise sqlstate '57P01' using message = 'not now'; end $$;
+             grant execute on all functions in schema api to anon",
+        )
+        .await
+        .unwrap();
+    api.engine.reload().await.unwrap();
+    for _ in 0..2 {
+        let lost = api.post("/rpc/end_it", json!({})).await;
+        let told = json!({
+            "code": "PGRST001",
+            "details": "no connection to the server\n",
+            "hint": null,
+            "message": "Database client error. Retrying the connection.",
+        });
+        assert_eq!((lost.outcome(), lost.header("retry-after")), ((503, told), "1"));
+        assert_eq!(api.get("/films?limit=0").await.status, 200, "the next has a connection of its own");
+    }
+    // Words that a function only borrows are its own.
+    let raised = api.post("/rpc/shutting_down", json!({})).await;
+    assert_eq!((raised.error(), &raised.json()["message"]), ((503, "57P01".to_owned()), &json!("not now")));
+}
+
+#[actix_web::test]
+async fn a_statement_that_is_ended_from_outside_with_its_connection_is_told_alike() {
+    let api = Api::cinema().await;
+    let (client, _blocker) = slow_function(&api).await;
+    let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
+    eventually(async || is_blocked(&client).await).await;
+    let end = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted
+               and database = (select oid from pg_database where datname = current_database())";
+    client.query(end, &[]).await.unwrap();
+    assert_eq!(waiting.await.unwrap().error(), (503, "PGRST001".to_owned()));
+}
+
+#[actix_web::test]
 async fn a_full_pool_answers_504() {
     let api = Api::with(|config| {
         config.db_pool = 1;

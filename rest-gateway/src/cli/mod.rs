@@ -4,7 +4,7 @@ mod status;
 
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
-use crate::postgrest::{self, ServeError, Settings};
+use crate::postgrest::{self, LogLevel, ServeError, Settings};
 use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
 use clap::{Parser, Subcommand};
 use status::Format;
@@ -111,20 +111,23 @@ fn execute(command: Command) -> Result<(), CommandError> {
     match command {
         Command::Up { data, port, db_url, config } => {
             let config = Config::load(&config)?;
-            in_foreground(async move |log_level, signals| {
+            let log_level = start_log()?;
+            in_foreground(async move |signals| {
                 stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
             })
         }
-        Command::Serve { config: None, port } => in_foreground(async move |_, signals| {
-            let mut settings = Settings::read(postgrest::variables())?;
-            settings.server.port = port.unwrap_or(settings.server.port);
-            postgrest::serve(settings, signals).await
-        }),
+        Command::Serve { config: None, port } => {
+            start_postgrests_log()?;
+            in_foreground(async move |signals| {
+                let mut settings = Settings::read(postgrest::variables())?;
+                settings.server.port = port.unwrap_or(settings.server.port);
+                postgrest::serve(settings, signals).await
+            })
+        }
         Command::Serve { config: Some(config), port } => {
             let config = Config::load(&config)?;
-            in_foreground(async move |log_level, signals| {
-                stack::serve(config, port, log_level, signals).await
-            })
+            let log_level = start_log()?;
+            in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await)
         }
         Command::Migrate { db_url } => {
             let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
@@ -143,14 +146,10 @@ fn execute(command: Command) -> Result<(), CommandError> {
 }
 
 /// Runs a stack that ends on a signal, and when the process that started it dies.
-fn in_foreground<E>(
-    stack: impl AsyncFnOnce(String, &mut Signals) -> Result<(), E>,
-) -> Result<(), CommandError>
+fn in_foreground<E>(stack: impl AsyncFnOnce(&mut Signals) -> Result<(), E>) -> Result<(), CommandError>
 where
     CommandError: From<E>,
 {
-    let log_level = log_level();
-    edge::log::init(&edge::Environment::from_pairs([("LOG_LEVEL", log_level.as_str())]))?;
     edge::serve::keep_small();
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
@@ -164,8 +163,15 @@ where
                 return Ok(());
             }
         }
-        Ok(stack(log_level, &mut signals).await?)
+        Ok(stack(&mut signals).await?)
     })
+}
+
+/// Starts the log of a stack; tells the level, which is its other processes' as well.
+fn start_log() -> Result<String, CommandError> {
+    let level = log_level();
+    edge::log::init(&edge::Environment::from_pairs([("LOG_LEVEL", level.as_str())]))?;
+    Ok(level)
 }
 
 /// A person at a terminal wants to hear of what is wrong; a file wants all of it.
@@ -176,4 +182,12 @@ fn log_level() -> String {
         level => Some(level.to_owned()),
     };
     std::env::var("LOG_LEVEL").ok().or_else(postgrest).unwrap_or_else(|| usual.to_owned())
+}
+
+/// Starts the log of the REST API alone, by PostgREST's level; what is told of the server itself is `LOG_LEVEL`'s as well.
+fn start_postgrests_log() -> Result<(), CommandError> {
+    let level = LogLevel::of(postgrest::variables()).map_err(ServeError::from)?;
+    let of_the_server = edge::log::level(&edge::Environment::of_process())?;
+    edge::log::init_at(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
+    Ok(())
 }

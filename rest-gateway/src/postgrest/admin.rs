@@ -1,22 +1,25 @@
-//! PostgREST's admin server: `/live` and `/ready`, answered without a body, `/metrics` and `/schema_cache`. Nothing here
-//! is for the public. PostgREST has told its configuration here once, and tells it no more.
+//! PostgREST's admin server: `/live` and `/ready`, answered without a body, `/metrics` and `/schema_cache`. It is there
+//! before the API is, which waits for the database. Nothing here is for the public. PostgREST has told its configuration
+//! here once, and tells it no more.
 
 use std::io;
-use std::net::TcpListener;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpResponse, HttpServer};
 use rest_engine::Engine;
 
-use super::listen::Address;
+use super::listen::{Address, Socket};
 use super::server_header;
 
-pub(super) fn run(listener: TcpListener, engine: Arc<Engine>, api: Address) -> io::Result<ServerHandle> {
-    tracing::info!(address = %listener.local_addr()?, "the admin server listens");
+/// Where the API is, once it is there.
+type Api = OnceLock<Address>;
+
+pub(super) fn run(socket: Socket, engine: Arc<Engine>, api: Arc<Api>) -> io::Result<ServerHandle> {
+    tracing::info!(address = %socket.address()?, "the admin server listens");
     let engine = Data::from(engine);
-    let api = Data::new(api);
+    let api = Data::from(api);
     let server = HttpServer::new(move || {
         App::new()
             .app_data(engine.clone())
@@ -29,25 +32,27 @@ pub(super) fn run(listener: TcpListener, engine: Arc<Engine>, api: Address) -> i
     })
     .workers(1)
     .shutdown_timeout(1)
-    .disable_signals()
-    .listen(listener)?
-    .run();
+    .disable_signals();
+    let server = match socket {
+        Socket::Tcp(listener) => server.listen(listener)?,
+        Socket::Unix(listener) => server.listen_uds(listener)?,
+    };
+    let server = server.run();
     let handle = server.handle();
     tokio::spawn(server);
     Ok(handle)
 }
 
 /// Whether connections to the API are taken.
-async fn live(api: Data<Address>) -> HttpResponse {
-    if api.is_reached().await {
-        HttpResponse::Ok().finish()
-    } else {
-        HttpResponse::InternalServerError().finish()
+async fn live(api: Data<Api>) -> HttpResponse {
+    match api.get() {
+        Some(address) if address.is_reached().await => HttpResponse::Ok().finish(),
+        Some(_) | None => HttpResponse::InternalServerError().finish(),
     }
 }
 
 /// Whether the schema cache is the database's as well.
-async fn ready(engine: Data<Engine>, api: Data<Address>) -> HttpResponse {
+async fn ready(engine: Data<Engine>, api: Data<Api>) -> HttpResponse {
     if engine.is_ready() { live(api).await } else { HttpResponse::ServiceUnavailable().finish() }
 }
 

@@ -1,20 +1,23 @@
-//! The `PGRST_*` variables, as a PostgREST container has them. Refuses values that their setting cannot have; a variable
-//! that this server has no use for is told to the log and passed over, as PostgREST does. One without a text is as one
-//! that is not there.
+//! The `PGRST_*` variables, as a PostgREST container has them. Refuses values that their setting cannot have; a number or
+//! a yes or no that cannot be read, and a variable that this server has no use for, are told to the log and passed over,
+//! as PostgREST does. One without a text is as one that is not there.
 
-use std::str::FromStr;
+use std::collections::BTreeMap;
 use std::{fs, io};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use postgres_tls::Connector;
-use rest_engine::{Config, SettingError};
+use rest_engine::{Config, SettingError, coerce_bool, coerce_int, coerced};
+
+use super::log_level::LogLevel;
 
 const PREFIX: &str = "PGRST_";
 const APP_SETTINGS: &str = "app_settings_";
 
 /// Names that PostgREST has had before and still takes.
-const ALIASES: [(&str, &str); 7] = [
+const ALIASES: [(&str, &str); 8] = [
+    ("db-pool-timeout", "db-pool-max-idletime"),
     ("db-schema", "db-schemas"),
     ("max-rows", "db-max-rows"),
     ("pre-request", "db-pre-request"),
@@ -23,6 +26,9 @@ const ALIASES: [(&str, &str); 7] = [
     ("secret-is-base64", "jwt-secret-is-base64"),
     ("server-proxy-uri", "openapi-server-proxy-uri"),
 ];
+
+/// The only former name that wins over the present one.
+const WINNER: &str = "db-pool-timeout";
 
 /// Settings whose value may be `@FILE`, a file that holds it.
 const FROM_FILES: [&str; 2] = ["db-uri", "jwt-secret"];
@@ -42,8 +48,13 @@ pub struct ServerSettings {
     pub unix_socket: Option<String>,
     /// Permissions of the socket.
     pub unix_socket_mode: u32,
+    /// Whether other processes may listen on the same port.
+    pub reuse_port: bool,
     pub admin_host: Option<String>,
     pub admin_port: Option<u16>,
+    pub admin_unix_socket: Option<String>,
+    pub admin_unix_socket_mode: u32,
+    pub log_level: LogLevel,
 }
 
 impl Default for ServerSettings {
@@ -53,8 +64,12 @@ impl Default for ServerSettings {
             port: 3000,
             unix_socket: None,
             unix_socket_mode: 0o660,
+            reuse_port: false,
             admin_host: None,
             admin_port: None,
+            admin_unix_socket: None,
+            admin_unix_socket_mode: 0o660,
+            log_level: LogLevel::default(),
         }
     }
 }
@@ -65,6 +80,8 @@ pub enum EnvironmentError {
     Engine(#[from] SettingError),
     #[error("`{value}` is not a value of {name}")]
     Value { name: String, value: String },
+    #[error("admin-server-port cannot be the same as server-port")]
+    SamePort,
     #[error("cannot read the file of {name}: {cause}")]
     File { name: String, cause: io::Error },
 }
@@ -83,6 +100,9 @@ impl Settings {
             if !server.take(&name, &value)? {
                 engine.push((name, value));
             }
+        }
+        if server.admin_port == Some(server.port) {
+            return Err(EnvironmentError::SamePort);
         }
         let uri = engine.iter().rev().find(|(name, _)| name == "db-uri").map_or("", |(_, value)| value);
         let uri = complete(uri, &others);
@@ -108,10 +128,22 @@ fn named(
     variables: impl IntoIterator<Item = (String, String)>,
 ) -> Result<Vec<(String, String)>, EnvironmentError> {
     let ours = variables.into_iter().filter_map(|(variable, value)| {
-        let name = setting_name(variable.strip_prefix(PREFIX)?);
-        is_given(&name, &value).then(|| contents(&name, value).map(|value| (name, value)))
+        let (name, rank) = setting_name(variable.strip_prefix(PREFIX)?);
+        let value = coerced(&name, value);
+        is_given(&name, &value).then_some((rank, name, value))
     });
-    ours.collect()
+    let mut ours: Vec<_> = ours.collect();
+    ours.sort_unstable();
+    let last: BTreeMap<String, String> = ours.into_iter().map(|(_, name, value)| (name, value)).collect();
+    last.into_iter().map(|(name, value)| contents(&name, value).map(|value| (name, value))).collect()
+}
+
+/// Of two names of a setting the higher one counts.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Former,
+    Present,
+    Winner,
 }
 
 /// Compose files hand on what they do not know as a variable without a text. Where that says something it is a value.
@@ -120,13 +152,17 @@ fn is_given(name: &str, value: &str) -> bool {
 }
 
 /// `DB_MAX_ROWS` is `db-max-rows`, by its present name; `APP_SETTINGS_A_B` is `app.settings.a_b`.
-fn setting_name(variable: &str) -> String {
+fn setting_name(variable: &str) -> (String, Rank) {
     let lower = variable.to_ascii_lowercase();
     if let Some(app) = lower.strip_prefix(APP_SETTINGS) {
-        return format!("app.settings.{app}");
+        return (format!("app.settings.{app}"), Rank::Present);
     }
     let name = lower.replace('_', "-");
-    ALIASES.iter().find(|(old, _)| *old == name).map_or(name, |(_, present)| (*present).to_owned())
+    match ALIASES.iter().find(|(former, _)| *former == name) {
+        Some((WINNER, present)) => ((*present).to_owned(), Rank::Winner),
+        Some((_, present)) => ((*present).to_owned(), Rank::Former),
+        None => (name, Rank::Present),
+    }
 }
 
 fn contents(name: &str, value: String) -> Result<String, EnvironmentError> {
@@ -164,27 +200,33 @@ impl ServerSettings {
     fn take(&mut self, name: &str, value: &str) -> Result<bool, EnvironmentError> {
         match name {
             "server-host" => value.clone_into(&mut self.host),
-            "server-port" => self.port = parsed(name, value)?,
+            "server-port" => self.port = port(name, value)?.unwrap_or(self.port),
             "server-unix-socket" => self.unix_socket = Some(value.to_owned()),
-            "server-unix-socket-mode" => {
-                let mode = u32::from_str_radix(value, 8).ok().filter(|mode| (0o600..=0o777).contains(mode));
-                self.unix_socket_mode = mode.ok_or_else(|| refused(name, value))?;
-            }
+            "server-unix-socket-mode" => self.unix_socket_mode = mode(name, value)?,
+            "server-reuseport" => self.reuse_port = coerce_bool(name, value).unwrap_or(self.reuse_port),
             "admin-server-host" => self.admin_host = Some(value.to_owned()),
-            "admin-server-port" => self.admin_port = Some(parsed(name, value)?),
-            // Read where the log is set up.
-            "log-level" => {}
+            "admin-server-port" => self.admin_port = port(name, value)?,
+            "admin-server-unix-socket" => self.admin_unix_socket = Some(value.to_owned()),
+            "admin-server-unix-socket-mode" => self.admin_unix_socket_mode = mode(name, value)?,
+            "log-level" => self.log_level = value.parse()?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 }
 
-fn parsed<T: FromStr>(name: &str, value: &str) -> Result<T, EnvironmentError> {
-    value.parse().map_err(|_| refused(name, value))
+/// What is no number at all is as if it was not given.
+fn port(name: &str, value: &str) -> Result<Option<u16>, EnvironmentError> {
+    let number = coerce_int(name, value);
+    number.map(|number| u16::try_from(number).map_err(|_| refused(name, value))).transpose()
 }
 
-fn refused(name: &str, value: &str) -> EnvironmentError {
+fn mode(name: &str, value: &str) -> Result<u32, EnvironmentError> {
+    let mode = u32::from_str_radix(value, 8).ok().filter(|mode| (0o600..=0o777).contains(mode));
+    mode.ok_or_else(|| refused(name, value))
+}
+
+pub(super) fn refused(name: &str, value: &str) -> EnvironmentError {
     EnvironmentError::Value { name: name.to_owned(), value: value.to_owned() }
 }
 
@@ -199,39 +241,48 @@ fn complete(uri: &str, variables: &[(String, String)]) -> String {
             .find(|(known, value)| known == name && !value.is_empty())
             .map(|(_, value)| value.as_str())
     };
+    let address = variable("PGHOSTADDR");
+    let host = variable("PGHOST").or_else(|| address.is_none().then_some("localhost"));
     let open = [
-        ("host", known.get_hosts().is_empty(), variable("PGHOST").or(Some("localhost"))),
+        ("host", known.get_hosts().is_empty(), host),
+        ("hostaddr", known.get_hostaddrs().is_empty(), address),
         ("port", known.get_ports().is_empty(), variable("PGPORT")),
         ("user", known.get_user().is_none(), variable("PGUSER")),
         ("password", known.get_password().is_none(), variable("PGPASSWORD")),
         ("dbname", known.get_dbname().is_none(), variable("PGDATABASE")),
+        ("options", known.get_options().is_none(), variable("PGOPTIONS")),
         ("application_name", known.get_application_name().is_none(), variable("PGAPPNAME")),
     ];
-    let is_url = uri.contains("://");
-    let parameters = open.into_iter().filter(|(_, open, _)| *open).filter_map(|(name, _, value)| {
-        let value = value?;
-        Some(if is_url {
-            format!(
-                "{name}={}",
-                percent_encoding::utf8_percent_encode(value, percent_encoding::NON_ALPHANUMERIC)
-            )
-        } else {
-            format!("{name}='{}'", value.replace('\\', "\\\\").replace('\'', "\\'"))
-        })
+    let open = open.into_iter().filter(|(_, open, _)| *open);
+    with_parameters(uri, open.filter_map(|(name, _, value)| Some((name, value?))))
+}
+
+/// A connection string, a URL or `name=value` pairs, with more parameters.
+fn with_parameters<'a>(uri: &str, parameters: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let is_url = ["postgres://", "postgresql://"].iter().any(|scheme| uri.starts_with(scheme));
+    if !is_url {
+        let pairs = parameters
+            .map(|(name, value)| format!(" {name}='{}'", value.replace('\\', "\\\\").replace('\'', "\\'")));
+        return uri.to_owned() + &pairs.collect::<String>();
+    }
+    let pairs = parameters.map(|(name, value)| {
+        format!("{name}={}", percent_encoding::utf8_percent_encode(value, percent_encoding::NON_ALPHANUMERIC))
     });
-    let parameters: Vec<String> = parameters.collect();
-    match (is_url, parameters.is_empty()) {
-        (_, true) => uri.to_owned(),
-        (false, _) => format!("{uri} {}", parameters.join(" ")),
-        (true, _) if uri.contains('?') => format!("{uri}&{}", parameters.join("&")),
-        (true, _) if uri.ends_with("://") => format!("{uri}/?{}", parameters.join("&")),
-        (true, _) => format!("{uri}?{}", parameters.join("&")),
+    let pairs = pairs.collect::<Vec<_>>().join("&");
+    // A password may hold a question mark.
+    let place = uri.find('@').unwrap_or_default();
+    match uri[place..].split_once('?') {
+        _ if pairs.is_empty() => uri.to_owned(),
+        None => format!("{uri}?{pairs}"),
+        Some((_, "")) => format!("{uri}{pairs}"),
+        Some(_) => format!("{uri}&{pairs}"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio_postgres::config::Host;
 
     fn read(variables: &[(&str, &str)]) -> Result<Settings, EnvironmentError> {
         Settings::read(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
@@ -285,34 +336,113 @@ mod tests {
         assert_eq!(engine.app_settings, [("app.settings.a".to_owned(), String::new())]);
     }
 
+    /// Where the database is by a URI and libpq's variables.
+    fn database(uri: &str, variables: &[(&str, &str)]) -> tokio_postgres::Config {
+        let settings = read(&[&[("PGRST_DB_URI", uri)], variables].concat()).unwrap();
+        Connector::parse(&settings.engine.db_uri).unwrap().config().clone()
+    }
+
+    fn named(hosts: &[&str]) -> Vec<Host> {
+        hosts.iter().map(|host| Host::Tcp((*host).to_owned())).collect()
+    }
+
     #[test]
     fn what_the_uri_leaves_open_libpqs_variables_say() {
-        let uri = |uri: &str| {
-            let settings = read(&[
-                ("PGRST_DB_URI", uri),
-                ("PGHOST", "db"),
-                ("PGUSER", "me"),
-                ("PGPASSWORD", "a/b c"),
-                ("PGAPPNAME", "it"),
-            ]);
-            settings.unwrap().engine.db_uri.parse::<tokio_postgres::Config>().unwrap()
-        };
-        for text in ["", "postgresql://", "postgres:///app", "dbname=app", "postgres://?sslmode=disable"] {
-            let config = uri(text);
+        let variables = [
+            ("PGHOST", "db"),
+            ("PGPORT", "5433"),
+            ("PGUSER", "me"),
+            ("PGPASSWORD", "a/b c"),
+            ("PGDATABASE", "app"),
+            ("PGOPTIONS", "-c jit=off"),
+            ("PGAPPNAME", "it"),
+        ];
+        for text in [
+            "",
+            "postgresql://",
+            "postgres://",
+            "postgresql://?",
+            "postgresql:///",
+            "postgres:///?",
+            "postgres:///app",
+            "dbname=app",
+            "postgres://?sslmode=disable",
+        ] {
+            let config = database(text, &variables);
+            assert_eq!((config.get_hosts(), config.get_ports()), (&*named(&["db"]), &[5433][..]), "{text}");
             assert_eq!(config.get_user(), Some("me"), "{text}");
             assert_eq!(config.get_password(), Some(b"a/b c".as_slice()), "{text}");
-            assert_eq!(config.get_hosts(), [tokio_postgres::config::Host::Tcp("db".into())], "{text}");
+            assert_eq!(config.get_dbname(), Some("app"), "{text}");
+            assert_eq!(config.get_options(), Some("-c jit=off"), "{text}");
             assert_eq!(config.get_application_name(), Some("it"), "{text}");
         }
-        assert_eq!(uri("postgres://you@there/app").get_user(), Some("you"));
+        let config = database("postgres://you:what?@there/app", &variables);
+        assert_eq!((config.get_user(), config.get_password()), (Some("you"), Some(b"what?".as_slice())));
+        assert_eq!((config.get_hosts(), config.get_ports()), (&*named(&["there"]), &[5433][..]));
+        assert_eq!(database("", &[]).get_hosts(), named(&["localhost"]));
+        assert_eq!(database("", &[("PGHOSTADDR", "192.0.2.1")]).get_hosts(), named(&["192.0.2.1"]));
+    }
+
+    #[test]
+    fn libpqs_variables_can_name_several_hosts() {
+        for text in ["", "postgresql://?", "postgres://me@/app", "dbname=app"] {
+            let config = database(text, &[("PGHOST", "one,two"), ("PGPORT", "5433,5434")]);
+            assert_eq!(config.get_hosts(), named(&["one", "two"]), "{text}");
+            assert_eq!(config.get_ports(), [5433, 5434], "{text}");
+            let config = database(text, &[("PGHOST", "one,two"), ("PGPORT", "5433")]);
+            assert_eq!(config.get_ports(), [5433], "{text}: one port for all");
+        }
+    }
+
+    #[test]
+    fn a_number_or_a_flag_that_cannot_be_read_is_as_one_that_is_not_there() {
+        let Settings { engine, server } = read(&[
+            ("PGRST_SERVER_PORT", "many"),
+            ("PGRST_ADMIN_SERVER_PORT", "one"),
+            ("PGRST_SERVER_REUSEPORT", "perhaps"),
+            ("PGRST_DB_MAX_ROWS", "few"),
+            ("PGRST_DB_POOL", "7.5"),
+            ("PGRST_DB_CHANNEL_ENABLED", "no"),
+        ])
+        .unwrap();
+        assert_eq!(server, ServerSettings::default());
+        assert_eq!((engine.db_max_rows, engine.db_pool, engine.db_channel_enabled), (None, 10, true));
+    }
+
+    #[test]
+    fn a_flag_may_be_a_number_or_stand_in_quotes() {
+        let read = |value| read(&[("PGRST_SERVER_REUSEPORT", value), ("PGRST_LOG_QUERY", value)]).unwrap();
+        for (value, flag) in
+            [("1", true), ("7", true), ("\"true\"", true), ("0", false), ("\"False\"", false)]
+        {
+            let Settings { engine, server } = read(value);
+            assert_eq!((engine.log_query, server.reuse_port), (flag, flag), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_former_name_counts_where_the_present_one_says_nothing() {
+        let rows = |present| read(&[("PGRST_MAX_ROWS", "7"), ("PGRST_DB_MAX_ROWS", present)]).unwrap().engine;
+        for (present, rows_taken) in [("8", 8), ("", 7), ("many", 7)] {
+            assert_eq!(rows(present).db_max_rows, Some(rows_taken), "{present}");
+        }
+        let idle = read(&[("PGRST_DB_POOL_TIMEOUT", "7"), ("PGRST_DB_POOL_MAX_IDLETIME", "8")]).unwrap();
+        assert_eq!(idle.engine.db_pool_max_idletime.as_secs(), 7, "but for this one");
     }
 
     #[test]
     fn a_value_that_its_setting_cannot_have_is_refused() {
         for (name, value) in [
-            ("PGRST_SERVER_PORT", "many"),
-            ("PGRST_DB_MAX_ROWS", "few"),
+            ("PGRST_SERVER_PORT", "70000"),
+            ("PGRST_ADMIN_SERVER_PORT", "3000"),
+            ("PGRST_DB_POOL", "-1"),
             ("PGRST_SERVER_UNIX_SOCKET_MODE", "999"),
+            ("PGRST_ADMIN_SERVER_UNIX_SOCKET_MODE", "599"),
+            ("PGRST_LOG_LEVEL", "never"),
+            ("PGRST_OPENAPI_MODE", "follow-"),
+            ("PGRST_DB_TX_END", "random"),
+            ("PGRST_DB_SCHEMAS", "public, information_schema"),
+            ("PGRST_JWT_ROLE_CLAIM_KEY", "role.other"),
             ("PGRST_JWT_SECRET", "short"),
             ("PGRST_JWT_SECRET", "@/nowhere/at/all"),
         ] {

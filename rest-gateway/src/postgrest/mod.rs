@@ -5,20 +5,26 @@ mod admin;
 mod cors;
 mod environment;
 mod listen;
+mod log_level;
+mod request_log;
 
 use std::io;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use actix_web::Error;
 use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::{DefaultHeaders, Next, from_fn};
 use actix_web::{App, HttpServer, web};
 use rest_engine::{Engine, Fatal, StartError, VERSION};
 
 pub use environment::{EnvironmentError, Settings, engine_settings};
+pub use log_level::LogLevel;
 
+use self::environment::ServerSettings;
+use self::listen::{Address, Socket};
 use crate::front_door::{allow_many_connections, limit_pauses};
 use crate::reload;
 use crate::stack::{Signals, say};
@@ -54,47 +60,38 @@ pub fn variables() -> impl Iterator<Item = (String, String)> {
 /// When a setting cannot be used, an address, or the database.
 pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), ServeError> {
     let Settings { engine, server } = settings;
-    let sockets = listen::bind(&server)?;
     allow_many_connections();
-    let engine = tokio::select! {
-        engine = Engine::connect(engine) => engine?,
-        () = signals.next() => return Ok(()),
-    };
+    let admin = listen::admin(&server)?;
+    let engine = Engine::start(engine)?;
+    let address = Arc::new(OnceLock::new());
+    let admin = admin.map(|listener| admin::run(listener, engine.clone(), address.clone())).transpose()?;
+    let mut ended = Box::pin(ended(&engine, signals));
+    tokio::select! {
+        biased;
+        ended = &mut ended => return ended,
+        // As with PostgREST, nobody is kept waiting for it: until then, connections are refused.
+        () = engine.first_load() => {}
+    }
+    if server.reuse_port {
+        // Another process answers until this one can.
+        tokio::select! {
+            biased;
+            ended = &mut ended => return ended,
+            () = engine.until_loaded() => {}
+        }
+    }
     if let Some(fatal) = engine.fatal() {
         return Err(fatal.into());
     }
-    let api = engine.clone();
-    let http = HttpServer::new(move || {
-        edge::serve::let_others_finish();
-        App::new()
-            .app_data(web::Data::from(api.clone()))
-            .configure(rest_engine::configure(api.clone()))
-            .wrap(from_fn(cors::answer))
-            .wrap(from_fn(patiently))
-            .wrap(server_header())
-    })
-    .client_request_timeout(HEADERS_WITHIN)
-    .keep_alive(KEEP_ALIVE)
-    .shutdown_timeout(DRAIN_SECONDS)
-    .disable_signals();
-    let http = match sockets.api {
-        listen::Socket::Tcp(listener) => http.listen(listener)?,
-        listen::Socket::Unix(listener) => http.listen_uds(listener)?,
-    };
-    let http = http.run();
-    let handle = http.handle();
-    let running = tokio::spawn(http);
-    let listening = format!("Listening on {}\n", sockets.address);
-    let api = sockets.address;
-    let admin = sockets.admin.map(|listener| admin::run(listener, engine.clone(), api)).transpose()?;
+    let (api, place) = api_server(&engine, &server)?;
+    let handle = api.handle();
+    let running = tokio::spawn(api);
+    let listening = format!("Listening on {place}\n");
+    // Nobody has told it before.
+    let _ = address.set(place);
     say(&listening);
 
-    tokio::select! {
-        () = signals.next() => {}
-        fatal = engine.until_fatal() => return Err(fatal.into()),
-        // A process keeps its variables, but the files that they name may have changed.
-        ended = reload::on_signals(&engine, || Settings::read(variables()).map(|read| read.engine)) => ended?,
-    }
+    ended.await?;
     tokio::select! {
         () = handle.stop(true) => {}
         () = signals.next() => std::process::exit(130),
@@ -104,6 +101,44 @@ pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), Serv
     }
     engine.shutdown().await;
     running.await.unwrap_or_else(|panicked| Err(io::Error::other(panicked)))?;
+    Ok(())
+}
+
+/// The API and where it is.
+fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, Address), ServeError> {
+    let (socket, place) = listen::api(server)?;
+    let engine = engine.clone();
+    let log_level = web::Data::new(server.log_level);
+    let http = HttpServer::new(move || {
+        edge::serve::let_others_finish();
+        App::new()
+            .app_data(web::Data::from(engine.clone()))
+            .app_data(log_level.clone())
+            .configure(rest_engine::configure(engine.clone()))
+            .wrap(from_fn(request_log::tell))
+            .wrap(from_fn(cors::answer))
+            .wrap(from_fn(patiently))
+            .wrap(server_header())
+    })
+    .client_request_timeout(HEADERS_WITHIN)
+    .keep_alive(KEEP_ALIVE)
+    .shutdown_timeout(DRAIN_SECONDS)
+    .disable_signals();
+    let http = match socket {
+        Socket::Tcp(listener) => http.listen(listener)?,
+        Socket::Unix(listener) => http.listen_uds(listener)?,
+    };
+    Ok((http.run(), place))
+}
+
+/// Ends with a signal that asks for it, or with what only a new start can mend. Other signals read anew.
+async fn ended(engine: &Engine, signals: &mut Signals) -> Result<(), ServeError> {
+    tokio::select! {
+        signal = signals.next_name() => tracing::info!("Received termination unix signal {signal}"),
+        fatal = engine.until_fatal() => return Err(fatal.into()),
+        // A process keeps its variables, but the files that they name may have changed.
+        ended = reload::on_signals(engine, || Settings::read(variables()).map(|read| read.engine)) => ended?,
+    }
     Ok(())
 }
 

@@ -21,10 +21,15 @@ impl Signals {
 
     /// Waits for the next one.
     pub async fn next(&mut self) {
+        self.next_name().await;
+    }
+
+    /// Waits for the next one, and tells which it was.
+    pub async fn next_name(&mut self) -> &'static str {
         tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-            _ = self.hang_up.recv() => {}
+            _ = self.interrupt.recv() => "SIGINT",
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.hang_up.recv() => "SIGHUP",
         }
     }
 }

@@ -19,6 +19,8 @@ const LIBRARY: &str = "
     insert into library.books values (1, 'Colomba'), (2, 'Mateo Falcone');
     create function library.opening_hours() returns text stable language sql
         return current_setting('app.settings.opening_hours');
+    create function library.broken() returns void language plpgsql as
+        $$ begin raise sqlstate 'XX000' using message = 'out of order'; end $$;
     create table library.settings (name text, value text);
     create function library.pre_config() returns void language plpgsql as $$ begin
         perform set_config(name, value, true) from library.settings;
@@ -32,20 +34,25 @@ const LIBRARY: &str = "
 const BOTH: &str = "[{\"id\":1}, \n {\"id\":2}]";
 
 /// A server over a database with books, with more variables.
-struct Server {
-    database: Database,
-    stack: Stack,
-    url: String,
+pub struct Server {
+    pub database: Database,
+    pub stack: Stack,
+    pub url: String,
     _place: Place,
 }
 
 impl Server {
-    async fn start(variables: &[(&str, &str)]) -> Server {
+    pub async fn start(variables: &[(&str, &str)]) -> Server {
+        Server::on("0", variables).await
+    }
+
+    /// On a port of the test's choice.
+    pub async fn on(port: &str, variables: &[(&str, &str)]) -> Server {
         let database = Database::create().await;
         database.client().await.batch_execute(LIBRARY).await.unwrap();
         let place = Place::new();
         let mut command = Command::new(PROGRAM);
-        command.args(["serve", "--port", "0"]).current_dir(place.path());
+        command.args(["serve", "--port", port]).current_dir(place.path());
         command.envs([
             ("PGRST_DB_URI", database.url("authenticator").as_str()),
             ("PGRST_DB_SCHEMAS", "library"),
@@ -59,7 +66,7 @@ impl Server {
         Server { database, stack, url, _place: place }
     }
 
-    async fn ask(
+    pub async fn ask(
         &self,
         method: Method,
         path: &str,
@@ -76,26 +83,26 @@ impl Server {
         (head.status, head.headers, String::from_utf8(body.to_vec()).unwrap())
     }
 
-    async fn get(&self, path: &str) -> (StatusCode, String) {
+    pub async fn get(&self, path: &str) -> (StatusCode, String) {
         let (status, _, body) = self.ask(Method::GET, path, &[]).await;
         (status, body)
     }
 
-    fn log_has(&self, text: &str) -> bool {
+    pub fn log_has(&self, text: &str) -> bool {
         self.stack.log().contains(text)
     }
 
     /// Where its admin server is, which was asked for on a free port.
-    fn admin(&self) -> String {
+    pub fn admin(&self) -> String {
         let log = self.stack.log();
         let told = log.lines().find(|line| line.contains("the admin server listens")).unwrap();
         let told: serde_json::Value = serde_json::from_str(told).unwrap();
-        format!("http://{}", told["address"].as_str().unwrap())
+        told["address"].as_str().unwrap().to_owned()
     }
 }
 
 /// Waits until something that happens by itself has happened.
-async fn eventually(happened: impl AsyncFn() -> bool) {
+pub async fn eventually(happened: impl AsyncFn() -> bool) {
     let waiting = async {
         while !happened().await {
             tokio::time::sleep(Duration::from_millis(10)).await;

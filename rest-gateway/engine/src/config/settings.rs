@@ -1,12 +1,12 @@
 //! Settings by PostgREST's names, as texts: from the environment, from a file, or from the database, as with
 //! `alter role authenticator set pgrst.db_max_rows = '100'`. Refuses a name that is none and a value that says nothing.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
 use std::time::Duration;
 
 use super::uri;
-use super::{BadSetting, Config};
+use super::{BadSetting, Config, coerced};
 use crate::auth::{BadKeys, JwtKeys};
 use crate::schema_cache::Isolation;
 
@@ -70,10 +70,16 @@ const IN_DATABASE: [&str; 23] = [
     "url-use-legacy-target-names",
 ];
 
+/// Taken together, since the one says how the other is read.
+const SECRET: [&str; 2] = ["jwt-secret", "jwt-secret-is-base64"];
+
 /// The names that a setting `pgrst.NAME` may have.
 pub(crate) fn names_in_database() -> Vec<String> {
-    let secret = ["jwt-secret", "jwt-secret-is-base64"];
-    IN_DATABASE.iter().chain(&secret).map(|name| name.replace('-', "_")).collect()
+    IN_DATABASE.iter().chain(&SECRET).map(|name| name.replace('-', "_")).collect()
+}
+
+fn is_in_database(name: &str) -> bool {
+    IN_DATABASE.iter().chain(&SECRET).any(|known| *known == name) || name.starts_with(APP_SETTINGS)
 }
 
 impl Config {
@@ -98,33 +104,26 @@ impl Config {
         Ok(self)
     }
 
-    /// This configuration with the database's `pgrst.*` settings, given without the prefix, laid over it. A value that
-    /// is none is told to the log and passed over, so that a slip there cannot stop the API.
-    pub(crate) fn overridden(&self, settings: &[(String, String)]) -> Config {
-        let mut config = self.clone();
-        for (name, value) in settings {
-            let name = canonical(name);
-            let may = IN_DATABASE.contains(&name.as_str()) || name.starts_with(APP_SETTINGS);
-            if !may {
-                continue;
-            }
-            if let Err(error) = config.set(&name, value) {
-                tracing::warn!(%error, "a setting in the database cannot be used");
-            }
-        }
-        match keys_in(settings) {
-            Some(Ok(keys)) => config.jwt_secret = keys,
-            Some(Err(error)) => tracing::warn!(%error, "a setting in the database cannot be used"),
-            None => {}
-        }
-        config
+    /// This configuration with the database's `pgrst.*` settings, given without the prefix, laid over it.
+    ///
+    /// # Errors
+    /// The first value that its setting cannot have. PostgREST then takes none of them.
+    pub(crate) fn overridden(&self, settings: &[(String, String)]) -> Result<Config, SettingError> {
+        let named = settings.iter().map(|(name, value)| (canonical(name), value));
+        // The last one of a name counts, and no other can be wrong.
+        let last: BTreeMap<String, &String> = named.filter(|(name, _)| is_in_database(name)).collect();
+        let settings = last.into_iter().map(|(name, value)| {
+            let value = coerced(&name, value.clone());
+            (name, value)
+        });
+        self.clone().with_settings(&settings.collect::<Vec<_>>())
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let usual = Config::new("");
         match name {
             "db-uri" => value.clone_into(&mut self.db_uri),
-            "db-schemas" => self.db_schemas = non_empty(name, value, usual.db_schemas)?,
+            "db-schemas" => self.db_schemas = schemas(name, value, usual.db_schemas)?,
             "db-extra-search-path" => self.db_extra_search_path = list(value),
             "db-max-rows" => self.db_max_rows = optional(name, value)?,
             "db-anon-role" => self.db_anon_role = optional(name, value)?,
@@ -132,6 +131,14 @@ impl Config {
             "db-pool-acquisition-timeout" => {
                 self.db_pool_acquisition_timeout =
                     optional(name, value)?.map_or(usual.db_pool_acquisition_timeout, Duration::from_secs);
+            }
+            "db-pool-max-lifetime" => {
+                self.db_pool_max_lifetime =
+                    optional(name, value)?.map_or(usual.db_pool_max_lifetime, Duration::from_secs);
+            }
+            "db-pool-max-idletime" => {
+                self.db_pool_max_idletime =
+                    optional(name, value)?.map_or(usual.db_pool_max_idletime, Duration::from_secs);
             }
             "db-pool-automatic-recovery" => {
                 self.db_pool_automatic_recovery = flag(name, value, usual.db_pool_automatic_recovery)?;
@@ -158,10 +165,11 @@ impl Config {
             "jwt-cache-max-entries" => {
                 self.jwt_cache_max_entries = optional(name, value)?.unwrap_or(usual.jwt_cache_max_entries);
             }
-            "jwt-secret" | "jwt-secret-is-base64" => {}
+            name if SECRET.contains(&name) => {}
             "client-error-verbosity" => {
                 self.client_error_verbosity = choice(value, usual.client_error_verbosity)?;
             }
+            "log-query" => self.log_query = flag(name, value, usual.log_query)?,
             "server-cors-allowed-origins" => {
                 self.server_cors_allowed_origins = (!value.is_empty()).then(|| list(value));
             }
@@ -225,6 +233,15 @@ fn non_empty(name: &str, value: &str, usual: Vec<String>) -> Result<Vec<String>,
     }
 }
 
+/// Nothing of the server itself is exposed.
+fn schemas(name: &str, value: &str, usual: Vec<String>) -> Result<Vec<String>, BadSetting> {
+    let schemas = non_empty(name, value, usual)?;
+    match schemas.iter().any(|schema| matches!(schema.as_str(), "pg_catalog" | "information_schema")) {
+        true => Err(bad(name, value)),
+        false => Ok(schemas),
+    }
+}
+
 fn choice<T: FromStr<Err = BadSetting>>(value: &str, usual: T) -> Result<T, BadSetting> {
     if value.is_empty() { Ok(usual) } else { value.parse() }
 }
@@ -272,15 +289,41 @@ mod tests {
         let settings = [
             pair("db_schemas", "a, b"),
             pair("db_aggregates_enabled", "true"),
-            pair("db_tx_end", "nonsense"),
             pair("db_pool", "99"),
+            pair("log_query", "true"),
+            pair("nonsense", "nonsense"),
         ];
-        let overridden = config.overridden(&settings);
+        let overridden = config.overridden(&settings).unwrap();
         assert_eq!(overridden.db_schemas, ["a", "b"]);
         assert_eq!(overridden.db_max_rows, Some(7));
-        assert!(overridden.db_aggregates_enabled);
-        assert_eq!(overridden.db_tx_end, config.db_tx_end);
+        assert!(overridden.db_aggregates_enabled && !overridden.log_query);
         assert_eq!(overridden.db_pool, config.db_pool);
+    }
+
+    #[test]
+    fn one_value_in_the_database_that_its_setting_cannot_have_speaks_against_them_all() {
+        let rows = pair("db_max_rows", "7");
+        for (name, value) in [
+            ("db_tx_end", "nonsense"),
+            ("jwt_role_claim_key", "test"),
+            ("jwt_secret", "short"),
+            ("db_schemas", "public, pg_catalog"),
+        ] {
+            let settings = [rows.clone(), pair(name, value)];
+            assert!(Config::new("").overridden(&settings).is_err(), "{name}={value}");
+        }
+        // Of two values the last one counts.
+        let settings = [rows, pair("db_tx_end", "nonsense"), pair("db_tx_end", "rollback")];
+        let config = Config::new("").overridden(&settings).unwrap();
+        assert_eq!((config.db_max_rows, config.db_tx_end), (Some(7), TxEnd::Rollback));
+    }
+
+    #[test]
+    fn a_number_or_a_flag_in_the_database_that_cannot_be_read_is_as_one_that_was_not_given() {
+        let config = Config { db_max_rows: Some(7), db_plan_enabled: true, ..Config::new("") };
+        let settings = [pair("db_max_rows", "seven"), pair("db_plan_enabled", "maybe")];
+        let config = config.overridden(&settings).unwrap();
+        assert_eq!((config.db_max_rows, config.db_plan_enabled), (None, false));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use postgres_wire::{Bind, Row};
 use super::connection::Connection;
 use super::pool::Pool;
 use super::run::database_error;
-use crate::config::{self, Config, RolesSettings, role_settings};
+use crate::config::{self, Config, RolesSettings, SettingError, role_settings};
 use crate::error::Error;
 use crate::query::{array_literal, quote_qualified};
 use crate::schema_cache::{CatalogueRows, SchemaCache, sql};
@@ -40,10 +40,19 @@ where pg_catalog.pg_has_role(current_user, r.oid, 'member')
     or pg_catalog.has_parameter_privilege(current_user, known.name, 'set'))
 order by r.rolname, s.setdatabase";
 
+/// Why the database's part of the configuration cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DatabaseConfigError {
+    #[error(transparent)]
+    Database(#[from] Error),
+    #[error("a setting in the database cannot be used: {0}")]
+    Setting(#[from] SettingError),
+}
+
 pub(crate) async fn read_database_config(
     pool: &Pool,
     given: &Config,
-) -> Result<(Config, RolesSettings), Error> {
+) -> Result<(Config, RolesSettings), DatabaseConfigError> {
     let mut lease = pool.get().await?;
     let connection = lease.connection()?;
     let config = if given.db_config {
@@ -61,7 +70,7 @@ pub(crate) async fn read_database_config(
         }
         // What is set for the role wins over what the function has made.
         settings.extend(own);
-        given.overridden(&settings)
+        given.overridden(&settings)?
     } else {
         given.clone()
     };

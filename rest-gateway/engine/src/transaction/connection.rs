@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
+use std::time::Instant;
 
 use postgres_tls::Connector;
 use postgres_wire::{Error, Session, Statement};
@@ -20,6 +21,9 @@ pub(crate) struct Connection {
     pub(super) home: Option<ThreadId>,
     /// The count of the schema's changes when it was made.
     pub(super) generation: u64,
+    pub(super) opened: Instant,
+    /// When it was made, or given back the last time.
+    pub(super) idle_since: Instant,
     statements: HashMap<String, Kept>,
     uses: u64,
 }
@@ -32,7 +36,16 @@ struct Kept {
 impl Connection {
     pub(super) async fn open(database: &Connector, generation: u64) -> Result<Connection, Error> {
         let session = postgres_wire::connect(database).await?;
-        Ok(Connection { session, home: home(), generation, statements: HashMap::new(), uses: 0 })
+        let now = Instant::now();
+        Ok(Connection {
+            session,
+            home: home(),
+            generation,
+            opened: now,
+            idle_since: now,
+            statements: HashMap::new(),
+            uses: 0,
+        })
     }
 
     pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {

@@ -5,9 +5,10 @@ mod connection;
 mod pool;
 mod result;
 mod run;
+mod timeout_log;
 mod work;
 
-pub(crate) use catalogue::{load_schema_cache, read_database_config};
+pub(crate) use catalogue::{DatabaseConfigError, load_schema_cache, read_database_config};
 pub(crate) use pool::{CONNECT_TIMEOUT, Pool, PoolState, connector};
 pub(crate) use result::ResultRow;
 pub(crate) use run::{Outcome, Work, run};

@@ -2,13 +2,14 @@
 //! answer costs a wake-up, which is much of what a small request costs. Where there are only others' it takes one of them,
 //! and its thread gets one of its own meanwhile: nobody waits for a login while a connection is free. A connection of
 //! before the schema changed, or one whose transaction did not come to its end, is closed, not reused; so is one that was
-//! made where no requests are answered, when it has helped one out.
+//! made where no requests are answered, when it has helped one out, and one that is too old or has waited for too long:
+//! both are judged when somebody asks for a connection, as PostgREST's pool does it.
 //!
 //! Refuses a request that has waited too long for its turn, and one whose connection cannot be made.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use postgres_tls::{AddressError, Connector};
 use postgres_wire::Transaction;
@@ -17,6 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::connection::{Connection, home};
+use super::timeout_log::TimeoutLog;
 use crate::VERSION;
 use crate::config::Config;
 use crate::engine::StartError;
@@ -33,12 +35,15 @@ struct Connections {
     most: usize,
     /// How long a request waits for its turn.
     patience: Duration,
+    longest_life: Duration,
+    longest_idle: Duration,
     /// One for each connection that may be lent.
     turns: Arc<Semaphore>,
     /// The last one given back is the first one lent.
     idle: Mutex<Vec<Connection>>,
     /// Requests that wait for their turn.
     waiting: AtomicUsize,
+    timeouts: Arc<TimeoutLog>,
     metrics: Arc<Metrics>,
     fatals: Arc<Fatals>,
     /// Counts the schema's changes; a connection of an older count knows statements and settings that hold no more.
@@ -52,9 +57,12 @@ impl Pool {
             database: connector(config)?,
             most,
             patience: config.db_pool_acquisition_timeout,
+            longest_life: config.db_pool_max_lifetime,
+            longest_idle: config.db_pool_max_idletime,
             turns: Arc::new(Semaphore::new(most)),
             idle: Mutex::new(Vec::with_capacity(most.min(64))),
             waiting: AtomicUsize::new(0),
+            timeouts: TimeoutLog::new(),
             metrics,
             fatals,
             generation: AtomicU64::new(0),
@@ -63,12 +71,14 @@ impl Pool {
 
     pub async fn get(&self) -> Result<Lease, Error> {
         let pool = &self.0;
+        tracing::debug!("Trying to borrow a connection from pool");
         let turn = {
             let _waiting = Waiting::begin(&pool.waiting);
             timeout(pool.patience, pool.turns.clone().acquire_owned()).await
         };
         let turn = turn.map_err(|_| {
             pool.metrics.pool_timeouts.increment();
+            pool.timeouts.tell();
             Error::PoolTimeout
         })?;
         let turn = turn.map_err(|_| Error::Connection("the server is shutting down".to_owned()))?;
@@ -76,6 +86,7 @@ impl Pool {
             Some(connection) => connection,
             None => pool.open().await?,
         };
+        tracing::debug!("Borrowed a connection from the pool");
         Ok(Lease { connection: Some(connection), pool: pool.clone(), _turn: turn })
     }
 
@@ -154,11 +165,25 @@ impl Connections {
         connection.generation == self.generation.load(Ordering::Acquire)
     }
 
+    fn is_fresh(&self, connection: &Connection, now: Instant) -> bool {
+        let outlived = if now.duration_since(connection.opened) > self.longest_life {
+            "max lifetime"
+        } else if now.duration_since(connection.idle_since) > self.longest_idle {
+            "max idletime"
+        } else {
+            return true;
+        };
+        tracing::debug!("Connection is terminated due to {outlived}");
+        false
+    }
+
     /// One of this thread's own, or one of another's.
     fn idle_one(self: &Arc<Connections>) -> Option<Connection> {
-        let home = home();
+        let (home, now) = (home(), Instant::now());
         let mut idle = self.idle();
-        idle.retain_mut(|connection| self.is_good(connection) && connection.is_alive());
+        idle.retain_mut(|connection| {
+            self.is_good(connection) && self.is_fresh(connection, now) && connection.is_alive()
+        });
         if let Some(own) = idle.iter().rposition(|connection| connection.home == home) {
             return Some(idle.remove(own));
         }
@@ -197,10 +222,11 @@ impl Connections {
         }
     }
 
-    fn take_back(&self, connection: Connection) {
+    fn take_back(&self, mut connection: Connection) {
         if connection.home.is_none() && home().is_some() {
             return;
         }
+        connection.idle_since = Instant::now();
         let mut idle = self.idle();
         if self.is_good(&connection) && !self.turns.is_closed() {
             idle.push(connection);

@@ -273,15 +273,23 @@ async fn settle(
     outcome: Result<Outcome, Stop>,
     anonymous: bool,
 ) -> Result<Outcome, Error> {
+    let connection = lease.connection()?;
     let error = match outcome {
         Ok(outcome) => return Ok(outcome),
+        Err(Stop::Database(error)) if connection.transaction().is_none() => lost(&error),
         Err(Stop::Database(error)) => explain(&error, anonymous),
         Err(Stop::Refused(error)) => error,
     };
-    if let Err(error) = roll_back(lease.connection()?).await {
+    if let Err(error) = roll_back(connection).await {
         tracing::debug!(%error, "a connection is lost with its transaction");
     }
     Err(error)
+}
+
+/// PostgREST hears this last, when it wants to roll back; the last words of the server are for the log.
+fn lost(error: &Failure) -> Error {
+    tracing::warn!(%error, "the connection to the database is lost");
+    Error::Client("no connection to the server\n".to_owned())
 }
 
 async fn prepare(connection: &mut Connection, sql: &str) -> Result<Arc<Statement>, Failure> {
