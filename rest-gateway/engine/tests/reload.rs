@@ -199,3 +199,21 @@ async fn without_prepared_statements_a_connection_keeps_none() {
         assert_eq!(api.get("/rpc/kept").await.json(), 0);
     }
 }
+
+#[actix_web::test]
+async fn where_schemas_are_required_nothing_is_loaded_while_one_is_missing() {
+    let api = Api::with(|config| {
+        config.db_schemas = vec!["api".to_owned(), "not \"yet\"".to_owned()];
+        config.db_schemas_required = true;
+    })
+    .await;
+    assert_eq!(api.get("/films").await.error(), (503, "PGRST002".to_owned()));
+    let client = api.database.client().await;
+    client.batch_execute("create schema \"not \"\"yet\"\"\"").await.unwrap();
+    api.engine.reload().await.unwrap();
+    assert_eq!(api.get("/films?limit=0").await.status, 200);
+    client.batch_execute("drop schema \"not \"\"yet\"\"\"").await.unwrap();
+    api.engine.reload().await.unwrap_err();
+    assert!(!api.engine.is_ready());
+    assert_eq!(api.get("/films?limit=0").await.status, 200, "what was known stays");
+}

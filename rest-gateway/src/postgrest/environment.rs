@@ -107,7 +107,8 @@ impl Settings {
         let uri = engine.iter().rev().find(|(name, _)| name == "db-uri").map_or("", |(_, value)| value);
         let uri = complete(uri, &others);
         engine.retain(|(name, _)| name != "db-uri" && is_known(name));
-        Ok(Settings { engine: Config::new(uri).with_settings(&engine)?, server })
+        let usual = Config { db_schemas_required: true, ..Config::new(uri) };
+        Ok(Settings { engine: usual.with_settings(&engine)?, server })
     }
 }
 

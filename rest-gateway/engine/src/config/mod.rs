@@ -21,6 +21,8 @@ pub struct Config {
     /// Exposed schemas; the first is the default one.
     pub db_schemas: Vec<String>,
     pub db_extra_search_path: Vec<String>,
+    /// Whether nothing is loaded while a schema that is named is not there, which is how PostgREST has it.
+    pub db_schemas_required: bool,
     pub db_max_rows: Option<u64>,
     pub db_anon_role: Option<String>,
     pub db_pool: usize,
@@ -81,6 +83,7 @@ impl Config {
             db_uri: db_uri.into(),
             db_schemas: vec!["public".to_owned()],
             db_extra_search_path: vec!["public".to_owned()],
+            db_schemas_required: false,
             db_max_rows: None,
             db_anon_role: None,
             db_pool: 10,

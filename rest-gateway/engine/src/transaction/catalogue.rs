@@ -118,10 +118,19 @@ async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = ''; \
                      SET LOCAL join_collapse_limit = 1; SET LOCAL jit = off";
 
+/// Fails at the first that is not there.
+const FIND_SCHEMAS: &str =
+    "SELECT pg_catalog.quote_ident(name)::pg_catalog.regnamespace FROM pg_catalog.unnest($1::text[]) name";
+
 pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {
     let mut lease = pool.get().await?;
     let connection = lease.connection()?;
     connection.execute(BEGIN).await.map_err(database_error)?;
+    if config.db_schemas_required {
+        let named: Vec<String> =
+            config.db_schemas.iter().chain(&config.db_extra_search_path).cloned().collect();
+        connection.query(FIND_SCHEMAS, &[array(&named)]).await.map_err(database_error)?;
+    }
     let schemas = array(&config.db_schemas);
     let hoisted = array(&config.db_hoisted_tx_settings);
     let rows = CatalogueRows {
