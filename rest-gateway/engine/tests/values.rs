@@ -65,8 +65,12 @@ const VALUES: [&str; 34] = [
 ];
 
 async fn insert(api: &Api, table: &str, row: &str) -> (u16, String) {
+    insert_with(api, table, row, "return=representation").await
+}
+
+async fn insert_with(api: &Api, table: &str, row: &str, prefer: &str) -> (u16, String) {
     let request = api.ask("POST", &format!("/{table}")).header("Content-Type", "application/json");
-    let answer: Answer = request.prefer("return=representation").body(row).await;
+    let answer: Answer = request.prefer(prefer).body(row).await;
     (answer.status, answer.body)
 }
 
@@ -84,6 +88,10 @@ async fn a_value_is_read_as_postgres_reads_it_out_of_json() {
                 let one = insert(&api, table, &row).await;
                 written += u16::from(one.0 == 201);
                 assert_eq!(one, insert(&api, table, &format!("[{row}]")).await, "{table} {row}");
+                let prefer = "return=representation, missing=default";
+                let one = insert_with(&api, table, &row, prefer).await;
+                let many = insert_with(&api, table, &format!("[{row}]"), prefer).await;
+                assert_eq!(one, many, "{table} {row} with defaults");
             }
         }
     }

@@ -164,12 +164,15 @@ impl Planner<'_> {
             table.columns.get(key).ok_or_else(no_column)
         });
         let columns: Vec<&Column> = columns.collect::<Result<_, Error>>()?;
+        let missing_is_default = self.request.preferences.missing == Some(Missing::Default);
+        // Where defaults are filled in the body is read as jsonb, which spells numbers anew.
+        let values = payload.values.as_deref().filter(|_| !missing_is_default);
         Ok(TypedPayload {
-            values: payload.values.as_deref().and_then(|values| values::texts(&columns, values)),
+            values: values.and_then(|values| values::texts(&columns, values)),
             columns: columns.into_iter().map(typed_column).collect(),
             text: payload.text.clone(),
             is_object: payload.is_object,
-            missing_is_default: self.request.preferences.missing == Some(Missing::Default),
+            missing_is_default,
         })
     }
 

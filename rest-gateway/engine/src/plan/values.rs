@@ -4,26 +4,10 @@
 
 use bytes::Bytes;
 
-use crate::schema_cache::Column;
+use crate::schema_cache::{Column, PLAIN_TYPES};
 
-/// Types whose text in JSON is their text everywhere, by the names that Postgres gives them.
-const COMMON: [&str; 15] = [
-    "text",
-    "character varying",
-    "uuid",
-    "boolean",
-    "smallint",
-    "integer",
-    "bigint",
-    "numeric",
-    "real",
-    "double precision",
-    "date",
-    "time without time zone",
-    "time with time zone",
-    "timestamp without time zone",
-    "timestamp with time zone",
-];
+/// Besides the plain types: floating ones, which jsonb would spell anew.
+const FLOATING: [&str; 2] = ["real", "double precision"];
 
 /// `values`: the JSON of each column's value.
 pub(super) fn texts(columns: &[&Column], values: &[Bytes]) -> Option<Vec<Option<Bytes>>> {
@@ -37,7 +21,9 @@ pub(super) fn texts(columns: &[&Column], values: &[Bytes]) -> Option<Vec<Option<
 fn is_common(column: &Column) -> bool {
     let Some(modifiers) = column.nominal_type.strip_prefix(&column.base_type) else { return false };
     let is_read_by_postgres = column.casts.is_none() && (modifiers.is_empty() || modifiers.starts_with('('));
-    is_read_by_postgres && (COMMON.contains(&column.base_type.as_str()) || !column.enum_values.is_empty())
+    let name = column.base_type.as_str();
+    let is_known = PLAIN_TYPES.contains(&name) || FLOATING.contains(&name) || !column.enum_values.is_empty();
+    is_read_by_postgres && is_known
 }
 
 fn text(json: &Bytes) -> Option<Option<Bytes>> {

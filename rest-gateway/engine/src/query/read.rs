@@ -55,10 +55,10 @@ impl Sql {
         for field in &plan.select {
             self.next(&mut columns, field.aggregate.is_none()).select_field(field, &qualifier);
         }
+        // Groups need values that can be compared, which json cannot.
+        let form = if plan.aggregates() { EmbedForm::Jsonb } else { form };
         for embed in &plan.embeds {
-            // Groups need values that can be compared, which json cannot.
-            let as_jsonb = plan.aggregates() || form.is_jsonb(embed);
-            self.embed_columns(embed, as_jsonb, &mut columns);
+            self.embed_columns(embed, form.is_jsonb(embed), &mut columns);
         }
         self.from(plan);
         for embed in &plan.embeds {

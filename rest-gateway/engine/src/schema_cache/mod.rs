@@ -17,7 +17,7 @@ pub(crate) use media_handlers::MediaHandlers;
 pub(crate) use relationship::{Kind, Link, Relationship};
 pub(crate) use routine::{Isolation, Parameter, Returns, Routine, Volatility};
 pub(crate) use rows::CatalogueRows;
-pub(crate) use table::{Column, QualifiedName, Table};
+pub(crate) use table::{Column, PLAIN_TYPES, QualifiedName, Table};
 
 use crate::error::{Error, LIKELY, closest};
 

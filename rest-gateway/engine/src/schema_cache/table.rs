@@ -59,13 +59,10 @@ pub(crate) struct Casts {
     pub from_text: Option<QualifiedName>,
 }
 
-/// Types whose values json and jsonb spell alike. Not among them: json, which keeps the spelling of its own, the floating
-/// types, whose exponents jsonb writes out, and all that may hold one of them.
-const ALIKE_IN_JSONB: [&str; 19] = [
+/// Types whose values read and look the same in JSON as everywhere, by the names that Postgres gives them.
+pub(crate) const PLAIN_TYPES: [&str; 13] = [
     "text",
     "character varying",
-    "character",
-    "name",
     "uuid",
     "boolean",
     "smallint",
@@ -77,17 +74,17 @@ const ALIKE_IN_JSONB: [&str; 19] = [
     "time with time zone",
     "timestamp without time zone",
     "timestamp with time zone",
-    "interval",
-    "jsonb",
-    "bytea",
-    "inet",
 ];
+
+/// More of those whose values json and jsonb spell alike. Not among them: json, which keeps the spelling of its own, the
+/// floating types, whose exponents jsonb writes out, and all that may hold one of them.
+const ALIKE_IN_JSONB: [&str; 6] = ["character", "name", "interval", "jsonb", "bytea", "inet"];
 
 impl Column {
     /// Whether json and jsonb spell its values alike.
     pub fn is_alike_in_jsonb(&self) -> bool {
         let element = self.base_type.strip_suffix("[]").unwrap_or(&self.base_type);
-        ALIKE_IN_JSONB.contains(&element) || !self.enum_values.is_empty()
+        PLAIN_TYPES.contains(&element) || ALIKE_IN_JSONB.contains(&element) || !self.enum_values.is_empty()
     }
 }
 
