@@ -4,6 +4,7 @@
 mod admin;
 mod cors;
 mod environment;
+mod libpq;
 mod listen;
 mod log_level;
 mod request_log;
