@@ -37,7 +37,7 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
         ..Config::new("")
     };
     let authenticator = Authenticator::new(&config, Arc::default());
-    Server { config, cache: schema_cache().unwrap_or_default(), authenticator }
+    Server { config, cache: schema_cache(), authenticator }
 });
 
 /// A request as HTTP/1.1 writes it; the version may be missing, and lines may end in a line feed alone. What is no

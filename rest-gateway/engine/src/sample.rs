@@ -1,118 +1,165 @@
 //! A small catalogue, for what is tried without a database.
 
-use serde_json::{Value, json};
+use crate::schema_cache::{
+    CastRow, CatalogueRows, ColumnRow, ConstraintRow, DomainRow, FunctionRow, RelationRow, SchemaCache,
+};
 
-use crate::schema_cache::{CatalogueRows, SchemaCache};
+/// Types of the sample's own.
+const COLOUR: u32 = 1000;
+const JSON: u32 = 114;
+const TEXT: u32 = 25;
 
-fn column(attnum: i32, name: &str, type_name: &str, default: Option<&str>) -> Value {
-    json!({ "attnum": attnum, "name": name, "description": null, "nullable": true, "type": type_name,
-        "nominal_type": type_name, "max_length": null, "default": default, "enum": [] })
+/// That of a relation's rows.
+fn row_type(relation: u32) -> u32 {
+    2000 + relation
 }
 
-fn table(oid: i64, name: &str, columns: &[Value]) -> String {
-    keyed_table(oid, name, &["id"], columns)
+fn relation(oid: u32, name: &str) -> RelationRow {
+    let (schema, name) = ("api".to_owned(), name.to_owned());
+    RelationRow { oid, row_type: row_type(oid), schema, name, kind: 'r', events: 0 }
 }
 
-fn keyed_table(oid: i64, name: &str, primary_key: &[&str], columns: &[Value]) -> String {
-    json!({ "oid": oid, "schema": "api", "name": name, "description": null, "is_view": false, "insertable": true,
-        "updatable": true, "deletable": true, "writes_plainly": true, "writes_each_row": true,
-        "primary_key": primary_key, "columns": columns })
-    .to_string()
+fn columns(relation: u32, named: &[(&str, &str)]) -> Vec<ColumnRow> {
+    let column = |(number, (name, type_name)): (i32, &(&str, &str))| ColumnRow {
+        relation,
+        number,
+        name: (*name).to_owned(),
+        not_null: false,
+        generated: false,
+        type_oid: if *type_name == "colour" { COLOUR } else { 1 },
+        type_name: (*type_name).to_owned(),
+        nominal_type: (*type_name).to_owned(),
+        max_length: None,
+        default: (relation == 2 && *name == "id").then(|| "nextval('films_id')".to_owned()),
+    };
+    (1..).zip(named).map(column).collect()
 }
 
-fn foreign_key(name: &str, table: i64, column: i32, foreign_table: i64, unique: bool) -> String {
-    json!({ "name": name, "table": table, "columns": [column], "foreign_table": foreign_table,
-        "foreign_columns": [1], "unique": unique })
-    .to_string()
+fn key(kind: char, name: &str, relation: u32, columns: &[i32]) -> ConstraintRow {
+    ConstraintRow {
+        name: name.to_owned(),
+        kind,
+        relation,
+        columns: columns.to_vec(),
+        foreign_relation: None,
+        foreign_columns: Vec::new(),
+    }
 }
 
-fn parameter(name: &str, type_name: &str, required: bool, variadic: bool) -> Value {
-    json!({ "name": name, "type": type_name, "widest_type": type_name, "required": required, "variadic": variadic })
+fn foreign_key(name: &str, relation: u32, column: i32, foreign_relation: u32) -> ConstraintRow {
+    ConstraintRow {
+        foreign_relation: Some(foreign_relation),
+        foreign_columns: vec![1],
+        ..key('f', name, relation, &[column])
+    }
 }
 
-fn routine(name: &str, parameters: &[Value], returns: (&str, &str), set: bool, volatility: &str) -> String {
-    json!({ "oid": 1, "schema": "api", "name": name, "description": null, "parameters": parameters,
-        "returns_schema": returns.0, "returns": returns.1, "returns_set": set,
-        "returns_composite": returns.0 == "api", "volatility": volatility, "settings": [], "isolation": null })
-    .to_string()
+/// A function of parameters `(name, type)` that returns one value.
+fn function(name: &str, parameters: &[(&str, &str)], returns: (&str, &str)) -> FunctionRow {
+    FunctionRow {
+        oid: 1,
+        schema: "api".to_owned(),
+        name: name.to_owned(),
+        is_aggregate: false,
+        volatility: 'v',
+        returns_set: false,
+        returns_many: false,
+        result: 1,
+        result_schema: returns.0.to_owned(),
+        result_name: returns.1.to_owned(),
+        result_kind: if returns.0 == "api" { 'c' } else { 'b' },
+        parameters: parameters.len().try_into().unwrap_or_default(),
+        defaults: 0,
+        first_parameter: None,
+        types: parameters.iter().map(|(_, type_name)| (*type_name).to_owned()).collect(),
+        names: parameters.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        modes: Vec::new(),
+        settings: Vec::new(),
+    }
 }
 
-fn tables() -> Vec<String> {
-    let mut colour = column(2, "colour", "integer", None);
-    let cast = |name: &str| json!({ "schema": "api", "name": name });
-    colour["casts"] =
-        json!({ "to_json": cast("shown"), "from_json": cast("taken"), "from_text": cast("read") });
-    vec![
-        table(1, "directors", &[column(1, "id", "integer", None), column(2, "name", "text", None)]),
-        table(
+fn cast(source: u32, target: u32, function: &str) -> CastRow {
+    CastRow { source, target, schema: "api".to_owned(), function: function.to_owned() }
+}
+
+fn all_columns() -> Vec<ColumnRow> {
+    [
+        columns(1, &[("id", "integer"), ("name", "text")]),
+        columns(
             2,
-            "films",
             &[
-                column(1, "id", "integer", Some("nextval('films_id')")),
-                column(2, "title", "text", None),
-                column(3, "director_id", "integer", None),
-                column(4, "info", "jsonb", None),
-                column(5, "words", "tsvector", None),
-                column(6, "tags", "text[]", None),
-                column(7, "odd \"name\"", "int4range", None),
+                ("id", "integer"),
+                ("title", "text"),
+                ("director_id", "integer"),
+                ("info", "jsonb"),
+                ("words", "tsvector"),
+                ("tags", "text[]"),
+                ("odd \"name\"", "int4range"),
             ],
         ),
-        table(3, "actors", &[column(1, "id", "integer", None), column(2, "name", "text", None)]),
-        keyed_table(
-            4,
-            "roles",
-            &["film_id", "actor_id"],
-            &[
-                column(1, "film_id", "integer", None),
-                column(2, "actor_id", "integer", None),
-                column(3, "role", "text", None),
-            ],
-        ),
-        table(5, "posters", &[column(1, "id", "integer", None), colour]),
-        table(6, "places", &[column(1, "id", "integer", None), column(2, "within", "integer", None)]),
+        columns(3, &[("id", "integer"), ("name", "text")]),
+        columns(4, &[("film_id", "integer"), ("actor_id", "integer"), ("role", "text")]),
+        columns(5, &[("id", "integer"), ("colour", "colour")]),
+        columns(6, &[("id", "integer"), ("within", "integer")]),
+    ]
+    .concat()
+}
+
+fn colour() -> DomainRow {
+    DomainRow {
+        oid: COLOUR,
+        not_null: false,
+        default: None,
+        base: 1,
+        base_type: "integer".to_owned(),
+        base_schema: "pg_catalog".to_owned(),
+        base_name: "int4".to_owned(),
+        base_kind: 'b',
+    }
+}
+
+fn functions() -> Vec<FunctionRow> {
+    let films_of = function("films_of", &[("director", "integer")], ("api", "films"));
+    let sum_of = function("sum_of", &[("numbers", "integer[]")], ("pg_catalog", "int4"));
+    let note = function("note", &[("text", "text"), ("loud", "boolean")], ("pg_catalog", "void"));
+    let latest_film = function("latest_film", &[("", "api.directors")], ("api", "films"));
+    vec![
+        FunctionRow { returns_set: true, returns_many: true, volatility: 's', ..films_of },
+        FunctionRow { modes: vec!['v'], volatility: 'i', ..sum_of },
+        function("whole", &[("", "json")], ("pg_catalog", "json")),
+        FunctionRow { defaults: 1, ..note },
+        FunctionRow { first_parameter: Some(row_type(1)), result: row_type(2), ..latest_film },
     ]
 }
 
-pub(crate) fn schema_cache() -> Result<SchemaCache, serde_json::Error> {
+pub(crate) fn schema_cache() -> SchemaCache {
     let rows = CatalogueRows {
-        tables: tables(),
-        foreign_keys: vec![
-            foreign_key("films_director", 2, 3, 1, false),
-            foreign_key("roles_film", 4, 1, 2, false),
-            foreign_key("roles_actor", 4, 2, 3, false),
-            foreign_key("posters_film", 5, 1, 2, true),
-            foreign_key("places_within", 6, 2, 6, false),
+        relations: vec![
+            relation(1, "directors"),
+            relation(2, "films"),
+            relation(3, "actors"),
+            relation(4, "roles"),
+            relation(5, "posters"),
+            relation(6, "places"),
         ],
-        routines: vec![
-            routine(
-                "films_of",
-                &[parameter("director", "integer", true, false)],
-                ("api", "films"),
-                true,
-                "s",
-            ),
-            routine(
-                "sum_of",
-                &[parameter("numbers", "integer[]", true, true)],
-                ("pg_catalog", "int4"),
-                false,
-                "i",
-            ),
-            routine("whole", &[parameter("", "json", true, false)], ("pg_catalog", "json"), false, "v"),
-            routine(
-                "note",
-                &[parameter("text", "text", true, false), parameter("loud", "boolean", false, false)],
-                ("pg_catalog", "void"),
-                false,
-                "v",
-            ),
+        columns: all_columns(),
+        domains: vec![colour()],
+        casts: vec![cast(COLOUR, JSON, "shown"), cast(JSON, COLOUR, "taken"), cast(TEXT, COLOUR, "read")],
+        constraints: vec![
+            key('p', "directors_key", 1, &[1]),
+            key('p', "films_key", 2, &[1]),
+            key('p', "actors_key", 3, &[1]),
+            key('p', "roles_key", 4, &[1, 2]),
+            key('p', "posters_key", 5, &[1]),
+            key('p', "places_key", 6, &[1]),
+            foreign_key("films_director", 2, 3, 1),
+            foreign_key("roles_film", 4, 1, 2),
+            foreign_key("roles_actor", 4, 2, 3),
+            foreign_key("posters_film", 5, 1, 2),
+            foreign_key("places_within", 6, 2, 6),
         ],
-        computed_relationships: vec![
-            json!({ "function_schema": "api", "function": "latest_film", "table": 1, "foreign_table": 2,
-                "single": true })
-            .to_string(),
-        ],
+        functions: functions(),
         ..CatalogueRows::default()
     };
-    SchemaCache::build(&rows, &["api".to_owned()])
+    SchemaCache::build(&rows, &["api".to_owned()], &[])
 }

@@ -22,9 +22,7 @@ fn sql(method: &str, path: &str, query: &str, prefer: &str, body: &str) -> Strin
     headers.insert(HeaderName::from_static("prefer"), HeaderValue::from_str(prefer).unwrap());
     let parts = Parts { method, path, query, headers: &headers };
     let request = ApiRequest::parse(&parts, Bytes::copy_from_slice(body.as_bytes()), &config).unwrap();
-    let Plan::Query(plan) = plan(&request, &schema_cache().unwrap(), &config).unwrap() else {
-        panic!("no query")
-    };
+    let Plan::Query(plan) = plan(&request, &schema_cache(), &config).unwrap() else { panic!("no query") };
     let preferences = &request.preferences;
     let statements = statements(&plan, preferences.count, preferences.representation, config.db_max_rows);
     let mut shown = statements.main.sql().text().to_owned();

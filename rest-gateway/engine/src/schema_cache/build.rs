@@ -1,26 +1,29 @@
 //! Makes a schema cache of the catalogue's rows, and keeps of it what the exposed schemas may show.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::SchemaCache;
-use super::media_handlers::{MediaHandlers, produced};
+use super::comments::Comments;
+use super::domains::Domains;
+use super::functions;
+use super::relations::{Relation, relations};
 use super::relationship::{Kind, Link, Relationship, complete};
-use super::routine::{Document, Isolation, Returns, Routine, Volatility};
-use super::rows::{CatalogueRows, ComputedRow, ForeignKeyRow, RoutineRow, TableRow, ViewRow, parse};
+use super::rows::{CatalogueRows, ConstraintRow};
 use super::table::{QualifiedName, Table};
 use super::view::{ColumnId, origins};
-use crate::api_request::MediaType;
 
 /// A key's column may appear in a view several times; so many of the combinations are ways of their own.
 const MOST_COMBINATIONS: usize = 16;
 
 impl SchemaCache {
-    pub fn build(rows: &CatalogueRows, exposed: &[String]) -> Result<SchemaCache, serde_json::Error> {
-        let catalogue = Catalogue::read(rows)?;
+    /// `hoisted` are the settings of functions that hold for their whole transaction.
+    pub fn build(rows: &CatalogueRows, exposed: &[String], hoisted: &[String]) -> SchemaCache {
+        let domains = Domains::new(rows);
+        let comments = Comments::new(&rows.descriptions);
+        let catalogue = Catalogue::new(rows, relations(rows, &domains, &comments));
         let mut tables = catalogue.tables();
-        let along = catalogue.ways_along_foreign_keys(&parse(&rows.foreign_keys)?);
-        let computed = catalogue.computed(parse(&rows.computed_relationships)?);
+        let along = catalogue.ways_along_foreign_keys(&foreign_keys(&rows.constraints));
+        let computed = functions::computed_relationships(&rows.functions, &catalogue.relations);
         let mut relationships: Vec<Relationship> = complete(along, &tables);
         let overridden: HashSet<_> = computed.iter().filter_map(overridden).collect();
         relationships.retain(|found| !overridden.contains(&(&found.origin, &found.target)));
@@ -38,12 +41,12 @@ impl SchemaCache {
             }
         }
         tables.retain(|name, _| is_exposed(name));
-        Ok(SchemaCache {
+        SchemaCache {
             tables,
             relationships: by_origin,
-            routines: routines(parse(&rows.routines)?),
-            media_handlers: MediaHandlers::new(parse(&rows.media_handlers)?),
-        })
+            routines: functions::routines(&rows.functions, exposed, hoisted, &domains, &comments),
+            media_handlers: functions::media_handlers(&rows.functions, exposed, &catalogue.relations),
+        }
     }
 }
 
@@ -55,64 +58,69 @@ fn overridden(computed: &Relationship) -> Option<(&QualifiedName, &QualifiedName
     }
 }
 
+struct ForeignKey<'a> {
+    constraint: &'a ConstraintRow,
+    foreign_relation: u32,
+    /// Whether the referring columns are unique themselves.
+    unique: bool,
+}
+
+fn foreign_keys(constraints: &[ConstraintRow]) -> Vec<ForeignKey<'_>> {
+    let columns =
+        |key: &ConstraintRow| (key.relation, key.columns.iter().copied().collect::<BTreeSet<i32>>());
+    let unique: HashSet<_> = constraints.iter().filter(|key| key.kind != 'f').map(columns).collect();
+    let foreign = constraints.iter().filter_map(|constraint| {
+        let foreign_relation = constraint.foreign_relation?;
+        Some(ForeignKey { constraint, foreign_relation, unique: unique.contains(&columns(constraint)) })
+    });
+    foreign.collect()
+}
+
 struct Catalogue {
-    tables: HashMap<i64, TableRow>,
+    relations: HashMap<u32, Relation>,
     /// For a table's column, the columns of views that show it.
     shown: HashMap<ColumnId, Vec<ColumnId>>,
 }
 
 impl Catalogue {
-    fn read(rows: &CatalogueRows) -> Result<Catalogue, serde_json::Error> {
-        let tables: Vec<TableRow> = parse(&rows.tables)?;
-        let views: Vec<ViewRow> = parse(&rows.views)?;
-        let queries: HashMap<i64, String> = views.into_iter().map(|view| (view.oid, view.query)).collect();
+    fn new(rows: &CatalogueRows, relations: HashMap<u32, Relation>) -> Catalogue {
+        let queries = rows.rules.iter().filter_map(|rule| Some((rule.relation, rule.query.as_deref()?)));
         let mut shown: HashMap<ColumnId, Vec<ColumnId>> = HashMap::new();
-        let mut pairs: Vec<(ColumnId, ColumnId)> = origins(&queries).into_iter().collect();
+        let mut pairs: Vec<(ColumnId, ColumnId)> = origins(&queries.collect()).into_iter().collect();
         pairs.sort_unstable();
         for (view_column, table_column) in pairs {
             shown.entry(table_column).or_default().push(view_column);
         }
-        Ok(Catalogue { tables: tables.into_iter().map(|table| (table.oid, table)).collect(), shown })
+        Catalogue { relations, shown }
     }
 
     fn tables(&self) -> HashMap<QualifiedName, Table> {
-        self.tables
+        self.relations
             .values()
-            .map(|row| {
-                let name = QualifiedName::new(&row.schema, &row.name);
-                let primary_key = if row.is_view { self.view_key(row.oid) } else { row.primary_key.clone() };
-                let columns =
-                    row.columns.iter().map(|column| (column.name.clone(), column.clone())).collect();
-                let table = Table {
-                    name: name.clone(),
-                    description: row.description.clone(),
-                    is_view: row.is_view,
-                    insertable: row.insertable,
-                    updatable: row.updatable,
-                    deletable: row.deletable,
-                    writes_plainly: row.writes_plainly,
-                    writes_each_row: row.writes_each_row,
-                    primary_key,
-                    columns,
-                };
-                (name, table)
+            .map(|relation| {
+                let mut table = relation.table.clone();
+                if table.is_view {
+                    table.primary_key = self.view_key(relation.oid);
+                }
+                (table.name.clone(), table)
             })
             .collect()
     }
 
     /// The primary keys that a view shows in full, of whichever tables.
-    fn view_key(&self, view: i64) -> Vec<String> {
-        let mut tables: Vec<&TableRow> =
-            self.tables.values().filter(|table| !table.primary_key.is_empty()).collect();
-        tables.sort_unstable_by_key(|table| table.oid);
+    fn view_key(&self, view: u32) -> Vec<String> {
+        let mut tables: Vec<&Relation> =
+            self.relations.values().filter(|relation| !relation.table.primary_key.is_empty()).collect();
+        tables.sort_unstable_by_key(|relation| relation.oid);
         let mut key = Vec::new();
-        for table in tables {
-            let shown: Option<Vec<String>> = table
+        for relation in tables {
+            let shown: Option<Vec<String>> = relation
+                .table
                 .primary_key
                 .iter()
                 .map(|column| {
-                    let number = table.columns.iter().find(|known| known.name == *column)?.attnum;
-                    self.shown_in(view, (table.oid, number)).next().map(str::to_owned)
+                    let number = relation.table.columns.get(column)?.attnum;
+                    self.shown_in(view, (relation.oid, number)).next().map(str::to_owned)
                 })
                 .collect();
             key.extend(shown.into_iter().flatten());
@@ -120,7 +128,7 @@ impl Catalogue {
         key
     }
 
-    fn shown_in(&self, view: i64, column: ColumnId) -> impl Iterator<Item = &str> {
+    fn shown_in(&self, view: u32, column: ColumnId) -> impl Iterator<Item = &str> {
         self.shown
             .get(&column)
             .into_iter()
@@ -130,16 +138,15 @@ impl Catalogue {
     }
 
     fn column_name(&self, (oid, number): ColumnId) -> Option<&str> {
-        let column = self.tables.get(&oid)?.columns.iter().find(|column| column.attnum == number)?;
-        Some(&column.name)
+        self.relations.get(&oid)?.column_name(number)
     }
 
     /// The ways that a foreign key opens: between its tables, and from and to the views that show its columns.
-    fn ways_along_foreign_keys(&self, keys: &[ForeignKeyRow]) -> Vec<Relationship> {
+    fn ways_along_foreign_keys(&self, keys: &[ForeignKey<'_>]) -> Vec<Relationship> {
         keys.iter()
             .flat_map(|key| {
-                let origins = self.faces(key.table, &key.columns);
-                let targets = self.faces(key.foreign_table, &key.foreign_columns);
+                let origins = self.faces(key.constraint.relation, &key.constraint.columns);
+                let targets = self.faces(key.foreign_relation, &key.constraint.foreign_columns);
                 origins.into_iter().flat_map(move |origin| {
                     let ways = targets.iter().map(|target| self.way(key, &origin, target));
                     ways.collect::<Vec<_>>()
@@ -150,11 +157,10 @@ impl Catalogue {
     }
 
     /// A table's columns under their own names, and under those that each view gives them.
-    fn faces(&self, table: i64, columns: &[i32]) -> Vec<(i64, Vec<String>)> {
-        let own: Option<Vec<String>> =
-            columns.iter().map(|number| self.column_name((table, *number)).map(str::to_owned)).collect();
-        let mut faces: Vec<(i64, Vec<String>)> = own.into_iter().map(|names| (table, names)).collect();
-        let mut views: Vec<i64> = columns
+    fn faces(&self, table: u32, columns: &[i32]) -> Vec<(u32, Vec<String>)> {
+        let own = self.relations.get(&table).and_then(|relation| relation.column_names(columns));
+        let mut faces: Vec<(u32, Vec<String>)> = own.into_iter().map(|names| (table, names)).collect();
+        let mut views: Vec<u32> = columns
             .first()
             .and_then(|number| self.shown.get(&(table, *number)))
             .into_iter()
@@ -181,68 +187,19 @@ impl Catalogue {
 
     fn way(
         &self,
-        key: &ForeignKeyRow,
-        (origin, columns): &(i64, Vec<String>),
-        (target, foreign_columns): &(i64, Vec<String>),
+        key: &ForeignKey<'_>,
+        (origin, columns): &(u32, Vec<String>),
+        (target, foreign_columns): &(u32, Vec<String>),
     ) -> Option<Relationship> {
-        let (origin, target) = (self.tables.get(origin)?, self.tables.get(target)?);
+        let (origin, target) = (self.relations.get(origin)?, self.relations.get(target)?);
         let pairs = columns.iter().cloned().zip(foreign_columns.iter().cloned()).collect();
-        let link = Link { constraint: key.name.clone(), along_key: true, columns: pairs };
+        let link = Link { constraint: key.constraint.name.clone(), along_key: true, columns: pairs };
         Some(Relationship {
-            origin: QualifiedName::new(&origin.schema, &origin.name),
-            target: QualifiedName::new(&target.schema, &target.name),
-            origin_is_view: origin.is_view,
-            target_is_view: target.is_view,
+            origin: origin.table.name.clone(),
+            target: target.table.name.clone(),
+            origin_is_view: origin.table.is_view,
+            target_is_view: target.table.is_view,
             kind: if key.unique { Kind::OneToOne(link) } else { Kind::ManyToOne(link) },
         })
     }
-
-    fn computed(&self, rows: Vec<ComputedRow>) -> Vec<Relationship> {
-        rows.into_iter()
-            .filter_map(|row| {
-                let (origin, target) = (self.tables.get(&row.table)?, self.tables.get(&row.foreign_table)?);
-                Some(Relationship {
-                    origin: QualifiedName::new(&origin.schema, &origin.name),
-                    target: QualifiedName::new(&target.schema, &target.name),
-                    origin_is_view: origin.is_view,
-                    target_is_view: target.is_view,
-                    kind: Kind::Computed {
-                        function: QualifiedName::new(row.function_schema, row.function),
-                        single: row.single,
-                    },
-                })
-            })
-            .collect()
-    }
-}
-
-fn routines(rows: Vec<RoutineRow>) -> HashMap<QualifiedName, Vec<Arc<Routine>>> {
-    let mut routines: HashMap<QualifiedName, Vec<Arc<Routine>>> = HashMap::new();
-    for row in rows {
-        let name = QualifiedName::new(row.schema, row.name);
-        let routine = Routine {
-            oid: row.oid,
-            name: name.clone(),
-            description: row.description,
-            parameters: row.parameters,
-            returns: Returns {
-                set: row.returns_set,
-                composite: row.returns_composite,
-                type_name: QualifiedName::new(row.returns_schema, row.returns),
-                document: row.media_type.as_deref().map(|name| {
-                    let accepted = MediaType::parse(name);
-                    Document { produced: produced(&accepted), accepted }
-                }),
-            },
-            volatility: match row.volatility.as_str() {
-                "i" => Volatility::Immutable,
-                "s" => Volatility::Stable,
-                _ => Volatility::Volatile,
-            },
-            settings: row.settings,
-            isolation: row.isolation.as_deref().and_then(Isolation::parse),
-        };
-        routines.entry(name).or_default().push(Arc::new(routine));
-    }
-    routines
 }

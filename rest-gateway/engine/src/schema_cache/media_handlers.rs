@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::rows::MediaHandlerRow;
 use super::table::QualifiedName;
 use crate::api_request::MediaType;
 
@@ -23,25 +22,14 @@ pub(crate) struct MediaHandler {
 }
 
 impl MediaHandlers {
-    pub(super) fn new(rows: Vec<MediaHandlerRow>) -> MediaHandlers {
-        let mut handlers = MediaHandlers::default();
-        for row in rows {
-            let name = QualifiedName::new(row.schema, row.name);
-            let Some(media_type) = row.media_type else {
-                handlers.feature = Some(name);
-                continue;
-            };
-            let accepted = MediaType::parse(&media_type);
-            let row_type = row.relation.map(|(schema, name)| QualifiedName::new(schema, name));
-            let handler =
-                MediaHandler { aggregate: name, row_type: row_type.clone(), media_type: produced(&accepted) };
-            let of = match row_type {
-                Some(relation) => handlers.of_relations.entry(relation).or_default(),
-                None => &mut handlers.of_any_rows,
-            };
-            of.insert(accepted, handler);
-        }
-        handlers
+    /// `handler.media_type` is the one that is accepted.
+    pub(super) fn add(&mut self, handler: MediaHandler) {
+        let of = match &handler.row_type {
+            Some(relation) => self.of_relations.entry(relation.clone()).or_default(),
+            None => &mut self.of_any_rows,
+        };
+        let produced = produced(&handler.media_type);
+        of.insert(handler.media_type.clone(), MediaHandler { media_type: produced, ..handler });
     }
 
     /// `relation`: whose whole rows the answer has; none when columns were chosen.

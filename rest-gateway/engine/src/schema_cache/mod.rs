@@ -2,12 +2,17 @@
 //! pure from there on.
 
 mod build;
+mod comments;
+mod domains;
+mod functions;
 mod media_handlers;
+mod relations;
 mod relationship;
 mod routine;
 mod rows;
 mod table;
 mod told;
+mod values;
 mod view;
 
 use std::collections::HashMap;
@@ -16,20 +21,14 @@ use std::sync::Arc;
 pub(crate) use media_handlers::MediaHandlers;
 pub(crate) use relationship::{Kind, Link, Relationship};
 pub(crate) use routine::{Isolation, Parameter, Returns, Routine, Volatility};
-pub(crate) use rows::CatalogueRows;
+pub(crate) use rows::{
+    CastRow, CatalogueRow, CatalogueRows, ColumnRow, ConstraintRow, DescriptionRow, DomainRow, EnumRow,
+    FunctionRow, RelationRow, RuleRow, TriggerRow,
+};
 pub(crate) use table::{Column, PLAIN_TYPES, QualifiedName, Table};
+pub(crate) use values::RowError;
 
 use crate::error::{Error, LIKELY, closest};
-
-/// The queries that read the catalogue, each giving JSON texts.
-pub(crate) mod sql {
-    pub(crate) const TABLES: &str = include_str!("sql/tables.sql");
-    pub(crate) const FOREIGN_KEYS: &str = include_str!("sql/foreign_keys.sql");
-    pub(crate) const VIEWS: &str = include_str!("sql/views.sql");
-    pub(crate) const COMPUTED_RELATIONSHIPS: &str = include_str!("sql/computed_relationships.sql");
-    pub(crate) const ROUTINES: &str = include_str!("sql/routines.sql");
-    pub(crate) const MEDIA_HANDLERS: &str = include_str!("sql/media_handlers.sql");
-}
 
 #[derive(Debug, Default)]
 pub(crate) struct SchemaCache {

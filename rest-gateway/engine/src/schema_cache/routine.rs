@@ -1,7 +1,5 @@
 //! Functions that can be called.
 
-use serde::Deserialize;
-
 use super::table::QualifiedName;
 use crate::api_request::MediaType;
 
@@ -19,11 +17,10 @@ pub(crate) struct Routine {
     pub isolation: Option<Isolation>,
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Parameter {
     /// Empty for an unnamed one.
     pub name: String,
-    #[serde(rename = "type")]
     pub type_name: String,
     /// The type without a length that would cut values.
     pub widest_type: String,

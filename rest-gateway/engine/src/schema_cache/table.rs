@@ -1,9 +1,8 @@
 //! Relations and their columns.
 
 use indexmap::IndexMap;
-use serde::Deserialize;
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct QualifiedName {
     pub schema: String,
     pub name: String,
@@ -15,7 +14,7 @@ impl QualifiedName {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Table {
     pub name: QualifiedName,
     pub description: Option<String>,
@@ -32,27 +31,24 @@ pub(crate) struct Table {
     pub columns: IndexMap<String, Column>,
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 pub(crate) struct Column {
     pub attnum: i32,
     pub name: String,
     pub description: Option<String>,
     pub nullable: bool,
     /// The type that a domain stands on, without modifiers.
-    #[serde(rename = "type")]
     pub base_type: String,
     pub nominal_type: String,
     pub max_length: Option<i32>,
     /// An SQL expression.
     pub default: Option<String>,
-    #[serde(rename = "enum")]
     pub enum_values: Vec<String>,
     pub casts: Option<Casts>,
 }
 
 /// The functions of a domain's implicit casts, by which its values are shown to clients and taken from them.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Casts {
     pub to_json: Option<QualifiedName>,
     pub from_json: Option<QualifiedName>,

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 /// The relation's oid and the column's number.
-pub(super) type ColumnId = (i64, i32);
+pub(super) type ColumnId = (u32, i32);
 
 /// Views that stand on views that stand on views: more levels than this are not followed.
 const DEEPEST: usize = 32;
 
 /// For each column of each view, the column of a table that it shows.
-pub(super) fn origins(queries: &HashMap<i64, String>) -> HashMap<ColumnId, ColumnId> {
+pub(super) fn origins(queries: &HashMap<u32, &str>) -> HashMap<ColumnId, ColumnId> {
     let direct: HashMap<ColumnId, ColumnId> = queries
         .iter()
         .flat_map(|(oid, query)| {
@@ -82,7 +82,7 @@ impl Entry {
     fn column(&self) -> Option<(i32, ColumnId)> {
         let number = i32::try_from(self.number?).ok()?;
         let column = i32::try_from(self.column?).ok()?;
-        let table = self.table?;
+        let table = u32::try_from(self.table?).ok()?;
         (table != 0 && column > 0).then_some((number, (table, column)))
     }
 }
@@ -136,7 +136,7 @@ mod tests {
                      :resno 2 :resorigtbl 0 :resorigcol 0 :resjunk false}) :override 0})";
         let outer =
             "({QUERY :targetList ({TARGETENTRY :resno 5 :resorigtbl 20 :resorigcol 1 :resjunk false})})";
-        let queries = HashMap::from([(20, inner.to_owned()), (30, outer.to_owned())]);
+        let queries = HashMap::from([(20, inner), (30, outer)]);
         let origins = origins(&queries);
         assert_eq!(origins.get(&(20, 1)), Some(&(10, 3)));
         assert_eq!(origins.get(&(30, 5)), Some(&(10, 3)));

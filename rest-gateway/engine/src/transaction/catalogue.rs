@@ -1,6 +1,8 @@
 //! Reads what the engine must know of the database: its configuration, the roles' settings, the catalogue.
 
-use postgres_wire::{Bind, Row};
+use std::collections::HashSet;
+
+use postgres_wire::{Bind, Results, Row};
 
 use super::connection::Connection;
 use super::pool::Pool;
@@ -8,37 +10,35 @@ use super::run::database_error;
 use crate::config::{self, Config, RolesSettings, SettingError, role_settings};
 use crate::error::Error;
 use crate::query::{array_literal, quote_qualified};
-use crate::schema_cache::{CatalogueRows, SchemaCache, sql};
+use crate::schema_cache::{
+    CastRow, CatalogueRow, CatalogueRows, ColumnRow, ConstraintRow, DescriptionRow, DomainRow, EnumRow,
+    FunctionRow, RelationRow, RowError, RuleRow, SchemaCache, TriggerRow,
+};
 
-/// `pgrst.*` of the role that is logged in; what is set for this database alone wins.
-const OWN_SETTINGS: &str = "
-select substr(split_part(pair, '=', 1), 7), substr(pair, strpos(pair, '=') + 1)
+/// What is set for the roles that may be taken on, and whether for the one that is logged in; what is set for this
+/// database alone wins, and so comes last.
+const ROLE_SETTINGS: &str = "
+select
+  pg_catalog.pg_get_userbyid(s.setrole)::text, pg_catalog.pg_get_userbyid(s.setrole) = current_user,
+  split_part(pair, '=', 1), substr(pair, strpos(pair, '=') + 1)
 from pg_catalog.pg_db_role_setting s
 cross join lateral unnest(s.setconfig) pair
-where s.setrole = (select oid from pg_catalog.pg_roles where rolname = current_user)
+where s.setrole <> 0 and pg_catalog.pg_has_role(current_user, s.setrole, 'member')
   and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-  and pair like 'pgrst.%'
-order by s.setdatabase";
+order by 1, s.setdatabase";
+
+/// Those of the names that this role may not set.
+const FORBIDDEN_SETTINGS: &str = "
+select known.name
+from pg_catalog.unnest($1::text[]) asked
+join pg_catalog.pg_settings known on lower(known.name) = lower(asked)
+where known.context <> 'user' and not pg_catalog.has_parameter_privilege(current_user, known.name, 'set')";
 
 /// The settings of these names, as they stand in this transaction.
 const CURRENT_SETTINGS: &str = "
 select name, pg_catalog.current_setting('pgrst.' || name, true)
 from pg_catalog.unnest($1::text[]) name
 where pg_catalog.current_setting('pgrst.' || name, true) is not null";
-
-/// Settings of the roles that may be taken on, as far as they may be set by this one.
-const ROLE_SETTINGS: &str = "
-select r.rolname::text, split_part(pair, '=', 1), substr(pair, strpos(pair, '=') + 1)
-from pg_catalog.pg_db_role_setting s
-join pg_catalog.pg_roles r on r.oid = s.setrole
-cross join lateral unnest(s.setconfig) pair
-left join pg_catalog.pg_settings known on known.name = lower(split_part(pair, '=', 1))
-where pg_catalog.pg_has_role(current_user, r.oid, 'member')
-  and r.rolname <> current_user
-  and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-  and (known.name is null or known.context = 'user'
-    or pg_catalog.has_parameter_privilege(current_user, known.name, 'set'))
-order by r.rolname, s.setdatabase";
 
 /// Why the database's part of the configuration cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -55,8 +55,8 @@ pub(crate) async fn read_database_config(
 ) -> Result<(Config, RolesSettings), DatabaseConfigError> {
     let mut lease = pool.get().await?;
     let connection = lease.connection()?;
+    let (own, roles) = settings_of_roles(connection).await?;
     let config = if given.db_config {
-        let own = pairs(&connection.query(OWN_SETTINGS, &[]).await.map_err(database_error)?)?;
         let mut settings = Vec::new();
         if let Some(function) = pre_config_of(given, &own) {
             match pre_config(connection, function).await {
@@ -74,10 +74,32 @@ pub(crate) async fn read_database_config(
     } else {
         given.clone()
     };
-    let rows = connection.query(ROLE_SETTINGS, &[]).await.map_err(database_error)?;
-    let settings = rows.iter().map(|row| Ok((text(row, 0)?, text(row, 1)?, text(row, 2)?)));
-    let roles = role_settings(settings.collect::<Result<_, Error>>()?);
     Ok((config, roles))
+}
+
+/// The `pgrst.*` settings of the role that is logged in, without the prefix, and those of the others as far as they may
+/// be set.
+async fn settings_of_roles(
+    connection: &mut Connection,
+) -> Result<(Vec<(String, String)>, RolesSettings), Error> {
+    let mut own = Vec::new();
+    let mut others = Vec::new();
+    for row in connection.query(ROLE_SETTINGS, &[]).await.map_err(database_error)? {
+        let (name, value) = (text(&row, 2)?, text(&row, 3)?);
+        let is_own = row.value(1).map_err(database_error)? != Some(&[0]);
+        match name.strip_prefix("pgrst.") {
+            _ if !is_own => others.push((text(&row, 0)?, name, value)),
+            Some(name) => own.push((name.to_owned(), value)),
+            None => {}
+        }
+    }
+    if !others.is_empty() {
+        let names: Vec<String> = others.iter().map(|(_, name, _)| name.clone()).collect();
+        let rows = connection.query(FORBIDDEN_SETTINGS, &[array(&names)]).await.map_err(database_error)?;
+        let forbidden = rows.iter().map(|row| text(row, 0)).collect::<Result<HashSet<_>, _>>()?;
+        others.retain(|(_, name, _)| !forbidden.contains(&name.to_ascii_lowercase()));
+    }
+    Ok((own, role_settings(others)))
 }
 
 fn pairs(rows: &[Row]) -> Result<Vec<(String, String)>, Error> {
@@ -113,10 +135,12 @@ async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(
     Ok(after.into_iter().filter(|setting| !before.contains(setting)).collect())
 }
 
-/// One snapshot serves all of the queries, and without a search path every name is written in full. They join in a good
-/// order already, and run too short for looking for a better one or for being compiled.
-const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = ''; \
-                     SET LOCAL join_collapse_limit = 1; SET LOCAL jit = off";
+/// One snapshot serves all of the queries.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/// Without a search path every name is written in full. The queries run too short for being compiled.
+const SETTINGS: &str =
+    "SELECT pg_catalog.set_config('search_path', '', true), pg_catalog.set_config('jit', 'off', true)";
 
 /// Fails at the first that is not there.
 const FIND_SCHEMAS: &str =
@@ -124,31 +148,68 @@ const FIND_SCHEMAS: &str =
 
 pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {
     let mut lease = pool.get().await?;
-    let connection = lease.connection()?;
-    connection.execute(BEGIN).await.map_err(database_error)?;
-    if config.db_schemas_required {
-        let named: Vec<String> =
-            config.db_schemas.iter().chain(&config.db_extra_search_path).cloned().collect();
-        connection.query(FIND_SCHEMAS, &[array(&named)]).await.map_err(database_error)?;
-    }
-    let schemas = array(&config.db_schemas);
-    let hoisted = array(&config.db_hoisted_tx_settings);
-    let rows = CatalogueRows {
-        tables: texts(connection, sql::TABLES, &[]).await?,
-        foreign_keys: texts(connection, sql::FOREIGN_KEYS, &[]).await?,
-        views: texts(connection, sql::VIEWS, &[]).await?,
-        computed_relationships: texts(connection, sql::COMPUTED_RELATIONSHIPS, &[]).await?,
-        routines: texts(connection, sql::ROUTINES, &[schemas.clone(), hoisted]).await?,
-        media_handlers: texts(connection, sql::MEDIA_HANDLERS, &[schemas]).await?,
-    };
-    connection.execute("COMMIT").await.map_err(database_error)?;
-    SchemaCache::build(&rows, &config.db_schemas).map_err(|error| {
-        tracing::error!(%error, "the catalogue could not be understood");
-        Error::NoSchemaCache
-    })
+    let rows = read_catalogue(lease.connection()?, config).await?;
+    Ok(SchemaCache::build(&rows, &config.db_schemas, &config.db_hoisted_tx_settings))
 }
 
-async fn texts(connection: &mut Connection, sql: &str, binds: &[Bind]) -> Result<Vec<String>, Error> {
-    let rows = connection.query(sql, binds).await.map_err(database_error)?;
-    rows.iter().map(|row| text(row, 0)).collect()
+/// All of it is asked for at once.
+async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<CatalogueRows, Error> {
+    let required = config.db_schemas.iter().chain(&config.db_extra_search_path).cloned().collect::<Vec<_>>();
+    let required = if config.db_schemas_required { array(&required) } else { array(&[]) };
+    let before = [(BEGIN, None), (SETTINGS, None), (FIND_SCHEMAS, Some(required))];
+    let queries = [
+        (RelationRow::QUERY, None),
+        (ColumnRow::QUERY, None),
+        (DomainRow::QUERY, None),
+        (CastRow::QUERY, None),
+        (EnumRow::QUERY, None),
+        (ConstraintRow::QUERY, None),
+        (RuleRow::QUERY, None),
+        (TriggerRow::QUERY, None),
+        (DescriptionRow::QUERY, None),
+        (FunctionRow::QUERY, Some(array(&config.db_schemas))),
+        ("COMMIT", None),
+    ];
+    let mut pipeline = connection.pipeline().map_err(database_error)?;
+    for (sql, bind) in before.iter().chain(&queries) {
+        pipeline.add_text(sql, bind.as_slice()).map_err(database_error)?;
+    }
+    let mut results = pipeline.send().await.map_err(database_error)?;
+    for _ in &before {
+        results.skip().await.map_err(database_error)?;
+    }
+    let rows = CatalogueRows {
+        relations: rows(&mut results).await?,
+        columns: rows(&mut results).await?,
+        domains: rows(&mut results).await?,
+        casts: rows(&mut results).await?,
+        enums: rows(&mut results).await?,
+        constraints: rows(&mut results).await?,
+        rules: rows(&mut results).await?,
+        triggers: rows(&mut results).await?,
+        descriptions: rows(&mut results).await?,
+        functions: rows(&mut results).await?,
+    };
+    results.skip().await.map_err(database_error)?;
+    results.finish().await.map_err(database_error)?;
+    Ok(rows)
+}
+
+/// Those of the query whose turn it is.
+async fn rows<T: CatalogueRow>(results: &mut Results<'_>) -> Result<Vec<T>, Error> {
+    let mut rows = Vec::new();
+    while let Some(row) = results.row().await.map_err(database_error)? {
+        rows.push(T::from_row(&row).map_err(not_understood)?);
+    }
+    Ok(rows)
+}
+
+fn not_understood(error: RowError) -> Error {
+    match error {
+        RowError::Database(error) => database_error(error),
+        RowError::Values | RowError::List(_) => {
+            tracing::error!(%error, "the catalogue could not be understood");
+            Error::NoSchemaCache
+        }
+    }
 }
