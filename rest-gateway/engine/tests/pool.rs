@@ -7,6 +7,7 @@ mod common;
 
 use std::time::Duration;
 
+use actix_web::rt;
 use common::Api;
 use rest_engine::Config;
 use serde_json::Value;
@@ -42,4 +43,14 @@ async fn a_connection_that_is_too_old_is_closed() {
 async fn a_connection_that_was_idle_for_too_long_is_closed() {
     let [first, second] = connections(|config| config.db_pool_max_idletime = Duration::ZERO).await;
     assert_ne!(first, second);
+}
+
+#[actix_web::test]
+async fn a_connection_that_waits_moves_to_the_thread_that_asks() {
+    let fixture = include_str!("common/cinema.sql").to_owned() + WHICH;
+    let api = Api::over(&fixture, |config| config.db_pool = 2).await;
+    let here = api.get("/rpc/which").await.json();
+    let ask = api.get("/rpc/which");
+    let asking = std::thread::spawn(move || rt::System::new().block_on(ask.into_future()).json());
+    assert_eq!(asking.join().unwrap(), here);
 }

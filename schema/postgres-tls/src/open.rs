@@ -9,6 +9,7 @@ use std::fmt;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -200,6 +201,29 @@ impl Socket {
             Socket::Unix(_) | Socket::Tcp(_) => None,
         }
     }
+
+    /// From now on the runtime that this is called in hears when the server answers, in the place of the one that the
+    /// connection was made in.
+    ///
+    /// # Errors
+    /// When the process may open no more files. The connection stays where it was.
+    pub fn move_here(&mut self) -> io::Result<()> {
+        match self {
+            Socket::Unix(stream) => {
+                *stream = UnixStream::from_std(stream.as_fd().try_clone_to_owned()?.into())?;
+            }
+            Socket::Tcp(stream) => *stream = moved(stream)?,
+            Socket::Tls(stream) => {
+                let under = stream.get_mut();
+                *under = moved(under)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn moved(stream: &TcpStream) -> io::Result<TcpStream> {
+    TcpStream::from_std(stream.as_fd().try_clone_to_owned()?.into())
 }
 
 impl AsyncRead for Socket {

@@ -129,6 +129,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Hands
 pub struct Stream<S>(Box<client::TlsStream<S>>);
 
 impl<S> Stream<S> {
+    /// What the encrypted bytes go through.
+    pub fn get_mut(&mut self) -> &mut S {
+        self.0.get_mut().0
+    }
+
     pub fn end_point(&self) -> Option<Vec<u8>> {
         let (_, session) = self.0.get_ref();
         let certificate = session.peer_certificates().and_then(<[_]>::first);

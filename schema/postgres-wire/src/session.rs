@@ -76,6 +76,14 @@ impl Session {
         self.socket.end_point()
     }
 
+    /// Has the runtime that this is called in hear when the server answers.
+    ///
+    /// # Errors
+    /// When the process may open no more files.
+    pub fn move_here(&mut self) -> Result<(), Error> {
+        Ok(self.socket.move_here()?)
+    }
+
     /// `None` when a batch was not read to its end: nothing more can be asked.
     pub fn transaction(&self) -> Option<Transaction> {
         self.transaction

@@ -139,3 +139,24 @@ async fn a_server_that_may_be_read_alone_is_told_from_one_that_may_be_written() 
     let refused = refusal(&format!("{readable}&target_session_attrs=read-write")).await;
     assert!(refused.contains("allows no writes"), "{refused}");
 }
+
+#[test]
+fn a_session_outlives_the_runtime_that_it_moves_away_from() {
+    for mode in ["require", "disable"] {
+        let run = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let first = run();
+        let (_database, mut session) = first.block_on(async {
+            let database = Database::create().await;
+            let address = match mode {
+                "require" => encrypted("postgres", "sslmode=require"),
+                _ => format!("{}?sslmode=disable", database.superuser_url()),
+            };
+            (database, connect(&address).await.unwrap())
+        });
+        let second = run();
+        second.block_on(async { session.move_here() }).unwrap();
+        drop(first);
+        let backend = second.block_on(text(&mut session, "select current_user::text"));
+        assert_eq!(backend, "postgres", "{mode}");
+    }
+}

@@ -16,9 +16,8 @@ const STATEMENTS: usize = 200;
 
 pub(crate) struct Connection {
     session: Session,
-    /// The thread whose runtime hears when the server answers. Another may use it too, but each answer then wakes a
-    /// sleeping thread. `None` when it was made where no requests are answered.
-    pub(super) home: Option<ThreadId>,
+    /// The thread whose runtime hears when the server answers. `None` when it was made where no requests are answered.
+    home: Option<ThreadId>,
     /// The count of the schema's changes when it was made.
     pub(super) generation: u64,
     pub(super) opened: Instant,
@@ -46,6 +45,20 @@ impl Connection {
             statements: HashMap::new(),
             uses: 0,
         })
+    }
+
+    pub fn is_at(&self, home: Option<ThreadId>) -> bool {
+        self.home == home
+    }
+
+    /// Has this thread hear when the server answers. Where no requests are answered, another hears it as well.
+    pub fn move_here(&mut self) -> Result<(), Error> {
+        let here = home();
+        if here.is_some() && here != self.home {
+            self.session.move_here()?;
+            self.home = here;
+        }
+        Ok(())
     }
 
     pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {

@@ -1,9 +1,8 @@
 //! The connections to Postgres. A request gets, if there is one, a connection of its own thread: of another's, every
-//! answer costs a wake-up, which is much of what a small request costs. Where there are only others' it takes one of them,
-//! and its thread gets one of its own meanwhile: nobody waits for a login while a connection is free. A connection of
-//! before the schema changed, or one whose transaction did not come to its end, is closed, not reused; so is one that was
-//! made where no requests are answered, when it has helped one out, and one that is too old or has waited for too long:
-//! both are judged when somebody asks for a connection, as PostgREST's pool does it.
+//! answer costs a wake-up, which is much of what a small request costs. Where there are only others', one of them moves
+//! to its thread. A connection of before the schema changed, or one whose transaction did not come to its end, is closed,
+//! not reused; so is one that is too old or has waited for too long, which is judged when somebody asks for a connection,
+//! as PostgREST's pool does it.
 //!
 //! Refuses a request that has waited too long for its turn, and one whose connection cannot be made.
 
@@ -96,8 +95,15 @@ impl Pool {
         if self.0.idle().is_empty()
             && let Ok(turn) = self.0.turns.clone().try_acquire_owned()
         {
-            // A login that panicked is left to whoever asks.
-            let _ = tokio::spawn(self.0.clone().add(turn)).await;
+            let pool = self.0.clone();
+            let login = tokio::spawn(async move {
+                let _turn = turn;
+                pool.open().await.map(|connection| pool.take_back(connection))
+            });
+            // Whoever needs it tries again, and hears why not.
+            if let Ok(Err(error)) = login.await {
+                tracing::debug!(?error, "a connection could not be made ahead");
+            }
         }
     }
 
@@ -178,35 +184,23 @@ impl Connections {
     }
 
     /// One of this thread's own, or one of another's.
-    fn idle_one(self: &Arc<Connections>) -> Option<Connection> {
+    fn idle_one(&self) -> Option<Connection> {
         let (home, now) = (home(), Instant::now());
         let mut idle = self.idle();
         idle.retain_mut(|connection| {
             self.is_good(connection) && self.is_fresh(connection, now) && connection.is_alive()
         });
-        if let Some(own) = idle.iter().rposition(|connection| connection.home == home) {
+        if let Some(own) = idle.iter().rposition(|connection| connection.is_at(home)) {
             return Some(idle.remove(own));
         }
-        let others = idle.pop()?;
-        if home.is_none() {
-            return Some(others);
-        }
-        // The turn of the one who asks is among those taken.
-        let taken = self.most - self.turns.available_permits();
-        if idle.len() + taken < self.most
-            && let (Ok(turn), Ok(runtime)) = (self.turns.clone().try_acquire_owned(), Handle::try_current())
-        {
-            runtime.spawn(self.clone().add(turn));
-        }
-        Some(others)
-    }
-
-    /// Makes one more, of this thread.
-    async fn add(self: Arc<Connections>, _turn: OwnedSemaphorePermit) {
-        match self.open().await {
-            Ok(connection) => self.take_back(connection),
-            // Whoever needs it tries again, and hears why not.
-            Err(error) => tracing::debug!(?error, "a connection could not be made ahead"),
+        let mut others = idle.pop()?;
+        drop(idle);
+        match others.move_here() {
+            Ok(()) => Some(others),
+            Err(error) => {
+                tracing::debug!(%error, "a connection could not be moved to another thread");
+                None
+            }
         }
     }
 
@@ -223,9 +217,6 @@ impl Connections {
     }
 
     fn take_back(&self, mut connection: Connection) {
-        if connection.home.is_none() && home().is_some() {
-            return;
-        }
         connection.idle_since = Instant::now();
         let mut idle = self.idle();
         if self.is_good(&connection) && !self.turns.is_closed() {
