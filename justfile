@@ -85,7 +85,7 @@ bench *ARGS: build
 
 # Requests a second of the REST engine, beside pgbench on the same Postgres; `--rivals` adds other servers of the protocol.
 bench-speed *ARGS: build
-    cargo build --release --locked -p rest-gateway --example load
+    cargo build --release --locked -p rest-gateway --example load --example first_answer
     node rest-gateway/bench/speed.mjs "$@"
 
 # Which statements of docs/requirements.md no test holds.

@@ -118,10 +118,15 @@ async fn connect(database: Connector, config: &Config) -> Result<Session, postgr
         return postgres_wire::connect(&database).await;
     }
     let mut session = postgres_wire::connect(&database.writable()).await?;
-    let version = session.query("SELECT version()", &[]).await?;
-    let version = version.first().map(|row| row.text(0)).transpose()?.flatten().unwrap_or_default();
+    let mut first = session.pipeline()?;
+    first.add_text("SELECT version()", &[])?;
     // The last of its statements, by which operators find it in pg_stat_activity.
-    session.execute(&format!("LISTEN {}", quote_ident(&config.db_channel))).await?;
+    first.add_text(&format!("LISTEN {}", quote_ident(&config.db_channel)), &[])?;
+    let mut results = first.send().await?;
+    let version = results.first().await?;
+    results.skip().await?;
+    results.finish().await?;
+    let version = version.as_ref().map(|row| row.text(0)).transpose()?.flatten().unwrap_or_default();
     let (server, channel) = (session.server(), &config.db_channel);
     tracing::info!(
         "Listener connected to {version} on \"{server}\" and listening for database notifications on the \"{channel}\" channel"
