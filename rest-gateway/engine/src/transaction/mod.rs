@@ -6,6 +6,7 @@ mod pool;
 mod result;
 mod run;
 mod timeout_log;
+mod turns;
 mod work;
 
 pub(crate) use catalogue::{DatabaseConfigError, load_schema_cache, read_database_config};

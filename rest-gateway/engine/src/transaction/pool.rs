@@ -6,18 +6,18 @@
 //!
 //! Refuses a request that has waited too long for its turn, and one whose connection cannot be made.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use postgres_tls::{AddressError, Connector};
 use postgres_wire::Transaction;
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::connection::{Connection, home};
 use super::timeout_log::TimeoutLog;
+use super::turns::{Turn, Turns};
 use crate::VERSION;
 use crate::config::Config;
 use crate::engine::StartError;
@@ -37,11 +37,9 @@ struct Connections {
     longest_life: Duration,
     longest_idle: Duration,
     /// One for each connection that may be lent.
-    turns: Arc<Semaphore>,
+    turns: Arc<Turns>,
     /// The last one given back is the first one lent.
     idle: Mutex<Vec<Connection>>,
-    /// Requests that wait for their turn.
-    waiting: AtomicUsize,
     timeouts: Arc<TimeoutLog>,
     metrics: Arc<Metrics>,
     fatals: Arc<Fatals>,
@@ -51,16 +49,15 @@ struct Connections {
 
 impl Pool {
     pub fn new(config: &Config, metrics: Arc<Metrics>, fatals: Arc<Fatals>) -> Result<Pool, StartError> {
-        let most = config.db_pool.clamp(1, Semaphore::MAX_PERMITS);
+        let most = config.db_pool.max(1);
         Ok(Pool(Arc::new(Connections {
             database: connector(config)?,
             most,
             patience: config.db_pool_acquisition_timeout,
             longest_life: config.db_pool_max_lifetime,
             longest_idle: config.db_pool_max_idletime,
-            turns: Arc::new(Semaphore::new(most)),
+            turns: Turns::new(most),
             idle: Mutex::new(Vec::with_capacity(most.min(64))),
-            waiting: AtomicUsize::new(0),
             timeouts: TimeoutLog::new(),
             metrics,
             fatals,
@@ -71,16 +68,13 @@ impl Pool {
     pub async fn get(&self) -> Result<Lease, Error> {
         let pool = &self.0;
         tracing::debug!("Trying to borrow a connection from pool");
-        let turn = {
-            let _waiting = Waiting::begin(&pool.waiting);
-            timeout(pool.patience, pool.turns.clone().acquire_owned()).await
-        };
+        let turn = timeout(pool.patience, pool.turns.take()).await;
         let turn = turn.map_err(|_| {
             pool.metrics.pool_timeouts.increment();
             pool.timeouts.tell();
             Error::PoolTimeout
         })?;
-        let turn = turn.map_err(|_| Error::Connection("the server is shutting down".to_owned()))?;
+        let turn = turn.ok_or_else(|| Error::Connection("the server is shutting down".to_owned()))?;
         let connection = match pool.idle_one() {
             Some(connection) => connection,
             None => pool.open().await?,
@@ -93,7 +87,7 @@ impl Pool {
     /// some computing.
     pub async fn warm(&self) {
         if self.0.idle().is_empty()
-            && let Ok(turn) = self.0.turns.clone().try_acquire_owned()
+            && let Some(turn) = self.0.turns.try_take()
         {
             let pool = self.0.clone();
             let login = tokio::spawn(async move {
@@ -108,11 +102,7 @@ impl Pool {
     }
 
     pub fn state(&self) -> PoolState {
-        PoolState {
-            available: self.0.idle().len(),
-            waiting: self.0.waiting.load(Ordering::Relaxed),
-            max: self.0.most,
-        }
+        PoolState { available: self.0.idle().len(), waiting: self.0.turns.waiting(), max: self.0.most }
     }
 
     /// Closes the connections that there are, those in use when they come back: their statements were prepared against
@@ -144,22 +134,6 @@ pub(crate) struct PoolState {
     pub available: usize,
     pub waiting: usize,
     pub max: usize,
-}
-
-/// One of those who wait, until it is dropped.
-struct Waiting<'a>(&'a AtomicUsize);
-
-impl Waiting<'_> {
-    fn begin(count: &AtomicUsize) -> Waiting<'_> {
-        count.fetch_add(1, Ordering::Relaxed);
-        Waiting(count)
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 impl Connections {
@@ -219,7 +193,7 @@ impl Connections {
     fn take_back(&self, mut connection: Connection) {
         connection.idle_since = Instant::now();
         let mut idle = self.idle();
-        if self.is_good(&connection) && !self.turns.is_closed() {
+        if self.is_good(&connection) && !self.turns.are_closed() {
             idle.push(connection);
         }
     }
@@ -245,7 +219,7 @@ pub(crate) struct Lease {
     connection: Option<Connection>,
     pool: Arc<Connections>,
     /// Given back after the connection, which whoever is next may then take.
-    _turn: OwnedSemaphorePermit,
+    _turn: Turn,
 }
 
 impl Lease {
