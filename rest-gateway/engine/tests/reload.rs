@@ -171,18 +171,39 @@ async fn the_configuration_is_read_again_where_it_comes_from() {
     assert_eq!(count().await, Some(2));
 }
 
+/// How many statements the connection keeps.
+const KEPT: &str = "
+    create function api.kept() returns bigint language sql as 'select count(*) from pg_prepared_statements';
+    grant execute on function api.kept to anon;";
+
+#[actix_web::test]
+async fn a_request_that_fails_leaves_no_statement_that_nobody_knows() {
+    let fixture = include_str!("common/cinema.sql").to_owned() + KEPT;
+    let api = Api::over(&fixture, |config| config.db_pool = 1).await;
+    let mut kept = Vec::new();
+    for _ in 0..3 {
+        // What fails is the setting of the role, a statement as it is read, its values, and what it has done.
+        let nobody = api.get("/films").token(json!({"role": "nobody"})).await;
+        assert_eq!(nobody.error(), (401, "22023".to_owned()), "{}", nobody.body);
+        assert_eq!(api.get("/films?id=like.x").await.error(), (404, "42883".to_owned()));
+        assert_eq!(api.get("/films?id=eq.x").await.error(), (400, "22P02".to_owned()));
+        let many = api.patch("/directors?id=in.(1,2)", json!({"name": "x"}));
+        let refused = many.prefer("max-affected=1, handling=strict").await;
+        assert_eq!(refused.error(), (400, "PGRST124".to_owned()), "{}", refused.body);
+        kept.push(api.get("/rpc/kept").await.json().as_i64().unwrap());
+    }
+    assert!(kept[0] > 3 && kept[1] == kept[2], "{kept:?}");
+}
+
 #[actix_web::test]
 async fn without_prepared_statements_a_connection_keeps_none() {
-    let api = Api::with(|config| {
+    let fixture = include_str!("common/cinema.sql").to_owned() + KEPT;
+    let api = Api::over(&fixture, |config| {
         config.db_prepared_statements = false;
         config.db_pool = 1;
         config.db_pre_request = Some("api.watch".to_owned());
     })
     .await;
-    let kept = "create function api.kept() returns bigint language sql as 'select count(*) from pg_prepared_statements';
-        grant execute on function api.kept to anon";
-    api.database.client().await.batch_execute(kept).await.unwrap();
-    api.engine.reload().await.unwrap();
     for _ in 0..2 {
         assert_eq!(api.get("/films?id=in.(1,2)&select=id,directors(name)&order=id").await.ids(), [1, 2]);
         let counted = api.get("/films?select=title&limit=1").prefer("count=planned").await;

@@ -16,7 +16,7 @@ mod statement;
 pub use cancel::CancelKey;
 pub use error::{Error, ServerError};
 pub use login::connect;
-pub use pipeline::{Pipeline, Results};
+pub use pipeline::{Pipeline, Preparing, Results};
 pub use row::Row;
 pub use session::{Session, Transaction};
 pub use statement::{Bind, Column, Statement};

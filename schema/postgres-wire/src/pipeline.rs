@@ -32,6 +32,19 @@ impl<'a> Pipeline<'a> {
         self.run("", binds)
     }
 
+    /// Has a statement kept on the server, until `Session::forget` or the end of the session. It may run in this batch.
+    pub fn prepare(&mut self, sql: &str) -> Result<Preparing, Error> {
+        let name = self.session.next_name();
+        let out = &mut self.session.outbox;
+        frontend::parse(&name, sql, [], out).map_err(Error::unsendable)?;
+        frontend::describe(b'S', &name, out).map_err(Error::unsendable)?;
+        Ok(Preparing { name })
+    }
+
+    pub fn add_new(&mut self, statement: &Preparing, binds: &[Bind]) -> Result<(), Error> {
+        self.run(&statement.name, binds)
+    }
+
     fn run(&mut self, name: &str, binds: &[Bind]) -> Result<(), Error> {
         let out = &mut self.session.outbox;
         let formats = binds.iter().map(Bind::format);
@@ -64,6 +77,12 @@ impl<'a> Pipeline<'a> {
     }
 }
 
+/// A statement that is prepared by the batch that it is part of.
+#[must_use = "what the server says of it must be read"]
+pub struct Preparing {
+    name: String,
+}
+
 /// What the statements give, one after the other. A refusal is told where it is met, and then all has been read; when
 /// it is dropped before that, the session can be asked nothing more.
 pub struct Results<'a> {
@@ -85,6 +104,19 @@ impl Results<'_> {
                     return Ok(None);
                 }
                 Message::EmptyQueryResponse => return Ok(None),
+                Message::ErrorResponse(body) => return Err(self.session.refused(body.into()).await),
+                _ => return Err(Error::Unexpected),
+            }
+        }
+    }
+
+    /// The statement whose turn it is to be prepared.
+    pub async fn prepared(&mut self, statement: Preparing) -> Result<Statement, Error> {
+        loop {
+            match self.session.receive().await? {
+                Message::ParseComplete | Message::ParameterDescription(_) => {}
+                Message::RowDescription(body) => return Statement::new(statement.name, Some(body)),
+                Message::NoData => return Statement::new(statement.name, None),
                 Message::ErrorResponse(body) => return Err(self.session.refused(body.into()).await),
                 _ => return Err(Error::Unexpected),
             }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker, ready};
 
 use bytes::{Buf, BytesMut};
-use postgres_protocol::message::backend::{Header, Message, RowDescriptionBody};
+use postgres_protocol::message::backend::{Header, Message};
 use postgres_protocol::message::frontend;
 use postgres_tls::{Server, Socket, SslMode};
 use tokio::io::AsyncWrite;
@@ -145,28 +145,17 @@ impl Session {
 
     /// Keeps a statement on the server, until `forget` or the end of the session.
     pub async fn prepare(&mut self, sql: &str) -> Result<Statement, Error> {
-        self.begin()?;
-        self.statements += 1;
-        let name = format!("s{}", self.statements);
-        frontend::parse(&name, sql, [], &mut self.outbox).map_err(Error::unsendable)?;
-        frontend::describe(b'S', &name, &mut self.outbox).map_err(Error::unsendable)?;
-        frontend::sync(&mut self.outbox);
-        self.send().await?;
-        let columns = self.described().await?;
-        Statement::new(name, columns)
+        let mut pipeline = self.pipeline()?;
+        let statement = pipeline.prepare(sql)?;
+        let mut results = pipeline.send().await?;
+        let statement = results.prepared(statement).await?;
+        results.finish().await?;
+        Ok(statement)
     }
 
-    async fn described(&mut self) -> Result<Option<RowDescriptionBody>, Error> {
-        let mut columns = None;
-        loop {
-            match self.receive().await? {
-                Message::ParseComplete | Message::ParameterDescription(_) | Message::NoData => {}
-                Message::RowDescription(body) => columns = Some(body),
-                Message::ReadyForQuery(_) => return Ok(columns),
-                Message::ErrorResponse(body) => return Err(self.refused(body.into()).await),
-                _ => return Err(Error::Unexpected),
-            }
-        }
+    pub(crate) fn next_name(&mut self) -> String {
+        self.statements += 1;
+        format!("s{}", self.statements)
     }
 
     /// The server forgets it as well, with the next that is sent.

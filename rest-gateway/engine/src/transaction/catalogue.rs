@@ -27,9 +27,20 @@ where s.setrole <> 0 and pg_catalog.pg_has_role(current_user, s.setrole, 'member
   and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
 order by 1, s.setdatabase";
 
+/// Settings that everybody may set, in every release; the usual ones, of which the server need not be asked.
+const EVERYBODYS: [&str; 7] = [
+    "default_transaction_isolation",
+    "idle_in_transaction_session_timeout",
+    "lock_timeout",
+    "search_path",
+    "statement_timeout",
+    "timezone",
+    "work_mem",
+];
+
 /// Those of the names that this role may not set.
 const FORBIDDEN_SETTINGS: &str = "
-select known.name
+select asked
 from pg_catalog.unnest($1::text[]) asked
 join pg_catalog.pg_settings known on lower(known.name) = lower(asked)
 where known.context <> 'user' and not pg_catalog.has_parameter_privilege(current_user, known.name, 'set')";
@@ -93,11 +104,12 @@ async fn settings_of_roles(
             None => {}
         }
     }
-    if !others.is_empty() {
-        let names: Vec<String> = others.iter().map(|(_, name, _)| name.clone()).collect();
+    let unsure = |name: &String| !EVERYBODYS.contains(&name.to_ascii_lowercase().as_str());
+    let names: Vec<String> = others.iter().map(|(_, name, _)| name.clone()).filter(unsure).collect();
+    if !names.is_empty() {
         let rows = connection.query(FORBIDDEN_SETTINGS, &[array(&names)]).await.map_err(database_error)?;
         let forbidden = rows.iter().map(|row| text(row, 0)).collect::<Result<HashSet<_>, _>>()?;
-        others.retain(|(_, name, _)| !forbidden.contains(&name.to_ascii_lowercase()));
+        others.retain(|(_, name, _)| !forbidden.contains(name));
     }
     Ok((own, role_settings(others)))
 }

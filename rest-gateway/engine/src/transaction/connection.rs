@@ -76,6 +76,13 @@ impl Connection {
         }
     }
 
+    /// Statements with their texts.
+    pub fn keep_all(&mut self, made: Vec<(String, Statement)>) {
+        for (sql, statement) in made {
+            self.keep(&sql, statement);
+        }
+    }
+
     pub fn keep(&mut self, sql: &str, statement: Statement) -> Arc<Statement> {
         if self.statements.len() >= STATEMENTS {
             let oldest =

@@ -1,10 +1,13 @@
 //! The only place that touches the pool.
 
+mod answer;
 mod catalogue;
 mod connection;
+mod one_round_trip;
 mod pool;
 mod result;
 mod run;
+mod step_by_step;
 mod timeout_log;
 mod turns;
 mod work;

@@ -1,0 +1,84 @@
+//! Reads what the statements of a transaction give.
+
+use postgres_wire::{Error as Failure, Results, Row};
+
+use super::result::{ResultRow, Said};
+use super::run::{Outcome, Ready, Stop};
+use crate::error::Error;
+use crate::query::Main;
+use crate::row_encoder::RowEncoder;
+
+/// The result of the main statement: the whole row of an answer but, where the body was built here, what SQL has said.
+pub(super) async fn main(results: &mut Results<'_>, ready: &Ready, main: &Main) -> Result<ResultRow, Stop> {
+    match main {
+        Main::Row(_) => {
+            let row = results.first().await?;
+            let row =
+                row.ok_or_else(|| Stop::Refused(Error::Client("the statement gave no row".to_owned())))?;
+            Ok(ResultRow::read(&row)?)
+        }
+        Main::Plan(_) => Ok(ResultRow::explained(&rows(results).await?)?),
+        Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded).await,
+        Main::Change { says, .. } => {
+            let said = match says {
+                true => said(results).await?,
+                false => {
+                    results.skip().await?;
+                    None
+                }
+            };
+            let row = ResultRow::of_rows(i64::try_from(results.changed()).unwrap_or(i64::MAX), Vec::new());
+            Ok(row.with(said))
+        }
+    }
+}
+
+async fn rows(results: &mut Results<'_>) -> Result<Vec<Row>, Failure> {
+    let mut rows = Vec::new();
+    while let Some(row) = results.row().await? {
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// Writes the rows as they arrive.
+async fn encoded(
+    results: &mut Results<'_>,
+    ready: &Ready,
+    is_array: bool,
+    embedded: &[bool],
+) -> Result<ResultRow, Stop> {
+    let refused = |error: &dyn std::fmt::Display| Stop::Refused(Error::Client(error.to_string()));
+    let Ready::Kept(statement) = ready else {
+        return Err(refused(&"the columns of a statement that is not kept are not known"));
+    };
+    let mut encoder = RowEncoder::new(statement.columns(), embedded, is_array)
+        .ok_or_else(|| refused(&"a column is of a type that cannot be written"))?;
+    while let Some(row) = results.row().await? {
+        encoder.push(&row).map_err(|error| refused(&error))?;
+    }
+    let (rows, body) = encoder.finish();
+    Ok(ResultRow::of_rows(rows, body))
+}
+
+/// What SQL has said about the answer.
+pub(super) async fn said(results: &mut Results<'_>) -> Result<Option<Said>, Failure> {
+    let Some(row) = results.first().await? else { return Ok(None) };
+    let text = |index| Ok::<_, Failure>(row.text(index)?.map(str::to_owned));
+    Ok(Some(Said { headers: text(0)?, status: text(1)? }))
+}
+
+pub(super) fn outcome(row: ResultRow, said: Option<Said>, estimate: Option<i64>) -> Outcome {
+    Outcome { row: row.with(said), estimate }
+}
+
+/// The rows that `EXPLAIN (FORMAT JSON)` expects.
+pub(super) async fn planned_rows(results: &mut Results<'_>) -> Result<Option<i64>, Failure> {
+    let plan = results.first().await?;
+    let Some(plan) = plan.as_ref().and_then(|row| row.value(0).transpose()).transpose()? else {
+        return Ok(None);
+    };
+    let plan: Option<serde_json::Value> = serde_json::from_slice(plan).ok();
+    let rows = plan.and_then(|plan| plan.get(0)?.get("Plan")?.get("Plan Rows")?.as_f64());
+    Ok(rows.map(|rows| rows as i64))
+}

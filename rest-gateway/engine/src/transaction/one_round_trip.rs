@@ -1,0 +1,91 @@
+//! A transaction whose statements the connection knows, from BEGIN to COMMIT in one piece.
+
+use std::sync::Arc;
+
+use postgres_wire::Statement;
+
+use super::answer::{main, outcome, planned_rows, said};
+use super::connection::Connection;
+use super::run::{Outcome, Ready, Stop, Work};
+use crate::query::{SAID, Sql};
+
+/// Each of a transaction, where all of them can be sent as they are.
+pub(super) struct Prepared {
+    begin: Ready,
+    settings: Ready,
+    pre_request: Option<Ready>,
+    main: Ready,
+    said: Option<Arc<Statement>>,
+    estimate: Option<Ready>,
+    end: Vec<Ready>,
+}
+
+impl Work {
+    /// `None` where something must be prepared first.
+    pub(super) fn prepared(&self, connection: &mut Connection) -> Option<Prepared> {
+        let mut known = |sql: &Option<Sql>| match sql {
+            Some(sql) => self.ready(connection, sql).map(Some),
+            None => Some(None),
+        };
+        let pre_request = known(&self.pre_request)?;
+        let estimate = known(&self.estimate)?;
+        let said = match self.main.brings_what_was_said() {
+            true => None,
+            false => Some(connection.prepared(SAID)?),
+        };
+        Some(Prepared {
+            begin: self.ready(connection, &self.begin)?,
+            settings: self.ready(connection, &self.settings)?,
+            pre_request,
+            main: self.ready(connection, self.main.sql())?,
+            said,
+            estimate,
+            end: self.end.iter().map(|sql| self.ready(connection, sql)).collect::<Option<_>>()?,
+        })
+    }
+}
+
+pub(super) async fn one_round_trip(
+    connection: &mut Connection,
+    work: &Work,
+    prepared: &Prepared,
+) -> Result<Outcome, Stop> {
+    let mut pipeline = connection.pipeline()?;
+    prepared.begin.add(&mut pipeline, &work.begin)?;
+    prepared.settings.add(&mut pipeline, &work.settings)?;
+    let pre_request = prepared.pre_request.as_ref().zip(work.pre_request.as_ref());
+    if let Some((ready, sql)) = pre_request {
+        ready.add(&mut pipeline, sql)?;
+    }
+    prepared.main.add(&mut pipeline, work.main.sql())?;
+    if let Some(said) = &prepared.said {
+        pipeline.add(said, &[])?;
+    }
+    let estimate = prepared.estimate.as_ref().zip(work.estimate.as_ref());
+    if let Some((ready, sql)) = estimate {
+        ready.add(&mut pipeline, sql)?;
+    }
+    for (ready, sql) in prepared.end.iter().zip(&work.end) {
+        ready.add(&mut pipeline, sql)?;
+    }
+    let mut results = pipeline.send().await?;
+    results.skip().await?;
+    results.skip().await?;
+    if pre_request.is_some() {
+        results.skip().await?;
+    }
+    let row = main(&mut results, &prepared.main, &work.main).await?;
+    let said = match prepared.said {
+        Some(_) => said(&mut results).await?,
+        None => None,
+    };
+    let estimate = match estimate {
+        Some(_) => planned_rows(&mut results).await?,
+        None => None,
+    };
+    for _ in &prepared.end {
+        results.skip().await?;
+    }
+    results.finish().await?;
+    Ok(outcome(row, said, estimate))
+}
