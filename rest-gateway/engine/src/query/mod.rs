@@ -11,5 +11,5 @@ mod statement;
 mod tests;
 
 pub(crate) use settings::{accessible, pre_request, search_path, settings};
-pub(crate) use sql::{Sql, array_literal, quote_ident, quote_qualified};
+pub(crate) use sql::{Sql, array, quote_ident, quote_qualified};
 pub(crate) use statement::{Main, SAID, column, statements, statements_without_rows};

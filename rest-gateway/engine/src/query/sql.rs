@@ -141,8 +141,13 @@ pub(super) fn quote_literal(text: &str) -> String {
     }
 }
 
+/// A list of texts as one value.
+pub(crate) fn array<'a>(items: impl IntoIterator<Item = &'a String>) -> Bind {
+    Bind::Text(array_literal(items).into())
+}
+
 /// An array literal of texts.
-pub(crate) fn array_literal<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
+pub(super) fn array_literal<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
     let quoted: Vec<String> = items
         .into_iter()
         .map(|item| format!("\"{}\"", item.replace('\\', "\\\\").replace('"', "\\\"")))

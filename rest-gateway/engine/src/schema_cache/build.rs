@@ -21,9 +21,10 @@ impl SchemaCache {
         let domains = Domains::new(rows);
         let comments = Comments::new(&rows.descriptions);
         let catalogue = Catalogue::new(rows, relations(rows, &domains, &comments));
-        let mut tables = catalogue.tables();
         let along = catalogue.ways_along_foreign_keys(&foreign_keys(&rows.constraints));
         let computed = functions::computed_relationships(&rows.functions, &catalogue.relations);
+        let media_handlers = functions::media_handlers(&rows.functions, exposed, &catalogue.relations);
+        let mut tables = catalogue.into_tables();
         let mut relationships: Vec<Relationship> = complete(along, &tables);
         let overridden: HashSet<_> = computed.iter().filter_map(overridden).collect();
         relationships.retain(|found| !overridden.contains(&(&found.origin, &found.target)));
@@ -45,7 +46,7 @@ impl SchemaCache {
             tables,
             relationships: by_origin,
             routines: functions::routines(&rows.functions, exposed, hoisted, &domains, &comments),
-            media_handlers: functions::media_handlers(&rows.functions, exposed, &catalogue.relations),
+            media_handlers,
         }
     }
 }
@@ -94,17 +95,17 @@ impl Catalogue {
         Catalogue { relations, shown }
     }
 
-    fn tables(&self) -> HashMap<QualifiedName, Table> {
-        self.relations
-            .values()
-            .map(|relation| {
-                let mut table = relation.table.clone();
-                if table.is_view {
-                    table.primary_key = self.view_key(relation.oid);
-                }
-                (table.name.clone(), table)
-            })
-            .collect()
+    fn into_tables(self) -> HashMap<QualifiedName, Table> {
+        let views = self.relations.values().filter(|relation| relation.table.is_view);
+        let mut keys: HashMap<u32, Vec<String>> =
+            views.map(|view| (view.oid, self.view_key(view.oid))).collect();
+        let tables = self.relations.into_values().map(|Relation { oid, mut table, .. }| {
+            if let Some(key) = keys.remove(&oid) {
+                table.primary_key = key;
+            }
+            (table.name.clone(), table)
+        });
+        tables.collect()
     }
 
     /// The primary keys that a view shows in full, of whichever tables.

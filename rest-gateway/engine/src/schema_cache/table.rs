@@ -14,7 +14,7 @@ impl QualifiedName {
     }
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Table {
     pub name: QualifiedName,
     pub description: Option<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Table {
     pub columns: IndexMap<String, Column>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Column {
     pub attnum: i32,
     pub name: String,

@@ -3,6 +3,7 @@
 mod answer;
 mod catalogue;
 mod connection;
+mod database_config;
 mod one_round_trip;
 mod pool;
 mod result;
@@ -12,7 +13,8 @@ mod timeout_log;
 mod turns;
 mod work;
 
-pub(crate) use catalogue::{DatabaseConfigError, load_schema_cache, read_database_config};
+pub(crate) use catalogue::load_schema_cache;
+pub(crate) use database_config::{DatabaseConfigError, read_database_config};
 pub(crate) use pool::{CONNECT_TIMEOUT, Pool, PoolState, connector};
 pub(crate) use result::ResultRow;
 pub(crate) use run::{Outcome, Work, run};

@@ -43,36 +43,34 @@ impl Turns {
 
     /// A turn that nobody has, if there is one.
     pub fn try_take(self: &Arc<Turns>) -> Option<Turn> {
-        let mut state = self.state();
-        if state.closed {
-            return None;
-        }
-        state.free = state.free.checked_sub(1)?;
-        Some(Turn(Some(self.clone())))
+        self.state().take_free().then(|| Turn(Some(self.clone())))
     }
 
     /// `None` when there are no turns any more.
     pub async fn take(self: &Arc<Turns>) -> Option<Turn> {
-        if let Some(turn) = self.try_take() {
-            return Some(turn);
-        }
-        let (number, turn) = self.line_up()?;
-        let mut place = Place { turns: self, number: Some(number) };
+        let (number, turn) = match self.line_up()? {
+            Place::First => return Some(Turn(Some(self.clone()))),
+            Place::InLine(number, turn) => (number, turn),
+        };
+        let mut leaving = Leaving { turns: self, number: Some(number) };
         let turn = turn.await;
-        place.number = None;
+        leaving.number = None;
         turn.ok()
     }
 
-    fn line_up(&self) -> Option<(u64, oneshot::Receiver<Turn>)> {
-        let (turn, receiver) = oneshot::channel();
+    fn line_up(&self) -> Option<Place> {
         let mut state = self.state();
         if state.closed {
             return None;
         }
+        if state.take_free() {
+            return Some(Place::First);
+        }
+        let (turn, receiver) = oneshot::channel();
         state.last += 1;
         let number = state.last;
         state.waiting.push_back(Waiting { number, home: home(), overtaken: 0, turn });
-        Some((number, receiver))
+        Some(Place::InLine(number, receiver))
     }
 
     /// Those who wait are sent away.
@@ -105,7 +103,19 @@ impl Turns {
     }
 }
 
+/// Of one who asks for a turn.
+enum Place {
+    First,
+    InLine(u64, oneshot::Receiver<Turn>),
+}
+
 impl State {
+    fn take_free(&mut self) -> bool {
+        let is_free = !self.closed && self.free > 0;
+        self.free -= usize::from(is_free);
+        is_free
+    }
+
     fn next(&mut self, home: Option<ThreadId>) -> Option<Waiting> {
         let first = self.waiting.front_mut()?;
         if first.home != home && first.overtaken < MOST_OVERTAKEN {
@@ -130,13 +140,13 @@ impl Drop for Turn {
     }
 }
 
-/// Of one who waits, until they have their turn or leave.
-struct Place<'a> {
+/// Whoever leaves before their turn waits no longer.
+struct Leaving<'a> {
     turns: &'a Turns,
     number: Option<u64>,
 }
 
-impl Drop for Place<'_> {
+impl Drop for Leaving<'_> {
     fn drop(&mut self) {
         if let Some(number) = self.number {
             self.turns.state().waiting.retain(|waiting| waiting.number != number);
@@ -162,7 +172,7 @@ mod tests {
 
     /// One who waits at a thread.
     fn line_up(turns: &Turns, home: Option<ThreadId>) -> oneshot::Receiver<Turn> {
-        let (_, turn) = turns.line_up().unwrap();
+        let Some(Place::InLine(_, turn)) = turns.line_up() else { panic!("there are turns left") };
         turns.state().waiting.back_mut().unwrap().home = home;
         turn
     }
@@ -219,6 +229,36 @@ mod tests {
         drop(turn);
         drop(unaware);
         assert!(turns.try_take().is_some());
+    }
+
+    #[test]
+    fn no_turn_is_lost_between_threads_some_of_which_leave_early() {
+        let turns = Turns::new(2);
+        let start = Arc::new(std::sync::Barrier::new(4));
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                let (turns, start) = (turns.clone(), start.clone());
+                std::thread::spawn(move || {
+                    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+                    start.wait();
+                    runtime.block_on(async {
+                        for round in 0..20_000 {
+                            if round % 3 == 0 {
+                                let _ = poll(&mut pin!(turns.take()));
+                            }
+                            let _turn = turns.take().await.unwrap();
+                            tokio::task::yield_now().await;
+                        }
+                    });
+                })
+            })
+            .collect();
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        assert_eq!(turns.waiting(), 0);
+        let both = [turns.try_take(), turns.try_take()];
+        assert!(both.iter().all(Option::is_some) && turns.try_take().is_none());
     }
 
     #[test]

@@ -1,0 +1,140 @@
+//! Reads what the database says of the configuration, and what is set for the roles.
+
+use std::collections::HashSet;
+
+use postgres_wire::Row;
+
+use super::connection::Connection;
+use super::pool::Pool;
+use super::run::database_error;
+use crate::config::{self, Config, RolesSettings, SettingError, role_settings};
+use crate::error::Error;
+use crate::query::{array, quote_qualified};
+
+/// What is set for the roles that may be taken on, and whether for the one that is logged in; what is set for this
+/// database alone wins, and so comes last.
+const ROLE_SETTINGS: &str = "
+select
+  pg_catalog.pg_get_userbyid(s.setrole)::text, pg_catalog.pg_get_userbyid(s.setrole) = current_user,
+  split_part(pair, '=', 1), substr(pair, strpos(pair, '=') + 1)
+from pg_catalog.pg_db_role_setting s
+cross join lateral unnest(s.setconfig) pair
+where s.setrole <> 0 and pg_catalog.pg_has_role(current_user, s.setrole, 'member')
+  and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
+order by 1, s.setdatabase";
+
+/// Settings that everybody may set, in every release; the usual ones, of which the server need not be asked.
+const EVERYBODYS: [&str; 7] = [
+    "default_transaction_isolation",
+    "idle_in_transaction_session_timeout",
+    "lock_timeout",
+    "search_path",
+    "statement_timeout",
+    "timezone",
+    "work_mem",
+];
+
+/// Those of the names that this role may not set.
+const FORBIDDEN_SETTINGS: &str = "
+select asked
+from pg_catalog.unnest($1::text[]) asked
+join pg_catalog.pg_settings known on lower(known.name) = lower(asked)
+where known.context <> 'user' and not pg_catalog.has_parameter_privilege(current_user, known.name, 'set')";
+
+/// The settings of these names, as they stand in this transaction.
+const CURRENT_SETTINGS: &str = "
+select name, pg_catalog.current_setting('pgrst.' || name, true)
+from pg_catalog.unnest($1::text[]) name
+where pg_catalog.current_setting('pgrst.' || name, true) is not null";
+
+/// Why the database's part of the configuration cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DatabaseConfigError {
+    #[error(transparent)]
+    Database(#[from] Error),
+    #[error("a setting in the database cannot be used: {0}")]
+    Setting(#[from] SettingError),
+}
+
+pub(crate) async fn read_database_config(
+    pool: &Pool,
+    given: &Config,
+) -> Result<(Config, RolesSettings), DatabaseConfigError> {
+    let mut lease = pool.get().await?;
+    let connection = lease.connection()?;
+    let (own, roles) = settings_of_roles(connection).await?;
+    let config = if given.db_config {
+        let mut settings = Vec::new();
+        if let Some(function) = pre_config_of(given, &own) {
+            match pre_config(connection, function).await {
+                Ok(made) => settings = made,
+                // As PostgREST does: the API goes on with what it has been given otherwise.
+                Err(error) => {
+                    tracing::error!(%error, function, "db-pre-config failed; its settings are missing");
+                    connection.execute("ROLLBACK").await.map_err(database_error)?;
+                }
+            }
+        }
+        // What is set for the role wins over what the function has made.
+        settings.extend(own);
+        given.overridden(&settings)?
+    } else {
+        given.clone()
+    };
+    Ok((config, roles))
+}
+
+/// The `pgrst.*` settings of the role that is logged in, without the prefix, and those of the others as far as they may
+/// be set.
+async fn settings_of_roles(
+    connection: &mut Connection,
+) -> Result<(Vec<(String, String)>, RolesSettings), Error> {
+    let mut own = Vec::new();
+    let mut others = Vec::new();
+    for row in connection.query(ROLE_SETTINGS, &[]).await.map_err(database_error)? {
+        let (name, value) = (text(&row, 2)?, text(&row, 3)?);
+        let is_own = row.value(1).map_err(database_error)? != Some(&[0]);
+        match name.strip_prefix("pgrst.") {
+            _ if !is_own => others.push((text(&row, 0)?, name, value)),
+            Some(name) => own.push((name.to_owned(), value)),
+            None => {}
+        }
+    }
+    let unsure = |name: &String| !EVERYBODYS.contains(&name.to_ascii_lowercase().as_str());
+    let names: Vec<String> = others.iter().map(|(_, name, _)| name.clone()).filter(unsure).collect();
+    if !names.is_empty() {
+        let rows = connection.query(FORBIDDEN_SETTINGS, &[array(&names)]).await.map_err(database_error)?;
+        let forbidden = rows.iter().map(|row| text(row, 0)).collect::<Result<HashSet<_>, _>>()?;
+        others.retain(|(_, name, _)| !forbidden.contains(name));
+    }
+    Ok((own, role_settings(others)))
+}
+
+fn pairs(rows: &[Row]) -> Result<Vec<(String, String)>, Error> {
+    rows.iter().map(|row| Ok((text(row, 0)?, text(row, 1)?))).collect()
+}
+
+fn text(row: &Row, index: usize) -> Result<String, Error> {
+    let text = row.text(index).map_err(database_error)?;
+    text.map(str::to_owned).ok_or_else(|| Error::Client("the catalogue gave no text".to_owned()))
+}
+
+/// The function that the role itself names, or else the configuration; an empty name is none.
+fn pre_config_of<'a>(given: &'a Config, own: &'a [(String, String)]) -> Option<&'a str> {
+    let named = own.iter().rev().find(|(name, _)| name == "db_pre_config").map(|(_, function)| function);
+    named.or(given.db_pre_config.as_ref()).map(String::as_str).filter(|function| !function.is_empty())
+}
+
+/// The `pgrst.*` settings that `db-pre-config` makes. What the connection has had since its login may be older than what
+/// the role has now, so that only what the function changed counts.
+async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
+    let names = config::names_in_database();
+    connection.execute("BEGIN READ ONLY").await.map_err(database_error)?;
+    let names = [array(&names)];
+    let before = pairs(&connection.query(CURRENT_SETTINGS, &names).await.map_err(database_error)?)?;
+    let call = format!("SELECT {}()", quote_qualified(function));
+    connection.execute(&call).await.map_err(database_error)?;
+    let after = pairs(&connection.query(CURRENT_SETTINGS, &names).await.map_err(database_error)?)?;
+    connection.execute("ROLLBACK").await.map_err(database_error)?;
+    Ok(after.into_iter().filter(|setting| !before.contains(setting)).collect())
+}
