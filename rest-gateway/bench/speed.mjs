@@ -201,12 +201,12 @@ function jwt(claims) {
   return `${signed}.${createHmac("sha256", SECRET).update(signed).digest("base64url")}`;
 }
 
-/** Seconds of CPU that processes have had. */
+/** Seconds of CPU that processes have had, and those that they were the parents of. */
 function cpu(pids) {
   const ticks = pids.map((pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-      return Number(fields[11]) + Number(fields[12]);
+      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
     } catch {
       return 0;
     }
