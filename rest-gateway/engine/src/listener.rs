@@ -100,12 +100,11 @@ async fn attach_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Sessio
 async fn attach(engine: &Weak<Engine>, config: &Config) -> Result<Session, Failure> {
     let database = transaction::connector(config)?;
     // Whoever reads the schema first, a moment from now, need not wait for a login of their own.
-    let (session, ()) = tokio::join!(timeout(CONNECT_TIMEOUT, connect(database, config)), async {
+    let (session, ()) = tokio::join!(connect(database, config), async {
         if let Some(engine) = engine.upgrade() {
             engine.pool().warm().await;
         }
     });
-    let session = session.map_err(|_| "the database did not answer in time")?;
     if let (Err(error), Some(engine)) = (&session, engine.upgrade()) {
         engine.fatals().judge(error);
     }
@@ -118,20 +117,27 @@ async fn connect(database: Connector, config: &Config) -> Result<Session, postgr
         return postgres_wire::connect(&database).await;
     }
     let mut session = postgres_wire::connect(&database.writable()).await?;
-    let mut first = session.pipeline()?;
-    first.add_text("SELECT version()", &[])?;
-    // The last of its statements, by which operators find it in pg_stat_activity.
-    first.add_text(&format!("LISTEN {}", quote_ident(&config.db_channel)), &[])?;
-    let mut results = first.send().await?;
-    let version = results.first().await?;
-    results.skip().await?;
-    results.finish().await?;
-    let version = version.as_ref().map(|row| row.text(0)).transpose()?.flatten().unwrap_or_default();
+    let version = timeout(CONNECT_TIMEOUT, listen_to(&mut session, &config.db_channel));
+    let version = version.await.map_err(|_| postgres_wire::Error::TimedOut)??;
     let (server, channel) = (session.server(), &config.db_channel);
     tracing::info!(
         "Listener connected to {version} on \"{server}\" and listening for database notifications on the \"{channel}\" channel"
     );
     Ok(session)
+}
+
+/// Tells which version the server has.
+async fn listen_to(session: &mut Session, channel: &str) -> Result<String, postgres_wire::Error> {
+    let mut first = session.pipeline()?;
+    first.add_text("SELECT version()", &[])?;
+    // The last of its statements, by which operators find it in pg_stat_activity.
+    first.add_text(&format!("LISTEN {}", quote_ident(channel)), &[])?;
+    let mut results = first.send().await?;
+    let version = results.first().await?;
+    results.skip().await?;
+    results.finish().await?;
+    let version = version.as_ref().map(|row| row.text(0)).transpose()?.flatten();
+    Ok(version.unwrap_or_default().to_owned())
 }
 
 async fn pass_on(mut session: Session, heard: mpsc::UnboundedSender<String>) {

@@ -26,6 +26,7 @@ pub(super) fn complete(uri: &str, variables: &[(String, String)]) -> String {
         ("dbname", known.get_dbname().is_none(), variable("PGDATABASE")),
         ("options", known.get_options().is_none(), variable("PGOPTIONS")),
         ("application_name", known.get_application_name().is_none(), variable("PGAPPNAME")),
+        ("connect_timeout", known.get_connect_timeout().is_none(), variable("PGCONNECT_TIMEOUT")),
     ];
     let open = open.into_iter().filter(|(_, open, _)| *open);
     with_parameters(uri, open.filter_map(|(name, _, value)| Some((name, value?))))
@@ -55,6 +56,7 @@ fn with_parameters<'a>(uri: &str, parameters: impl Iterator<Item = (&'a str, &'a
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
     use tokio_postgres::config::Host;
 
     /// Where the database is by a URI and libpq's variables.
@@ -78,6 +80,7 @@ mod tests {
             ("PGDATABASE", "app"),
             ("PGOPTIONS", "-c jit=off"),
             ("PGAPPNAME", "it"),
+            ("PGCONNECT_TIMEOUT", "3"),
         ];
         for text in [
             "",
@@ -97,6 +100,7 @@ mod tests {
             assert_eq!(config.get_dbname(), Some("app"), "{text}");
             assert_eq!(config.get_options(), Some("-c jit=off"), "{text}");
             assert_eq!(config.get_application_name(), Some("it"), "{text}");
+            assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(3)), "{text}");
         }
         let config = database("postgres://you:what?@there/app", &variables);
         assert_eq!((config.get_user(), config.get_password()), (Some("you"), Some(b"what?".as_slice())));

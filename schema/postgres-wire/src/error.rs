@@ -17,6 +17,8 @@ pub enum Error {
     Io(#[from] io::Error),
     #[error("the server closed the connection")]
     Closed,
+    #[error("the server did not answer in time")]
+    TimedOut,
     #[error("the server said something that does not belong here")]
     Unexpected,
     #[error("the login failed: {0}")]

@@ -12,6 +12,7 @@ use postgres_protocol::authentication::sasl::{
 use postgres_protocol::message::backend::{AuthenticationSaslBody, Message};
 use postgres_protocol::message::frontend;
 use postgres_tls::{Connector, Server, SslMode, is_of_encryption};
+use tokio::time::timeout;
 use tokio_postgres::config::{self, Config, TargetSessionAttrs};
 
 use crate::error::Error;
@@ -43,21 +44,33 @@ fn may_want_the_other_way(error: &Error) -> bool {
 async fn connect_by(connector: &Connector, mode: SslMode) -> Result<Session, Error> {
     let mut last = Error::Closed;
     for host in connector.hosts()? {
-        let servers = match connector.servers(&host).await {
+        let find = async { Ok(connector.servers(&host).await?) };
+        let servers = match within(connector, find).await {
             Ok(servers) => servers,
             Err(error) => {
-                last = error.into();
+                last = error;
                 continue;
             }
         };
         for server in servers {
-            match connect_to(connector, server, mode).await {
+            match within(connector, connect_to(connector, server, mode)).await {
                 Ok(session) => return Ok(session),
                 Err(error) => last = error,
             }
         }
     }
     Err(last)
+}
+
+/// `connect_timeout` is for each server, and until one is logged in, as with libpq: the next one is tried then.
+async fn within<T>(
+    connector: &Connector,
+    attempt: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    match connector.config().get_connect_timeout() {
+        Some(limit) => timeout(*limit, attempt).await.unwrap_or(Err(Error::TimedOut)),
+        None => attempt.await,
+    }
 }
 
 async fn connect_to(connector: &Connector, server: Server, mode: SslMode) -> Result<Session, Error> {

@@ -129,6 +129,19 @@ async fn the_first_server_that_answers_is_taken() {
 }
 
 #[tokio::test]
+async fn a_server_that_says_nothing_is_given_up_for_the_next() {
+    let database = Database::create().await;
+    let (place, name) = parts(&database);
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent =
+        format!("postgres://postgres@{},{place}/{name}?connect_timeout=1", silent.local_addr().unwrap());
+    let mut session = connect(&silent).await.unwrap();
+    assert_eq!(text(&mut session, "select current_database()::text").await, name);
+    let alone = refusal(&silent.replace(&format!(",{place}"), "")).await;
+    assert!(alone.contains("did not answer in time"), "{alone}");
+}
+
+#[tokio::test]
 async fn a_server_that_may_be_read_alone_is_told_from_one_that_may_be_written() {
     let database = Database::create().await;
     let writable = database.superuser_url();

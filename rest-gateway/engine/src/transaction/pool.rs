@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::fatal::Fatals;
 use crate::metrics::Metrics;
 
+/// For each server that may be connected to, where the address does not say.
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Pool(Arc<Connections>);
@@ -122,7 +123,9 @@ impl Pool {
 pub(crate) fn connector(config: &Config) -> Result<Connector, AddressError> {
     let mut database = Connector::parse(&config.db_uri)?;
     let settings = database.config_mut();
-    settings.connect_timeout(CONNECT_TIMEOUT);
+    if settings.get_connect_timeout().is_none() {
+        settings.connect_timeout(CONNECT_TIMEOUT);
+    }
     if settings.get_application_name().is_none() {
         settings.application_name(format!("PostgREST {VERSION}"));
     }
@@ -180,14 +183,10 @@ impl Connections {
 
     async fn open(&self) -> Result<Connection, Error> {
         let generation = self.generation.load(Ordering::Acquire);
-        match timeout(CONNECT_TIMEOUT, Connection::open(&self.database, generation)).await {
-            Ok(Ok(connection)) => Ok(connection),
-            Ok(Err(error)) => {
-                self.fatals.judge(&error);
-                Err(Error::Connection(error.to_string()))
-            }
-            Err(_) => Err(Error::Connection("the database did not answer in time".to_owned())),
-        }
+        Connection::open(&self.database, generation).await.map_err(|error| {
+            self.fatals.judge(&error);
+            Error::Connection(error.to_string())
+        })
     }
 
     fn take_back(&self, mut connection: Connection) {
