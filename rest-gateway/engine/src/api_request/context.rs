@@ -1,7 +1,9 @@
 //! What SQL may see of a request: `request.method`, `request.path`, `request.headers`, `request.cookies`.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use actix_web::http::header;
-use serde_json::{Map, Value};
 
 use super::Parts;
 
@@ -29,26 +31,20 @@ impl RequestContext {
 }
 
 fn headers(parts: &Parts<'_>) -> String {
-    let headers: Map<String, Value> = parts
-        .headers
-        .iter()
-        .filter(|(name, _)| *name != header::COOKIE)
-        .map(|(name, value)| {
-            // A setting of Postgres holds no NUL; a header's value holds none either.
-            (name.as_str().to_owned(), Value::String(String::from_utf8_lossy(value.as_bytes()).into_owned()))
-        })
-        .collect();
-    Value::Object(headers).to_string()
+    let headers = parts.headers.iter().filter(|(name, _)| *name != header::COOKIE);
+    // A setting of Postgres holds no NUL; a header's value holds none either.
+    object(headers.map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()))))
 }
 
 fn cookies(parts: &Parts<'_>) -> String {
-    let cookies: Map<String, Value> = parts
-        .headers
-        .get_all(header::COOKIE)
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|line| line.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .map(|(name, value)| (name.to_owned(), Value::String(value.trim_matches('"').to_owned())))
-        .collect();
-    Value::Object(cookies).to_string()
+    let lines = parts.headers.get_all(header::COOKIE).filter_map(|value| value.to_str().ok());
+    let cookies = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    object(cookies.map(|(name, value)| (name, Cow::Borrowed(value.trim_matches('"')))))
+}
+
+/// In the order of the names; of one that comes twice, the last.
+fn object<'a>(pairs: impl Iterator<Item = (&'a str, Cow<'a, str>)>) -> String {
+    let pairs: BTreeMap<&str, Cow<'_, str>> = pairs.collect();
+    // Texts by texts are always JSON.
+    serde_json::to_string(&pairs).unwrap_or_else(|_| "{}".to_owned())
 }

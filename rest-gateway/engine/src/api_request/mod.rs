@@ -16,7 +16,7 @@ mod select;
 mod wanted;
 mod window;
 
-use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::header::{self, HeaderMap, HeaderName};
 use bytes::Bytes;
 
 pub(crate) use context::RequestContext;
@@ -34,6 +34,10 @@ pub(crate) use window::Window;
 
 use crate::config::{Config, OpenApiMode};
 use crate::error::Error;
+
+static ACCEPT_PROFILE: HeaderName = HeaderName::from_static("accept-profile");
+static CONTENT_PROFILE: HeaderName = HeaderName::from_static("content-profile");
+static PREFER: HeaderName = HeaderName::from_static("prefer");
 
 /// Bytes of path and query string together.
 const LONGEST_URL: usize = 32 * 1024;
@@ -112,7 +116,7 @@ impl ApiRequest {
         let window = root_window(parts, &query)?;
         let content_type = parts.header(header::CONTENT_TYPE).map_or(MediaType::Json, MediaType::parse);
         let payload = read_payload(&action, body, &content_type, &query)?;
-        let prefer = parts.headers.get_all("prefer").filter_map(|value| value.to_str().ok());
+        let prefer = parts.headers.get_all(&PREFER).filter_map(|value| value.to_str().ok());
         Ok(ApiRequest {
             action,
             schema,
@@ -196,8 +200,8 @@ fn decode_segment(segment: &str) -> Result<String, Error> {
 
 fn negotiate_schema(parts: &Parts<'_>, config: &Config) -> Result<(String, bool), Error> {
     let header = match parts.method {
-        "POST" | "PATCH" | "PUT" | "DELETE" => "content-profile",
-        _ => "accept-profile",
+        "POST" | "PATCH" | "PUT" | "DELETE" => &CONTENT_PROFILE,
+        _ => &ACCEPT_PROFILE,
     };
     match parts.header(header) {
         Some(profile) if config.db_schemas.iter().any(|schema| schema == profile) => {

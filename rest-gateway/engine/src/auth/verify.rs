@@ -29,7 +29,7 @@ pub(crate) struct Identity {
 }
 
 struct Verified {
-    identity: Identity,
+    identity: Arc<Identity>,
     times: Times,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Authenticator {
     keys: Option<JwtKeys>,
     audience: Option<String>,
     role_path: RoleClaimPath,
-    anon_role: Option<String>,
+    anonymous: Option<Arc<Identity>>,
     remembered: Mutex<Sieve<[u8; 32], Arc<Verified>>>,
     remembers: bool,
     metrics: Arc<Metrics>,
@@ -56,7 +56,7 @@ impl Authenticator {
             keys: config.jwt_secret.clone(),
             audience: config.jwt_aud.clone(),
             role_path: config.jwt_role_claim_key.clone(),
-            anon_role: config.db_anon_role.clone(),
+            anonymous: config.db_anon_role.as_deref().map(anonymous),
             remembered: Mutex::new(Sieve::new(config.jwt_cache_max_entries)),
             remembers: config.jwt_cache_max_entries > 0,
             metrics,
@@ -64,24 +64,22 @@ impl Authenticator {
     }
 
     /// `authorization` is the header's value; another scheme than Bearer counts as no token.
-    pub fn identify(&self, authorization: Option<&str>) -> Result<Identity, Error> {
+    pub fn identify(&self, authorization: Option<&str>) -> Result<Arc<Identity>, Error> {
         match authorization.and_then(bearer_token) {
             Some(token) => self.verified(token),
-            None => self.anonymous(),
+            None => self.anonymous.clone().ok_or(Error::TokenRequired),
         }
     }
 
     pub fn is_anonymous(&self, role: &str) -> bool {
-        self.anon_role.as_deref() == Some(role)
+        self.anon_role() == Some(role)
     }
 
-    fn anonymous(&self) -> Result<Identity, Error> {
-        let role = self.anon_role.clone().ok_or(Error::TokenRequired)?;
-        let claims = serde_json::json!({ "role": role }).to_string();
-        Ok(Identity { role, claims })
+    fn anon_role(&self) -> Option<&str> {
+        self.anonymous.as_ref().map(|identity| identity.role.as_str())
     }
 
-    fn verified(&self, token: &str) -> Result<Identity, Error> {
+    fn verified(&self, token: &str) -> Result<Arc<Identity>, Error> {
         let keys = self.keys.as_ref().ok_or(Error::NoJwtSecret)?;
         let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let known = self.remembered().get(&hash).cloned();
@@ -117,12 +115,12 @@ impl Authenticator {
         let role = match self.role_path.find(&claims) {
             Some(Value::String(role)) => role.clone(),
             Some(other) => other.to_string(),
-            None => self.anon_role.clone().ok_or(Error::TokenRequired)?,
+            None => self.anon_role().ok_or(Error::TokenRequired)?.to_owned(),
         };
         if let Some(object) = claims.as_object_mut() {
             object.insert("role".to_owned(), Value::String(role.clone()));
         }
-        Ok(Verified { identity: Identity { role, claims: claims.to_string() }, times })
+        Ok(Verified { identity: Arc::new(Identity { role, claims: claims.to_string() }), times })
     }
 
     fn check_audience(&self, claims: &Value) -> Result<(), Error> {
@@ -142,6 +140,11 @@ impl Authenticator {
         };
         if accepted { Ok(()) } else { Err(Error::JwtClaims("JWT not in audience")) }
     }
+}
+
+fn anonymous(role: &str) -> Arc<Identity> {
+    let claims = serde_json::json!({ "role": role }).to_string();
+    Arc::new(Identity { role: role.to_owned(), claims })
 }
 
 fn bearer_token(authorization: &str) -> Option<&str> {

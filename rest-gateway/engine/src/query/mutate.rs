@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 
-use super::sql::{Sql, quote_literal};
+use super::sql::Sql;
 use crate::api_request::Resolution;
 use crate::plan::{Change, FilterPlan, MutatePlan, OnConflict, Qualifier, TypedPayload};
 use crate::schema_cache::QualifiedName;
@@ -186,21 +186,23 @@ impl Sql {
     }
 
     fn rows_with_defaults(&mut self, payload: &TypedPayload) -> &mut Sql {
-        let mut defaults = String::from("jsonb_build_object(");
-        let known = payload.columns.iter().filter_map(|column| {
-            column.default.as_ref().map(|default| format!("{}, {default}", quote_literal(&column.name)))
-        });
-        defaults.push_str(&known.collect::<Vec<_>>().join(", "));
-        defaults.push(')');
         if payload.is_object {
             self.push("LATERAL (SELECT ")
-                .push(&defaults)
+                .defaults(payload)
                 .push(" || pgrst_payload.json_data AS val) pgrst_json_defs, ")
         } else {
-            self.push("LATERAL (SELECT jsonb_agg(").push(&defaults);
-            self.push(
+            self.push("LATERAL (SELECT jsonb_agg(").defaults(payload).push(
                 " || elem) AS val FROM jsonb_array_elements(pgrst_payload.json_data) elem) pgrst_json_defs, ",
             )
         }
+    }
+
+    fn defaults(&mut self, payload: &TypedPayload) -> &mut Sql {
+        let known =
+            payload.columns.iter().filter_map(|column| Some((&column.name, column.default.as_ref()?)));
+        self.push("jsonb_build_object(").list(known, ", ", |sql, (name, default)| {
+            sql.literal(name).push(", ").push(default);
+        });
+        self.push(")")
     }
 }

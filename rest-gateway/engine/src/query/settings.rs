@@ -1,6 +1,6 @@
 //! What a transaction is told before its query: whose it is, and what SQL may see of the request.
 
-use super::sql::{Sql, quote_ident, quote_literal, quote_qualified};
+use super::sql::{Sql, quote_ident, quote_qualified};
 
 /// One setting and its value.
 pub(crate) type Setting<'a> = (&'a str, &'a str);
@@ -9,7 +9,7 @@ pub(crate) type Setting<'a> = (&'a str, &'a str);
 pub(crate) fn settings<'a>(pairs: impl IntoIterator<Item = Setting<'a>>) -> Sql {
     let mut sql = Sql::new("SELECT ");
     sql.list(pairs, ", ", |sql, (name, value)| {
-        sql.push("set_config(").push(&quote_literal(name)).push(", ").bind(value.to_owned()).push(", true)");
+        sql.push("set_config(").literal(name).push(", ").bind(value.to_owned()).push(", true)");
     });
     sql
 }
@@ -27,5 +27,5 @@ pub(crate) fn accessible(schema: &str) -> Sql {
 
 /// Calls the function that looks at every request, `schema.name` or `name`.
 pub(crate) fn pre_request(function: &str) -> Sql {
-    Sql::new(&format!("SELECT {}()", quote_qualified(function)))
+    Sql::new(format!("SELECT {}()", quote_qualified(function)))
 }

@@ -1,6 +1,7 @@
 //! SQL text and the values bound to it. Names of clients and of the catalogue get in only as quoted identifiers,
 //! values only as binds without a type, which Postgres reads as the type that their place asks for.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use bytes::Bytes;
@@ -9,20 +10,23 @@ use postgres_wire::Bind;
 use crate::plan::{QualifiedColumn, Qualifier};
 use crate::schema_cache::QualifiedName;
 
+/// What a statement that is written piece by piece has room for before it must move.
+const ROOM: usize = 512;
+
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Sql {
-    text: String,
+    text: Cow<'static, str>,
     binds: Vec<Bind>,
 }
 
 impl Sql {
-    pub fn new(text: &str) -> Sql {
-        Sql { text: text.to_owned(), binds: Vec::new() }
+    pub fn new(text: impl Into<Cow<'static, str>>) -> Sql {
+        Sql { text: text.into(), binds: Vec::new() }
     }
 
     /// This with `prefix`, which binds nothing, before it.
     pub fn behind(self, prefix: &str) -> Sql {
-        Sql { text: format!("{prefix}{}", self.text), binds: self.binds }
+        Sql { text: format!("{prefix}{}", self.text).into(), binds: self.binds }
     }
 
     pub fn text(&self) -> &str {
@@ -35,12 +39,28 @@ impl Sql {
 
     /// Text of this program's own.
     pub fn push(&mut self, text: &str) -> &mut Sql {
-        self.text.push_str(text);
+        self.written().push_str(text);
         self
     }
 
+    /// The text, to write on.
+    fn written(&mut self) -> &mut String {
+        if let Cow::Borrowed(start) = self.text {
+            let mut text = String::with_capacity(start.len().max(ROOM));
+            text.push_str(start);
+            self.text = Cow::Owned(text);
+        }
+        self.text.to_mut()
+    }
+
     pub fn ident(&mut self, name: &str) -> &mut Sql {
-        push_ident(&mut self.text, name);
+        push_ident(self.written(), name);
+        self
+    }
+
+    /// A text that the catalogue or the configuration holds.
+    pub(super) fn literal(&mut self, text: &str) -> &mut Sql {
+        push_literal(self.written(), text);
         self
     }
 
@@ -85,8 +105,9 @@ impl Sql {
 
     fn push_bind(&mut self, bind: Bind) -> &mut Sql {
         self.binds.push(bind);
+        let place = self.binds.len();
         // Writing to memory cannot fail.
-        let _ = write!(self.text, "${}", self.binds.len());
+        let _ = write!(self.written(), "${place}");
         self
     }
 
@@ -131,14 +152,18 @@ pub(crate) fn quote_qualified(name: &str) -> String {
     quoted.join(".")
 }
 
-/// A text as SQL writes it; only for what the catalogue holds.
-pub(super) fn quote_literal(text: &str) -> String {
-    let doubled = text.replace('\'', "''");
-    if doubled.contains('\\') {
-        format!("E'{}'", doubled.replace('\\', "\\\\"))
-    } else {
-        format!("'{doubled}'")
+fn push_literal(out: &mut String, text: &str) {
+    if text.contains('\\') {
+        out.push('E');
     }
+    out.push('\'');
+    for char in text.chars() {
+        if matches!(char, '\'' | '\\') {
+            out.push(char);
+        }
+        out.push(char);
+    }
+    out.push('\'');
 }
 
 /// A list of texts as one value.
@@ -162,7 +187,8 @@ mod tests {
     #[test]
     fn whatever_a_name_holds_it_stays_a_name() {
         assert_eq!(quote_ident(r#"a"; drop table b; --"#), r#""a""; drop table b; --""#);
-        assert_eq!(quote_literal(r"it's \ fine"), r"E'it''s \\ fine'");
+        assert_eq!(Sql::default().literal(r"it's \ fine").text(), r"E'it''s \\ fine'");
+        assert_eq!(Sql::default().literal("it's").text(), "'it''s'");
         assert_eq!(array_literal(&["a,b".to_owned(), r#"c"\"#.to_owned()]), r#"{"a,b","c\"\\"}"#);
     }
 }

@@ -80,12 +80,4 @@ impl Isolation {
             _ => return None,
         })
     }
-
-    pub fn sql(self) -> &'static str {
-        match self {
-            Isolation::ReadCommitted => "READ COMMITTED",
-            Isolation::RepeatableRead => "REPEATABLE READ",
-            Isolation::Serializable => "SERIALIZABLE",
-        }
-    }
 }

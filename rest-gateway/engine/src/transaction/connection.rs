@@ -34,7 +34,8 @@ struct Kept {
 
 impl Connection {
     pub(super) async fn open(database: &Connector, generation: u64) -> Result<Connection, Error> {
-        let session = postgres_wire::connect(database).await?;
+        // In a box, for a login needs room that every request would have with it.
+        let session = Box::pin(postgres_wire::connect(database)).await?;
         let now = Instant::now();
         Ok(Connection {
             session,

@@ -47,10 +47,11 @@ pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> R
     let connection = lease.connection()?;
     let outcome = match (work.prepared(connection), check) {
         (Some(prepared), None) => one_round_trip(connection, work, &prepared).await,
-        _ => step_by_step(connection, work, check).await,
+        // In boxes, for most requests have no need of their room.
+        _ => Box::pin(step_by_step(connection, work, check)).await,
     };
     let outcome = match outcome {
-        Err(Stop::Database(error)) if is_outdated(&error) => again(connection, work, check).await,
+        Err(Stop::Database(error)) if is_outdated(&error) => Box::pin(again(connection, work, check)).await,
         outcome => outcome,
     };
     settle(&mut lease, outcome, work.anonymous).await

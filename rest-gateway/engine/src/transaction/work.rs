@@ -51,8 +51,14 @@ fn begin(state: &State, identity: &Identity, routine: Option<&Routine>, read_onl
     let of_routine = routine.and_then(|routine| routine.isolation);
     let of_role = state.roles.get(&identity.role).and_then(|role| role.isolation);
     let isolation = of_routine.or(of_role).unwrap_or(Isolation::ReadCommitted);
-    let access = if read_only { "READ ONLY" } else { "READ WRITE" };
-    Sql::new(&format!("BEGIN ISOLATION LEVEL {} {access}", isolation.sql()))
+    Sql::new(match (isolation, read_only) {
+        (Isolation::ReadCommitted, true) => "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY",
+        (Isolation::ReadCommitted, false) => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+        (Isolation::RepeatableRead, true) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        (Isolation::RepeatableRead, false) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE",
+        (Isolation::Serializable, true) => "BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY",
+        (Isolation::Serializable, false) => "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE",
+    })
 }
 
 /// A transaction that is to leave nothing behind is still refused what its commit would be.
@@ -61,9 +67,9 @@ fn end(state: &State, request: &ApiRequest) -> Vec<Sql> {
         Some(end) => end == TransactionEnd::Commit,
         None => !state.config.db_tx_end.rolls_back(),
     };
-    let statements: &[&str] =
+    let statements: &[&'static str] =
         if commits { &["COMMIT"] } else { &["SET CONSTRAINTS ALL IMMEDIATE", "ROLLBACK"] };
-    statements.iter().map(|sql| Sql::new(sql)).collect()
+    statements.iter().copied().map(Sql::new).collect()
 }
 
 /// The role's own settings come before the role: the login role may be allowed to set what the role may not.
