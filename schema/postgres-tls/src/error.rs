@@ -15,6 +15,12 @@ pub enum AddressError {
     Port,
     #[error("{setting} must be disable, allow, prefer, require, verify-ca or verify-full")]
     Mode { setting: &'static str },
+    #[error("{setting} must be any, read-write, read-only, primary, standby or prefer-standby")]
+    Target { setting: &'static str },
+    #[error("{setting} must be disable or prefer: encryption by GSSAPI is not known here")]
+    Gss { setting: &'static str },
+    #[error("keepalives_count must be a number")]
+    Keepalives,
     #[error("{with} needs sslmode={needed}")]
     TooWeak { with: &'static str, needed: &'static str },
     #[error("sslcert and sslkey are of use only together")]

@@ -12,19 +12,21 @@ mod hosts;
 mod mode;
 mod open;
 mod parameters;
+mod target;
 mod tls;
 mod trust;
 
 pub use error::{AddressError, ConnectError, Error};
 pub use open::{Named, OpenError, Server, Socket};
 pub use parameters::VARIABLES;
+pub use target::Target;
 pub use tls::Stream;
 pub use tokio_postgres::config::SslMode;
 
 use mode::Mode;
 use parameters::Parameters;
 use tls::Tls;
-use tokio_postgres::config::{Host, SslNegotiation, TargetSessionAttrs};
+use tokio_postgres::config::{Host, SslNegotiation};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{CancelToken, Client, Config, Connection};
 
@@ -42,6 +44,7 @@ pub struct Connector {
     config: Config,
     /// What is tried when the server refuses the first way.
     otherwise: Option<SslMode>,
+    target: Target,
     tls: Tls,
 }
 
@@ -60,6 +63,10 @@ impl Connector {
         let mut config: Config = address.parse().map_err(AddressError::Address)?;
         parameters.hosts.add_to(&mut config)?;
         name_hosts(&mut config);
+        let target = Target::of(&parameters)?;
+        config.target_session_attrs(target.nearest());
+        refuse_gss(&parameters)?;
+        keep_alive(&mut config, &parameters)?;
         let mode = Mode::of(&parameters)?;
         if config.get_ssl_negotiation() == SslNegotiation::Direct && mode < Mode::Require {
             return Err(AddressError::TooWeak { with: "sslnegotiation=direct", needed: "require" });
@@ -68,12 +75,12 @@ impl Connector {
         let local = |host: &Host| matches!(host, Host::Unix(_));
         if !config.get_hosts().is_empty() && config.get_hosts().iter().all(local) {
             config.ssl_mode(SslMode::Disable);
-            return Ok(Connector { config, otherwise: None, tls: Tls::none() });
+            return Ok(Connector { config, otherwise: None, target, tls: Tls::none() });
         }
         let tls = if mode == Mode::Disable { Tls::none() } else { Tls::new(mode, &parameters)? };
         let (first, otherwise) = mode.attempts();
         config.ssl_mode(first);
-        Ok(Connector { config, otherwise, tls })
+        Ok(Connector { config, otherwise, target, tls })
     }
 
     /// Where it connects to, and as whom.
@@ -89,11 +96,18 @@ impl Connector {
     /// The same, but it connects to no server that allows no writes: `target_session_attrs=read-write`, whatever the
     /// address says of that.
     pub fn writable(mut self) -> Connector {
-        self.config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        self.target = Target::ReadWrite;
+        self.config.target_session_attrs(self.target.nearest());
         self
     }
 
-    /// Connects; whoever calls drives the connection.
+    /// Which servers will do.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Connects; whoever calls drives the connection. A primary is one that allows writes here, a standby one that does
+    /// not, and none is preferred: more tokio-postgres does not ask.
     pub async fn connect(&self) -> Result<Connected, ConnectError> {
         let refused = match self.config.connect(self.tls.clone()).await {
             Err(error) if may_want_the_other_way(&error) => error,
@@ -122,6 +136,24 @@ fn name_hosts(config: &mut Config) {
             config.host(address.to_string());
         }
     }
+}
+
+/// Nothing here encrypts by GSSAPI, which is also what `disable` and `prefer` may lead to.
+fn refuse_gss(parameters: &Parameters) -> Result<(), AddressError> {
+    match &parameters.gss {
+        Some(setting) if !["disable", "prefer"].contains(&setting.value.as_str()) => {
+            Err(AddressError::Gss { setting: setting.name })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// libpq's name for what tokio-postgres calls `keepalives_retries`.
+fn keep_alive(config: &mut Config, parameters: &Parameters) -> Result<(), AddressError> {
+    if let Some(setting) = &parameters.keepalives_count {
+        config.keepalives_retries(setting.value.parse().map_err(|_| AddressError::Keepalives)?);
+    }
+    Ok(())
 }
 
 /// Whether a server that refuses with this SQLSTATE may mean no more than the encryption, or its absence. The first is
@@ -191,6 +223,9 @@ mod tests {
             ("postgres://db/app?sslcert=/nowhere/me.crt", "sslcert and sslkey"),
             ("postgres://db/app?sslcert=/nowhere/me.crt&sslkey=/nowhere/me.key", "sslcert: cannot read"),
             ("postgres://db/app?sslnegotiation=direct", "sslnegotiation=direct needs sslmode=require"),
+            ("postgres://db/app?target_session_attrs=master", "target_session_attrs must be any, read-write"),
+            ("host=db gssencmode=require", "gssencmode must be disable or prefer"),
+            ("host=db keepalives_count=many", "keepalives_count must be a number"),
         ];
         for (address, said) in cases {
             assert!(refusal(address).contains(said), "{address}: {}", refusal(address));
@@ -208,6 +243,40 @@ mod tests {
             (name == "PGSSLMODE").then(|| "yes".to_owned())
         });
         assert!(wrong.err().unwrap().to_string().starts_with("PGSSLMODE must be"));
+    }
+
+    #[test]
+    fn each_kind_of_server_that_libpq_knows_can_be_asked_for() {
+        let cases = [
+            ("", Target::Any),
+            ("target_session_attrs=any", Target::Any),
+            ("target_session_attrs=read-write", Target::ReadWrite),
+            ("target_session_attrs=read-only", Target::ReadOnly),
+            ("target_session_attrs=primary", Target::Primary),
+            ("target_session_attrs=standby", Target::Standby),
+            ("target_session_attrs=prefer-standby", Target::PreferStandby),
+        ];
+        for (parameter, target) in cases {
+            for address in [format!("postgres://one,two/app?{parameter}"), format!("host=/run {parameter}")] {
+                assert_eq!(read(&address).unwrap().target(), target, "{address}");
+            }
+        }
+        let variable = |name: &str| (name == "PGTARGETSESSIONATTRS").then(|| "standby".to_owned());
+        assert_eq!(Connector::with_variables("host=db", variable).unwrap().target(), Target::Standby);
+        assert_eq!(
+            read("host=db target_session_attrs=standby").unwrap().writable().target(),
+            Target::ReadWrite
+        );
+    }
+
+    #[test]
+    fn what_libpq_takes_and_what_has_no_effect_here_is_taken() {
+        let parameters =
+            ["client_encoding=UTF8", "fallback_application_name=me", "sslsni=1", "gssencmode=prefer"];
+        let plain = read("postgres://db/app").unwrap().config;
+        assert_eq!(read(&format!("postgres://db/app?{}", parameters.join("&"))).unwrap().config, plain);
+        let counted = read("postgres://db/app?keepalives_count=3").unwrap().config;
+        assert_eq!(counted.get_keepalives_retries(), Some(3));
     }
 
     #[test]

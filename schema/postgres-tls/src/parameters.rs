@@ -1,13 +1,27 @@
-//! What a connection string says of TLS, and a URL of its servers. tokio-postgres knows only three values of `sslmode`
-//! and refuses the names of the others, so that they are taken out of the string before it reads it; it also tells what
-//! is wrong with the rest.
+//! What a connection string says of TLS and of the kind of server, and a URL of its servers. tokio-postgres knows only
+//! some values of these and refuses the names of others that libpq takes, so that they are taken out of the string before
+//! it reads it; it also tells what is wrong with the rest.
 
 use crate::hosts::Hosts;
 use percent_encoding::percent_decode_str;
 
 /// libpq's variables for what a connection string does not say.
-pub const VARIABLES: [&str; 4] = ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY"];
-const NAMES: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
+pub const VARIABLES: [&str; 6] =
+    ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGTARGETSESSIONATTRS", "PGGSSENCMODE"];
+const NAMES: [&str; 7] =
+    ["sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs", "gssencmode", "keepalives_count"];
+
+/// What libpq takes and what changes nothing here: texts are always UTF-8, TLS always says for whom it asks and never
+/// compresses, and Kerberos is not known.
+const WITHOUT_EFFECT: [&str; 7] = [
+    "client_encoding",
+    "fallback_application_name",
+    "sslsni",
+    "sslcompression",
+    "krbsrvname",
+    "gsslib",
+    "gssdelegation",
+];
 
 /// A value, and the name of the parameter or of the variable that it comes from.
 pub struct Setting {
@@ -22,6 +36,9 @@ pub struct Parameters {
     pub roots: Option<Setting>,
     pub certificate: Option<Setting>,
     pub key: Option<Setting>,
+    pub target: Option<Setting>,
+    pub gss: Option<Setting>,
+    pub keepalives_count: Option<Setting>,
     /// Those of a URL; pairs keep theirs, which tokio-postgres reads as libpq does.
     pub hosts: Hosts,
 }
@@ -48,8 +65,16 @@ impl Parameters {
         self.roots.as_ref().is_some_and(|roots| roots.value == "system")
     }
 
-    fn slots(&mut self) -> [&mut Option<Setting>; 4] {
-        [&mut self.mode, &mut self.roots, &mut self.certificate, &mut self.key]
+    fn slots(&mut self) -> [&mut Option<Setting>; 7] {
+        [
+            &mut self.mode,
+            &mut self.roots,
+            &mut self.certificate,
+            &mut self.key,
+            &mut self.target,
+            &mut self.gss,
+            &mut self.keepalives_count,
+        ]
     }
 
     /// Whether the parameter is one of these. The last one of a name counts.
@@ -61,7 +86,7 @@ impl Parameters {
                 return true;
             }
         }
-        false
+        WITHOUT_EFFECT.contains(&name)
     }
 }
 
@@ -126,8 +151,9 @@ mod tests {
     use super::*;
 
     fn split(address: &str) -> (String, [Option<String>; 4]) {
-        let (rest, mut parameters) = Parameters::split(address);
-        (rest.trim_end().to_owned(), parameters.slots().map(|slot| slot.take().map(|setting| setting.value)))
+        let (rest, Parameters { mode, roots, certificate, key, .. }) = Parameters::split(address);
+        let values = [mode, roots, certificate, key].map(|slot| slot.map(|setting| setting.value));
+        (rest.trim_end().to_owned(), values)
     }
 
     fn some(text: &str) -> Option<String> {

@@ -11,23 +11,33 @@ use postgres_protocol::authentication::sasl::{
 };
 use postgres_protocol::message::backend::{AuthenticationSaslBody, Message};
 use postgres_protocol::message::frontend;
-use postgres_tls::{Connector, Server, SslMode, is_of_encryption};
+use postgres_tls::{Connector, Server, SslMode, Target, is_of_encryption};
 use tokio::time::timeout;
-use tokio_postgres::config::{self, Config, TargetSessionAttrs};
+use tokio_postgres::config::{self, Config};
 
 use crate::error::Error;
 use crate::session::Session;
 
 /// Connects and logs in.
 pub async fn connect(connector: &Connector) -> Result<Session, Error> {
+    match connector.target() {
+        Target::PreferStandby => match find(connector, Target::Standby).await {
+            Err(_) => find(connector, Target::Any).await,
+            found => found,
+        },
+        target => find(connector, target).await,
+    }
+}
+
+async fn find(connector: &Connector, target: Target) -> Result<Session, Error> {
     let (first, otherwise) = connector.modes();
-    let refusal = match connect_by(connector, first).await {
+    let refusal = match connect_by(connector, target, first).await {
         Err(error) if may_want_the_other_way(&error) => error,
         outcome => return outcome,
     };
     let Some(otherwise) = otherwise else { return Err(refusal) };
     // Where both fail, the one over TLS says more.
-    connect_by(connector, otherwise).await.map_err(|error| match otherwise {
+    connect_by(connector, target, otherwise).await.map_err(|error| match otherwise {
         SslMode::Disable => refusal,
         _ => error,
     })
@@ -41,7 +51,7 @@ fn may_want_the_other_way(error: &Error) -> bool {
     }
 }
 
-async fn connect_by(connector: &Connector, mode: SslMode) -> Result<Session, Error> {
+async fn connect_by(connector: &Connector, target: Target, mode: SslMode) -> Result<Session, Error> {
     let mut last = Error::Closed;
     for host in connector.hosts()? {
         let find = async { Ok(connector.servers(&host).await?) };
@@ -53,7 +63,7 @@ async fn connect_by(connector: &Connector, mode: SslMode) -> Result<Session, Err
             }
         };
         for server in servers {
-            match within(connector, connect_to(connector, server, mode)).await {
+            match within(connector, connect_to(connector, server, target, mode)).await {
                 Ok(session) => return Ok(session),
                 Err(error) => last = error,
             }
@@ -73,12 +83,16 @@ async fn within<T>(
     }
 }
 
-async fn connect_to(connector: &Connector, server: Server, mode: SslMode) -> Result<Session, Error> {
+async fn connect_to(
+    connector: &Connector,
+    server: Server,
+    target: Target,
+    mode: SslMode,
+) -> Result<Session, Error> {
     let socket = connector.open(&server, mode).await?;
     let mut session = Session::new(socket, server, mode);
-    let config = connector.config();
-    start(&mut session, config).await?;
-    check_writable(&mut session, config.get_target_session_attrs()).await?;
+    start(&mut session, connector.config()).await?;
+    check_kind(&mut session, target).await?;
     Ok(session)
 }
 
@@ -205,15 +219,20 @@ async fn settle_in(session: &mut Session) -> Result<(), Error> {
     }
 }
 
-async fn check_writable(session: &mut Session, wanted: TargetSessionAttrs) -> Result<(), Error> {
-    if wanted == TargetSessionAttrs::Any {
-        return Ok(());
-    }
-    let rows = session.query("SHOW transaction_read_only", &[]).await?;
-    let read_only = rows.first().map(|row| row.text(0)).transpose()?.flatten() == Some("on");
-    match wanted {
-        TargetSessionAttrs::ReadWrite if read_only => Err(Error::OtherKind("the server allows no writes")),
-        TargetSessionAttrs::ReadOnly if !read_only => Err(Error::OtherKind("the server allows writes")),
-        _ => Ok(()),
+const READ_ONLY: &str = "SHOW transaction_read_only";
+const IN_RECOVERY: &str = "SELECT pg_catalog.pg_is_in_recovery()::pg_catalog.text";
+
+async fn check_kind(session: &mut Session, target: Target) -> Result<(), Error> {
+    let (question, wanted, otherwise) = match target {
+        Target::Any | Target::PreferStandby => return Ok(()),
+        Target::ReadWrite => (READ_ONLY, "off", "the server allows no writes"),
+        Target::ReadOnly => (READ_ONLY, "on", "the server allows writes"),
+        Target::Primary => (IN_RECOVERY, "false", "the server is a standby"),
+        Target::Standby => (IN_RECOVERY, "true", "the server is no standby"),
+    };
+    let rows = session.query(question, &[]).await?;
+    match rows.first().map(|row| row.text(0)).transpose()?.flatten() {
+        Some(answer) if answer == wanted => Ok(()),
+        _ => Err(Error::OtherKind(otherwise)),
     }
 }

@@ -153,6 +153,16 @@ async fn a_server_that_may_be_read_alone_is_told_from_one_that_may_be_written() 
     assert!(refused.contains("allows no writes"), "{refused}");
 }
 
+#[tokio::test]
+async fn a_primary_is_told_from_a_standby_which_may_be_preferred() {
+    let database = Database::create().await;
+    let primary = database.superuser_url();
+    assert!(connect(&format!("{primary}?target_session_attrs=primary")).await.is_ok());
+    let refused = refusal(&format!("{primary}?target_session_attrs=standby")).await;
+    assert!(refused.contains("no standby"), "{refused}");
+    assert!(connect(&format!("{primary}?target_session_attrs=prefer-standby")).await.is_ok());
+}
+
 #[test]
 fn a_session_outlives_the_runtime_that_it_moves_away_from() {
     for mode in ["require", "disable"] {
