@@ -5,6 +5,7 @@ pub mod cli;
 pub mod config;
 pub mod front_door;
 pub mod function_host;
+mod http_server;
 pub mod postgrest;
 pub mod reload;
 pub mod stack;

@@ -1,3 +1,5 @@
+import { http, HttpResponse } from 'msw';
+
 /** An owner's application as the backend sends it, for tests. */
 export function applicationRow(row: Partial<Record<string, unknown>> = {}) {
   return {
@@ -29,3 +31,7 @@ export function applicationRow(row: Partial<Record<string, unknown>> = {}) {
     ...row,
   };
 }
+
+/** What `get-host-applications` answers. */
+export const applications = (answer: () => Response | Promise<Response>) => http.get('*/functions/v1/get-host-applications', answer);
+export const listed = (...rows: object[]) => applications(() => HttpResponse.json({ success: true, data: rows }));

@@ -15,6 +15,7 @@ use super::Door;
 use super::observe::observe;
 use super::proxy::Proxy;
 use super::{admin, routes};
+use crate::http_server::{self, Limits, Socket};
 
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
@@ -61,24 +62,22 @@ pub(crate) fn allow_many_connections() {
 pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<usize>) -> io::Result<Server> {
     allow_many_connections();
     let address = listener.local_addr()?;
-    let mut server = HttpServer::new(move || {
+    let limits = Limits {
+        client_request_timeout: HEADERS_WITHIN,
+        client_disconnect_timeout: DISCONNECT_WITHIN,
+        keep_alive: KEEP_ALIVE,
+        connections: CONNECTIONS,
+        shutdown_seconds: DRAIN_SECONDS,
+        workers,
+    };
+    let server = http_server::serve(Socket::Tcp(listener), limits, move || {
         edge::serve::let_others_finish();
         App::new()
             .app_data(door.clone())
             .app_data(Data::new(Proxy::new(&door.host)))
             .configure(routes::public(&door))
             .wrap(from_fn(observe))
-    })
-    .client_request_timeout(HEADERS_WITHIN)
-    .client_disconnect_timeout(DISCONNECT_WITHIN)
-    .keep_alive(KEEP_ALIVE)
-    .max_connections(CONNECTIONS)
-    .shutdown_timeout(DRAIN_SECONDS)
-    .disable_signals();
-    if let Some(workers) = workers {
-        server = server.workers(workers.max(1));
-    }
-    let server = server.listen(listener)?.run();
+    })?;
     Ok(Server { address, handle: server.handle(), task: tokio::spawn(server) })
 }
 

@@ -10,14 +10,15 @@ use actix_web::web::{self, Data};
 use actix_web::{App, HttpResponse, HttpServer};
 use rest_engine::Engine;
 
-use super::listen::{Address, Socket};
+use super::listen::{self, Address};
 use super::server_header;
+use crate::http_server::Socket;
 
 /// Where the API is, once it is there.
 type Api = OnceLock<Address>;
 
 pub(super) fn run(socket: Socket, engine: Arc<Engine>, api: Arc<Api>) -> io::Result<ServerHandle> {
-    tracing::info!(address = %socket.address()?, "the admin server listens");
+    tracing::info!(address = %listen::address(&socket)?, "the admin server listens");
     let engine = Data::from(engine);
     let api = Data::from(api);
     let server = HttpServer::new(move || {

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use super::ServeError;
 use super::environment::ServerSettings;
+use crate::http_server::Socket;
 
 const REACHED_WITHIN: Duration = Duration::from_secs(1);
 
@@ -49,20 +50,13 @@ impl fmt::Display for Address {
     }
 }
 
-pub(super) enum Socket {
-    Tcp(TcpListener),
-    Unix(UnixListener),
-}
-
-impl Socket {
-    pub fn address(&self) -> io::Result<Address> {
-        Ok(match self {
-            Socket::Tcp(listener) => Address::Tcp(listener.local_addr()?),
-            Socket::Unix(listener) => {
-                Address::Unix(listener.local_addr()?.as_pathname().unwrap_or(Path::new("")).to_owned())
-            }
-        })
-    }
+pub(super) fn address(socket: &Socket) -> io::Result<Address> {
+    Ok(match socket {
+        Socket::Tcp(listener) => Address::Tcp(listener.local_addr()?),
+        Socket::Unix(listener) => {
+            Address::Unix(listener.local_addr()?.as_pathname().unwrap_or(Path::new("")).to_owned())
+        }
+    })
 }
 
 /// Where operators ask, if they may.
@@ -80,7 +74,7 @@ pub(super) fn api(server: &ServerSettings) -> Result<(Socket, Address), ServeErr
         Some(path) => Socket::Unix(unix(path, server.unix_socket_mode)?),
         None => Socket::Tcp(tcp(&server.host, server.port, if server.reuse_port { shared } else { alone })?),
     };
-    let address = socket.address()?;
+    let address = address(&socket)?;
     Ok((socket, address))
 }
 

@@ -18,21 +18,25 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::{DefaultHeaders, Next, from_fn};
-use actix_web::{App, HttpServer, web};
+use actix_web::{App, web};
 use rest_engine::{Engine, Fatal, StartError, VERSION};
 
 pub use environment::{EnvironmentError, Settings, engine_settings};
 pub use log_level::LogLevel;
 
 use self::environment::ServerSettings;
-use self::listen::{Address, Socket};
+use self::listen::Address;
 use crate::front_door::{allow_many_connections, limit_pauses};
+use crate::http_server::{self, Limits};
 use crate::reload;
 use crate::stack::{Signals, say};
 
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
+const DISCONNECT_WITHIN: Duration = Duration::from_secs(1);
 const DRAIN_SECONDS: u64 = 10;
+/// Of each thread.
+const CONNECTIONS: usize = 25_600;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -110,7 +114,15 @@ fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, 
     let (socket, place) = listen::api(server)?;
     let engine = engine.clone();
     let log_level = web::Data::new(server.log_level);
-    let http = HttpServer::new(move || {
+    let limits = Limits {
+        client_request_timeout: HEADERS_WITHIN,
+        client_disconnect_timeout: DISCONNECT_WITHIN,
+        keep_alive: KEEP_ALIVE,
+        connections: CONNECTIONS,
+        shutdown_seconds: DRAIN_SECONDS,
+        workers: None,
+    };
+    let server = http_server::serve(socket, limits, move || {
         edge::serve::let_others_finish();
         App::new()
             .app_data(web::Data::from(engine.clone()))
@@ -120,16 +132,8 @@ fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, 
             .wrap(from_fn(cors::answer))
             .wrap(from_fn(patiently))
             .wrap(server_header())
-    })
-    .client_request_timeout(HEADERS_WITHIN)
-    .keep_alive(KEEP_ALIVE)
-    .shutdown_timeout(DRAIN_SECONDS)
-    .disable_signals();
-    let http = match socket {
-        Socket::Tcp(listener) => http.listen(listener)?,
-        Socket::Unix(listener) => http.listen_uds(listener)?,
-    };
-    Ok((http.run(), place))
+    })?;
+    Ok((server, place))
 }
 
 /// Ends with a signal that asks for it, or with what only a new start can mend. Other signals read anew.

@@ -32,6 +32,26 @@ async fn read_until(client: &mut TcpStream, seen: &mut String, text: &str) {
     }
 }
 
+/// As curl sends what it is given; http crates would encode it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_url_that_is_not_encoded_is_served_and_a_body_that_looks_like_one_stays_as_it_is() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let body = "GET /<\"é\"> HTTP/1.1\r\n\r\n";
+    let sent = format!(
+        "POST /functions/v1/hello/body HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{body}\
+         POST /functions/v1/hello/body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n\
+         GET /functions/v1/hello?a=b->>\"é\" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        body.len(),
+        body.len(),
+    );
+    client.write_all(sent.as_bytes()).await.unwrap();
+    let mut seen = String::new();
+    client.read_to_string(&mut seen).await.unwrap();
+    assert_eq!(seen.matches(body).count(), 2, "{seen}");
+    assert!(seen.contains("a=b-%3E%3E%22%C3%A9%22"), "{seen}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn eight_megabytes_arrive_as_they_were_sent() {
     let stack = Setup::functions(&["hello"]).start().await;

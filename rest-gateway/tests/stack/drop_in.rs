@@ -12,6 +12,8 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::process::Command;
 use std::time::Duration;
 use test_db::Database;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 const LIBRARY: &str = "
     create schema library;
@@ -296,6 +298,29 @@ async fn a_database_that_refuses_the_password_ends_it() {
         assert_eq!(output.status.code(), Some(1), "{error}");
         assert!(error.contains(said), "{error}");
         assert!(output.stdout.is_empty(), "it must not say that it listens");
+    }
+}
+
+/// As PostgREST's documentation writes URLs and curl sends them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_url_need_not_be_encoded() {
+    let server = Server::start(&[]).await;
+    let mut client = TcpStream::connect(server.url.trim_start_matches("http://")).await.unwrap();
+    let wanted = [
+        ("/books?select=id&title=in.(\"Colomba\")", "[{\"id\":1}]"),
+        ("/books?select=title->>a&id=eq.2&or=(title.neq.é,id.is.null)", "[{\"a\":null}]"),
+        ("/books?select=id&title=lt.<>&order=id", "[]"),
+    ];
+    for (target, said) in wanted {
+        let request = format!("GET {target} HTTP/1.1\r\nHost: a\r\n\r\n");
+        client.write_all(request.as_bytes()).await.unwrap();
+        let mut seen = String::new();
+        while !seen.contains(said) {
+            let mut buffer = [0; 4096];
+            let read = client.read(&mut buffer).await.unwrap();
+            assert!(read > 0, "{target}: {seen}");
+            seen.push_str(&String::from_utf8_lossy(&buffer[..read]));
+        }
     }
 }
 

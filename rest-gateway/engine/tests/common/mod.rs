@@ -15,6 +15,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use rest_engine::{Config, Engine, JwtKeys};
 use serde_json::{Value, json};
 
+pub const OBJECT: &str = "application/vnd.pgrst.object+json";
 pub const SECRET: &str = "a-secret-that-only-the-tests-of-this-crate-know";
 
 pub struct Api {
@@ -90,6 +91,10 @@ impl Api {
             .await
             .unwrap();
         serde_json::from_str(rows[0].get(0)).unwrap()
+    }
+
+    pub async fn directors(&self) -> Value {
+        self.sql("select id, name from api.directors order by id").await
     }
 }
 

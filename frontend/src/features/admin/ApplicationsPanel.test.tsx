@@ -1,0 +1,349 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import i18next from '@/i18n';
+import { applicationRow, applications, listed } from '@/testing/administration';
+import { backend } from '@/testing/backend';
+import { hotelRow } from '@/testing/hotels';
+import { renderRoutes } from '@/testing/render';
+import { startAdminSession } from './adminSession';
+import { Component as AdminPage } from './AdminPage';
+
+const show = () => renderRoutes([{ path: '/admin', Component: AdminPage }], '/admin');
+
+// The gallery comes lazily, with all of React Aria.
+beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/components/GalleryOverlay')]), 30_000);
+beforeEach(() => {
+  backend.use(listed(), http.get('*/rest/v1/hotels', () => HttpResponse.json([hotelRow()])));
+  startAdminSession({ token: 'token-of-admin', name: 'admin', expiresAt: null });
+});
+
+describe('§4.14 host application', () => {
+  const card = (name = 'Casa Rossa') => screen.findByRole('article', { name });
+  const update = (answer: () => Response) => {
+    const sent = vi.fn();
+    backend.use(
+      http.post('*/functions/v1/update-host-application', async ({ request }) => {
+        sent(await request.json());
+        return answer();
+      }),
+    );
+    return sent;
+  };
+  const creation = (answer: (id: string) => Response) => {
+    const sent = vi.fn();
+    backend.use(
+      http.post<never, { applicationId: string }>('*/functions/v1/create-hotel-from-application', async ({ request }) => {
+        const body = await request.json();
+        sent(body);
+        return answer(body.applicationId);
+      }),
+    );
+    return sent;
+  };
+  const done = () => HttpResponse.json({ success: true });
+
+  it('§7.11, §3.18 call 11: everything the owner sent shows, photos by their signed addresses', async () => {
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const shown = within(await card());
+    for (const text of ['Lucia Santoni', 'lucia@example.com', '06 11 22 33 44', '3 chemin du Moulin, 20100 Sartène', 'Quatre chambres dans une maison de granit.', 'Faire aimer le Sartenais.', 'Jardin', 'Chambre double']) {
+      expect(shown.getByText(text)).toBeVisible();
+    }
+    for (const text of ['En attente', /^Reçue le 2 novembre 2026/, /^95\s€$/, '4', '8']) expect(shown.getByText(text)).toBeVisible();
+    const photos = within(shown.getByRole('list', { name: 'Photos de Casa Rossa' })).getAllByRole('img');
+    expect(photos.map((photo) => photo.getAttribute('src'))).toEqual(
+      [1, 2, 3].map((number) => `/storage/v1/object/sign/host-applications/a1/${number}?token=signed`),
+    );
+    await user.click(shown.getByRole('button', { name: 'Agrandir la photo 2 de Casa Rossa' }));
+    expect(await screen.findByRole('dialog', { name: 'Casa Rossa' })).toHaveTextContent('Photo 2 sur 3');
+  });
+
+  it.each([
+    ['true', 'Oui'],
+    ['false', 'Non'],
+  ])('§7.11 call 11: whether the owner has had guests before: %s', async (previous_hosting, answer) => {
+    backend.use(listed(applicationRow({ previous_hosting })));
+    show();
+    const question = within(await card()).getByText('A déjà accueilli des voyageurs');
+    expect(question.nextElementSibling).toHaveTextContent(answer);
+  });
+
+  it.each(['', null, undefined])('§7.11 call 11: who was not asked whether there were guests before has no answer: %j', async (previous_hosting) => {
+    backend.use(listed(applicationRow({ previous_hosting })));
+    show();
+    expect(within(await card()).queryByText('A déjà accueilli des voyageurs')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['2027-05-15', '2027-09-30', 'Du 15 mai 2027 au 30 septembre 2027'],
+    ['2027-05-15', null, 'À partir du 15 mai 2027'],
+    [null, '2027-09-30', "Jusqu'au 30 septembre 2027"],
+  ])('§7.11 call 11: available from %s until %s', async (availability_start, availability_end, period) => {
+    backend.use(listed(applicationRow({ availability_start, availability_end })));
+    show();
+    expect(within(await card()).getByText(period)).toBeVisible();
+  });
+
+  it('§1.1 the kinds of place and room that the form offers are named in the reader’s language; others say that they are French', async () => {
+    await i18next.changeLanguage('de');
+    backend.use(listed(applicationRow({ property_type: 'Gîte', room_types: ['Chambre double', 'Suite junior', 'Cabane perchée'] })));
+    show();
+    const shown = within(await card());
+    expect(shown.getByText(/^Ferienhaus/)).toHaveTextContent('Ferienhaus · Sartène · Lucia Santoni');
+    for (const text of ['Doppelzimmer', 'Juniorsuite']) expect(shown.getByText(text)).toBeVisible();
+    expect(shown.getByText('Cabane perchée')).toHaveAttribute('lang', 'fr');
+  });
+
+  it('only pending ones can be decided on, and only the next of them stands open', async () => {
+    backend.use(
+      listed(
+        applicationRow({ id: 'a1', property_name: 'Un', status: 'approved' }),
+        applicationRow({ id: 'a2', property_name: 'Deux' }),
+        applicationRow({ id: 'a3', property_name: 'Trois' }),
+        applicationRow({ id: 'a4', property_name: 'Quatre', status: 'rejected' }),
+      ),
+    );
+    const { user } = show();
+    await card('Un');
+    for (const [name, decidable, open] of [['Un', 0, false], ['Deux', 1, true], ['Trois', 1, false], ['Quatre', 0, false]] as const) {
+      const one = within(screen.getByRole('article', { name }));
+      expect(one.queryAllByRole('button', { name: 'Approuver' })).toHaveLength(decidable);
+      expect(one.queryAllByRole('button', { name: 'Rejeter' })).toHaveLength(decidable);
+      expect(one.getByRole('button', { name: 'Détails', expanded: open })).toBeVisible();
+    }
+    await user.click(within(screen.getByRole('article', { name: 'Quatre' })).getByRole('button', { name: 'Détails' }));
+    expect(within(screen.getByRole('article', { name: 'Quatre' })).getByText('Lucia Santoni')).toBeVisible();
+  });
+
+  it('filters by status, with how many there are of each', async () => {
+    backend.use(listed(applicationRow({ property_name: 'Un' }), applicationRow({ id: 'a2', property_name: 'Deux', status: 'approved' })));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Approuvées (1)', pressed: false }));
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+    expect(screen.getByRole('article', { name: 'Deux' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Rejetées (0)' }));
+    expect(screen.getByText('Aucune candidature rejetée.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Rejetées (0)' }));
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+  });
+
+  it('§4.15, §7.12, §7.13 calls 12 and 13: approving sets the status, then asks for the hotel, and the list reloads', async () => {
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const approve = within(await card()).getByRole('button', { name: 'Approuver' });
+    const sent = update(() => {
+      backend.use(listed(applicationRow({ status: 'approved', hotel_id: 161 })));
+      return done();
+    });
+    const created = creation(done);
+    await user.click(approve);
+    expect(await screen.findByRole('tab', { name: 'Candidatures (0)' })).toBeVisible();
+    expect(within(await card()).getByText('Approuvée')).toBeVisible();
+    expect(within(await card()).getByRole('link', { name: "Voir l'hôtel" })).toHaveAttribute('href', '/hotel-detail?id=161');
+    expect(screen.queryByRole('button', { name: 'Approuver' })).not.toBeInTheDocument();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1', action: 'approve', status: 'approved' });
+    expect(created).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1' });
+  });
+
+  it('§4.15 the list reloads once the hotel is made, not before', async () => {
+    let lists = 0;
+    backend.use(
+      applications(() => {
+        lists += 1;
+        return HttpResponse.json({ success: true, data: [applicationRow()] });
+      }),
+    );
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const asked = vi.fn();
+    backend.use(
+      http.post('*/functions/v1/create-hotel-from-application', async () => {
+        asked();
+        await held;
+        backend.use(listed(applicationRow({ status: 'approved', hotel_id: 161 })));
+        return done();
+      }),
+    );
+    update(done);
+    const { user } = show();
+    await user.click(within(await card()).getByRole('button', { name: 'Approuver' }));
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    expect(lists).toBe(1);
+    release();
+    expect(await within(await card()).findByRole('link', { name: "Voir l'hôtel" })).toHaveAttribute('href', '/hotel-detail?id=161');
+  });
+
+  it('§7.12, §4.30 call 12: rejecting asks for no hotel', async () => {
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const reject = within(await card()).getByRole('button', { name: 'Rejeter' });
+    const sent = update(() => {
+      backend.use(listed(applicationRow({ status: 'rejected' })));
+      return done();
+    });
+    await user.click(reject);
+    expect(await screen.findByText('Rejetée')).toBeVisible();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1', action: 'reject', status: 'rejected' });
+  });
+
+  it.each([
+    ['§4.15 a hotel that is there already is nothing to speak of', { success: false, error: 'Cet hôtel existe.', code: 'hotel_already_exists' }, 409, 0],
+    ['§4.15 any other failure to make the hotel is only logged', { success: false, error: 'Stockage indisponible' }, 500, 1],
+  ])('%s', async (_, body, status, logged) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    backend.use(listed(applicationRow()));
+    const { user } = show();
+    const approve = within(await card()).getByRole('button', { name: 'Approuver' });
+    update(() => {
+      backend.use(listed(applicationRow({ status: 'approved' })));
+      return done();
+    });
+    creation(() => HttpResponse.json(body, { status }));
+    await user.click(approve);
+    expect(await screen.findByText('Approuvée')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(log).toHaveBeenCalledTimes(logged);
+  });
+
+  it.each([
+    ['the server’s error', () => HttpResponse.json({ success: false, error: 'Déjà rejetée' }, { status: 409 }), 'Erreur lors de la mise à jour: Déjà rejetée'],
+    ['the server’s message', () => HttpResponse.json({ success: false, message: 'Base occupée' }), 'Erreur lors de la mise à jour: Base occupée'],
+    ['a lost connection', () => HttpResponse.error(), 'Erreur de connexion'],
+  ])('§8.8, §8.24 update: %s', async (_, answer, sentence) => {
+    backend.use(listed(applicationRow()));
+    update(answer);
+    const { user } = show();
+    await user.click(within(await card()).getByRole('button', { name: 'Approuver' }));
+    expect(await within(await card()).findByText(sentence)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Approuver' })).toBeEnabled());
+  });
+
+  describe('§8.9 bulk creation', () => {
+    const three = () =>
+      listed(...['a1', 'a2', 'a3'].map((id) => applicationRow({ id, property_name: `Maison ${id}`, status: 'approved' })));
+    const start = async (user: ReturnType<typeof show>['user']) =>
+      user.click(await screen.findByRole('button', { name: 'Créer les hôtels approuvés (3)' }));
+    const refused = (error: string) => HttpResponse.json({ success: false, error }, { status: 500 });
+
+    it('§4.16 has its button only with an approved application', async () => {
+      backend.use(listed(applicationRow()));
+      show();
+      await card();
+      expect(screen.queryByRole('button', { name: /hôtels? approuvés?/ })).not.toBeInTheDocument();
+    });
+
+    it('§8.25 tells how far it is, then how many there are, for five seconds', async () => {
+      backend.use(three());
+      const releases: (() => void)[] = [];
+      backend.use(
+        http.post('*/functions/v1/create-hotel-from-application', async () => {
+          await new Promise<void>((release) => releases.push(release));
+          return done();
+        }),
+      );
+      const { user } = show();
+      await start(user);
+      for (const number of [1, 2, 3]) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await screen.findByRole('progressbar', { name: `Création des hôtels\u00a0: ${number} sur 3` })).toHaveAttribute('value', String(number - 1));
+        // oxlint-disable-next-line no-await-in-loop
+        await waitFor(() => expect(releases).toHaveLength(number));
+        if (number === 3) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+        releases[number - 1]?.();
+      }
+      expect(await screen.findByText('3 hôtel(s) créé(s) avec succès !')).toBeVisible();
+      await vi.advanceTimersByTimeAsync(5000);
+      await waitFor(() => expect(screen.queryByText('3 hôtel(s) créé(s) avec succès !')).not.toBeInTheDocument());
+      vi.useRealTimers();
+    });
+
+    it('some fail: how many were made, and why the others were not', async () => {
+      backend.use(three());
+      creation((id) => (id === 'a2' ? refused('Photos illisibles') : done()));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        '2 hôtel(s) créé(s) avec succès ! Erreurs: Maison a2 : Photos illisibles',
+      );
+    });
+
+    it('§8.25 all fail', async () => {
+      backend.use(three());
+      creation((id) => refused(`Refus ${id}`));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'Échec de la création des hôtels. Erreurs: Maison a1 : Refus a1 ; Maison a2 : Refus a2 ; Maison a3 : Refus a3',
+      );
+    });
+
+    it('hotels that are there already are no failure', async () => {
+      backend.use(three());
+      creation(() => HttpResponse.json({ success: false, error: 'exists', code: 'hotel_already_exists' }, { status: 409 }));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByText('Toutes les candidatures approuvées ont déjà leur hôtel.')).toBeVisible();
+    });
+
+    it('those that have their hotel are not asked for', async () => {
+      backend.use(
+        listed(
+          applicationRow({ id: 'a1', property_name: 'Un', status: 'approved', hotel_id: 161 }),
+          applicationRow({ id: 'a2', property_name: 'Deux', status: 'approved' }),
+        ),
+      );
+      const sent = creation(done);
+      const { user } = show();
+      await user.click(await screen.findByRole('button', { name: 'Créer les hôtels approuvés (2)' }));
+      expect(await screen.findByText('1 hôtel(s) créé(s) avec succès !')).toBeVisible();
+      expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a2' });
+    });
+
+    it('where all have their hotel, it says so', async () => {
+      backend.use(listed(applicationRow({ status: 'approved', hotel_id: 161 })));
+      const { user } = show();
+      await user.click(await screen.findByRole('button', { name: "Créer l'hôtel approuvé (1)" }));
+      expect(await screen.findByText('Toutes les candidatures approuvées ont déjà leur hôtel.')).toBeVisible();
+    });
+
+    it('no answer to one of them is that one’s failure, and the others go on', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      backend.use(three());
+      const sent = creation((id) => (id === 'a2' ? HttpResponse.error() : done()));
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        '2 hôtel(s) créé(s) avec succès ! Erreurs: Maison a2 : Erreur de connexion',
+      );
+      expect(sent).toHaveBeenCalledTimes(3);
+    });
+
+    it('§8.25 no answer to any', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      backend.use(three());
+      creation(() => HttpResponse.error());
+      const { user } = show();
+      await start(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors du traitement des candidatures');
+    });
+
+    it('goes on while the other tab shows', async () => {
+      backend.use(three());
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      backend.use(
+        http.post('*/functions/v1/create-hotel-from-application', async () => {
+          await held;
+          return refused('Photos illisibles');
+        }),
+      );
+      const { user } = show();
+      await start(user);
+      await user.click(screen.getByRole('tab', { name: /^Gestion des images/ }));
+      release();
+      await user.click(screen.getByRole('tab', { name: /^Candidatures/ }));
+      expect(await screen.findByText(/^Échec de la création des hôtels\. Erreurs: Maison a1/)).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,217 @@
+//! Where, in what a client sends over one HTTP/1 connection, the lines are that begin a request. Bodies are passed over by
+//! their length or chunk by chunk. Refuses nothing: what it cannot follow it leaves alone from there on, and the server
+//! behind it says what is wrong.
+
+/// Of a line as much as is needed to know what it says.
+const KEPT: usize = 64;
+/// What ends a chunk.
+const LINE_END: u64 = 2;
+
+#[derive(Debug, Default)]
+pub(super) struct Messages {
+    place: Place,
+    /// The beginning of the line that is being read.
+    line: Vec<u8>,
+    body: Body,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    #[default]
+    RequestLine,
+    Header,
+    Body(u64),
+    ChunkSize,
+    Chunk(u64),
+    Trailer,
+    /// Where nothing more is known.
+    Lost,
+}
+
+/// What the headers say comes after them.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Body {
+    #[default]
+    None,
+    Sized(u64),
+    Chunked,
+    /// Something else, or two things at once.
+    Unclear,
+}
+
+impl Messages {
+    /// Reads on, and tells every part of `bytes` that belongs to a request line, by where it begins.
+    pub fn read(&mut self, bytes: &[u8], mut request_line: impl FnMut(usize, &[u8])) {
+        let mut at = 0;
+        while at < bytes.len() {
+            let rest = &bytes[at..];
+            match self.place {
+                Place::Lost => return,
+                Place::Body(left) | Place::Chunk(left) => at += self.pass(left, rest.len()),
+                Place::RequestLine | Place::Header | Place::ChunkSize | Place::Trailer => {
+                    let end = memchr::memchr(b'\n', rest);
+                    let line = &rest[..end.unwrap_or(rest.len())];
+                    if self.place == Place::RequestLine {
+                        request_line(at, line);
+                    }
+                    let room = KEPT.saturating_sub(self.line.len()).min(line.len());
+                    self.line.extend_from_slice(&line[..room]);
+                    at += line.len();
+                    if end.is_some() {
+                        at += 1;
+                        self.place = self.after_line();
+                        self.line.clear();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Passes over what is there of a body. How much that was.
+    fn pass(&mut self, left: u64, there: usize) -> usize {
+        let passed = usize::try_from(left).map_or(there, |left| left.min(there));
+        let left = left - passed as u64;
+        self.place = match self.place {
+            Place::Chunk(_) if left == 0 => Place::ChunkSize,
+            Place::Chunk(_) => Place::Chunk(left),
+            _ if left == 0 => Place::RequestLine,
+            _ => Place::Body(left),
+        };
+        passed
+    }
+
+    fn after_line(&mut self) -> Place {
+        let whole = self.line.len() < KEPT;
+        let line = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
+        match self.place {
+            // Empty lines may come before a request.
+            Place::RequestLine if line.is_empty() => Place::RequestLine,
+            Place::RequestLine => {
+                self.body = if line.starts_with(b"CONNECT ") { Body::Unclear } else { Body::None };
+                Place::Header
+            }
+            Place::Header if line.is_empty() => match self.body {
+                Body::None | Body::Sized(0) => Place::RequestLine,
+                Body::Sized(length) => Place::Body(length),
+                Body::Chunked => Place::ChunkSize,
+                Body::Unclear => Place::Lost,
+            },
+            Place::Header => {
+                self.body = after_header(self.body, line, whole);
+                Place::Header
+            }
+            Place::ChunkSize => match chunk_size(line).filter(|_| whole) {
+                Some(0) => Place::Trailer,
+                Some(size) => size.checked_add(LINE_END).map_or(Place::Lost, Place::Chunk),
+                None => Place::Lost,
+            },
+            Place::Trailer if line.is_empty() => Place::RequestLine,
+            place => place,
+        }
+    }
+}
+
+fn after_header(body: Body, line: &[u8], whole: bool) -> Body {
+    let Some(colon) = memchr::memchr(b':', line) else { return body };
+    let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
+    let said = if name.eq_ignore_ascii_case(b"content-length") {
+        number(value, 10).map_or(Body::Unclear, Body::Sized)
+    } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
+        if value.eq_ignore_ascii_case(b"chunked") { Body::Chunked } else { Body::Unclear }
+    } else if name.eq_ignore_ascii_case(b"upgrade") {
+        Body::Unclear
+    } else {
+        return body;
+    };
+    if body == Body::None && whole { said } else { Body::Unclear }
+}
+
+/// `1a;name=value`.
+fn chunk_size(line: &[u8]) -> Option<u64> {
+    let end = memchr::memchr(b';', line).unwrap_or(line.len());
+    number(line[..end].trim_ascii(), 16)
+}
+
+fn number(digits: &[u8], radix: u32) -> Option<u64> {
+    let text = std::str::from_utf8(digits).ok().filter(|text| !text.starts_with('+'))?;
+    u64::from_str_radix(text, radix).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The request lines of what is sent in pieces that are cut at these places.
+    fn request_lines(sent: &str, cuts: &[usize]) -> Vec<String> {
+        let mut messages = Messages::default();
+        let mut bytes: Vec<u8> = Vec::new();
+        let mut from = 0;
+        for to in cuts.iter().copied().chain([sent.len()]) {
+            messages.read(&sent.as_bytes()[from..to], |_, line| {
+                bytes.extend_from_slice(line);
+            });
+            from = to;
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        text.split('\r').filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    }
+
+    const SENT: &str = "\r\nGET /a?b=->c HTTP/1.1\r\nHost: x\r\n\r\n\
+        POST /b HTTP/1.1\r\nCONTENT-length: 22\r\nX: y\r\n\r\nGET /body HTTP/1.1\r\n\r\n\
+        POST /c HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n15;a=b\r\nGET /chunk HTTP/1.1\r\n\r\n1\r\n\n\r\n0\r\n\r\n\
+        PUT /d HTTP/1.1\r\nContent-Length: 0\r\n\r\n\
+        DELETE /e HTTP/1.1\r\n\r\n";
+
+    #[test]
+    fn a_request_line_is_told_from_every_other_line_and_from_bodies() {
+        let lines = [
+            "GET /a?b=->c HTTP/1.1",
+            "POST /b HTTP/1.1",
+            "POST /c HTTP/1.1",
+            "PUT /d HTTP/1.1",
+            "DELETE /e HTTP/1.1",
+        ];
+        assert_eq!(request_lines(SENT, &[]), lines);
+        for cut in 0..SENT.len() {
+            assert_eq!(request_lines(SENT, &[cut]), lines, "cut at {cut}");
+        }
+        let everywhere: Vec<usize> = (0..SENT.len()).collect();
+        assert_eq!(request_lines(SENT, &everywhere), lines);
+    }
+
+    #[test]
+    fn what_cannot_be_followed_is_left_alone() {
+        for unclear in [
+            "Content-Length: 1\r\nContent-Length: 1",
+            "Content-Length: 1\r\nTransfer-Encoding: chunked",
+            "Content-Length: +1",
+            "Content-Length: many",
+            "Content-Length: 99999999999999999999999",
+            "Content-Length: 000000000000000000000000000000000000000000000000000000000000000000001",
+            "Transfer-Encoding: gzip, chunked",
+            "Upgrade: websocket",
+        ] {
+            let sent = format!("GET /a HTTP/1.1\r\n{unclear}\r\n\r\nGET /b HTTP/1.1\r\n\r\n");
+            assert_eq!(request_lines(&sent, &[]), ["GET /a HTTP/1.1"], "{unclear}");
+        }
+        let tunnel = "CONNECT a:1 HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\n";
+        assert_eq!(request_lines(tunnel, &[]), ["CONNECT a:1 HTTP/1.1"]);
+        let no_size =
+            "POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n\r\nGET /b HTTP/1.1\r\n\r\n";
+        assert_eq!(request_lines(no_size, &[]), ["POST /a HTTP/1.1"]);
+    }
+
+    #[test]
+    fn of_a_long_line_only_its_beginning_is_kept() {
+        let sent = format!(
+            "GET /{} HTTP/1.1\r\nX: {}\r\n\r\nGET /b HTTP/1.1\r\n\r\n",
+            "a".repeat(500),
+            "y".repeat(500)
+        );
+        let mut messages = Messages::default();
+        let mut lines = 0;
+        messages.read(sent.as_bytes(), |_, _| lines += 1);
+        assert_eq!((lines, messages.place), (2, Place::RequestLine));
+        assert!(messages.line.capacity() <= 2 * KEPT);
+    }
+}
