@@ -1,5 +1,5 @@
 //! HTTP/1 as actix-web's own server speaks it, but for URLs that clients have not percent-encoded: these are served, not
-//! refused.
+//! refused (docs/decisions/0004).
 
 mod messages;
 mod raw_targets;
@@ -111,6 +111,7 @@ where
     B: MessageBody + 'static,
 {
     let app = app.into_factory().map_err(|error| error.into().error_response());
+    // For servers that are not actix-web's own there is no other way to say where they are.
     let config = AppConfig::__priv_test_new(false, address.to_string(), address);
     HttpService::build()
         .graceful_shutdown_signal(move || {
