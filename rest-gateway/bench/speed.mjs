@@ -1,7 +1,8 @@
 // `just bench-speed`: how many requests a second the REST engine answers, beside yardsticks of the same run on the same
 // Postgres. Q is pgbench with one prepared query that gives the same JSON; P is pgbench with the least that a faithful
 // server sends: begin, role and claims, the query, commit, in one pipeline. Other servers of the same protocol are
-// measured where they can be installed (`just bench-speed --rivals`). Only ratios within one run mean something.
+// measured where they can be installed (`just bench-speed --rivals`). All are measured in turn, several times, for machines
+// are not as fast at all times; of each the median counts. Only ratios within one run mean something.
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -14,6 +15,7 @@ import { startRivals } from "./rivals.mjs";
 const SECRET = "a-secret-of-this-measurement-alone-0123456789";
 const PASSWORD = "bench";
 const SECONDS = 4;
+const ROUNDS = 3;
 const CONNECTIONS = [1, 32];
 const FIRST = "/hotels?select=id&limit=1";
 const SPAWNS = 15;
@@ -80,11 +82,26 @@ function requests() {
 async function table(connections) {
   console.log(`\n${connections} connection${connections > 1 ? "s" : ""}: requests a second, p50 and p99 in ms, µs of CPU of the server and of Postgres for each`);
   for (const request of requests()) {
-    const figures = [];
-    for (const server of servers) figures.push({ name: server.name, ...(await measure(server, request, connections)) });
-    const yardsticks = { P: pgbench(request, connections, "P"), ...(request.method ? {} : { Q: pgbench(request, connections, "Q") }) };
-    report(request, connections, figures, yardsticks);
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await inTurn(request, connections));
+    const figures = servers.map(({ name }, place) => ({ name, ...median(rounds.map((round) => round.figures[place])) }));
+    const yardsticks = Object.keys(rounds[0].yardsticks).map((name) => [name, median(rounds.map((round) => round.yardsticks[name]))]);
+    report(request, connections, figures, yardsticks.filter(([, figure]) => figure.rps));
   }
+}
+
+/** Every server once, and what they are compared with. */
+async function inTurn(request, connections) {
+  const figures = [];
+  for (const server of servers) figures.push(await measure(server, request, connections));
+  const yardsticks = { P: pgbench(request, connections, "P"), ...(request.method ? {} : { Q: pgbench(request, connections, "Q") }) };
+  return { figures, yardsticks };
+}
+
+/** Of several figures the one in the middle; one that was refused is told. */
+function median(figures) {
+  const sorted = figures.toSorted((one, other) => one.rps - other.rps);
+  return figures.find(({ refused }) => refused) ?? sorted[Math.floor(sorted.length / 2)];
 }
 
 function report(request, connections, [ours, ...others], yardsticks) {
@@ -97,14 +114,14 @@ function report(request, connections, [ours, ...others], yardsticks) {
             note,
         );
   console.log(`${request.name}`);
-  const ratios = Object.entries(yardsticks).filter(([, rps]) => rps).map(([name, rps]) => {
+  const ratios = yardsticks.map(([name, { rps }]) => {
     const [of, goal] = request.goal;
     const verdict = connections === 32 && name === of ? (ours.rps / rps >= goal ? ` (goal ${goal}: reached)` : ` (goal ${goal}: MISSED)`) : "";
     return `${(ours.rps / rps).toFixed(2)} ${name}${verdict}`;
   });
   line(ours.name, ours, `  ${ratios.join(", ")}`);
   for (const other of others) line(other.name, other, other.rps ? `  we: ${(ours.rps / other.rps).toFixed(1)} times that` : "");
-  for (const [name, rps] of Object.entries(yardsticks)) if (rps) line(name, { rps });
+  for (const [name, figure] of yardsticks) line(name, figure);
 }
 
 /** The built-in load on one server; its CPU time and that of Postgres go by request. */
@@ -124,7 +141,7 @@ async function measure(server, { method = "GET", path, body, token }, connection
   return { rps: requests / seconds, p50, p99, server: of("server", cpu(family(server.pid))), postgres: of("postgres", cpu(postgresPids())) };
 }
 
-/** Transactions a second; undefined where there is no pgbench. */
+/** Transactions a second; none where there is no pgbench. */
 function pgbench({ sql, claims = { role: "anon" } }, connections, kind) {
   const file = join(stack.data, "bench.sql");
   const settings = `select set_config('search_path', '"public", "extensions"', true), set_config('role', '${claims.role}', true), set_config('request.jwt.claims', '${JSON.stringify(claims)}', true), set_config('request.method', 'GET', true), set_config('request.path', '/', true), set_config('request.headers', '{}', true), set_config('request.cookies', '{}', true)`;
@@ -134,7 +151,7 @@ function pgbench({ sql, claims = { role: "anon" } }, connections, kind) {
   const login = kind === "Q" ? plain : "bench_authenticator";
   const run = spawnSync(pgbenchProgram(), ["-n", "-M", "prepared", "-c", String(connections), "-T", String(SECONDS), "-f", file, url(login)], { encoding: "utf8" });
   const tps = /tps = ([\d.]+)/.exec(run.stdout ?? "");
-  return tps ? Number(tps[1]) : undefined;
+  return { rps: tps ? Number(tps[1]) : undefined };
 }
 
 function pgbenchProgram() {
