@@ -15,12 +15,9 @@ use super::Door;
 use super::observe::observe;
 use super::proxy::Proxy;
 use super::{admin, routes};
-use crate::http_server::{self, Limits, Socket};
+use crate::http_server::{self, HEADERS_WITHIN, Limits, Socket};
 
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const DISCONNECT_WITHIN: Duration = Duration::from_secs(3);
-const DRAIN_SECONDS: u64 = 10;
 /// Of each thread.
 const CONNECTIONS: usize = 10_000;
 const OPEN_FILES: u64 = 65_536;
@@ -62,14 +59,7 @@ pub(crate) fn allow_many_connections() {
 pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<usize>) -> io::Result<Server> {
     allow_many_connections();
     let address = listener.local_addr()?;
-    let limits = Limits {
-        client_request_timeout: HEADERS_WITHIN,
-        client_disconnect_timeout: DISCONNECT_WITHIN,
-        keep_alive: KEEP_ALIVE,
-        connections: CONNECTIONS,
-        shutdown_seconds: DRAIN_SECONDS,
-        workers,
-    };
+    let limits = Limits { client_disconnect_timeout: DISCONNECT_WITHIN, connections: CONNECTIONS, workers };
     let server = http_server::serve(Socket::Tcp(listener), limits, move || {
         edge::serve::let_others_finish();
         App::new()

@@ -22,6 +22,11 @@ use tokio::net::{TcpStream, UnixStream};
 
 use self::raw_targets::RawTargets;
 
+/// How long a client may take for its headers.
+pub(crate) const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+const DRAIN_SECONDS: u64 = 10;
+
 /// The address that actix-web gives to what answers on a Unix socket.
 const NOWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
@@ -34,15 +39,13 @@ pub(crate) enum Socket {
     Unix(UnixListener),
 }
 
-/// What it allows a client. Times are those of actix-web's settings of the same name.
+/// In what the servers differ.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    pub client_request_timeout: Duration,
+    /// How long a connection that ends may take for it.
     pub client_disconnect_timeout: Duration,
-    pub keep_alive: Duration,
     /// Connections at once, of each thread.
     pub connections: usize,
-    pub shutdown_seconds: u64,
     /// Threads; one for each core where it is not said.
     pub workers: Option<usize>,
 }
@@ -65,7 +68,7 @@ where
 {
     let mut builder = Server::build()
         .max_concurrent_connections(limits.connections)
-        .shutdown_timeout(limits.shutdown_seconds)
+        .shutdown_timeout(DRAIN_SECONDS)
         .disable_signals();
     if let Some(workers) = limits.workers {
         builder = builder.workers(workers.max(1));
@@ -118,8 +121,8 @@ where
             let ending = ending.clone();
             async move { ending.notified().await }
         })
-        .keep_alive(limits.keep_alive)
-        .client_request_timeout(limits.client_request_timeout)
+        .keep_alive(KEEP_ALIVE)
+        .client_request_timeout(HEADERS_WITHIN)
         .client_disconnect_timeout(limits.client_disconnect_timeout)
         .h1_allow_half_closed(true)
         .local_addr(address)

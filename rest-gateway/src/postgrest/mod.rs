@@ -31,10 +31,7 @@ use crate::http_server::{self, Limits};
 use crate::reload;
 use crate::stack::{Signals, say};
 
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const DISCONNECT_WITHIN: Duration = Duration::from_secs(1);
-const DRAIN_SECONDS: u64 = 10;
 /// Of each thread.
 const CONNECTIONS: usize = 25_600;
 
@@ -114,14 +111,8 @@ fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, 
     let (socket, place) = listen::api(server)?;
     let engine = engine.clone();
     let log_level = web::Data::new(server.log_level);
-    let limits = Limits {
-        client_request_timeout: HEADERS_WITHIN,
-        client_disconnect_timeout: DISCONNECT_WITHIN,
-        keep_alive: KEEP_ALIVE,
-        connections: CONNECTIONS,
-        shutdown_seconds: DRAIN_SECONDS,
-        workers: None,
-    };
+    let limits =
+        Limits { client_disconnect_timeout: DISCONNECT_WITHIN, connections: CONNECTIONS, workers: None };
     let server = http_server::serve(socket, limits, move || {
         edge::serve::let_others_finish();
         App::new()
