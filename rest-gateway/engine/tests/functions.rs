@@ -135,9 +135,41 @@ async fn what_matches_no_function_or_several_is_an_error() {
 #[actix_web::test]
 async fn a_get_cannot_write() {
     let api = Api::cinema().await;
-    assert_eq!(api.get("/rpc/add_director?id=9&name=x").await.error(), (405, "25006".to_owned()));
+    // Twice: once while the statements are unknown to the connection, once when they are prepared.
+    for _ in 0..2 {
+        assert_eq!(api.get("/rpc/add_director?id=9&name=x").await.error(), (405, "25006".to_owned()));
+    }
     assert_eq!(api.post("/rpc/add_director", json!({"id": 9, "name": "x"})).await.outcome(), (200, json!(9)));
     assert_eq!(api.sql("select name from api.directors where id = 9").await, json!([{"name": "x"}]));
+}
+
+#[actix_web::test]
+async fn a_transaction_has_its_modes_whatever_those_of_the_login_are() {
+    for default in ["", "isolation = 'serializable'", "read_only = on"] {
+        let database = test_db::Database::create().await;
+        let modes = "create function api.modes() returns text language sql volatile as
+                       $$ select current_setting('transaction_isolation') || ', read only '
+                              || current_setting('transaction_read_only') $$;
+                     grant execute on function api.modes to anon;";
+        let fixture = format!("{}{modes}", include_str!("common/cinema.sql"));
+        let api = Api::on(database, &fixture, |_| ()).await;
+        if !default.is_empty() {
+            let name = api.database.name();
+            let alter =
+                format!("alter role authenticator in database {name} set default_transaction_{default}");
+            api.database.client().await.batch_execute(&alter).await.unwrap();
+        }
+        let engine = rest_engine::Engine::connect(api.config.clone()).await.unwrap();
+        let api = Api { engine, ..api };
+        for id in 10..13 {
+            let written = api.post("/directors", json!({"id": id, "name": "N"})).await;
+            assert_eq!(written.status, 201, "{default}: {}", written.body);
+            let read = api.get("/rpc/modes").await.json();
+            assert_eq!(read, "read committed, read only on", "{default}");
+            let wrote = api.post("/rpc/modes", json!({})).await.json();
+            assert_eq!(wrote, "read committed, read only off", "{default}");
+        }
+    }
 }
 
 #[actix_web::test]

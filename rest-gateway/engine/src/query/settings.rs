@@ -6,13 +6,17 @@ use super::sql::{Sql, quote_ident, quote_qualified};
 pub(crate) type Setting<'a> = (&'a str, &'a str);
 
 /// Sets everything for the one transaction, in this order. The names are the configuration's and the catalogue's.
+/// `set_config` gives what it has set, which is no NULL: the server need not send back all of it, only that it was so.
 pub(crate) fn settings<'a>(pairs: impl IntoIterator<Item = Setting<'a>>) -> Sql {
     let mut sql = Sql::new("SELECT ");
-    sql.list(pairs, ", ", |sql, (name, value)| {
-        sql.push("set_config(").literal(name).push(", ").bind(value.to_owned()).push(", true)");
+    sql.list(pairs, " OR ", |sql, (name, value)| {
+        sql.push("set_config(").literal(name).push(", ").bind(value.to_owned()).push(", true) IS NULL");
     });
     sql
 }
+
+/// Whether a transaction that nobody begins has the modes of `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE`.
+pub(crate) const USUAL_MODES: &str = include_str!("sql/usual_modes.sql").trim_ascii_end();
 
 pub(crate) fn search_path<'a>(schemas: impl IntoIterator<Item = &'a str>) -> String {
     schemas.into_iter().map(quote_ident).collect::<Vec<_>>().join(", ")

@@ -25,6 +25,8 @@ pub(crate) struct Connection {
     pub(super) idle_since: Instant,
     statements: HashMap<String, Kept>,
     uses: u64,
+    /// `None` while the server has not been asked.
+    usual_modes: Option<bool>,
 }
 
 struct Kept {
@@ -45,6 +47,7 @@ impl Connection {
             idle_since: now,
             statements: HashMap::new(),
             uses: 0,
+            usual_modes: None,
         })
     }
 
@@ -60,6 +63,16 @@ impl Connection {
             self.home = here;
         }
         Ok(())
+    }
+
+    /// Whether a transaction that nobody begins is one that reads what is committed, and may write. `None` when the
+    /// server has not said.
+    pub fn has_usual_modes(&self) -> Option<bool> {
+        self.usual_modes
+    }
+
+    pub fn learn_modes(&mut self, usual: bool) {
+        self.usual_modes = Some(usual);
     }
 
     pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {

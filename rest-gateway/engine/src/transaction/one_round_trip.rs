@@ -1,4 +1,5 @@
-//! A transaction whose statements the connection knows, from BEGIN to COMMIT in one piece.
+//! A transaction whose statements the connection knows, in one piece: from BEGIN to COMMIT, or without the two where the
+//! end of the batch commits what nobody began.
 
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use crate::query::{SAID, Sql};
 
 /// Each of a transaction, where all of them can be sent as they are.
 pub(super) struct Prepared {
-    begin: Ready,
+    /// `None` where nobody needs to begin it, nor to end it.
+    begin: Option<Ready>,
     settings: Ready,
     pre_request: Option<Ready>,
     main: Ready,
@@ -33,14 +35,21 @@ impl Work {
             true => None,
             false => Some(connection.prepared(SAID)?),
         };
+        let (begin, end) = match self.implicit && connection.has_usual_modes() == Some(true) {
+            true => (None, Vec::new()),
+            false => (
+                Some(self.ready(connection, &self.begin)?),
+                self.end.iter().map(|sql| self.ready(connection, sql)).collect::<Option<_>>()?,
+            ),
+        };
         Some(Prepared {
-            begin: self.ready(connection, &self.begin)?,
+            begin,
             settings: self.ready(connection, &self.settings)?,
             pre_request,
             main: self.ready(connection, self.main.sql())?,
             said,
             estimate,
-            end: self.end.iter().map(|sql| self.ready(connection, sql)).collect::<Option<_>>()?,
+            end,
         })
     }
 }
@@ -51,7 +60,9 @@ pub(super) async fn one_round_trip(
     prepared: &Prepared,
 ) -> Result<Outcome, Stop> {
     let mut pipeline = connection.pipeline()?;
-    prepared.begin.add(&mut pipeline, &work.begin)?;
+    if let Some(begin) = &prepared.begin {
+        begin.add(&mut pipeline, &work.begin)?;
+    }
     prepared.settings.add(&mut pipeline, &work.settings)?;
     let pre_request = prepared.pre_request.as_ref().zip(work.pre_request.as_ref());
     if let Some((ready, sql)) = pre_request {
@@ -69,7 +80,9 @@ pub(super) async fn one_round_trip(
         ready.add(&mut pipeline, sql)?;
     }
     let mut results = pipeline.send().await?;
-    results.skip().await?;
+    if prepared.begin.is_some() {
+        results.skip().await?;
+    }
     results.skip().await?;
     if pre_request.is_some() {
         results.skip().await?;

@@ -19,6 +19,9 @@ use crate::query::{Main, Sql};
 pub(crate) struct Work {
     /// BEGIN with its modes.
     pub begin: Sql,
+    /// Postgres gives a transaction that nobody begins the same modes, if it has the usual defaults, and commits it at
+    /// the end of the batch.
+    pub implicit: bool,
     pub settings: Sql,
     pub pre_request: Option<Sql>,
     pub main: Main,

@@ -1,12 +1,12 @@
 //! A transaction whose statements are not all known to the connection, or whose result may refuse the commit. What is new
 //! is prepared on the way, the main statement before it runs: what it gives must be known to be read.
 
-use postgres_wire::{Error as Failure, Pipeline, Preparing, Results, Statement};
+use postgres_wire::{Error as Failure, Pipeline, Preparing, Results, Row, Statement};
 
 use super::answer::{main, outcome, planned_rows, said};
 use super::connection::Connection;
 use super::run::{Check, Outcome, Ready, Stop, Work};
-use crate::query::{Main, SAID, Sql};
+use crate::query::{Main, SAID, Sql, USUAL_MODES};
 use crate::row_encoder;
 
 pub(super) async fn step_by_step(
@@ -65,41 +65,59 @@ async fn arrive(
     Ok(())
 }
 
-/// Runs statements whose rows nobody wants, and has another one prepared behind them.
+/// What a batch gave.
+struct Passed {
+    /// The first row of each statement.
+    rows: Vec<Option<Row>>,
+    /// What was prepared behind them.
+    behind: Option<Statement>,
+}
+
+/// Runs statements, and has another one prepared behind them.
 async fn pass(
     connection: &mut Connection,
     work: &Work,
     steps: &[&Sql],
     behind: Option<&str>,
     made: &mut Vec<Made>,
-) -> Result<Option<Statement>, Failure> {
+) -> Result<Passed, Failure> {
     let steps = work.known(connection, steps);
     let mut pipeline = connection.pipeline()?;
     let sent = steps.iter().map(|step| add(&mut pipeline, step)).collect::<Result<Vec<_>, _>>()?;
     let behind = behind.map(|text| pipeline.prepare(text)).transpose()?;
     let mut results = pipeline.send().await?;
+    let mut rows = Vec::with_capacity(steps.len());
     for (sent, (sql, _)) in sent.into_iter().zip(&steps) {
         arrive(&mut results, sent, sql, made).await?;
-        results.skip().await?;
+        rows.push(results.first().await?);
     }
     let behind = match behind {
         Some(new) => Some(results.prepared(new).await?),
         None => None,
     };
     results.finish().await?;
-    Ok(behind)
+    Ok(Passed { rows, behind })
 }
 
-/// Opens the transaction with the request's settings; tells how its main statement is sent.
+/// Opens the transaction with the request's settings; tells how its main statement is sent. A connection that is new asks
+/// for its modes on the way.
 async fn open(connection: &mut Connection, work: &Work) -> Result<Ready, Failure> {
+    let modes = Sql::new(USUAL_MODES);
+    let modes = (work.implicit && connection.has_usual_modes().is_none()).then_some(&modes);
     let steps: Vec<&Sql> =
-        [&work.begin, &work.settings].into_iter().chain(work.pre_request.as_ref()).collect();
+        [&work.begin].into_iter().chain(modes).chain([&work.settings]).chain(&work.pre_request).collect();
     let main = work.ready(connection, work.main.sql());
     let unknown = main.is_none().then(|| work.main.sql().text());
     let mut made = Vec::new();
     let opened = pass(connection, work, &steps, unknown, &mut made).await;
     connection.keep_all(made);
-    match (main, opened?) {
+    let opened = opened?;
+    if modes.is_some()
+        && let Some(Some(row)) = opened.rows.get(1)
+    {
+        connection.learn_modes(row.value(0)? == Some(&[1]));
+    }
+    match (main, opened.behind) {
         (Some(ready), _) => Ok(ready),
         (None, Some(statement)) => keep_main(connection, work, statement).await,
         (None, None) => Err(Failure::Unexpected),

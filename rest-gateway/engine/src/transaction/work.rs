@@ -35,22 +35,30 @@ fn given(
     routine: Option<&Routine>,
     read_only: bool,
 ) -> Work {
+    let isolation = isolation(state, identity, routine);
+    let commits = commits(state, request);
+    let keeps_statements = state.config.db_prepared_statements;
     Work {
-        begin: begin(state, identity, routine, read_only),
-        settings: settings_of(state, request, identity, routine),
+        begin: begin(isolation, read_only),
+        // A pooler may give each transaction another connection, whose defaults nobody has asked for.
+        implicit: isolation == Isolation::ReadCommitted && commits && keeps_statements,
+        settings: settings_of(state, request, identity, routine, read_only),
         pre_request: state.config.db_pre_request.as_deref().map(pre_request),
         main,
         estimate: None,
-        end: end(state, request),
+        end: end(commits),
         anonymous: state.authenticator.is_anonymous(&identity.role),
-        keeps_statements: state.config.db_prepared_statements,
+        keeps_statements,
     }
 }
 
-fn begin(state: &State, identity: &Identity, routine: Option<&Routine>, read_only: bool) -> Sql {
+fn isolation(state: &State, identity: &Identity, routine: Option<&Routine>) -> Isolation {
     let of_routine = routine.and_then(|routine| routine.isolation);
     let of_role = state.roles.get(&identity.role).and_then(|role| role.isolation);
-    let isolation = of_routine.or(of_role).unwrap_or(Isolation::ReadCommitted);
+    of_routine.or(of_role).unwrap_or(Isolation::ReadCommitted)
+}
+
+fn begin(isolation: Isolation, read_only: bool) -> Sql {
     Sql::new(match (isolation, read_only) {
         (Isolation::ReadCommitted, true) => "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY",
         (Isolation::ReadCommitted, false) => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
@@ -61,19 +69,29 @@ fn begin(state: &State, identity: &Identity, routine: Option<&Routine>, read_onl
     })
 }
 
-/// A transaction that is to leave nothing behind is still refused what its commit would be.
-fn end(state: &State, request: &ApiRequest) -> Vec<Sql> {
-    let commits = match request.preferences.transaction {
+fn commits(state: &State, request: &ApiRequest) -> bool {
+    match request.preferences.transaction {
         Some(end) => end == TransactionEnd::Commit,
         None => !state.config.db_tx_end.rolls_back(),
-    };
+    }
+}
+
+/// A transaction that is to leave nothing behind is still refused what its commit would be.
+fn end(commits: bool) -> Vec<Sql> {
     let statements: &[&'static str] =
         if commits { &["COMMIT"] } else { &["SET CONSTRAINTS ALL IMMEDIATE", "ROLLBACK"] };
     statements.iter().copied().map(Sql::new).collect()
 }
 
 /// The role's own settings come before the role: the login role may be allowed to set what the role may not.
-fn settings_of(state: &State, request: &ApiRequest, identity: &Identity, routine: Option<&Routine>) -> Sql {
+/// A transaction that nobody begins is told here that it only reads.
+fn settings_of(
+    state: &State,
+    request: &ApiRequest,
+    identity: &Identity,
+    routine: Option<&Routine>,
+    read_only: bool,
+) -> Sql {
     let extra = state.config.db_extra_search_path.iter().map(String::as_str);
     let path = search_path([request.schema.as_str()].into_iter().chain(extra));
     let context = &request.context;
@@ -89,6 +107,9 @@ fn settings_of(state: &State, request: &ApiRequest, identity: &Identity, routine
         ("request.headers", &context.headers),
         ("request.cookies", &context.cookies),
     ]);
+    if read_only {
+        pairs.push(("transaction_read_only", "on"));
+    }
     if let Some(timezone) = &request.preferences.timezone {
         pairs.push(("timezone", timezone));
     }
