@@ -173,6 +173,19 @@ async fn a_transaction_has_its_modes_whatever_those_of_the_login_are() {
 }
 
 #[actix_web::test]
+async fn a_function_that_makes_its_session_read_only_keeps_nobody_else_from_writing() {
+    let hold = "create function api.only_read() returns text language sql volatile as
+                  $$ select set_config('default_transaction_read_only', 'on', false) $$;
+                grant execute on function api.only_read to anon;";
+    let fixture = format!("{}{hold}", include_str!("common/cinema.sql"));
+    let api = Api::over(&fixture, |config| config.db_pool = 1).await;
+    for id in 10..13 {
+        assert_eq!(api.post("/directors", json!({"id": id, "name": "N"})).await.status, 201);
+        assert_eq!(api.post("/rpc/only_read", json!({})).await.outcome(), (200, json!("on")));
+    }
+}
+
+#[actix_web::test]
 async fn of_several_sets_of_arguments_the_first_counts() {
     let api = Api::cinema().await;
     let several = json!([{"id": 10, "name": "x"}, {"id": 11, "name": "y"}]);

@@ -7,6 +7,7 @@
 
 mod cancel;
 mod error;
+mod kind;
 mod login;
 mod pipeline;
 mod row;

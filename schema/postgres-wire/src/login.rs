@@ -223,16 +223,31 @@ const READ_ONLY: &str = "SHOW transaction_read_only";
 const IN_RECOVERY: &str = "SELECT pg_catalog.pg_is_in_recovery()::pg_catalog.text";
 
 async fn check_kind(session: &mut Session, target: Target) -> Result<(), Error> {
-    let (question, wanted, otherwise) = match target {
+    let (will_do, otherwise) = match target {
         Target::Any | Target::PreferStandby => return Ok(()),
-        Target::ReadWrite => (READ_ONLY, "off", "the server allows no writes"),
-        Target::ReadOnly => (READ_ONLY, "on", "the server allows writes"),
-        Target::Primary => (IN_RECOVERY, "false", "the server is a standby"),
-        Target::Standby => (IN_RECOVERY, "true", "the server is no standby"),
+        Target::ReadWrite => (allows_writes(session).await?, "the server allows no writes"),
+        Target::ReadOnly => (!allows_writes(session).await?, "the server allows writes"),
+        Target::Primary => (!is_standby(session).await?, "the server is a standby"),
+        Target::Standby => (is_standby(session).await?, "the server is no standby"),
     };
-    let rows = session.query(question, &[]).await?;
-    match rows.first().map(|row| row.text(0)).transpose()?.flatten() {
-        Some(answer) if answer == wanted => Ok(()),
-        _ => Err(Error::OtherKind(otherwise)),
+    if will_do { Ok(()) } else { Err(Error::OtherKind(otherwise)) }
+}
+
+async fn allows_writes(session: &mut Session) -> Result<bool, Error> {
+    match session.kind.allows_writes() {
+        Some(allows) => Ok(allows),
+        None => answers(session, READ_ONLY, "off").await,
     }
+}
+
+async fn is_standby(session: &mut Session) -> Result<bool, Error> {
+    match session.kind.is_standby() {
+        Some(standby) => Ok(standby),
+        None => answers(session, IN_RECOVERY, "true").await,
+    }
+}
+
+async fn answers(session: &mut Session, question: &str, wanted: &str) -> Result<bool, Error> {
+    let rows = session.query(question, &[]).await?;
+    Ok(rows.first().map(|row| row.text(0)).transpose()?.flatten() == Some(wanted))
 }

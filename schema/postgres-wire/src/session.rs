@@ -13,6 +13,7 @@ use tokio_util::io::poll_read_buf;
 
 use crate::cancel::CancelKey;
 use crate::error::Error;
+use crate::kind::Kind;
 use crate::pipeline::Pipeline;
 use crate::row::Row;
 use crate::statement::{Bind, Statement};
@@ -31,6 +32,7 @@ pub struct Session {
     /// `None` while the server has not yet said everything.
     transaction: Option<Transaction>,
     key: CancelKey,
+    pub(crate) kind: Kind,
     /// How many statements it has prepared: the name of the last.
     statements: u64,
     /// Names of those that the server is to forget.
@@ -54,6 +56,7 @@ impl Session {
             outbox: BytesMut::with_capacity(READ),
             transaction: None,
             key: CancelKey { server, mode, process: 0, secret: 0 },
+            kind: Kind::default(),
             statements: 0,
             forgotten: Vec::new(),
         }
@@ -66,6 +69,11 @@ impl Session {
     /// Where it is connected to.
     pub fn server(&self) -> &Server {
         &self.key.server
+    }
+
+    /// Whether a transaction may write that does not say. `None` where the server, or a pooler before it, has not told.
+    pub fn allows_writes(&self) -> Option<bool> {
+        self.kind.allows_writes()
     }
 
     pub(crate) fn is_known_as(&mut self, process: i32, secret: i32) {
@@ -226,10 +234,8 @@ impl Session {
     pub(crate) async fn receive(&mut self) -> Result<Message, Error> {
         loop {
             match self.message().await? {
-                Message::NoticeResponse(_)
-                | Message::ParameterStatus(_)
-                | Message::NotificationResponse(_)
-                | Message::CloseComplete => {}
+                Message::ParameterStatus(body) => self.kind.hear(&body)?,
+                Message::NoticeResponse(_) | Message::NotificationResponse(_) | Message::CloseComplete => {}
                 message => return Ok(message),
             }
         }
@@ -291,6 +297,7 @@ impl Session {
                 return false;
             }
             match Message::parse(&mut self.inbox) {
+                Ok(Some(Message::ParameterStatus(body))) if self.kind.hear(&body).is_err() => return false,
                 Ok(Some(_)) => {}
                 Ok(None) => return true,
                 Err(_) => return false,

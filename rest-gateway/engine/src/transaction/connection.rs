@@ -65,10 +65,14 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether a transaction that nobody begins is one that reads what is committed, and may write. `None` when the
-    /// server has not said.
-    pub fn has_usual_modes(&self) -> Option<bool> {
-        self.usual_modes
+    /// Whether a transaction that nobody begins is one that reads what is committed, and may write, as far as the server
+    /// has said. That it may write can change while somebody is logged in, and then it says so.
+    pub fn has_usual_modes(&self) -> bool {
+        self.usual_modes == Some(true) && self.session.allows_writes() != Some(false)
+    }
+
+    pub fn knows_modes(&self) -> bool {
+        self.usual_modes.is_some()
     }
 
     pub fn learn_modes(&mut self, usual: bool) {

@@ -35,7 +35,7 @@ impl Work {
             true => None,
             false => Some(connection.prepared(SAID)?),
         };
-        let (begin, end) = match self.implicit && connection.has_usual_modes() == Some(true) {
+        let (begin, end) = match self.implicit && connection.has_usual_modes() {
             true => (None, Vec::new()),
             false => (
                 Some(self.ready(connection, &self.begin)?),

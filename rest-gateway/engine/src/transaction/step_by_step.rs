@@ -103,7 +103,7 @@ async fn pass(
 /// for its modes on the way.
 async fn open(connection: &mut Connection, work: &Work) -> Result<Ready, Failure> {
     let modes = Sql::new(USUAL_MODES);
-    let modes = (work.implicit && connection.has_usual_modes().is_none()).then_some(&modes);
+    let modes = (work.implicit && !connection.knows_modes()).then_some(&modes);
     let steps: Vec<&Sql> =
         [&work.begin].into_iter().chain(modes).chain([&work.settings]).chain(&work.pre_request).collect();
     let main = work.ready(connection, work.main.sql());
