@@ -15,8 +15,8 @@ pub(crate) fn settings<'a>(pairs: impl IntoIterator<Item = Setting<'a>>) -> Sql 
     sql
 }
 
-/// Whether a transaction that nobody begins has the modes of `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE`.
-pub(crate) const USUAL_MODES: &str = include_str!("sql/usual_modes.sql").trim_ascii_end();
+/// At which isolation level a transaction runs that nobody begins.
+pub(crate) const DEFAULT_ISOLATION: &str = "SHOW default_transaction_isolation";
 
 pub(crate) fn search_path<'a>(schemas: impl IntoIterator<Item = &'a str>) -> String {
     schemas.into_iter().map(quote_ident).collect::<Vec<_>>().join(", ")

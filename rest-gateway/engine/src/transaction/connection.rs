@@ -25,8 +25,8 @@ pub(crate) struct Connection {
     pub(super) idle_since: Instant,
     statements: HashMap<String, Kept>,
     uses: u64,
-    /// `None` while the server has not been asked.
-    usual_modes: Option<bool>,
+    /// Whether a transaction that nobody begins reads what is committed. `None` while the server has not been asked.
+    reads_committed: Option<bool>,
 }
 
 struct Kept {
@@ -47,7 +47,7 @@ impl Connection {
             idle_since: now,
             statements: HashMap::new(),
             uses: 0,
-            usual_modes: None,
+            reads_committed: None,
         })
     }
 
@@ -65,18 +65,17 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether a transaction that nobody begins is one that reads what is committed, and may write, as far as the server
-    /// has said. That it may write can change while somebody is logged in, and then it says so.
+    /// Whether a transaction that nobody begins reads what is committed and may write, as far as the server has said.
     pub fn has_usual_modes(&self) -> bool {
-        self.usual_modes == Some(true) && self.session.allows_writes() != Some(false)
+        self.reads_committed == Some(true) && self.session.allows_writes() == Some(true)
     }
 
-    pub fn knows_modes(&self) -> bool {
-        self.usual_modes.is_some()
+    pub fn knows_isolation(&self) -> bool {
+        self.reads_committed.is_some()
     }
 
-    pub fn learn_modes(&mut self, usual: bool) {
-        self.usual_modes = Some(usual);
+    pub fn learn_isolation(&mut self, level: Option<&str>) {
+        self.reads_committed = Some(level == Some("read committed"));
     }
 
     pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {

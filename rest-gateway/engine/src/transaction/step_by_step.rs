@@ -6,7 +6,7 @@ use postgres_wire::{Error as Failure, Pipeline, Preparing, Results, Row, Stateme
 use super::answer::{main, outcome, planned_rows, said};
 use super::connection::Connection;
 use super::run::{Check, Outcome, Ready, Stop, Work};
-use crate::query::{Main, SAID, Sql, USUAL_MODES};
+use crate::query::{DEFAULT_ISOLATION, Main, SAID, Sql};
 use crate::row_encoder;
 
 pub(super) async fn step_by_step(
@@ -100,22 +100,22 @@ async fn pass(
 }
 
 /// Opens the transaction with the request's settings; tells how its main statement is sent. A connection that is new asks
-/// for its modes on the way.
+/// for its isolation level on the way.
 async fn open(connection: &mut Connection, work: &Work) -> Result<Ready, Failure> {
-    let modes = Sql::new(USUAL_MODES);
-    let modes = (work.implicit && !connection.knows_modes()).then_some(&modes);
+    let isolation = Sql::new(DEFAULT_ISOLATION);
+    let isolation = (work.implicit && !connection.knows_isolation()).then_some(&isolation);
     let steps: Vec<&Sql> =
-        [&work.begin].into_iter().chain(modes).chain([&work.settings]).chain(&work.pre_request).collect();
+        [&work.begin].into_iter().chain(isolation).chain([&work.settings]).chain(&work.pre_request).collect();
     let main = work.ready(connection, work.main.sql());
     let unknown = main.is_none().then(|| work.main.sql().text());
     let mut made = Vec::new();
     let opened = pass(connection, work, &steps, unknown, &mut made).await;
     connection.keep_all(made);
     let opened = opened?;
-    if modes.is_some()
+    if isolation.is_some()
         && let Some(Some(row)) = opened.rows.get(1)
     {
-        connection.learn_modes(row.value(0)? == Some(&[1]));
+        connection.learn_isolation(row.text(0)?);
     }
     match (main, opened.behind) {
         (Some(ready), _) => Ok(ready),
