@@ -29,6 +29,7 @@ insert into api.stamps values (7);
 create function api.home() returns api."text/html" language sql stable as $$ select '<h1>hi</h1>' $$;
 create function api.pixel() returns api."image/gif" language sql stable as $$ select '\x00ff47'::bytea $$;
 create function api.greetings() returns setof api."text/plain" language sql stable as $$ values ('a'), ('b') $$;
+create function api.today() returns api."text/html" language sql volatile as $$ select '<h1>' || current_date || '</h1>' $$;
 create function api.nothing() returns api."text/html" language sql stable as $$ select null::text $$;
 create function api.echo(text) returns api."text/plain" language sql stable as $$ select $1 || '!' $$;
 create function api.pages_from(first int) returns setof api.pages language sql stable as
@@ -61,7 +62,7 @@ grant execute on all functions in schema api to anon;
 "#;
 
 async fn press() -> Api {
-    Api::over(PRESS, |_| ()).await
+    Api::over(PRESS, |config| config.db_plan_enabled = true).await
 }
 
 const LINES: &str = "application/vnd.lines";
@@ -96,6 +97,9 @@ async fn a_function_that_returns_a_media_type_gives_its_value_as_it_is() {
         api.ask("POST", "/rpc/echo").header("Content-Type", "text/plain").body("oh").accept("text/plain");
     let echo = echo.await;
     assert_eq!((echo.header("content-type"), echo.body.as_str()), ("text/plain; charset=utf-8", "oh!"));
+    let asked = r#"application/vnd.pgrst.plan+json; for="text/html"; options=verbose"#;
+    let plan = api.post("/rpc/today", json!({})).accept(asked).await.json();
+    assert_eq!(plan[0]["Plan"]["Output"][2], "today.pgrst_scalar", "{plan}");
     let head = api.ask("HEAD", "/rpc/home").accept("text/html").await;
     assert_eq!((head.status, head.header("content-type")), (200, "text/html"));
 }

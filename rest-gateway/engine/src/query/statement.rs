@@ -134,6 +134,14 @@ fn only_changes(plan: &QueryPlan, representation: Option<Representation>) -> Opt
     (is_plain && !shows_place && !change.merges()).then_some(change)
 }
 
+/// What stands for a row in the rows of a relation or, of a function that gives values, for a value.
+fn result_of(routine: Option<&Routine>) -> &'static str {
+    match routine {
+        Some(routine) if !routine.returns.composite => "_postgrest_t.pgrst_scalar",
+        _ => "_postgrest_t",
+    }
+}
+
 fn explained(explain: &Explain, sql: Sql) -> Sql {
     let options = explain.options.iter().fold(String::new(), |options, option| options + ", " + option);
     sql.behind(&format!("EXPLAIN (FORMAT {}{options}) ", explain.format.name()))
@@ -189,8 +197,14 @@ impl Sql {
         if csv {
             self.push(", pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(")");
         }
-        self.push(" SELECT ").total(plan, count, None).push(", ").page(plan).push(", ");
-        self.body(&plan.handler, Some(&call.routine)).settings().push(", NULL, NULL FROM (");
+        self.push(" SELECT ").total(plan, count, None).push(", ");
+        if plan.explain().is_some() && plan.handler == Handler::Document {
+            // Whoever looks at the plan finds the one result as it is, as with PostgREST.
+            self.push("1, ").push(result_of(Some(&call.routine)));
+        } else {
+            self.page(plan).push(", ").body(&plan.handler, Some(&call.routine));
+        }
+        self.settings().push(", NULL, NULL FROM (");
         if csv {
             self.push("SELECT * FROM pgrst_rows");
         } else {
@@ -227,10 +241,7 @@ impl Sql {
     /// `routine`: whose result the rows are.
     fn body(&mut self, handler: &Handler, routine: Option<&Routine>) -> &mut Sql {
         let gives_one = routine.is_some_and(|routine| !routine.returns.set);
-        let row = match routine {
-            Some(routine) if !routine.returns.composite => "_postgrest_t.pgrst_scalar",
-            _ => "_postgrest_t",
-        };
+        let row = result_of(routine);
         match handler {
             Handler::None => self.push("''"),
             Handler::Csv => self.csv(),
