@@ -4,7 +4,7 @@ mod status;
 
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
-use crate::postgrest::{self, LogLevel, ServeError, Settings};
+use crate::postgrest::{self, LogLevel, NotReady, ServeError, Settings};
 use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
 use clap::{Parser, Subcommand};
 use status::Format;
@@ -47,6 +47,9 @@ enum Command {
         /// Port instead of [api] port, or of PGRST_SERVER_PORT; 0 takes a free one.
         #[arg(long, value_name = "N")]
         port: Option<u16>,
+        /// Serve nothing: ask the admin server of these variables whether the API is ready, and fail when it is not.
+        #[arg(long, conflicts_with_all = ["config", "port"])]
+        ready: bool,
     },
     /// Bring a database's tables up to date.
     Migrate {
@@ -84,6 +87,8 @@ enum CommandError {
     #[error(transparent)]
     Serve(#[from] ServeError),
     #[error(transparent)]
+    NotReady(#[from] NotReady),
+    #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
     Migrate(#[from] schema::migrate::Error),
@@ -100,6 +105,10 @@ pub fn run() -> ExitCode {
     let command = Cli::parse().command;
     match execute(command) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(CommandError::NotReady(error)) => {
+            eprintln!("ERROR: {error}");
+            ExitCode::FAILURE
+        }
         Err(error) => {
             eprintln!("rest-gateway: {error}");
             ExitCode::FAILURE
@@ -116,7 +125,13 @@ fn execute(command: Command) -> Result<(), CommandError> {
                 stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
             })
         }
-        Command::Serve { config: None, port } => {
+        Command::Serve { ready: true, .. } => {
+            let settings = Settings::read(postgrest::variables()).map_err(ServeError::from)?;
+            let asked = tokio::runtime::Runtime::new()?.block_on(postgrest::ready(&settings.server))?;
+            println!("OK: {asked}");
+            Ok(())
+        }
+        Command::Serve { config: None, port, .. } => {
             start_postgrests_log()?;
             in_foreground(async move |signals| {
                 let mut settings = Settings::read(postgrest::variables())?;
@@ -124,7 +139,7 @@ fn execute(command: Command) -> Result<(), CommandError> {
                 postgrest::serve(settings, signals).await
             })
         }
-        Command::Serve { config: Some(config), port } => {
+        Command::Serve { config: Some(config), port, .. } => {
             let config = Config::load(&config)?;
             let log_level = start_log()?;
             in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await)

@@ -7,6 +7,7 @@ mod environment;
 mod libpq;
 mod listen;
 mod log_level;
+mod ready;
 mod request_log;
 
 use std::io;
@@ -23,6 +24,7 @@ use rest_engine::{Engine, Fatal, StartError, VERSION};
 
 pub use environment::{EnvironmentError, Settings, engine_settings};
 pub use log_level::LogLevel;
+pub use ready::{NotReady, ready};
 
 use self::environment::ServerSettings;
 use self::listen::Address;

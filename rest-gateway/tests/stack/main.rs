@@ -8,6 +8,7 @@ mod drop_in;
 mod life;
 mod logging;
 mod processes;
+mod ready;
 mod running;
 mod sockets;
 mod starting;
