@@ -4,7 +4,7 @@ mod status;
 
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
-use crate::postgrest::{self, LogLevel, NotReady, ServeError, Settings};
+use crate::postgrest::{self, ConfigFile, LogLevel, NotReady, ServeError, Settings};
 use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
 use clap::{Parser, Subcommand};
 use status::Format;
@@ -39,8 +39,11 @@ enum Command {
         config: PathBuf,
     },
     /// Run the front door, its functions and storage on a database and an S3 that are there already; without a
-    /// configuration the REST API alone, by PostgREST's environment variables (PGRST_DB_URI …).
+    /// configuration the REST API alone, by PostgREST's environment variables (PGRST_DB_URI …) and configuration file.
     Serve {
+        /// A configuration file of PostgREST's; its variables come before it.
+        #[arg(value_name = "FILE", conflicts_with = "config")]
+        file: Option<PathBuf>,
         /// The configuration, which must hold every key and password.
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
@@ -125,18 +128,20 @@ fn execute(command: Command) -> Result<(), CommandError> {
                 stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
             })
         }
-        Command::Serve { ready: true, .. } => {
-            let settings = Settings::read(postgrest::variables()).map_err(ServeError::from)?;
+        Command::Serve { ready: true, file, .. } => {
+            let settings = Settings::read(&ConfigFile::new(file), postgrest::variables());
+            let settings = settings.map_err(ServeError::from)?;
             let asked = tokio::runtime::Runtime::new()?.block_on(postgrest::ready(&settings.server))?;
             println!("OK: {asked}");
             Ok(())
         }
-        Command::Serve { config: None, port, .. } => {
-            start_postgrests_log()?;
+        Command::Serve { config: None, port, file, .. } => {
+            let file = ConfigFile::new(file);
+            start_postgrests_log(&file)?;
             in_foreground(async move |signals| {
-                let mut settings = Settings::read(postgrest::variables())?;
+                let mut settings = Settings::read(&file, postgrest::variables())?;
                 settings.server.port = port.unwrap_or(settings.server.port);
-                postgrest::serve(settings, signals).await
+                postgrest::serve(settings, file, signals).await
             })
         }
         Command::Serve { config: Some(config), port, .. } => {
@@ -200,8 +205,8 @@ fn log_level() -> String {
 }
 
 /// Starts the log of the REST API alone, by PostgREST's level; what is told of the server itself is `LOG_LEVEL`'s as well.
-fn start_postgrests_log() -> Result<(), CommandError> {
-    let level = LogLevel::of(postgrest::variables()).map_err(ServeError::from)?;
+fn start_postgrests_log(file: &ConfigFile) -> Result<(), CommandError> {
+    let level = LogLevel::of(file, postgrest::variables()).map_err(ServeError::from)?;
     let of_the_server = edge::log::level(&edge::Environment::of_process())?;
     edge::log::init_at(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
     Ok(())

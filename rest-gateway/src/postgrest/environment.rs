@@ -1,14 +1,16 @@
-//! The `PGRST_*` variables, as a PostgREST container has them. Refuses values that their setting cannot have; a number or
+//! The `PGRST_*` variables, as a PostgREST container has them, over a configuration file. Refuses values that their setting cannot have; a number or
 //! a yes or no that cannot be read, and a variable that this server has no use for, are told to the log and passed over,
 //! as PostgREST does. One without a text is as one that is not there.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::{fs, io};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rest_engine::{Config, SettingError, coerce_bool, coerce_int, coerced};
 
+use super::config_file::ConfigFile;
 use super::libpq::complete;
 use super::log_level::LogLevel;
 
@@ -84,19 +86,27 @@ pub enum EnvironmentError {
     SamePort,
     #[error("cannot read the file of {name}: {cause}")]
     File { name: String, cause: io::Error },
+    #[error("cannot read {}: {cause}", .path.display())]
+    Unreadable { path: PathBuf, cause: io::Error },
+    #[error("{}: {cause}", .path.display())]
+    ConfigFile { path: PathBuf, cause: String },
 }
 
 impl Settings {
-    /// Reads the variables of a process, those of libpq (`PGHOST` …) for what `PGRST_DB_URI` leaves open included.
+    /// Reads the file and the variables of a process, those of libpq (`PGHOST` …) for what `PGRST_DB_URI` leaves open
+    /// included.
     ///
     /// # Errors
     /// Names the first value that cannot be used.
-    pub fn read(variables: impl IntoIterator<Item = (String, String)>) -> Result<Settings, EnvironmentError> {
+    pub fn read(
+        file: &ConfigFile,
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Settings, EnvironmentError> {
         let (ours, others): (Vec<_>, Vec<_>) =
             variables.into_iter().partition(|(variable, _)| variable.starts_with(PREFIX));
         let mut server = ServerSettings::default();
         let mut engine = Vec::new();
-        for (name, value) in named(ours)? {
+        for (name, value) in named(file, ours)? {
             if !server.take(&name, &value)? {
                 engine.push((name, value));
             }
@@ -119,24 +129,36 @@ impl Settings {
 pub fn engine_settings(
     variables: impl IntoIterator<Item = (String, String)>,
 ) -> Result<Vec<(String, String)>, EnvironmentError> {
-    let mut settings = named(variables)?;
+    let mut settings = named(&ConfigFile::default(), variables)?;
     settings.retain(|(name, _)| !FROM_FILES.contains(&name.as_str()) && Config::knows(name));
     Ok(settings)
 }
 
 /// Those of PostgREST, by the names of their settings.
-fn named(
+pub(super) fn named(
+    file: &ConfigFile,
     variables: impl IntoIterator<Item = (String, String)>,
 ) -> Result<Vec<(String, String)>, EnvironmentError> {
-    let ours = variables.into_iter().filter_map(|(variable, value)| {
-        let (name, rank) = setting_name(variable.strip_prefix(PREFIX)?);
-        let value = coerced(&name, value);
-        is_given(&name, &value).then_some((rank, name, value))
+    let in_file = file.read()?.into_iter().map(|(name, value)| (Source::File, name, value));
+    let variables = variables.into_iter().filter_map(|(variable, value)| {
+        Some((Source::Environment, setting_name(variable.strip_prefix(PREFIX)?), value))
     });
-    let mut ours: Vec<_> = ours.collect();
-    ours.sort_unstable();
-    let last: BTreeMap<String, String> = ours.into_iter().map(|(_, name, value)| (name, value)).collect();
+    let given = in_file.chain(variables).filter_map(|(source, name, value)| {
+        let (name, rank) = present_name(name);
+        let value = coerced(&name, value);
+        is_given(&name, &value).then_some((rank, source, name, value))
+    });
+    let mut given: Vec<_> = given.collect();
+    given.sort_unstable();
+    let last: BTreeMap<String, String> = given.into_iter().map(|(_, _, name, value)| (name, value)).collect();
     last.into_iter().map(|(name, value)| contents(&name, value).map(|value| (name, value))).collect()
+}
+
+/// Of the two the later one counts.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    File,
+    Environment,
 }
 
 /// Of two names of a setting the higher one counts.
@@ -152,13 +174,16 @@ fn is_given(name: &str, value: &str) -> bool {
     !value.is_empty() || name == "db-extra-search-path" || name.starts_with("app.settings.")
 }
 
-/// `DB_MAX_ROWS` is `db-max-rows`, by its present name; `APP_SETTINGS_A_B` is `app.settings.a_b`.
-fn setting_name(variable: &str) -> (String, Rank) {
+/// `DB_MAX_ROWS` is `db-max-rows`; `APP_SETTINGS_A_B` is `app.settings.a_b`.
+fn setting_name(variable: &str) -> String {
     let lower = variable.to_ascii_lowercase();
-    if let Some(app) = lower.strip_prefix(APP_SETTINGS) {
-        return (format!("app.settings.{app}"), Rank::Present);
+    match lower.strip_prefix(APP_SETTINGS) {
+        Some(app) => format!("app.settings.{app}"),
+        None => lower.replace('_', "-"),
     }
-    let name = lower.replace('_', "-");
+}
+
+fn present_name(name: String) -> (String, Rank) {
     match ALIASES.iter().find(|(former, _)| *former == name) {
         Some((WINNER, present)) => ((*present).to_owned(), Rank::Winner),
         Some((_, present)) => ((*present).to_owned(), Rank::Former),
@@ -236,7 +261,12 @@ mod tests {
     use super::*;
 
     fn read(variables: &[(&str, &str)]) -> Result<Settings, EnvironmentError> {
-        Settings::read(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+        read_over(&ConfigFile::default(), variables)
+    }
+
+    fn read_over(file: &ConfigFile, variables: &[(&str, &str)]) -> Result<Settings, EnvironmentError> {
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Settings::read(file, variables)
     }
 
     #[test]
@@ -321,6 +351,28 @@ mod tests {
         }
         let idle = read(&[("PGRST_DB_POOL_TIMEOUT", "7"), ("PGRST_DB_POOL_MAX_IDLETIME", "8")]).unwrap();
         assert_eq!(idle.engine.db_pool_max_idletime.as_secs(), 7, "but for this one");
+    }
+
+    #[test]
+    fn a_variable_counts_more_than_the_file_and_a_present_name_more_than_a_former_one() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("postgrest.conf");
+        let text = "db-schemas = \"one\"\nmax-rows = 7\nserver-port = 3001\nlog-level = \"warn\"\napp.settings.A = 1\n";
+        fs::write(&path, text).unwrap();
+        let file = ConfigFile::new(Some(path.clone()));
+        let variables = [
+            ("PGRST_DB_SCHEMA", "two"),
+            ("PGRST_DB_MAX_ROWS", "8"),
+            ("PGRST_SERVER_PORT", "3002"),
+            ("PGRST_LOG_LEVEL", ""),
+        ];
+        let Settings { engine, server } = read_over(&file, &variables).unwrap();
+        assert_eq!((engine.db_schemas, engine.db_max_rows), (vec!["one".to_owned()], Some(8)));
+        assert_eq!((server.port, server.log_level), (3002, LogLevel::Warn));
+        assert_eq!(engine.app_settings, [("app.settings.A".to_owned(), "1".to_owned())]);
+        fs::remove_file(&path).unwrap();
+        let missing = read_over(&file, &variables).err().unwrap().to_string();
+        assert!(missing.contains("postgrest.conf"), "{missing}");
     }
 
     #[test]

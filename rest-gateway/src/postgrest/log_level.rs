@@ -6,9 +6,8 @@ use std::str::FromStr;
 use actix_web::http::StatusCode;
 use tracing::level_filters::LevelFilter;
 
-use super::environment::{EnvironmentError, refused};
-
-const VARIABLE: &str = "PGRST_LOG_LEVEL";
+use super::config_file::ConfigFile;
+use super::environment::{EnvironmentError, named, refused};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
@@ -48,13 +47,15 @@ impl FromStr for LogLevel {
 }
 
 impl LogLevel {
-    /// As the variables of a process say, of which an empty one says nothing.
+    /// As the file and the variables of a process say, of which an empty one says nothing.
     ///
     /// # Errors
-    /// Names a level that is none.
-    pub fn of(variables: impl IntoIterator<Item = (String, String)>) -> Result<LogLevel, EnvironmentError> {
-        let named = |(name, value): &(String, String)| name == VARIABLE && !value.is_empty();
-        let level = variables.into_iter().find(named);
+    /// Names a level that is none, and what cannot be read.
+    pub fn of(
+        file: &ConfigFile,
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<LogLevel, EnvironmentError> {
+        let level = named(file, variables)?.into_iter().find(|(name, _)| name == "log-level");
         level.map_or_else(|| Ok(LogLevel::default()), |(_, value)| value.parse())
     }
 

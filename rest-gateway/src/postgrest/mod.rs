@@ -1,7 +1,8 @@
-//! The REST API alone, as PostgREST's own server has it: configured by its `PGRST_*` variables, at `/`, asking for no
+//! The REST API alone, as PostgREST's own server has it: configured by its `PGRST_*` variables and file, at `/`, asking for no
 //! `apikey`.
 
 mod admin;
+mod config_file;
 mod cors;
 mod environment;
 mod libpq;
@@ -22,6 +23,7 @@ use actix_web::middleware::{DefaultHeaders, Next, from_fn};
 use actix_web::{App, web};
 use rest_engine::{Engine, Fatal, StartError, VERSION};
 
+pub use config_file::ConfigFile;
 pub use environment::{EnvironmentError, Settings, engine_settings};
 pub use log_level::LogLevel;
 pub use ready::{NotReady, ready};
@@ -58,18 +60,18 @@ pub fn variables() -> impl Iterator<Item = (String, String)> {
 }
 
 /// Serves until a signal ends it, or the database in a way that only a new start can mend. SIGUSR1 reads the schema anew,
-/// SIGUSR2 the configuration.
+/// SIGUSR2 the configuration, the file included.
 ///
 /// # Errors
 /// When a setting cannot be used, an address, or the database.
-pub async fn serve(settings: Settings, signals: &mut Signals) -> Result<(), ServeError> {
+pub async fn serve(settings: Settings, file: ConfigFile, signals: &mut Signals) -> Result<(), ServeError> {
     let Settings { engine, server } = settings;
     allow_many_connections();
     let admin = listen::admin(&server)?;
     let engine = Engine::start(engine)?;
     let address = Arc::new(OnceLock::new());
     let admin = admin.map(|listener| admin::run(listener, engine.clone(), address.clone())).transpose()?;
-    let mut ended = Box::pin(ended(&engine, signals));
+    let mut ended = Box::pin(ended(&engine, file, signals));
     tokio::select! {
         biased;
         ended = &mut ended => return ended,
@@ -130,12 +132,13 @@ fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, 
 }
 
 /// Ends with a signal that asks for it, or with what only a new start can mend. Other signals read anew.
-async fn ended(engine: &Engine, signals: &mut Signals) -> Result<(), ServeError> {
+async fn ended(engine: &Engine, file: ConfigFile, signals: &mut Signals) -> Result<(), ServeError> {
+    // A process keeps its variables, but the files that they name may have changed.
+    let read = move || Settings::read(&file, variables()).map(|read| read.engine);
     tokio::select! {
         signal = signals.next_name() => tracing::info!("Received termination unix signal {signal}"),
         fatal = engine.until_fatal() => return Err(fatal.into()),
-        // A process keeps its variables, but the files that they name may have changed.
-        ended = reload::on_signals(engine, || Settings::read(variables()).map(|read| read.engine)) => ended?,
+        ended = reload::on_signals(engine, read) => ended?,
     }
     Ok(())
 }

@@ -45,16 +45,16 @@ pub struct Server {
 
 impl Server {
     pub async fn start(variables: &[(&str, &str)]) -> Server {
-        Server::on("0", variables).await
+        Server::with(&["--port", "0"], variables).await
     }
 
-    /// On a port of the test's choice.
-    pub async fn on(port: &str, variables: &[(&str, &str)]) -> Server {
+    /// With arguments of the test's choice.
+    pub async fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
         let database = Database::create().await;
         database.client().await.batch_execute(LIBRARY).await.unwrap();
         let place = Place::new();
         let mut command = Command::new(PROGRAM);
-        command.args(["serve", "--port", port]).current_dir(place.path());
+        command.arg("serve").args(arguments).current_dir(place.path());
         command.envs([
             ("PGRST_DB_URI", database.url("authenticator").as_str()),
             ("PGRST_DB_SCHEMAS", "library"),
@@ -220,6 +220,26 @@ async fn sigusr2_reads_what_pre_config_makes_of_the_configuration() {
     signal(server.stack.pid(), "USR2");
     wait_until("it has read", || server.log_has("read anew on a signal"));
     assert_eq!(server.get("/books?select=id").await.1, r#"[{"id":1}]"#);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sigusr2_reads_the_configuration_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("postgrest.conf");
+    fs::write(&path, "db-max-rows = 1\nserver-port = 1\n").unwrap();
+    let arguments = ["--port", "0", path.to_str().unwrap()];
+    let server = Server::with(&arguments, &[("PGRST_DB_CHANNEL_ENABLED", "false")]).await;
+    assert_eq!(server.get("/books?select=id").await.1, r#"[{"id":1}]"#);
+
+    fs::write(&path, "db-max-rows = \"").unwrap();
+    signal(server.stack.pid(), "USR2");
+    wait_until("it has said why not", || server.log_has("postgrest.conf: line 1"));
+    assert_eq!(server.get("/books?select=id").await.1, r#"[{"id":1}]"#);
+
+    fs::write(&path, "").unwrap();
+    signal(server.stack.pid(), "USR2");
+    wait_until("it has read", || server.log_has("read anew on a signal"));
+    assert_eq!(server.get("/books?select=id").await.1, BOTH);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -36,7 +36,7 @@ async fn a_second_server_may_take_the_port_over_where_it_is_shared() {
     let first = Server::start(&[("PGRST_SERVER_REUSEPORT", "true")]).await;
     let port = first.url.rsplit_once(':').unwrap().1.to_owned();
     let books = format!("{}/books?limit=0", first.url);
-    let second = Server::on(&port, &[("PGRST_SERVER_REUSEPORT", "true")]).await;
+    let second = Server::with(&["--port", &port], &[("PGRST_SERVER_REUSEPORT", "true")]).await;
     assert_eq!(second.url, first.url);
     let mut stack = first.stack;
     stack.end("TERM");
