@@ -173,15 +173,28 @@ async fn a_transaction_has_its_modes_whatever_those_of_the_login_are() {
 }
 
 #[actix_web::test]
-async fn a_function_that_makes_its_session_read_only_keeps_nobody_else_from_writing() {
-    let hold = "create function api.only_read() returns text language sql volatile as
-                  $$ select set_config('default_transaction_read_only', 'on', false) $$;
-                grant execute on function api.only_read to anon;";
-    let fixture = format!("{}{hold}", include_str!("common/cinema.sql"));
+async fn what_a_function_makes_of_its_sessions_modes_holds_for_no_other_request() {
+    let functions = "create function api.stay(setting text, value text) returns text language sql volatile as
+                       $$ select set_config('default_transaction_' || setting, value, false) $$;
+                     create function api.isolation() returns text language sql volatile as
+                       $$ select current_setting('transaction_isolation') $$;
+                     grant execute on all functions in schema api to anon;";
+    let fixture = format!("{}{functions}", include_str!("common/cinema.sql"));
     let api = Api::over(&fixture, |config| config.db_pool = 1).await;
+    let stay = async |setting, value| {
+        let answer = api.post("/rpc/stay", json!({"setting": setting, "value": value})).await;
+        assert_eq!(answer.outcome(), (200, json!(value)));
+    };
     for id in 10..13 {
         assert_eq!(api.post("/directors", json!({"id": id, "name": "N"})).await.status, 201);
-        assert_eq!(api.post("/rpc/only_read", json!({})).await.outcome(), (200, json!("on")));
+        stay("read_only", "on").await;
+    }
+    for _ in 0..3 {
+        stay("isolation", "serializable").await;
+        // Of this the server tells only afterwards.
+        assert_eq!(api.post("/rpc/isolation", json!({})).await.status, 200);
+        assert_eq!(api.post("/rpc/isolation", json!({})).await.outcome(), (200, json!("read committed")));
+        stay("isolation", "read committed").await;
     }
 }
 

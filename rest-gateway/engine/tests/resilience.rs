@@ -284,3 +284,26 @@ async fn a_client_that_vanishes_while_the_commit_waits_leaves_a_pool_that_works(
         assert_eq!(api.sql(&format!("select from api.reviews where id = {id}")).await, json!([]));
     }
 }
+
+#[actix_web::test]
+async fn a_server_that_is_made_read_only_under_way_is_written_to_as_before() {
+    // No other test of this file uses this server.
+    let database = test_db::Database::encrypted().await;
+    let api = Api::on(database, include_str!("common/cinema.sql"), |config| config.db_pool = 1).await;
+    let client = api.database.client().await;
+    let becomes = async |mode: &str| {
+        client
+            .batch_execute(&format!("alter system set default_transaction_read_only = {mode}"))
+            .await
+            .unwrap();
+        client.batch_execute("select pg_reload_conf()").await.unwrap();
+        let setting = "select current_setting('default_transaction_read_only') as mode";
+        eventually(async || api.sql(setting).await[0]["mode"] == mode).await;
+    };
+    let writes = async |id| api.post("/directors", json!({"id": id, "name": "N"})).await.status == 201;
+    assert!(writes(10).await && writes(11).await);
+    becomes("on").await;
+    assert!(writes(12).await && writes(13).await);
+    becomes("off").await;
+    assert!(writes(14).await && writes(15).await);
+}

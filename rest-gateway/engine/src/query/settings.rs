@@ -6,17 +6,16 @@ use super::sql::{Sql, quote_ident, quote_qualified};
 pub(crate) type Setting<'a> = (&'a str, &'a str);
 
 /// Sets everything for the one transaction, in this order. The names are the configuration's and the catalogue's.
-/// `set_config` gives what it has set, which is no NULL: the server need not send back all of it, only that it was so.
+/// `set_config` gives what it has set, which is no NULL: instead of all that the server sends back whether a transaction
+/// that nobody begins reads what is committed.
 pub(crate) fn settings<'a>(pairs: impl IntoIterator<Item = Setting<'a>>) -> Sql {
     let mut sql = Sql::new("SELECT ");
     sql.list(pairs, " OR ", |sql, (name, value)| {
         sql.push("set_config(").literal(name).push(", ").bind(value.to_owned()).push(", true) IS NULL");
     });
+    sql.push(" OR current_setting('default_transaction_isolation') = 'read committed'");
     sql
 }
-
-/// At which isolation level a transaction runs that nobody begins.
-pub(crate) const DEFAULT_ISOLATION: &str = "SHOW default_transaction_isolation";
 
 pub(crate) fn search_path<'a>(schemas: impl IntoIterator<Item = &'a str>) -> String {
     schemas.into_iter().map(quote_ident).collect::<Vec<_>>().join(", ")

@@ -7,7 +7,7 @@ use std::thread::{self, ThreadId};
 use std::time::Instant;
 
 use postgres_tls::Connector;
-use postgres_wire::{Error, Session, Statement};
+use postgres_wire::{Error, Row, Session, Statement};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 /// Statements that a connection keeps prepared. Past this the oldest go: clients shape the texts, so there is no end
@@ -25,8 +25,8 @@ pub(crate) struct Connection {
     pub(super) idle_since: Instant,
     statements: HashMap<String, Kept>,
     uses: u64,
-    /// Whether a transaction that nobody begins reads what is committed. `None` while the server has not been asked.
-    reads_committed: Option<bool>,
+    /// Whether a transaction that nobody begins reads what is committed, as the settings of the last one have told.
+    reads_committed: bool,
 }
 
 struct Kept {
@@ -47,7 +47,7 @@ impl Connection {
             idle_since: now,
             statements: HashMap::new(),
             uses: 0,
-            reads_committed: None,
+            reads_committed: false,
         })
     }
 
@@ -67,15 +67,13 @@ impl Connection {
 
     /// Whether a transaction that nobody begins reads what is committed and may write, as far as the server has said.
     pub fn has_usual_modes(&self) -> bool {
-        self.reads_committed == Some(true) && self.session.allows_writes() == Some(true)
+        self.reads_committed && self.session.allows_writes() == Some(true)
     }
 
-    pub fn knows_isolation(&self) -> bool {
-        self.reads_committed.is_some()
-    }
-
-    pub fn learn_isolation(&mut self, level: Option<&str>) {
-        self.reads_committed = Some(level == Some("read committed"));
+    /// `settings`: what the settings of a transaction have given.
+    pub fn learn_modes(&mut self, settings: Option<&Row>) -> Result<(), Error> {
+        self.reads_committed = settings.map(|row| row.value(0)).transpose()?.flatten() == Some(&[1]);
+        Ok(())
     }
 
     pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {

@@ -83,7 +83,7 @@ pub(super) async fn one_round_trip(
     if prepared.begin.is_some() {
         results.skip().await?;
     }
-    results.skip().await?;
+    let settings = results.first().await?;
     if pre_request.is_some() {
         results.skip().await?;
     }
@@ -100,5 +100,6 @@ pub(super) async fn one_round_trip(
         results.skip().await?;
     }
     results.finish().await?;
+    connection.learn_modes(settings.as_ref())?;
     Ok(outcome(row, said, estimate))
 }

@@ -54,7 +54,9 @@ pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> R
         _ => Box::pin(step_by_step(connection, work, check)).await,
     };
     let outcome = match outcome {
-        Err(Stop::Database(error)) if is_outdated(&error) => Box::pin(again(connection, work, check)).await,
+        Err(Stop::Database(error)) if is_outdated(&error) || has_turned(&error, connection) => {
+            Box::pin(again(connection, work, check)).await
+        }
         outcome => outcome,
     };
     settle(&mut lease, outcome, work.anonymous).await
@@ -65,7 +67,12 @@ fn is_outdated(error: &Failure) -> bool {
     error.server().is_some_and(|error| error.code == "0A000" && error.message.starts_with("cached plan"))
 }
 
-/// Runs a transaction that failed on an outdated statement once more; nothing of it was done.
+/// The server was told meanwhile that transactions may only read unless they say otherwise, and this one did not say.
+fn has_turned(error: &Failure, connection: &Connection) -> bool {
+    error.server().is_some_and(|error| error.code == "25006") && connection.allows_writes() == Some(false)
+}
+
+/// Runs a transaction that failed on what the connection knew once more; nothing of it was done.
 async fn again(connection: &mut Connection, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Stop> {
     connection.forget_statement(work.main.sql().text());
     roll_back(connection).await?;

@@ -6,7 +6,7 @@ use postgres_wire::{Error as Failure, Pipeline, Preparing, Results, Row, Stateme
 use super::answer::{main, outcome, planned_rows, said};
 use super::connection::Connection;
 use super::run::{Check, Outcome, Ready, Stop, Work};
-use crate::query::{DEFAULT_ISOLATION, Main, SAID, Sql};
+use crate::query::{Main, SAID, Sql};
 use crate::row_encoder;
 
 pub(super) async fn step_by_step(
@@ -99,24 +99,16 @@ async fn pass(
     Ok(Passed { rows, behind })
 }
 
-/// Opens the transaction with the request's settings; tells how its main statement is sent. A connection that is new asks
-/// for its isolation level on the way.
+/// Opens the transaction with the request's settings; tells how its main statement is sent.
 async fn open(connection: &mut Connection, work: &Work) -> Result<Ready, Failure> {
-    let isolation = Sql::new(DEFAULT_ISOLATION);
-    let isolation = (work.implicit && !connection.knows_isolation()).then_some(&isolation);
-    let steps: Vec<&Sql> =
-        [&work.begin].into_iter().chain(isolation).chain([&work.settings]).chain(&work.pre_request).collect();
+    let steps: Vec<&Sql> = [&work.begin, &work.settings].into_iter().chain(&work.pre_request).collect();
     let main = work.ready(connection, work.main.sql());
     let unknown = main.is_none().then(|| work.main.sql().text());
     let mut made = Vec::new();
     let opened = pass(connection, work, &steps, unknown, &mut made).await;
     connection.keep_all(made);
     let opened = opened?;
-    if isolation.is_some()
-        && let Some(Some(row)) = opened.rows.get(1)
-    {
-        connection.learn_isolation(row.text(0)?);
-    }
+    connection.learn_modes(opened.rows.get(1).and_then(Option::as_ref))?;
     match (main, opened.behind) {
         (Some(ready), _) => Ok(ready),
         (None, Some(statement)) => keep_main(connection, work, statement).await,
