@@ -1,6 +1,6 @@
-//! The `PGRST_*` variables, as a PostgREST container has them, over a configuration file. Refuses values that their setting cannot have; a number or
-//! a yes or no that cannot be read, and a variable that this server has no use for, are told to the log and passed over,
-//! as PostgREST does. One without a text is as one that is not there.
+//! The `PGRST_*` variables, as a PostgREST container has them, over a configuration file. Refuses values that their
+//! setting cannot have; a number or a yes or no that cannot be read, and a variable that this server has no use for, are
+//! told to the log and passed over, as PostgREST does. One without a text is as one that is not there.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -135,10 +135,19 @@ pub fn engine_settings(
 }
 
 /// Those of PostgREST, by the names of their settings.
-pub(super) fn named(
+fn named(
     file: &ConfigFile,
     variables: impl IntoIterator<Item = (String, String)>,
 ) -> Result<Vec<(String, String)>, EnvironmentError> {
+    let given = given(file, variables)?.into_iter();
+    given.map(|(name, value)| contents(&name, value).map(|value| (name, value))).collect()
+}
+
+/// The same, but a value that names a file is left as it is: some can be read only once.
+pub(super) fn given(
+    file: &ConfigFile,
+    variables: impl IntoIterator<Item = (String, String)>,
+) -> Result<BTreeMap<String, String>, EnvironmentError> {
     let in_file = file.read()?.into_iter().map(|(name, value)| (Source::File, name, value));
     let variables = variables.into_iter().filter_map(|(variable, value)| {
         Some((Source::Environment, setting_name(variable.strip_prefix(PREFIX)?), value))
@@ -150,8 +159,7 @@ pub(super) fn named(
     });
     let mut given: Vec<_> = given.collect();
     given.sort_unstable();
-    let last: BTreeMap<String, String> = given.into_iter().map(|(_, _, name, value)| (name, value)).collect();
-    last.into_iter().map(|(name, value)| contents(&name, value).map(|value| (name, value))).collect()
+    Ok(given.into_iter().map(|(_, _, name, value)| (name, value)).collect())
 }
 
 /// Of the two the later one counts.

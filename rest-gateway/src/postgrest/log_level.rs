@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use tracing::level_filters::LevelFilter;
 
 use super::config_file::ConfigFile;
-use super::environment::{EnvironmentError, named, refused};
+use super::environment::{EnvironmentError, given, refused};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
@@ -55,8 +55,8 @@ impl LogLevel {
         file: &ConfigFile,
         variables: impl IntoIterator<Item = (String, String)>,
     ) -> Result<LogLevel, EnvironmentError> {
-        let level = named(file, variables)?.into_iter().find(|(name, _)| name == "log-level");
-        level.map_or_else(|| Ok(LogLevel::default()), |(_, value)| value.parse())
+        let level = given(file, variables)?.remove("log-level");
+        level.map_or_else(|| Ok(LogLevel::default()), |value| value.parse())
     }
 
     pub(super) fn tells_of(self, status: StatusCode) -> bool {

@@ -1,5 +1,5 @@
-//! The REST API alone, as PostgREST's own server has it: configured by its `PGRST_*` variables and file, at `/`, asking for no
-//! `apikey`.
+//! The REST API alone, as PostgREST's own server has it: configured by its `PGRST_*` variables and file, at `/`, asking for
+//! no `apikey`.
 
 mod admin;
 mod config_file;
