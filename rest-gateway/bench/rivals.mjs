@@ -11,11 +11,11 @@ const LITE = "@supabase/lite@0.10.0";
 const folder = join(root, "target/rivals");
 
 /** Those that answer, ready to be measured. */
-export async function startRivals({ databaseUrl, secret, port, until }) {
+export async function startRivals({ databaseUrl, secret, pool, port, until }) {
   const rivals = [];
   for (const start of [postrust, lite]) {
     try {
-      rivals.push(await start({ databaseUrl, secret, port: await port(), until }));
+      rivals.push(await start({ databaseUrl, secret, pool, port: await port(), until }));
     } catch (error) {
       console.log(`${start.name}: left out: ${error.message}`);
     }
@@ -24,7 +24,7 @@ export async function startRivals({ databaseUrl, secret, port, until }) {
 }
 
 /** A Rust port of PostgREST, from crates.io. */
-async function postrust({ databaseUrl, secret, port, until }) {
+async function postrust({ databaseUrl, secret, pool, port, until }) {
   const program = join(folder, "bin/postrust");
   if (!existsSync(program)) {
     const install = spawnSync("cargo", ["install", POSTRUST, "--root", folder], { stdio: ["ignore", "ignore", "inherit"] });
@@ -40,6 +40,7 @@ async function postrust({ databaseUrl, secret, port, until }) {
     PGRST_SERVER_HOST: "127.0.0.1",
     PGRST_SERVER_PORT: String(port),
     PGRST_LOG_LEVEL: "error",
+    PGRST_DB_POOL: String(pool),
   };
   const child = spawn(program, [], { stdio: "ignore", env });
   return running({ name: "postrust", child, port, prefix: "/api", until });
