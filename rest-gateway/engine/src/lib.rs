@@ -9,6 +9,7 @@ mod api_request;
 mod auth;
 mod body;
 mod config;
+mod dump;
 mod engine;
 mod error;
 mod fatal;
@@ -31,6 +32,7 @@ pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
 pub use config::{
     BadSetting, Config, ErrorVerbosity, OpenApiMode, SettingError, TxEnd, coerce_bool, coerce_int, coerced,
 };
+pub use dump::{DumpError, config_of_database, schema_cache_of_database};
 pub use engine::{Engine, ReloadError, StartError};
 pub use fatal::Fatal;
 pub use http::{AuthRole, configure};

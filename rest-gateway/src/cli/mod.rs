@@ -4,9 +4,10 @@ mod status;
 
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
-use crate::postgrest::{self, ConfigFile, LogLevel, NotReady, ServeError, Settings};
+use crate::postgrest::{self, ConfigFile, Given, LogLevel, NotReady, ServeError, Settings};
 use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
 use clap::{Parser, Subcommand};
+use rest_engine::DumpError;
 use status::Format;
 use std::io::IsTerminal;
 use std::os::unix::process::parent_id;
@@ -53,6 +54,12 @@ enum Command {
         /// Serve nothing: ask the admin server of these variables whether the API is ready, and fail when it is not.
         #[arg(long, conflicts_with_all = ["config", "port"])]
         ready: bool,
+        /// Serve nothing: tell the whole configuration, secrets included, as a file that can be served by.
+        #[arg(long, conflicts_with_all = ["config", "port", "ready"])]
+        dump_config: bool,
+        /// Serve nothing: tell what the database has to serve, as JSON.
+        #[arg(long, conflicts_with_all = ["config", "port", "ready", "dump_config"])]
+        dump_schema: bool,
     },
     /// Bring a database's tables up to date.
     Migrate {
@@ -92,6 +99,8 @@ enum CommandError {
     #[error(transparent)]
     NotReady(#[from] NotReady),
     #[error(transparent)]
+    Dump(#[from] DumpError),
+    #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
     Migrate(#[from] schema::migrate::Error),
@@ -128,26 +137,26 @@ fn execute(command: Command) -> Result<(), CommandError> {
                 stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
             })
         }
-        Command::Serve { ready: true, file, .. } => {
-            let settings = Settings::read(&ConfigFile::new(file), postgrest::variables());
-            let settings = settings.map_err(ServeError::from)?;
-            let asked = tokio::runtime::Runtime::new()?.block_on(postgrest::ready(&settings.server))?;
-            println!("OK: {asked}");
-            Ok(())
-        }
-        Command::Serve { config: None, port, file, .. } => {
-            let file = ConfigFile::new(file);
-            start_postgrests_log(&file)?;
-            in_foreground(async move |signals| {
-                let mut settings = Settings::read(&file, postgrest::variables())?;
-                settings.server.port = port.unwrap_or(settings.server.port);
-                postgrest::serve(settings, file, signals).await
-            })
-        }
         Command::Serve { config: Some(config), port, .. } => {
             let config = Config::load(&config)?;
             let log_level = start_log()?;
             in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await)
+        }
+        Command::Serve { file, port, ready, dump_config, dump_schema, .. } => {
+            let file = ConfigFile::new(file);
+            let mut settings = postgrests_settings(&file)?;
+            if ready {
+                let asked = tokio::runtime::Runtime::new()?.block_on(postgrest::ready(&settings.server))?;
+                println!("OK: {asked}");
+            } else if dump_config {
+                print!("{}", tokio::runtime::Runtime::new()?.block_on(postgrest::dump_config(&settings)));
+            } else if dump_schema {
+                println!("{}", tokio::runtime::Runtime::new()?.block_on(postgrest::dump_schema(&settings))?);
+            } else {
+                settings.server.port = port.unwrap_or(settings.server.port);
+                in_foreground(async move |signals| postgrest::serve(settings, file, signals).await)?;
+            }
+            Ok(())
         }
         Command::Migrate { db_url } => {
             let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
@@ -204,10 +213,13 @@ fn log_level() -> String {
     std::env::var("LOG_LEVEL").ok().or_else(postgrest).unwrap_or_else(|| usual.to_owned())
 }
 
-/// Starts the log of the REST API alone, by PostgREST's level; what is told of the server itself is `LOG_LEVEL`'s as well.
-fn start_postgrests_log(file: &ConfigFile) -> Result<(), CommandError> {
-    let level = LogLevel::of(file, postgrest::variables()).map_err(ServeError::from)?;
+/// The settings of the REST API alone. They are read once the log is there, which is by PostgREST's level; what is told of
+/// the server itself is `LOG_LEVEL`'s as well.
+fn postgrests_settings(file: &ConfigFile) -> Result<Settings, CommandError> {
+    let variables = postgrest::variables();
+    let given = Given::read(file, &variables).map_err(ServeError::from)?;
+    let level = LogLevel::of(&given).map_err(ServeError::from)?;
     let of_the_server = edge::log::level(&edge::Environment::of_process())?;
     edge::log::init_at(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
-    Ok(())
+    Ok(Settings::of(given, &variables).map_err(ServeError::from)?)
 }

@@ -1,7 +1,9 @@
 //! A configuration file as PostgREST's: `name = value` lines, which the environment overrides. Its texts,
-//! numbers, yes and no, comments and dotted names (`app.settings.jwt_exp = "3600"`) are TOML's, by which it is read.
-//! Refuses a file that cannot be read, and values of any other kind.
+//! numbers, yes and no, comments and dotted names (`app.settings.jwt_exp = "3600"`) are TOML's, by which it is read. In a
+//! text `$(NAME)` is another setting of the file or a variable, and `$$` a dollar sign. Refuses a file that cannot be
+//! read, values of any other kind, and a dollar sign that stands for nothing.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -19,34 +21,42 @@ impl ConfigFile {
         ConfigFile(path)
     }
 
-    /// What it says at present, by the names of the settings.
-    pub(super) fn read(&self) -> Result<Vec<(String, String)>, EnvironmentError> {
-        let Some(path) = &self.0 else { return Ok(Vec::new()) };
+    /// What it says at present, by the names of the settings. Its texts may name variables.
+    pub(super) fn read(
+        &self,
+        variables: &[(String, String)],
+    ) -> Result<BTreeMap<String, String>, EnvironmentError> {
+        let Some(path) = &self.0 else { return Ok(BTreeMap::new()) };
         let unreadable = |cause| EnvironmentError::Unreadable { path: path.clone(), cause };
-        settings(&fs::read_to_string(path).map_err(unreadable)?)
+        let written = settings(&fs::read_to_string(path).map_err(unreadable)?);
+        written
+            .and_then(|written| interpolated(&written, variables))
             .map_err(|cause| EnvironmentError::ConfigFile { path: path.clone(), cause })
     }
 }
 
-fn settings(text: &str) -> Result<Vec<(String, String)>, String> {
+/// As they are written.
+fn settings(text: &str) -> Result<BTreeMap<String, String>, String> {
     // Of a value that cannot be read its place is told, not its text, which may be a secret.
     let table: Table = toml::from_str(text).map_err(|error| {
         let line =
             error.span().and_then(|span| text.get(..span.start)).map_or(0, |read| read.lines().count());
         format!("line {}: {}", line.max(1), error.message())
     })?;
-    let mut settings = Vec::new();
+    let mut settings = BTreeMap::new();
     flatten("", table, &mut settings)?;
     Ok(settings)
 }
 
-fn flatten(path: &str, table: Table, settings: &mut Vec<(String, String)>) -> Result<(), String> {
+fn flatten(path: &str, table: Table, settings: &mut BTreeMap<String, String>) -> Result<(), String> {
     for (name, value) in table {
         let name = if path.is_empty() { name } else { format!("{path}.{name}") };
         match value {
-            Value::String(text) => settings.push((name, text)),
+            Value::String(text) => {
+                settings.insert(name, text);
+            }
             Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => {
-                settings.push((name, value.to_string()))
+                settings.insert(name, value.to_string());
             }
             Value::Table(table) => flatten(&name, table, settings)?,
             Value::Array(_) | Value::Datetime(_) => {
@@ -55,6 +65,57 @@ fn flatten(path: &str, table: Table, settings: &mut Vec<(String, String)>) -> Re
         }
     }
     Ok(())
+}
+
+fn interpolated(
+    written: &BTreeMap<String, String>,
+    variables: &[(String, String)],
+) -> Result<BTreeMap<String, String>, String> {
+    let texts = Texts { written, variables };
+    let names = written.keys();
+    names.map(|name| Ok((name.clone(), texts.setting(name, written[name].as_str(), MOST_STEPS)?))).collect()
+}
+
+/// From one setting to another that it names. Who needs more goes round in a circle.
+const MOST_STEPS: usize = 8;
+
+/// What a text may name.
+struct Texts<'a> {
+    written: &'a BTreeMap<String, String>,
+    variables: &'a [(String, String)],
+}
+
+impl Texts<'_> {
+    fn setting(&self, name: &str, text: &str, steps: usize) -> Result<String, String> {
+        let mut told = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('$') {
+            told.push_str(before);
+            rest = if let Some(after) = after.strip_prefix('$') {
+                told.push('$');
+                after
+            } else if let Some((named, after)) =
+                after.strip_prefix('(').and_then(|after| after.split_once(')'))
+            {
+                told.push_str(&self.named(name, named, steps)?);
+                after
+            } else {
+                return Err(format!("{name}: a dollar sign is written $$, and $(NAME) is a variable"));
+            };
+        }
+        told.push_str(rest);
+        Ok(told)
+    }
+
+    fn named(&self, by: &str, name: &str, steps: usize) -> Result<String, String> {
+        if let Some(text) = self.written.get(name) {
+            let steps =
+                steps.checked_sub(1).ok_or_else(|| format!("{by}: $({name}) leads back to itself"))?;
+            return self.setting(name, text, steps);
+        }
+        let variable = self.variables.iter().find(|(known, _)| known == name);
+        variable.map(|(_, value)| value.clone()).ok_or_else(|| format!("{by}: there is no variable {name}"))
+    }
 }
 
 #[cfg(test)]
@@ -72,8 +133,7 @@ mod tests {
             app.settings.test = "test"
             app.settings.Test2 = "a = b"
         "#;
-        let mut read = settings(text).unwrap();
-        read.sort_unstable();
+        let read: Vec<_> = settings(text).unwrap().into_iter().collect();
         let expected = [
             ("app.settings.Test2", "a = b"),
             ("app.settings.test", "test"),
@@ -94,6 +154,35 @@ mod tests {
         ] {
             let refusal = settings(text).err().unwrap();
             assert!(refusal.starts_with(said) && !refusal.contains("secret"), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_name_variables_and_other_settings() {
+        let text = r#"
+            db-uri = "postgres://$(db-anon-role):$(DB_PASSWORD)@db:$(server-port)/$$"
+            db-anon-role = "web_$(WHO)"
+            server-port = 3000
+            jwt-role-claim-key = "$$['https://x.org/role'][0]"
+        "#;
+        let variables = [("DB_PASSWORD", "pa$$(WHO)"), ("WHO", "anon")];
+        let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let read = interpolated(&settings(text).unwrap(), &variables).unwrap();
+        assert_eq!(read["db-uri"], "postgres://web_anon:pa$$(WHO)@db:3000/$");
+        assert_eq!(read["jwt-role-claim-key"], "$['https://x.org/role'][0]");
+    }
+
+    #[test]
+    fn a_dollar_sign_that_stands_for_nothing_is_refused() {
+        for (text, said) in [
+            ("db-uri = '$HOME'", "db-uri: a dollar sign is written $$"),
+            ("db-uri = 'a$'", "db-uri: a dollar sign is written $$"),
+            ("db-uri = '$(HOME'", "db-uri: a dollar sign is written $$"),
+            ("db-uri = '$(NOWHERE)'", "db-uri: there is no variable NOWHERE"),
+            ("a = '$(b)'\nb = 'x$(a)'", "leads back to itself"),
+        ] {
+            let refusal = interpolated(&settings(text).unwrap(), &[]).err().unwrap();
+            assert!(refusal.contains(said), "{refusal}");
         }
     }
 }

@@ -2,43 +2,29 @@
 //! setting cannot have; a number or a yes or no that cannot be read, and a variable that this server has no use for, are
 //! told to the log and passed over, as PostgREST does. One without a text is as one that is not there.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{fs, io};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rest_engine::{Config, SettingError, coerce_bool, coerce_int, coerced};
+use rest_engine::{Config, SettingError, coerce_bool, coerce_int};
 
 use super::config_file::ConfigFile;
+use super::given::Given;
 use super::libpq::complete;
 use super::log_level::LogLevel;
 
-const PREFIX: &str = "PGRST_";
-const APP_SETTINGS: &str = "app_settings_";
-
-/// Names that PostgREST has had before and still takes.
-const ALIASES: [(&str, &str); 8] = [
-    ("db-pool-timeout", "db-pool-max-idletime"),
-    ("db-schema", "db-schemas"),
-    ("max-rows", "db-max-rows"),
-    ("pre-request", "db-pre-request"),
-    ("role-claim-key", "jwt-role-claim-key"),
-    ("root-spec", "db-root-spec"),
-    ("secret-is-base64", "jwt-secret-is-base64"),
-    ("server-proxy-uri", "openapi-server-proxy-uri"),
-];
-
-/// The only former name that wins over the present one.
-const WINNER: &str = "db-pool-timeout";
-
 /// Settings whose value may be `@FILE`, a file that holds it.
 const FROM_FILES: [&str; 2] = ["db-uri", "jwt-secret"];
+
+const USUAL_DB_URI: &str = "postgresql://";
 
 /// All that the server needs.
 pub struct Settings {
     pub engine: Config,
     pub server: ServerSettings,
+    /// Where the database is, without what libpq's variables add.
+    pub(super) db_uri: String,
 }
 
 /// Where it listens and whom it answers.
@@ -80,7 +66,7 @@ impl Default for ServerSettings {
 pub enum EnvironmentError {
     #[error("{0}")]
     Engine(#[from] SettingError),
-    #[error("`{value}` is not a value of {name}")]
+    #[error("{}`{value}` is not a value of {name}", in_postgrests_words(name, value))]
     Value { name: String, value: String },
     #[error("admin-server-port cannot be the same as server-port")]
     SamePort,
@@ -93,32 +79,34 @@ pub enum EnvironmentError {
 }
 
 impl Settings {
-    /// Reads the file and the variables of a process, those of libpq (`PGHOST` …) for what `PGRST_DB_URI` leaves open
-    /// included.
+    /// Reads the file and the variables of a process.
     ///
     /// # Errors
     /// Names the first value that cannot be used.
-    pub fn read(
-        file: &ConfigFile,
-        variables: impl IntoIterator<Item = (String, String)>,
-    ) -> Result<Settings, EnvironmentError> {
-        let (ours, others): (Vec<_>, Vec<_>) =
-            variables.into_iter().partition(|(variable, _)| variable.starts_with(PREFIX));
+    pub fn read(file: &ConfigFile, variables: &[(String, String)]) -> Result<Settings, EnvironmentError> {
+        Settings::of(Given::read(file, variables)?, variables)
+    }
+
+    /// Understands what is given, with libpq's variables (`PGHOST` …) for what `db-uri` leaves open.
+    ///
+    /// # Errors
+    /// Names the first value that cannot be used.
+    pub fn of(given: Given, variables: &[(String, String)]) -> Result<Settings, EnvironmentError> {
         let mut server = ServerSettings::default();
         let mut engine = Vec::new();
-        for (name, value) in named(file, ours)? {
-            if !server.take(&name, &value)? {
+        let mut db_uri = USUAL_DB_URI.to_owned();
+        for (name, value) in with_files(given)? {
+            if name == "db-uri" {
+                db_uri = value;
+            } else if !server.take(&name, &value)? && is_known(&name) {
                 engine.push((name, value));
             }
         }
         if server.admin_port == Some(server.port) {
             return Err(EnvironmentError::SamePort);
         }
-        let uri = engine.iter().rev().find(|(name, _)| name == "db-uri").map_or("", |(_, value)| value);
-        let uri = complete(uri, &others);
-        engine.retain(|(name, _)| name != "db-uri" && is_known(name));
-        let usual = Config { db_schemas_required: true, ..Config::new(uri) };
-        Ok(Settings { engine: usual.with_settings(&engine)?, server })
+        let usual = Config { db_schemas_required: true, ..Config::new(complete(&db_uri, variables)) };
+        Ok(Settings { engine: usual.with_settings(&engine)?, server, db_uri })
     }
 }
 
@@ -126,77 +114,16 @@ impl Settings {
 ///
 /// # Errors
 /// When a file that a variable names cannot be read.
-pub fn engine_settings(
-    variables: impl IntoIterator<Item = (String, String)>,
-) -> Result<Vec<(String, String)>, EnvironmentError> {
-    let mut settings = named(&ConfigFile::default(), variables)?;
+pub fn engine_settings(variables: &[(String, String)]) -> Result<Vec<(String, String)>, EnvironmentError> {
+    let mut settings = with_files(Given::read(&ConfigFile::default(), variables)?)?;
     settings.retain(|(name, _)| !FROM_FILES.contains(&name.as_str()) && Config::knows(name));
     Ok(settings)
 }
 
-/// Those of PostgREST, by the names of their settings.
-fn named(
-    file: &ConfigFile,
-    variables: impl IntoIterator<Item = (String, String)>,
-) -> Result<Vec<(String, String)>, EnvironmentError> {
-    let given = given(file, variables)?.into_iter();
-    given.map(|(name, value)| contents(&name, value).map(|value| (name, value))).collect()
-}
-
-/// The same, but a value that names a file is left as it is: some can be read only once.
-pub(super) fn given(
-    file: &ConfigFile,
-    variables: impl IntoIterator<Item = (String, String)>,
-) -> Result<BTreeMap<String, String>, EnvironmentError> {
-    let in_file = file.read()?.into_iter().map(|(name, value)| (Source::File, name, value));
-    let variables = variables.into_iter().filter_map(|(variable, value)| {
-        Some((Source::Environment, setting_name(variable.strip_prefix(PREFIX)?), value))
-    });
-    let given = in_file.chain(variables).filter_map(|(source, name, value)| {
-        let (name, rank) = present_name(name);
-        let value = coerced(&name, value);
-        is_given(&name, &value).then_some((rank, source, name, value))
-    });
-    let mut given: Vec<_> = given.collect();
-    given.sort_unstable();
-    Ok(given.into_iter().map(|(_, _, name, value)| (name, value)).collect())
-}
-
-/// Of the two the later one counts.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
-    File,
-    Environment,
-}
-
-/// Of two names of a setting the higher one counts.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    Former,
-    Present,
-    Winner,
-}
-
-/// Compose files hand on what they do not know as a variable without a text. Where that says something it is a value.
-fn is_given(name: &str, value: &str) -> bool {
-    !value.is_empty() || name == "db-extra-search-path" || name.starts_with("app.settings.")
-}
-
-/// `DB_MAX_ROWS` is `db-max-rows`; `APP_SETTINGS_A_B` is `app.settings.a_b`.
-fn setting_name(variable: &str) -> String {
-    let lower = variable.to_ascii_lowercase();
-    match lower.strip_prefix(APP_SETTINGS) {
-        Some(app) => format!("app.settings.{app}"),
-        None => lower.replace('_', "-"),
-    }
-}
-
-fn present_name(name: String) -> (String, Rank) {
-    match ALIASES.iter().find(|(former, _)| *former == name) {
-        Some((WINNER, present)) => ((*present).to_owned(), Rank::Winner),
-        Some((_, present)) => ((*present).to_owned(), Rank::Former),
-        None => (name, Rank::Present),
-    }
+/// Reads the files that settings name, once: some can be read only once.
+fn with_files(given: Given) -> Result<Vec<(String, String)>, EnvironmentError> {
+    let settings = given.settings().into_iter();
+    settings.map(|(name, value)| contents(&name, value).map(|value| (name, value))).collect()
 }
 
 fn contents(name: &str, value: String) -> Result<String, EnvironmentError> {
@@ -260,6 +187,17 @@ fn mode(name: &str, value: &str) -> Result<u32, EnvironmentError> {
     mode.ok_or_else(|| refused(name, value))
 }
 
+fn in_postgrests_words(name: &str, value: &str) -> String {
+    match name {
+        "log-level" => "Invalid logging level. Check your configuration. ".to_owned(),
+        _ if name.ends_with("-mode") && u32::from_str_radix(value, 8).is_ok() => {
+            format!("Invalid {name}: needs to be between 600 and 777. ")
+        }
+        _ if name.ends_with("-mode") => format!("Invalid {name}: not an octal. "),
+        _ => String::new(),
+    }
+}
+
 pub(super) fn refused(name: &str, value: &str) -> EnvironmentError {
     EnvironmentError::Value { name: name.to_owned(), value: value.to_owned() }
 }
@@ -274,7 +212,7 @@ mod tests {
 
     fn read_over(file: &ConfigFile, variables: &[(&str, &str)]) -> Result<Settings, EnvironmentError> {
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        Settings::read(file, variables)
+        Settings::read(file, &variables.collect::<Vec<_>>())
     }
 
     #[test]
@@ -295,7 +233,7 @@ mod tests {
         assert_eq!(settings.engine.db_schemas, ["public", "storage"]);
         assert_eq!(settings.engine.db_max_rows, Some(100));
         assert!(settings.engine.jwt_secret.is_some());
-        assert_eq!(settings.engine.app_settings, [("app.settings.jwt_exp".to_owned(), "3600".to_owned())]);
+        assert_eq!(settings.engine.app_settings, [("app.settings.JWT_EXP".to_owned(), "3600".to_owned())]);
         assert_eq!((settings.server.host.as_str(), settings.server.port), ("!4", 3001));
     }
 
@@ -311,7 +249,7 @@ mod tests {
         let names: Vec<String> = names.collect();
         variables.extend(names.iter().map(|name| (name.as_str(), "")));
         let settings = read(&variables);
-        let Settings { engine, server } = settings.unwrap();
+        let Settings { engine, server, .. } = settings.unwrap();
         let usual = Config::new("");
         assert_eq!(engine.db_schemas, ["by_its_former_name"]);
         assert_eq!((engine.db_pool, engine.db_max_rows), (usual.db_pool, None));
@@ -322,12 +260,12 @@ mod tests {
         assert_eq!(server, ServerSettings::default());
         // These two can be empty.
         assert!(engine.db_extra_search_path.is_empty());
-        assert_eq!(engine.app_settings, [("app.settings.a".to_owned(), String::new())]);
+        assert_eq!(engine.app_settings, [("app.settings.A".to_owned(), String::new())]);
     }
 
     #[test]
     fn a_number_or_a_flag_that_cannot_be_read_is_as_one_that_is_not_there() {
-        let Settings { engine, server } = read(&[
+        let Settings { engine, server, .. } = read(&[
             ("PGRST_SERVER_PORT", "many"),
             ("PGRST_ADMIN_SERVER_PORT", "one"),
             ("PGRST_SERVER_REUSEPORT", "perhaps"),
@@ -346,7 +284,7 @@ mod tests {
         for (value, flag) in
             [("1", true), ("7", true), ("\"true\"", true), ("0", false), ("\"False\"", false)]
         {
-            let Settings { engine, server } = read(value);
+            let Settings { engine, server, .. } = read(value);
             assert_eq!((engine.log_query, server.reuse_port), (flag, flag), "{value}");
         }
     }
@@ -374,7 +312,7 @@ mod tests {
             ("PGRST_SERVER_PORT", "3002"),
             ("PGRST_LOG_LEVEL", ""),
         ];
-        let Settings { engine, server } = read_over(&file, &variables).unwrap();
+        let Settings { engine, server, .. } = read_over(&file, &variables).unwrap();
         assert_eq!((engine.db_schemas, engine.db_max_rows), (vec!["one".to_owned()], Some(8)));
         assert_eq!((server.port, server.log_level), (3002, LogLevel::Warn));
         assert_eq!(engine.app_settings, [("app.settings.A".to_owned(), "1".to_owned())]);

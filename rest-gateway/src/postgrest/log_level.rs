@@ -6,8 +6,8 @@ use std::str::FromStr;
 use actix_web::http::StatusCode;
 use tracing::level_filters::LevelFilter;
 
-use super::config_file::ConfigFile;
-use super::environment::{EnvironmentError, given, refused};
+use super::environment::{EnvironmentError, refused};
+use super::given::Given;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
@@ -35,28 +35,28 @@ impl FromStr for LogLevel {
     type Err = EnvironmentError;
 
     fn from_str(value: &str) -> Result<LogLevel, EnvironmentError> {
-        Ok(match value {
-            "crit" => LogLevel::Crit,
-            "error" => LogLevel::Error,
-            "warn" => LogLevel::Warn,
-            "info" => LogLevel::Info,
-            "debug" => LogLevel::Debug,
-            _ => return Err(refused("log-level", value)),
-        })
+        let all = [LogLevel::Crit, LogLevel::Error, LogLevel::Warn, LogLevel::Info, LogLevel::Debug];
+        all.into_iter().find(|level| level.name() == value).ok_or_else(|| refused("log-level", value))
     }
 }
 
 impl LogLevel {
-    /// As the file and the variables of a process say, of which an empty one says nothing.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            LogLevel::Crit => "crit",
+            LogLevel::Error => "error",
+            LogLevel::Warn => "warn",
+            LogLevel::Info => "info",
+            LogLevel::Debug => "debug",
+        }
+    }
+
+    /// As the file and the variables of a process say.
     ///
     /// # Errors
-    /// Names a level that is none, and what cannot be read.
-    pub fn of(
-        file: &ConfigFile,
-        variables: impl IntoIterator<Item = (String, String)>,
-    ) -> Result<LogLevel, EnvironmentError> {
-        let level = given(file, variables)?.remove("log-level");
-        level.map_or_else(|| Ok(LogLevel::default()), |value| value.parse())
+    /// Names a level that is none.
+    pub fn of(given: &Given) -> Result<LogLevel, EnvironmentError> {
+        given.text("log-level").map_or_else(|| Ok(LogLevel::default()), str::parse)
     }
 
     pub(super) fn tells_of(self, status: StatusCode) -> bool {

@@ -4,7 +4,9 @@
 mod admin;
 mod config_file;
 mod cors;
+mod dump;
 mod environment;
+mod given;
 mod libpq;
 mod listen;
 mod log_level;
@@ -24,7 +26,9 @@ use actix_web::{App, web};
 use rest_engine::{Engine, Fatal, StartError, VERSION};
 
 pub use config_file::ConfigFile;
+pub use dump::{dump_config, dump_schema};
 pub use environment::{EnvironmentError, Settings, engine_settings};
+pub use given::Given;
 pub use log_level::LogLevel;
 pub use ready::{NotReady, ready};
 
@@ -54,9 +58,12 @@ pub enum ServeError {
 }
 
 /// The variables of this process; what is no text names no setting.
-pub fn variables() -> impl Iterator<Item = (String, String)> {
-    std::env::vars_os()
+#[must_use]
+pub fn variables() -> Vec<(String, String)> {
+    let variables = std::env::vars_os();
+    variables
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
 }
 
 /// Serves until a signal ends it, or the database in a way that only a new start can mend. SIGUSR1 reads the schema anew,
@@ -65,7 +72,7 @@ pub fn variables() -> impl Iterator<Item = (String, String)> {
 /// # Errors
 /// When a setting cannot be used, an address, or the database.
 pub async fn serve(settings: Settings, file: ConfigFile, signals: &mut Signals) -> Result<(), ServeError> {
-    let Settings { engine, server } = settings;
+    let Settings { engine, server, .. } = settings;
     allow_many_connections();
     let admin = listen::admin(&server)?;
     let engine = Engine::start(engine)?;
@@ -134,7 +141,7 @@ fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, 
 /// Ends with a signal that asks for it, or with what only a new start can mend. Other signals read anew.
 async fn ended(engine: &Engine, file: ConfigFile, signals: &mut Signals) -> Result<(), ServeError> {
     // A process keeps its variables, but the files that they name may have changed.
-    let read = move || Settings::read(&file, variables()).map(|read| read.engine);
+    let read = move || Settings::read(&file, &variables()).map(|read| read.engine);
     tokio::select! {
         signal = signals.next_name() => tracing::info!("Received termination unix signal {signal}"),
         fatal = engine.until_fatal() => return Err(fatal.into()),

@@ -77,6 +77,6 @@ fn configured(fixed: &EngineConfig, file: &Config) -> Result<EngineConfig, RestE
     config.db_max_rows = file.api.max_rows.map(|rows| rows.get());
     config.db_pool = usize::try_from(file.api.db_pool.get()).unwrap_or(1);
     let mut settings = file.postgrest.settings();
-    settings.extend(engine_settings(crate::postgrest::variables())?);
+    settings.extend(engine_settings(&crate::postgrest::variables())?);
     Ok(config.with_settings(&settings)?)
 }

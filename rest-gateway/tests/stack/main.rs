@@ -5,6 +5,7 @@
 
 mod commands;
 mod drop_in;
+mod dump;
 mod life;
 mod logging;
 mod processes;

@@ -2,6 +2,8 @@
 //! `."https://example.org/role"`, `.app.roles[0]`, and at its end a choice among texts, as `.roles[?(@ ^== "app_")]`.
 //! Refuses anything else.
 
+use std::fmt;
+
 use serde_json::Value;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,13 +26,13 @@ enum Comparison {
     Contains,
 }
 
-/// `==^` before `==`, of which it is a longer form.
-const COMPARISONS: [(&str, Comparison); 5] = [
-    ("==^", Comparison::EndsWith),
-    ("==", Comparison::Equals),
-    ("!=", Comparison::Differs),
-    ("^==", Comparison::StartsWith),
-    ("*==", Comparison::Contains),
+/// In the order in which they are looked for: `==^` before `==`, of which it is a longer form.
+const COMPARISONS: [Comparison; 5] = [
+    Comparison::EndsWith,
+    Comparison::Equals,
+    Comparison::Differs,
+    Comparison::StartsWith,
+    Comparison::Contains,
 ];
 
 impl JsPath {
@@ -61,7 +63,27 @@ impl JsPath {
     }
 }
 
+impl fmt::Display for JsPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|step| match step {
+            Step::Key(key) => write!(f, ".\"{key}\""),
+            Step::Index(index) => write!(f, "[{index}]"),
+            Step::Choose(comparison, wanted) => write!(f, "[?(@ {} \"{wanted}\")]", comparison.sign()),
+        })
+    }
+}
+
 impl Comparison {
+    fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equals => "==",
+            Comparison::Differs => "!=",
+            Comparison::StartsWith => "^==",
+            Comparison::EndsWith => "==^",
+            Comparison::Contains => "*==",
+        }
+    }
+
     fn holds(self, text: &str, wanted: &str) -> bool {
         match self {
             Comparison::Equals => text == wanted,
@@ -96,7 +118,7 @@ fn choice(text: &str) -> Option<(Step, &str)> {
     let compared = text.strip_prefix("[?(@")?.trim_start();
     let (comparison, wanted) = COMPARISONS
         .into_iter()
-        .find_map(|(sign, comparison)| Some((comparison, compared.strip_prefix(sign)?.trim_start())))?;
+        .find_map(|comparison| Some((comparison, compared.strip_prefix(comparison.sign())?.trim_start())))?;
     let (wanted, after) = quoted(wanted)?;
     (after == ")]").then(|| (Step::Choose(comparison, wanted.to_owned()), ""))
 }
@@ -140,6 +162,17 @@ mod tests {
                 role.map(Value::from),
                 "{choice}"
             );
+        }
+    }
+
+    #[test]
+    fn a_path_is_written_so_that_it_can_be_read_again() {
+        for (path, written) in [
+            (".user[0].\"real-role\"", r#"."user"[0]."real-role""#),
+            (".roles[?(@ ==^\"b\")]", r#"."roles"[?(@ ==^ "b")]"#),
+        ] {
+            assert_eq!(JsPath::parse(path).unwrap().to_string(), written);
+            assert_eq!(JsPath::parse(written), JsPath::parse(path));
         }
     }
 

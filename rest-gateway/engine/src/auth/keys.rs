@@ -14,6 +14,9 @@ use serde_json::Value;
 #[derive(Clone)]
 pub struct JwtKeys {
     keys: Vec<Key>,
+    /// As it was given.
+    secret: String,
+    is_base64: bool,
 }
 
 #[derive(Clone)]
@@ -25,7 +28,7 @@ pub(crate) struct Key {
 
 #[derive(Debug, thiserror::Error)]
 pub enum BadKeys {
-    #[error("the JWT secret must be at least 32 characters long")]
+    #[error("The JWT secret must be at least 32 characters long.")]
     ShortSecret,
     #[error("the JWT secret is not valid base64")]
     NotBase64,
@@ -50,41 +53,13 @@ const RSA: &[Algorithm] = &[
 
 impl JwtKeys {
     pub fn parse(text: &str, is_base64: bool) -> Result<JwtKeys, BadKeys> {
-        let text = text.trim();
-        let is_coded = is_base64 && !text.starts_with('{');
-        let secret = if is_coded { decode_base64(text)? } else { text.as_bytes().to_vec() };
-        if let Ok(json) = std::str::from_utf8(&secret)
-            && json.starts_with('{')
-        {
-            return JwtKeys::from_json(json);
-        }
-        if secret.len() < SHORTEST {
-            return Err(BadKeys::ShortSecret);
-        }
-        let key = DecodingKey::from_secret(&secret);
-        Ok(JwtKeys { keys: vec![Key { id: None, algorithms: vec![Algorithm::HS256], key }] })
+        Ok(JwtKeys { keys: read(text.trim(), is_base64)?, secret: text.to_owned(), is_base64 })
     }
 
-    fn from_json(text: &str) -> Result<JwtKeys, BadKeys> {
-        let value: Value = serde_json::from_str(text).map_err(|_| BadKeys::NotAKey)?;
-        match value.get("keys") {
-            Some(Value::Array(set)) => JwtKeys::from_set(set),
-            Some(_) => Err(BadKeys::NotAKey),
-            None => Ok(JwtKeys { keys: vec![Key::read(&value)?] }),
-        }
-    }
-
-    fn from_set(set: &[Value]) -> Result<JwtKeys, BadKeys> {
-        let signing = set.iter().filter(|key| key["use"] != "enc");
-        let (keys, problems): (Vec<_>, Vec<_>) = signing.map(Key::read).partition(Result::is_ok);
-        let keys: Vec<Key> = keys.into_iter().flatten().collect();
-        for problem in problems.into_iter().filter_map(Result::err) {
-            if keys.is_empty() {
-                return Err(problem);
-            }
-            tracing::warn!(%problem, "a key is passed over");
-        }
-        Ok(JwtKeys { keys })
+    /// The text that was given, for whoever may see the whole configuration; and whether it is base64.
+    #[must_use]
+    pub fn secret(&self) -> (&str, bool) {
+        (&self.secret, self.is_base64)
     }
 
     /// The keys that may have signed a token with this header; a `kid` must be known, no `kid` means any key.
@@ -103,6 +78,43 @@ impl fmt::Debug for JwtKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "JwtKeys({} keys)", self.keys.len())
     }
+}
+
+fn read(text: &str, is_base64: bool) -> Result<Vec<Key>, BadKeys> {
+    let is_coded = is_base64 && !text.starts_with('{');
+    let secret = if is_coded { decode_base64(text)? } else { text.as_bytes().to_vec() };
+    if let Ok(json) = std::str::from_utf8(&secret)
+        && json.starts_with('{')
+    {
+        return from_json(json);
+    }
+    if secret.len() < SHORTEST {
+        return Err(BadKeys::ShortSecret);
+    }
+    let key = DecodingKey::from_secret(&secret);
+    Ok(vec![Key { id: None, algorithms: vec![Algorithm::HS256], key }])
+}
+
+fn from_json(text: &str) -> Result<Vec<Key>, BadKeys> {
+    let value: Value = serde_json::from_str(text).map_err(|_| BadKeys::NotAKey)?;
+    match value.get("keys") {
+        Some(Value::Array(set)) => from_set(set),
+        Some(_) => Err(BadKeys::NotAKey),
+        None => Ok(vec![Key::read(&value)?]),
+    }
+}
+
+fn from_set(set: &[Value]) -> Result<Vec<Key>, BadKeys> {
+    let signing = set.iter().filter(|key| key["use"] != "enc");
+    let (keys, problems): (Vec<_>, Vec<_>) = signing.map(Key::read).partition(Result::is_ok);
+    let keys: Vec<Key> = keys.into_iter().flatten().collect();
+    for problem in problems.into_iter().filter_map(Result::err) {
+        if keys.is_empty() {
+            return Err(problem);
+        }
+        tracing::warn!(%problem, "a key is passed over");
+    }
+    Ok(keys)
 }
 
 impl Key {

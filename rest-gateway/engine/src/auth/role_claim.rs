@@ -1,6 +1,7 @@
 //! Where in a token's claims the role is: a JSONPath (RFC 9535), whose first match it is, or a path in PostgREST's
 //! earlier language. Refuses what is neither.
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde_json::Value;
@@ -12,8 +13,7 @@ use crate::config::BadSetting;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleClaimPath {
     path: Path,
-    /// As it was written, if in the earlier language.
-    earlier: Option<String>,
+    written: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,8 +23,9 @@ enum Path {
 }
 
 impl Default for RoleClaimPath {
+    /// Found in the earlier language, which means the same.
     fn default() -> RoleClaimPath {
-        RoleClaimPath { path: Path::Earlier(JsPath::key("role")), earlier: None }
+        RoleClaimPath { path: Path::Earlier(JsPath::key("role")), written: "$.role".to_owned() }
     }
 }
 
@@ -38,7 +39,8 @@ impl RoleClaimPath {
 
     /// Tells the log of a path in the earlier language, which PostgREST has deprecated.
     pub(crate) fn warn(&self) {
-        if let Some(path) = &self.earlier {
+        if !is_json(&self.written) {
+            let path = &self.written;
             tracing::warn!(
                 "The config `jwt-role-claim-key={path}` is using the deprecated JSPath syntax. Update it to the new \
                  JSONPath syntax (RFC 9535), which begins with `$`."
@@ -47,17 +49,29 @@ impl RoleClaimPath {
     }
 }
 
+fn is_json(written: &str) -> bool {
+    written.starts_with('$')
+}
+
+impl fmt::Display for RoleClaimPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.path {
+            Path::Earlier(path) if !is_json(&self.written) => path.fmt(f),
+            _ => f.write_str(&self.written),
+        }
+    }
+}
+
 impl FromStr for RoleClaimPath {
     type Err = BadSetting;
 
     fn from_str(text: &str) -> Result<RoleClaimPath, BadSetting> {
-        let (path, earlier) = if text.starts_with('$') {
-            (JsonPath::parse(text).ok().map(Path::Json), None)
-        } else {
-            (JsPath::parse(text).map(Path::Earlier), Some(text.to_owned()))
+        let path = match is_json(text) {
+            true => JsonPath::parse(text).ok().map(Path::Json),
+            false => JsPath::parse(text).map(Path::Earlier),
         };
         let bad = || BadSetting { setting: "jwt-role-claim-key".to_owned(), value: text.to_owned() };
-        path.map(|path| RoleClaimPath { path, earlier }).ok_or_else(bad)
+        path.map(|path| RoleClaimPath { path, written: text.to_owned() }).ok_or_else(bad)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The engine's settings, under the names that PostgREST gives them. They arrive here already read from file and
 //! environment; texts that name one of a few choices are refused when they name none.
 
+mod bad_setting;
 mod coerce;
 mod settings;
 mod uri;
@@ -8,7 +9,7 @@ mod uri;
 use std::str::FromStr;
 use std::time::Duration;
 
-use actix_web::http::header::HeaderName;
+pub use bad_setting::BadSetting;
 pub use coerce::{coerce_bool, coerce_int, coerced};
 pub use settings::SettingError;
 pub(crate) use settings::{RolesSettings, names_in_database, role_settings};
@@ -66,7 +67,7 @@ pub struct Config {
     /// Origins whose pages may read answers, where a server heeds it; none means every origin.
     pub server_cors_allowed_origins: Option<Vec<String>>,
     /// A header that goes back as it came.
-    pub server_trace_header: Option<HeaderName>,
+    pub server_trace_header: Option<String>,
     pub app_settings: Vec<(String, String)>,
     /// Whether a parameter may name an aliased embed by its relation; the answer then carries a warning.
     pub url_use_legacy_target_names: bool,
@@ -128,13 +129,6 @@ impl Config {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{value}` is not a value of {setting}")]
-pub struct BadSetting {
-    pub setting: String,
-    pub value: String,
-}
-
 /// How a transaction ends, and whether `Prefer: tx=` may say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TxEnd {
@@ -145,6 +139,16 @@ pub enum TxEnd {
 }
 
 impl TxEnd {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            TxEnd::Commit => "commit",
+            TxEnd::CommitAllowOverride => "commit-allow-override",
+            TxEnd::Rollback => "rollback",
+            TxEnd::RollbackAllowOverride => "rollback-allow-override",
+        }
+    }
+
     pub fn allows_override(self) -> bool {
         matches!(self, TxEnd::CommitAllowOverride | TxEnd::RollbackAllowOverride)
     }
@@ -158,13 +162,9 @@ impl FromStr for TxEnd {
     type Err = BadSetting;
 
     fn from_str(value: &str) -> Result<TxEnd, BadSetting> {
-        match value {
-            "commit" => Ok(TxEnd::Commit),
-            "commit-allow-override" => Ok(TxEnd::CommitAllowOverride),
-            "rollback" => Ok(TxEnd::Rollback),
-            "rollback-allow-override" => Ok(TxEnd::RollbackAllowOverride),
-            _ => Err(BadSetting { setting: "db-tx-end".to_owned(), value: value.to_owned() }),
-        }
+        let all = [TxEnd::Commit, TxEnd::CommitAllowOverride, TxEnd::Rollback, TxEnd::RollbackAllowOverride];
+        let bad = || BadSetting { setting: "db-tx-end".to_owned(), value: value.to_owned() };
+        all.into_iter().find(|one| one.name() == value).ok_or_else(bad)
     }
 }
 
@@ -176,15 +176,23 @@ pub enum ErrorVerbosity {
     Minimal,
 }
 
+impl ErrorVerbosity {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorVerbosity::Verbose => "verbose",
+            ErrorVerbosity::Minimal => "minimal",
+        }
+    }
+}
+
 impl FromStr for ErrorVerbosity {
     type Err = BadSetting;
 
     fn from_str(value: &str) -> Result<ErrorVerbosity, BadSetting> {
-        match value {
-            "verbose" => Ok(ErrorVerbosity::Verbose),
-            "minimal" => Ok(ErrorVerbosity::Minimal),
-            _ => Err(BadSetting { setting: "client-error-verbosity".to_owned(), value: value.to_owned() }),
-        }
+        let all = [ErrorVerbosity::Verbose, ErrorVerbosity::Minimal];
+        let bad = || BadSetting { setting: "client-error-verbosity".to_owned(), value: value.to_owned() };
+        all.into_iter().find(|one| one.name() == value).ok_or_else(bad)
     }
 }
 
@@ -196,15 +204,23 @@ pub enum OpenApiMode {
     Disabled,
 }
 
+impl OpenApiMode {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            OpenApiMode::FollowPrivileges => "follow-privileges",
+            OpenApiMode::IgnorePrivileges => "ignore-privileges",
+            OpenApiMode::Disabled => "disabled",
+        }
+    }
+}
+
 impl FromStr for OpenApiMode {
     type Err = BadSetting;
 
     fn from_str(value: &str) -> Result<OpenApiMode, BadSetting> {
-        match value {
-            "follow-privileges" => Ok(OpenApiMode::FollowPrivileges),
-            "ignore-privileges" => Ok(OpenApiMode::IgnorePrivileges),
-            "disabled" => Ok(OpenApiMode::Disabled),
-            _ => Err(BadSetting { setting: "openapi-mode".to_owned(), value: value.to_owned() }),
-        }
+        let all = [OpenApiMode::FollowPrivileges, OpenApiMode::IgnorePrivileges, OpenApiMode::Disabled];
+        let bad = || BadSetting { setting: "openapi-mode".to_owned(), value: value.to_owned() };
+        all.into_iter().find(|one| one.name() == value).ok_or_else(bad)
     }
 }

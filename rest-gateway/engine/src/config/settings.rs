@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
 use std::time::Duration;
 
+use actix_web::http::header::HeaderName;
+
 use super::uri;
 use super::{BadSetting, Config, coerced};
 use crate::auth::{BadKeys, JwtKeys};
@@ -176,7 +178,10 @@ impl Config {
             "server-timing-enabled" => {
                 self.server_timing_enabled = flag(name, value, usual.server_timing_enabled)?;
             }
-            "server-trace-header" => self.server_trace_header = optional(name, value)?,
+            "server-trace-header" => {
+                self.server_trace_header =
+                    optional_if(name, value, |value| value.parse::<HeaderName>().is_ok())?;
+            }
             "openapi-mode" => self.openapi_mode = choice(value, usual.openapi_mode)?,
             "openapi-server-proxy-uri" => {
                 self.openapi_server_proxy_uri = optional_if(name, value, uri::is_address)?;
@@ -189,7 +194,8 @@ impl Config {
             }
             _ => match name.strip_prefix(APP_SETTINGS) {
                 Some(_) => {
-                    self.app_settings.retain(|(known, _)| known != name);
+                    // Postgres does not tell them apart by their letters' case.
+                    self.app_settings.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
                     self.app_settings.push((name.to_owned(), value.to_owned()));
                 }
                 None => return Err(SettingError::Unknown(name.to_owned())),
@@ -236,9 +242,9 @@ fn non_empty(name: &str, value: &str, usual: Vec<String>) -> Result<Vec<String>,
 /// Nothing of the server itself is exposed.
 fn schemas(name: &str, value: &str, usual: Vec<String>) -> Result<Vec<String>, BadSetting> {
     let schemas = non_empty(name, value, usual)?;
-    match schemas.iter().any(|schema| matches!(schema.as_str(), "pg_catalog" | "information_schema")) {
-        true => Err(bad(name, value)),
-        false => Ok(schemas),
+    match schemas.iter().find(|schema| matches!(schema.as_str(), "pg_catalog" | "information_schema")) {
+        Some(schema) => Err(bad(name, schema)),
+        None => Ok(schemas),
     }
 }
 

@@ -10,7 +10,7 @@ mod warning;
 
 use actix_web::body::None as NoBody;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 
@@ -56,9 +56,10 @@ pub(crate) fn varied(mut response: HttpResponse) -> HttpResponse {
 
 /// The header by which a client finds its request again goes back as it came.
 pub(crate) fn trace(config: &Config, request: &HttpRequest, response: &mut HttpResponse) {
-    if let Some(name) = &config.server_trace_header {
-        let value = request.headers().get(name).cloned().unwrap_or(HeaderValue::from_static(""));
-        response.headers_mut().insert(name.clone(), value);
+    let name = config.server_trace_header.as_deref().map(HeaderName::try_from);
+    if let Some(Ok(name)) = name {
+        let value = request.headers().get(&name).cloned().unwrap_or(HeaderValue::from_static(""));
+        response.headers_mut().insert(name, value);
     }
 }
 

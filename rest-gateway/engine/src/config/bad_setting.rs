@@ -1,0 +1,31 @@
+//! A value that its setting cannot have, first in PostgREST's own words where it has some.
+
+use std::fmt;
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct BadSetting {
+    pub setting: String,
+    pub value: String,
+}
+
+impl fmt::Display for BadSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BadSetting { setting, value } = self;
+        match setting.as_str() {
+            "client-error-verbosity" | "openapi-mode" => {
+                write!(f, "Invalid {setting}. Check your configuration. ")?;
+            }
+            "db-schemas" if !value.contains(',') => {
+                write!(f, "db-schemas does not allow schema: '{value}'. ")?
+            }
+            "db-tx-end" => f.write_str("Invalid transaction termination. Check your configuration. ")?,
+            "jwt-aud" => f.write_str("jwt-aud should be a string or a valid URI. ")?,
+            "jwt-role-claim-key" => write!(f, "failed to parse role-claim-key value ({value}). ")?,
+            "openapi-server-proxy-uri" => {
+                f.write_str("Malformed proxy uri, a correct example: https://example.com:8443/basePath. ")?;
+            }
+            _ => {}
+        }
+        write!(f, "`{value}` is not a value of {setting}")
+    }
+}

@@ -1,0 +1,36 @@
+//! What an engine would work with, for whoever looks at it without serving. Refuses what cannot be read from the database.
+
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::engine::{ReloadError, StartError};
+use crate::fatal::Fatals;
+use crate::metrics::Metrics;
+use crate::transaction::{Pool, load_schema_cache, read_database_config};
+
+#[derive(Debug, thiserror::Error)]
+pub enum DumpError {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Database(#[from] ReloadError),
+}
+
+/// The configuration with what the database says of it, if it is to be asked (`db-config`).
+pub async fn config_of_database(given: &Config) -> Result<Config, DumpError> {
+    if !given.db_config {
+        return Ok(given.clone());
+    }
+    let (config, _) = read_database_config(&pool(given)?, given).await.map_err(ReloadError::from)?;
+    Ok(config)
+}
+
+/// The schema cache as PostgREST's `--dump-schema` tells it: JSON.
+pub async fn schema_cache_of_database(config: &Config) -> Result<String, DumpError> {
+    let cache = load_schema_cache(&pool(config)?, config).await.map_err(ReloadError::from)?;
+    Ok(cache.told().to_string())
+}
+
+fn pool(config: &Config) -> Result<Pool, StartError> {
+    Pool::new(config, Arc::new(Metrics::default()), Arc::new(Fatals::new()))
+}
