@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::io;
 
-use rest_engine::{Config, Engine};
+use rest_engine::{Config, Engine, ReloadError};
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Never ends by itself. `read` reads the configuration where it comes from, whoever asks for it: a signal or the
@@ -21,15 +21,15 @@ pub async fn on_signals<E: Display>(
     let mut config = signal(SignalKind::user_defined2())?;
     loop {
         tokio::select! {
-            _ = schema.recv() => told("schema", engine.reload().await),
-            _ = config.recv() => told("configuration", engine.reload_config().await),
+            _ = schema.recv() => told(engine.reload().await),
+            _ = config.recv() => told(engine.reload_config().await),
         }
     }
 }
 
-fn told(what: &str, outcome: Result<(), impl Display>) {
-    match outcome {
-        Ok(()) => tracing::info!(what, "read anew on a signal"),
-        Err(error) => tracing::error!(what, %error, "cannot be read on a signal; what was known stays"),
+/// The engine tells of what went well.
+fn told(outcome: Result<(), ReloadError>) {
+    if let Err(error) = outcome {
+        tracing::error!("{error}");
     }
 }

@@ -27,7 +27,8 @@ pub async fn config_of_database(given: &Config) -> Result<Config, DumpError> {
 
 /// The schema cache as PostgREST's `--dump-schema` tells it: JSON.
 pub async fn schema_cache_of_database(config: &Config) -> Result<String, DumpError> {
-    let cache = load_schema_cache(&pool(config)?, config).await.map_err(ReloadError::from)?;
+    let loaded = load_schema_cache(&pool(config)?, config).await;
+    let cache = loaded.map_err(|error| ReloadError::schema(config, &error))?;
     Ok(cache.told().to_string())
 }
 

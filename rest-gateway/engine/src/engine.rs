@@ -219,12 +219,13 @@ impl Engine {
             }
             read => read?,
         };
-        let schema_cache = self.load_schema_cache(&config).await?;
+        let loaded = self.load_schema_cache(&config).await;
+        let schema_cache = loaded.map_err(|error| ReloadError::schema(&config, &error))?;
         tracing::info!(
-            tables = schema_cache.tables.len(),
-            relationships = schema_cache.relationships.len(),
-            functions = schema_cache.routines.len(),
-            "schema cache loaded"
+            "Schema cache loaded {} Relations, {} Relationships, {} Functions",
+            schema_cache.tables.len(),
+            schema_cache.relationships.len(),
+            schema_cache.routines.len(),
         );
         // What was connected before the first of all knows nothing older.
         if self.state().schema_cache.is_some() {
@@ -244,7 +245,11 @@ impl Engine {
         let began = Instant::now();
         let loaded = transaction::load_schema_cache(&self.pool, config).await;
         match &loaded {
-            Ok(_) => self.metrics.schema_cache_loaded(began.elapsed()),
+            Ok(_) => {
+                let took = began.elapsed();
+                tracing::info!("Schema cache queried in {:.1} milliseconds", took.as_secs_f64() * 1000.0);
+                self.metrics.schema_cache_loaded(took);
+            }
             Err(_) => self.metrics.schema_cache_failed(),
         }
         loaded
@@ -274,7 +279,8 @@ impl Engine {
 
     fn read_config(&self) -> Result<(), ReloadError> {
         if let Some(read) = self.source.get() {
-            *self.given.lock().unwrap_or_else(PoisonError::into_inner) = read().map_err(ReloadError)?;
+            *self.given.lock().unwrap_or_else(PoisonError::into_inner) =
+                read().map_err(|error| ReloadError(format!("Failed reloading config: {error}")))?;
         }
         Ok(())
     }
@@ -295,6 +301,7 @@ impl Engine {
         }
         let schema_cache = self.state().schema_cache.clone();
         self.replace_state(config, roles, schema_cache);
+        tracing::info!("Config reloaded");
         Ok(())
     }
 }
@@ -308,23 +315,30 @@ impl Drop for Engine {
     }
 }
 
-/// The database could not be asked, or the configuration not be read.
+/// The database could not be asked, or the configuration not be read. In PostgREST's words.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ReloadError(String);
 
-impl From<Error> for ReloadError {
-    fn from(error: Error) -> ReloadError {
-        ReloadError(format!("{error:?}"))
+impl ReloadError {
+    pub(crate) fn schema(config: &Config, error: &Error) -> ReloadError {
+        ReloadError(format!(
+            "Failed to load the schema cache using db-schemas={} and db-extra-search-path={}. {}",
+            config.db_schemas.join(","),
+            config.db_extra_search_path.join(","),
+            error.payload()
+        ))
     }
 }
 
 impl From<DatabaseConfigError> for ReloadError {
     fn from(error: DatabaseConfigError) -> ReloadError {
-        match error {
-            DatabaseConfigError::Database(error) => error.into(),
-            DatabaseConfigError::Setting(_) => ReloadError(error.to_string()),
-        }
+        ReloadError(match error {
+            DatabaseConfigError::Database(error) => {
+                format!("Failed to query database settings for the config parameters. {}", error.payload())
+            }
+            DatabaseConfigError::Setting(_) => format!("Failed reloading config: {error}"),
+        })
     }
 }
 

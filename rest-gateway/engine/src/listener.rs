@@ -53,7 +53,10 @@ async fn hear(engine: &Weak<Engine>) {
                 "the connection was lost".to_owned()
             }
             Err(error) => {
-                tracing::warn!(%error, "cannot listen for schema changes; trying again");
+                let channel = &config.db_channel;
+                tracing::warn!(
+                    "Failed listening for database notifications on the \"{channel}\" channel. {error}"
+                );
                 error.to_string()
             }
         };
@@ -62,6 +65,7 @@ async fn hear(engine: &Weak<Engine>) {
         }
         drop(strong);
         load_first(engine).await;
+        tracing::info!("Retrying listening for database notifications in {} seconds...", pause.as_secs_f32());
         sleep(pause).await;
         pause = (pause * 2).min(LONGEST_PAUSE);
     }
@@ -84,7 +88,7 @@ async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, Failure
         outcome => told(outcome),
     }
     drop(strong);
-    Ok(follow(engine, notifications).await)
+    Ok(follow(engine, notifications, &config.db_channel).await)
 }
 
 /// The schema is read after LISTEN, and then once. But LISTEN may fail, and it may take long: the first time the schema is
@@ -148,10 +152,15 @@ async fn pass_on(mut session: Session, heard: mpsc::UnboundedSender<String>) {
     }
 }
 
-async fn follow(engine: &Weak<Engine>, mut notifications: mpsc::UnboundedReceiver<String>) -> Ended {
+async fn follow(
+    engine: &Weak<Engine>,
+    mut notifications: mpsc::UnboundedReceiver<String>,
+    channel: &str,
+) -> Ended {
     while let Some(first) = notifications.recv().await {
         let wanted = Wanted::default().and(&first).and_all(&mut notifications);
         let Some(engine) = engine.upgrade() else { return Ended::EngineGone };
+        wanted.tell(channel);
         told(match wanted {
             Wanted { schema: true, config: true } => engine.reload_all().await,
             Wanted { schema: true, config: false } => engine.reload().await,
@@ -164,7 +173,7 @@ async fn follow(engine: &Weak<Engine>, mut notifications: mpsc::UnboundedReceive
 
 fn told(outcome: Result<(), ReloadError>) {
     if let Err(error) = outcome {
-        tracing::warn!(%error, "reload failed; what was known stays");
+        tracing::error!("{error}");
     }
 }
 
@@ -205,6 +214,14 @@ impl Wanted {
         self.schema |= matches!(payload, "reload schema" | "");
         self.config |= matches!(payload, "reload config" | "");
         self
+    }
+
+    fn tell(&self, channel: &str) {
+        for (wanted, what) in [(self.schema, "schema cache"), (self.config, "config")] {
+            if wanted {
+                tracing::info!("Received a {what} reload message on the \"{channel}\" channel");
+            }
+        }
     }
 
     /// A migration notifies once per statement; one reload serves all that is waiting.

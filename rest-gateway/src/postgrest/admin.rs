@@ -18,7 +18,7 @@ use crate::http_server::Socket;
 type Api = OnceLock<Address>;
 
 pub(super) fn run(socket: Socket, engine: Arc<Engine>, api: Arc<Api>) -> io::Result<ServerHandle> {
-    tracing::info!(address = %listen::address(&socket)?, "the admin server listens");
+    tracing::info!("Admin server listening on {}", listen::address(&socket)?.bare());
     let engine = Data::from(engine);
     let api = Data::from(api);
     let server = HttpServer::new(move || {

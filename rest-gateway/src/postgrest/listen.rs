@@ -39,6 +39,14 @@ impl Address {
         };
         matches!(timeout(REACHED_WITHIN, connecting).await, Ok(Ok(())))
     }
+
+    /// For the log, as PostgREST writes it.
+    pub fn bare(&self) -> String {
+        match self {
+            Address::Tcp(address) => address.to_string(),
+            Address::Unix(path) => path.display().to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Address {

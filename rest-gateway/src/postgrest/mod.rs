@@ -73,6 +73,7 @@ pub fn variables() -> Vec<(String, String)> {
 /// When a setting cannot be used, an address, or the database.
 pub async fn serve(settings: Settings, file: ConfigFile, signals: &mut Signals) -> Result<(), ServeError> {
     let Settings { engine, server, .. } = settings;
+    tracing::info!("Starting PostgREST {VERSION}...");
     allow_many_connections();
     let admin = listen::admin(&server)?;
     let engine = Engine::start(engine)?;
@@ -99,6 +100,7 @@ pub async fn serve(settings: Settings, file: ConfigFile, signals: &mut Signals) 
     let (api, place) = api_server(&engine, &server)?;
     let handle = api.handle();
     let running = tokio::spawn(api);
+    tracing::info!("API server listening on {}", place.bare());
     let listening = format!("Listening on {place}\n");
     // Nobody has told it before.
     let _ = address.set(place);

@@ -75,7 +75,7 @@ async fn the_log_level_says_which_requests_are_told() {
         assert_eq!(statuses.collect::<Vec<u16>>(), told, "{level}");
         let log = stack.log();
         assert_eq!(log.contains("out of order"), level != "crit", "{level}: {log}");
-        assert!(log.contains("schema cache loaded"), "of itself it tells at every level: {log}");
+        assert!(log.contains("Schema cache loaded"), "of itself it tells at every level: {log}");
     }
 }
 
@@ -126,7 +126,7 @@ async fn a_path_in_the_earlier_language_is_told_at_the_start_and_at_each_reload(
 
     set("$.app.role").await;
     crate::processes::signal(server.stack.pid(), "USR2");
-    eventually(async || server.log_has("read anew on a signal")).await;
+    eventually(async || server.log_has("Config reloaded")).await;
     assert_eq!(warnings(), 2);
 }
 

@@ -42,6 +42,8 @@ fn serve(place: &Place, variables: &[(&str, &str)]) -> Command {
     command
 }
 
+const ADMIN_LISTENS: &str = "Admin server listening on ";
+
 /// What the log says in words that begin like this.
 fn told(stack: &Stack, beginning: &str) -> Option<Value> {
     let log = stack.log();
@@ -75,9 +77,9 @@ async fn operators_are_answered_from_the_start_while_the_database_says_nothing()
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}", database.name());
     let variables = [("PGRST_DB_URI", uri.as_str()), ("PGRST_ADMIN_SERVER_PORT", "0")];
     let stack = Stack::spawned(&place, serve(&place, &variables));
-    let listens = || told(&stack, "the admin server listens");
+    let listens = || told(&stack, ADMIN_LISTENS);
     wait_until("the admin server listens", || listens().is_some());
-    let admin = listens().unwrap()["address"].as_str().unwrap().to_owned();
+    let admin = listens().unwrap()["message"].as_str().unwrap().replace(ADMIN_LISTENS, "http://");
     let asked = async |path: &str| get(&format!("{admin}{path}"), "").await;
 
     assert_eq!(asked("/live").await.0, StatusCode::INTERNAL_SERVER_ERROR, "the API is not there yet");
@@ -102,7 +104,7 @@ async fn a_signal_ends_it_while_the_database_says_nothing() {
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/nowhere");
     let variables = [("PGRST_DB_URI", uri.as_str()), ("PGRST_ADMIN_SERVER_PORT", "0")];
     let mut stack = Stack::spawned(&place, serve(&place, &variables));
-    wait_until("it has begun", || told(&stack, "the admin server listens").is_some());
+    wait_until("it has begun", || told(&stack, ADMIN_LISTENS).is_some());
     assert_eq!(stack.end("TERM").code(), Some(0));
     assert!(told(&stack, "Received termination unix signal SIGTERM").is_some(), "{}", stack.log());
 }

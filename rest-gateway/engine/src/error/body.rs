@@ -48,6 +48,13 @@ impl From<&Error> for ErrorAnswer {
     }
 }
 
+impl Error {
+    /// The body of its answer, for the log.
+    pub(crate) fn payload(&self) -> String {
+        ErrorAnswer::from(self).body(ErrorVerbosity::Verbose)
+    }
+}
+
 impl ErrorAnswer {
     pub fn body(&self, verbosity: ErrorVerbosity) -> String {
         let ErrorAnswer { code, message, details, hint, .. } = self;
