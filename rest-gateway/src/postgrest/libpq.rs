@@ -1,20 +1,33 @@
-//! libpq's variables (`PGHOST` …), which say what a connection string leaves open. A string that cannot be read stays as it
-//! is, for the one who says why.
+//! libpq's variables (`PGHOST` …), which say what a connection string leaves open, and its password file. A string that
+//! cannot be read stays as it is, for the one who says why.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use postgres_tls::Connector;
 
+use super::password_file;
+
 /// The connection string with what libpq's variables say where it says nothing.
 pub(super) fn complete(uri: &str, variables: &[(String, String)]) -> String {
-    let uri = if uri.is_empty() { "postgresql://" } else { uri };
+    let uri = with_variables(if uri.is_empty() { "postgresql://" } else { uri }, variables);
+    match Connector::parse(&uri) {
+        Ok(known) if known.config().get_password().is_none() => {
+            let file = password_file::path(|name| variable(variables, name).map(str::to_owned));
+            let password = file.and_then(|file| password_file::password(&file, known.config()));
+            with_parameters(&uri, password.iter().map(|password| ("password", password.as_str())))
+        }
+        _ => uri,
+    }
+}
+
+fn variable<'a>(variables: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let found = variables.iter().find(|(known, value)| known == name && !value.is_empty());
+    found.map(|(_, value)| value.as_str())
+}
+
+fn with_variables(uri: &str, variables: &[(String, String)]) -> String {
     let Ok(known) = Connector::parse(uri) else { return uri.to_owned() };
     let known = known.config();
-    let variable = |name: &str| {
-        variables
-            .iter()
-            .find(|(known, value)| known == name && !value.is_empty())
-            .map(|(_, value)| value.as_str())
-    };
+    let variable = |name: &str| variable(variables, name);
     let address = variable("PGHOSTADDR");
     let host = variable("PGHOST").or_else(|| address.is_none().then_some("localhost"));
     let open = [
@@ -56,6 +69,8 @@ fn with_parameters<'a>(uri: &str, parameters: impl Iterator<Item = (&'a str, &'a
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
     use std::time::Duration;
     use tokio_postgres::config::Host;
 
@@ -118,5 +133,24 @@ mod tests {
             let config = database(text, &[("PGHOST", "one,two"), ("PGPORT", "5433")]);
             assert_eq!(config.get_ports(), [5433], "{text}: one port for all");
         }
+    }
+
+    #[test]
+    fn a_password_that_nothing_else_says_is_the_password_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pgpass");
+        fs::write(&path, "db:*:app:me:of the file").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        let file = ("PGPASSFILE", path.to_str().unwrap());
+        let password =
+            |uri, variables: &[(&str, &str)]| database(uri, variables).get_password().map(<[u8]>::to_vec);
+        assert_eq!(password("postgres://me@db/app", &[file]), Some(b"of the file".to_vec()));
+        assert_eq!(
+            password("", &[file, ("PGUSER", "me"), ("PGHOST", "db"), ("PGDATABASE", "app")]),
+            Some(b"of the file".to_vec())
+        );
+        assert_eq!(password("postgres://me:mine@db/app", &[file]), Some(b"mine".to_vec()));
+        assert_eq!(password("postgres://me@db/app", &[file, ("PGPASSWORD", "mine")]), Some(b"mine".to_vec()));
+        assert_eq!(password("postgres://me@other/app", &[file]), None);
     }
 }

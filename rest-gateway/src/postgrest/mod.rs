@@ -10,6 +10,7 @@ mod given;
 mod libpq;
 mod listen;
 mod log_level;
+mod password_file;
 mod ready;
 mod request_log;
 
