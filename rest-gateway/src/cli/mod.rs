@@ -5,7 +5,7 @@ mod status;
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
 use crate::postgrest::{self, ConfigFile, Given, LogLevel, NotReady, ServeError, Settings};
-use crate::stack::{self, FolderError, Signals, StackError, UpOptions};
+use crate::stack::{self, FolderError, Signals, StackError, UpOptions, say};
 use clap::{Parser, Subcommand};
 use rest_engine::DumpError;
 use status::Format;
@@ -145,13 +145,13 @@ fn execute(command: Command) -> Result<(), CommandError> {
         Command::Serve { file, port, ready, dump_config, dump_schema, .. } => {
             let file = ConfigFile::new(file);
             let mut settings = postgrests_settings(&file)?;
+            let runtime = tokio::runtime::Runtime::new;
             if ready {
-                let asked = tokio::runtime::Runtime::new()?.block_on(postgrest::ready(&settings.server))?;
-                println!("OK: {asked}");
+                say(&format!("OK: {}\n", runtime()?.block_on(postgrest::ready(&settings.server))?));
             } else if dump_config {
-                print!("{}", tokio::runtime::Runtime::new()?.block_on(postgrest::dump_config(&settings)));
+                say(&runtime()?.block_on(postgrest::dump_config(&settings)));
             } else if dump_schema {
-                println!("{}", tokio::runtime::Runtime::new()?.block_on(postgrest::dump_schema(&settings))?);
+                say(&(runtime()?.block_on(postgrest::dump_schema(&settings))? + "\n"));
             } else {
                 settings.server.port = port.unwrap_or(settings.server.port);
                 in_foreground(async move |signals| postgrest::serve(settings, file, signals).await)?;
