@@ -15,6 +15,7 @@ use tracing_subscriber::fmt::format::{JsonFields, Writer};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormattedFields};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::reload;
 
 /// Starts logging at `LOG_LEVEL` (`info` by default); panics are logged as errors.
 pub fn init(environment: &Environment) -> Result<(), EnvironmentError> {
@@ -28,18 +29,14 @@ pub fn level(environment: &Environment) -> Result<Option<LevelFilter>, Environme
 }
 
 /// Starts logging at a level, and what is told by some of the modules at another.
-pub fn init_at(level: LevelFilter, modules: &[(&str, LevelFilter)]) {
-    let most = modules.iter().map(|(_, level)| *level).fold(level, LevelFilter::max);
-    let targets = Targets::new()
-        .with_default(level)
-        // The web server narrates its own start and stop.
-        .with_target("actix_server", level.min(LevelFilter::WARN))
-        .with_targets(modules.iter().copied());
+pub fn init_at(level: LevelFilter, modules: &[(&str, LevelFilter)]) -> Levels {
+    let (targets, levels) = reload::Layer::new(targets(level, modules));
     let subscriber = tracing_subscriber::fmt()
         .fmt_fields(JsonFields::new())
         .event_format(JsonLine)
         .with_writer(std::io::stderr)
-        .with_max_level(most)
+        // The targets say what is told.
+        .with_max_level(LevelFilter::TRACE)
         .finish()
         .with(targets);
     // A second call, in a test process, keeps the first subscriber.
@@ -49,6 +46,25 @@ pub fn init_at(level: LevelFilter, modules: &[(&str, LevelFilter)]) {
             tracing::error!(location, "panicked: {}", panic.payload_as_str().unwrap_or("no message"));
         }));
     }
+    Levels(Box::new(move |new| drop(levels.reload(new))))
+}
+
+/// The levels of a log that has been started.
+pub struct Levels(Box<dyn Fn(Targets) + Send + Sync>);
+
+impl Levels {
+    /// As if it had been started with these.
+    pub fn set(&self, level: LevelFilter, modules: &[(&str, LevelFilter)]) {
+        (self.0)(targets(level, modules));
+    }
+}
+
+fn targets(level: LevelFilter, modules: &[(&str, LevelFilter)]) -> Targets {
+    Targets::new()
+        .with_default(level)
+        // The web server narrates its own start and stop.
+        .with_target("actix_server", level.min(LevelFilter::WARN))
+        .with_targets(modules.iter().copied())
 }
 
 struct JsonLine;

@@ -18,10 +18,11 @@ pub enum DumpError {
 
 /// The configuration with what the database says of it, if it is to be asked (`db-config`).
 pub async fn config_of_database(given: &Config) -> Result<Config, DumpError> {
-    if !given.db_config {
-        return Ok(given.clone());
-    }
-    let (config, _) = read_database_config(&pool(given)?, given).await.map_err(ReloadError::from)?;
+    let config = match given.db_config {
+        true => read_database_config(&pool(given)?, given).await.map_err(ReloadError::from)?.0,
+        false => given.clone(),
+    };
+    config.jwt_role_claim_key.warn();
     Ok(config)
 }
 

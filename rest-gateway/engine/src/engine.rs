@@ -97,6 +97,7 @@ impl Engine {
         let metrics = Arc::new(Metrics::default());
         let fatals = Arc::new(Fatals::new());
         let pool = Pool::new(&config, metrics.clone(), fatals.clone())?;
+        tracing::info!("Connection Pool initialized with a maximum size of {} connections", pool.state().max);
         let state = State::new(config.clone(), RolesSettings::new(), None, metrics.clone());
         let (state, _) = watch::channel(Arc::new(state));
         let bodies = BodyBudget::new(config.max_bodies);
@@ -166,6 +167,11 @@ impl Engine {
 
     pub(crate) fn state(&self) -> Arc<State> {
         self.state.borrow().clone()
+    }
+
+    /// Hears of each change of the state.
+    pub(crate) fn states(&self) -> watch::Receiver<Arc<State>> {
+        self.state.subscribe()
     }
 
     pub(crate) fn pool(&self) -> &Pool {

@@ -3,9 +3,12 @@
 
 use tokio::sync::watch;
 
+use crate::error::Error;
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fatal {
-    #[error("the database refuses the login: {0}")]
+    /// In PostgREST's words.
+    #[error("Failed to establish a connection. {0}")]
     Login(String),
     #[error("the database is away, and db-pool-automatic-recovery is off: {0}")]
     Lost(String),
@@ -23,7 +26,7 @@ impl Fatals {
         self.0.send_if_modified(|first| {
             let is_first = first.is_none();
             if is_first {
-                tracing::error!(%fatal, "the database cannot be used");
+                tracing::error!("{fatal}");
                 *first = Some(fatal);
             }
             is_first
@@ -35,7 +38,7 @@ impl Fatals {
         let is_refusal = matches!(error, postgres_wire::Error::Login(_))
             || error.server().is_some_and(|said| said.code == INVALID_PASSWORD);
         if is_refusal {
-            self.tell(Fatal::Login(error.to_string()));
+            self.tell(Fatal::Login(Error::Connection(error.to_string()).payload()));
         }
     }
 

@@ -156,16 +156,16 @@ async fn read_body<'a>(
 
 /// A client's mistake is its own affair; what went wrong here is told.
 fn log(error: &Error) {
-    let (code, status) = (error.code(), error.status());
+    let status = error.status();
     match error {
         // The pool tells of it.
         Error::PoolTimeout => {}
         // A log that has a line for each request can do without: the server is not set up for it.
         Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => {
-            tracing::error!(target: "rest_engine::setup", code, status = status.as_u16(), %error, "a request failed");
+            tracing::error!(target: "rest_engine::setup", status = status.as_u16(), "{}", error.payload());
         }
         _ if status.is_server_error() => {
-            tracing::error!(code, status = status.as_u16(), %error, "a request failed");
+            tracing::error!(status = status.as_u16(), "{}", error.payload());
         }
         _ => {}
     }

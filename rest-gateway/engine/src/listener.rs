@@ -48,6 +48,7 @@ async fn hear(engine: &Weak<Engine>) {
         strong.set_listens(false);
         let why = match ended {
             Ok(Ended::EngineGone) => return,
+            Ok(Ended::ConfigChanged) => continue,
             Ok(Ended::ConnectionLost) => {
                 pause = FIRST_PAUSE;
                 "the connection was lost".to_owned()
@@ -73,6 +74,8 @@ async fn hear(engine: &Weak<Engine>) {
 
 enum Ended {
     EngineGone,
+    /// It is to listen elsewhere from now on, or no more, or again.
+    ConfigChanged,
     ConnectionLost,
 }
 
@@ -88,7 +91,7 @@ async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, Failure
         outcome => told(outcome),
     }
     drop(strong);
-    Ok(follow(engine, notifications, &config.db_channel).await)
+    Ok(follow(engine, notifications, config).await)
 }
 
 /// The schema is read after LISTEN, and then once. But LISTEN may fail, and it may take long: the first time the schema is
@@ -123,6 +126,7 @@ async fn connect(database: Connector, config: &Config) -> Result<Session, postgr
     let mut session = postgres_wire::connect(&database.writable()).await?;
     let version = timeout(CONNECT_TIMEOUT, listen_to(&mut session, &config.db_channel));
     let version = version.await.map_err(|_| postgres_wire::Error::TimedOut)??;
+    tracing::info!("Successfully connected to {version}");
     let (server, channel) = (session.server(), &config.db_channel);
     tracing::info!(
         "Listener connected to {version} on \"{server}\" and listening for database notifications on the \"{channel}\" channel"
@@ -155,12 +159,20 @@ async fn pass_on(mut session: Session, heard: mpsc::UnboundedSender<String>) {
 async fn follow(
     engine: &Weak<Engine>,
     mut notifications: mpsc::UnboundedReceiver<String>,
-    channel: &str,
+    config: &Config,
 ) -> Ended {
-    while let Some(first) = notifications.recv().await {
+    let Some(mut states) = engine.upgrade().map(|engine| engine.states()) else { return Ended::EngineGone };
+    loop {
+        let first = tokio::select! {
+            first = notifications.recv() => first,
+            changed = states.wait_for(|state| !is_heard_alike(&state.config, config)) => {
+                return if changed.is_ok() { Ended::ConfigChanged } else { Ended::EngineGone };
+            }
+        };
+        let Some(first) = first else { return Ended::ConnectionLost };
         let wanted = Wanted::default().and(&first).and_all(&mut notifications);
         let Some(engine) = engine.upgrade() else { return Ended::EngineGone };
-        wanted.tell(channel);
+        wanted.tell(&config.db_channel);
         told(match wanted {
             Wanted { schema: true, config: true } => engine.reload_all().await,
             Wanted { schema: true, config: false } => engine.reload().await,
@@ -168,7 +180,10 @@ async fn follow(
             Wanted { schema: false, config: false } => Ok(()),
         });
     }
-    Ended::ConnectionLost
+}
+
+fn is_heard_alike(one: &Config, other: &Config) -> bool {
+    (one.db_channel_enabled, &one.db_channel) == (other.db_channel_enabled, &other.db_channel)
 }
 
 fn told(outcome: Result<(), ReloadError>) {

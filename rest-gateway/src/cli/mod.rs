@@ -4,7 +4,7 @@ mod status;
 
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
-use crate::postgrest::{self, ConfigFile, Given, LogLevel, NotReady, ServeError, Settings};
+use crate::postgrest::{self, ConfigFile, Given, Log, LogLevel, NotReady, ServeError, Settings};
 use crate::stack::{self, FolderError, Signals, StackError, UpOptions, say};
 use clap::{Parser, Subcommand};
 use rest_engine::DumpError;
@@ -13,6 +13,7 @@ use std::io::IsTerminal;
 use std::os::unix::process::parent_id;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// A drop-in for hosted Supabase: REST over Postgres, functions, storage, auth and the site, on one origin.
 #[derive(Parser)]
@@ -133,7 +134,7 @@ fn execute(command: Command) -> Result<(), CommandError> {
         Command::Up { data, port, db_url, config } => {
             let config = Config::load(&config)?;
             let log_level = start_log()?;
-            in_foreground(async move |signals| {
+            with_parent(async move |signals| {
                 stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
             })
         }
@@ -144,7 +145,7 @@ fn execute(command: Command) -> Result<(), CommandError> {
         }
         Command::Serve { file, port, ready, dump_config, dump_schema, .. } => {
             let file = ConfigFile::new(file);
-            let mut settings = postgrests_settings(&file)?;
+            let (mut settings, log) = postgrests_settings(&file)?;
             let runtime = tokio::runtime::Runtime::new;
             if ready {
                 say(&format!("OK: {}\n", runtime()?.block_on(postgrest::ready(&settings.server))?));
@@ -154,7 +155,7 @@ fn execute(command: Command) -> Result<(), CommandError> {
                 say(&(runtime()?.block_on(postgrest::dump_schema(&settings))? + "\n"));
             } else {
                 settings.server.port = port.unwrap_or(settings.server.port);
-                in_foreground(async move |signals| postgrest::serve(settings, file, signals).await)?;
+                in_foreground(async move |signals| postgrest::serve(settings, file, log, signals).await)?;
             }
             Ok(())
         }
@@ -174,15 +175,12 @@ fn execute(command: Command) -> Result<(), CommandError> {
     }
 }
 
-/// Runs a stack that ends on a signal, and when the process that started it dies.
-fn in_foreground<E>(stack: impl AsyncFnOnce(&mut Signals) -> Result<(), E>) -> Result<(), CommandError>
+/// Runs a stack that ends on a signal, and when the process that started it dies: its data would stay locked.
+fn with_parent<E>(stack: impl AsyncFnOnce(&mut Signals) -> Result<(), E>) -> Result<(), CommandError>
 where
     CommandError: From<E>,
 {
-    edge::serve::keep_small();
-    let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(async {
-        let mut signals = Signals::listen()?;
+    in_foreground::<CommandError>(async |signals| {
         // A child of the first process was started to outlast whoever asked for it.
         let parent = parent_id();
         if parent != 1 {
@@ -192,7 +190,20 @@ where
                 return Ok(());
             }
         }
-        Ok(stack(&mut signals).await?)
+        Ok(stack(signals).await?)
+    })
+}
+
+/// Runs a server that ends on a signal.
+fn in_foreground<E>(server: impl AsyncFnOnce(&mut Signals) -> Result<(), E>) -> Result<(), CommandError>
+where
+    CommandError: From<E>,
+{
+    edge::serve::keep_small();
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let mut signals = Signals::listen()?;
+        Ok(server(&mut signals).await?)
     })
 }
 
@@ -215,11 +226,10 @@ fn log_level() -> String {
 
 /// The settings of the REST API alone. They are read once the log is there, which is by PostgREST's level; what is told of
 /// the server itself is `LOG_LEVEL`'s as well.
-fn postgrests_settings(file: &ConfigFile) -> Result<Settings, CommandError> {
+fn postgrests_settings(file: &ConfigFile) -> Result<(Settings, Arc<Log>), CommandError> {
     let variables = postgrest::variables();
     let given = Given::read(file, &variables).map_err(ServeError::from)?;
     let level = LogLevel::of(&given).map_err(ServeError::from)?;
-    let of_the_server = edge::log::level(&edge::Environment::of_process())?;
-    edge::log::init_at(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
-    Ok(Settings::of(given, &variables).map_err(ServeError::from)?)
+    let log = Log::start(level, edge::log::level(&edge::Environment::of_process())?);
+    Ok((Settings::of(given, &variables).map_err(ServeError::from)?, Arc::new(log)))
 }

@@ -34,7 +34,7 @@ pub async fn dump_schema(settings: &Settings) -> Result<String, DumpError> {
 }
 
 fn of_engine(config: &Config) -> Vec<(&'static str, String)> {
-    let (secret, is_base64) = config.jwt_secret.as_ref().map_or(("", false), |keys| keys.secret());
+    let secret = config.jwt_secret.as_ref().map_or("", |keys| keys.secret());
     vec![
         ("client-error-verbosity", text(config.client_error_verbosity.name())),
         ("db-aggregates-enabled", config.db_aggregates_enabled.to_string()),
@@ -61,7 +61,7 @@ fn of_engine(config: &Config) -> Vec<(&'static str, String)> {
         ("jwt-cache-max-entries", config.jwt_cache_max_entries.to_string()),
         ("jwt-role-claim-key", text(&config.jwt_role_claim_key.to_string())),
         ("jwt-secret", text(secret)),
-        ("jwt-secret-is-base64", is_base64.to_string()),
+        ("jwt-secret-is-base64", config.jwt_secret_is_base64.to_string()),
         ("log-query", config.log_query.to_string()),
         ("openapi-mode", text(config.openapi_mode.name())),
         ("openapi-security-active", config.openapi_security_active.to_string()),

@@ -1,6 +1,6 @@
 //! The `PGRST_*` variables, as a PostgREST container has them, over a configuration file. Refuses values that their
-//! setting cannot have; a number or a yes or no that cannot be read, and a variable that this server has no use for, are
-//! told to the log and passed over, as PostgREST does. One without a text is as one that is not there.
+//! setting cannot have; a number or a yes or no that cannot be read is told to the log and passed over, as PostgREST does,
+//! and so is a variable that this server has no use for. One without a text is as one that is not there.
 
 use std::path::PathBuf;
 use std::{fs, io};
@@ -25,6 +25,8 @@ pub struct Settings {
     pub server: ServerSettings,
     /// Where the database is, without what libpq's variables add.
     pub(super) db_uri: String,
+    /// Names that neither the server nor the engine has.
+    pub(super) unknown: Vec<String>,
 }
 
 /// Where it listens and whom it answers.
@@ -94,19 +96,21 @@ impl Settings {
     pub fn of(given: Given, variables: &[(String, String)]) -> Result<Settings, EnvironmentError> {
         let mut server = ServerSettings::default();
         let mut engine = Vec::new();
+        let mut unknown = Vec::new();
         let mut db_uri = USUAL_DB_URI.to_owned();
         for (name, value) in with_files(given)? {
-            if name == "db-uri" {
-                db_uri = value;
-            } else if !server.take(&name, &value)? && is_known(&name) {
-                engine.push((name, value));
+            match name.as_str() {
+                "db-uri" => db_uri = value,
+                _ if server.take(&name, &value)? => {}
+                _ if Config::knows(&name) => engine.push((name, value)),
+                _ => unknown.push(name),
             }
         }
         if server.admin_port == Some(server.port) {
             return Err(EnvironmentError::SamePort);
         }
         let usual = Config { db_schemas_required: true, ..Config::new(complete(&db_uri, variables)) };
-        Ok(Settings { engine: usual.with_settings(&engine)?, server, db_uri })
+        Ok(Settings { engine: usual.with_settings(&engine)?, server, db_uri, unknown })
     }
 }
 
@@ -145,15 +149,6 @@ fn contents(name: &str, value: String) -> Result<String, EnvironmentError> {
 fn as_key(secret: &[u8]) -> String {
     let secret = secret.strip_suffix(b"\n").unwrap_or(secret);
     format!(r#"{{"kty":"oct","alg":"HS256","k":"{}"}}"#, URL_SAFE_NO_PAD.encode(secret))
-}
-
-/// Names that neither the server nor the engine has; a misspelt one must not go by in silence.
-fn is_known(name: &str) -> bool {
-    let known = Config::knows(name);
-    if !known {
-        tracing::warn!(setting = name, "is not a setting of this server");
-    }
-    known
 }
 
 impl ServerSettings {

@@ -2,8 +2,10 @@
 //! but for what only a developer wants to read. Refuses what is no level of PostgREST's.
 
 use std::str::FromStr;
+use std::sync::{PoisonError, RwLock};
 
 use actix_web::http::StatusCode;
+use edge::log::Levels;
 use tracing::level_filters::LevelFilter;
 
 use super::environment::{EnvironmentError, refused};
@@ -69,8 +71,7 @@ impl LogLevel {
     }
 
     /// What is written of what libraries tell.
-    #[must_use]
-    pub fn filter(self) -> LevelFilter {
+    fn filter(self) -> LevelFilter {
         match self {
             LogLevel::Crit | LogLevel::Error => LevelFilter::ERROR,
             LogLevel::Warn => LevelFilter::WARN,
@@ -80,13 +81,41 @@ impl LogLevel {
     }
 
     /// What is written of what modules of ours tell; of the server itself another measure may be given.
-    #[must_use]
-    pub fn filters(self, of_the_server: Option<LevelFilter>) -> Vec<(&'static str, LevelFilter)> {
+    fn filters(self, of_the_server: Option<LevelFilter>) -> Vec<(&'static str, LevelFilter)> {
         let server = of_the_server.unwrap_or(self.filter().max(LevelFilter::INFO));
         let requests = if self == LogLevel::Crit { LevelFilter::OFF } else { self.filter() };
         let server = OF_THE_SERVER.map(|module| (module, server));
         let requests = OF_REQUESTS.map(|module| (module, requests));
         server.into_iter().chain(requests).chain([(OF_SETUP, LevelFilter::OFF)]).collect()
+    }
+}
+
+/// The log that has been started, whose level a reload of the configuration may change.
+pub struct Log {
+    level: RwLock<LogLevel>,
+    /// The measure of what is told of the server itself, where one was given.
+    of_the_server: Option<LevelFilter>,
+    levels: Levels,
+}
+
+impl Log {
+    #[must_use]
+    pub fn start(level: LogLevel, of_the_server: Option<LevelFilter>) -> Log {
+        let levels =
+            edge::log::init_at(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
+        Log { level: RwLock::new(level), of_the_server, levels }
+    }
+
+    pub(super) fn level(&self) -> LogLevel {
+        *self.level.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_level(&self, level: LogLevel) {
+        if level != self.level() {
+            *self.level.write().unwrap_or_else(PoisonError::into_inner) = level;
+            let of_the_server = self.of_the_server;
+            self.levels.set(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub use config_file::ConfigFile;
 pub use dump::{dump_config, dump_schema};
 pub use environment::{EnvironmentError, Settings, engine_settings};
 pub use given::Given;
-pub use log_level::LogLevel;
+pub use log_level::{Log, LogLevel};
 pub use ready::{NotReady, ready};
 
 use self::environment::ServerSettings;
@@ -72,15 +72,21 @@ pub fn variables() -> Vec<(String, String)> {
 ///
 /// # Errors
 /// When a setting cannot be used, an address, or the database.
-pub async fn serve(settings: Settings, file: ConfigFile, signals: &mut Signals) -> Result<(), ServeError> {
-    let Settings { engine, server, .. } = settings;
+pub async fn serve(
+    settings: Settings,
+    file: ConfigFile,
+    log: Arc<Log>,
+    signals: &mut Signals,
+) -> Result<(), ServeError> {
     tracing::info!("Starting PostgREST {VERSION}...");
+    tell_unknown(&settings);
+    let Settings { engine, server, .. } = settings;
     allow_many_connections();
     let admin = listen::admin(&server)?;
     let engine = Engine::start(engine)?;
     let address = Arc::new(OnceLock::new());
     let admin = admin.map(|listener| admin::run(listener, engine.clone(), address.clone())).transpose()?;
-    let mut ended = Box::pin(ended(&engine, file, signals));
+    let mut ended = Box::pin(ended(&engine, file, log.clone(), signals));
     tokio::select! {
         biased;
         ended = &mut ended => return ended,
@@ -98,7 +104,7 @@ pub async fn serve(settings: Settings, file: ConfigFile, signals: &mut Signals) 
     if let Some(fatal) = engine.fatal() {
         return Err(fatal.into());
     }
-    let (api, place) = api_server(&engine, &server)?;
+    let (api, place) = api_server(&engine, &server, log)?;
     let handle = api.handle();
     let running = tokio::spawn(api);
     tracing::info!("API server listening on {}", place.bare());
@@ -121,17 +127,21 @@ pub async fn serve(settings: Settings, file: ConfigFile, signals: &mut Signals) 
 }
 
 /// The API and where it is.
-fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, Address), ServeError> {
+fn api_server(
+    engine: &Arc<Engine>,
+    server: &ServerSettings,
+    log: Arc<Log>,
+) -> Result<(Server, Address), ServeError> {
     let (socket, place) = listen::api(server)?;
     let engine = engine.clone();
-    let log_level = web::Data::new(server.log_level);
+    let log = web::Data::from(log);
     let limits =
         Limits { client_disconnect_timeout: DISCONNECT_WITHIN, connections: CONNECTIONS, workers: None };
     let server = http_server::serve(socket, limits, move || {
         edge::serve::let_others_finish();
         App::new()
             .app_data(web::Data::from(engine.clone()))
-            .app_data(log_level.clone())
+            .app_data(log.clone())
             .configure(rest_engine::configure(engine.clone()))
             .wrap(from_fn(request_log::tell))
             .wrap(from_fn(cors::answer))
@@ -142,15 +152,33 @@ fn api_server(engine: &Arc<Engine>, server: &ServerSettings) -> Result<(Server, 
 }
 
 /// Ends with a signal that asks for it, or with what only a new start can mend. Other signals read anew.
-async fn ended(engine: &Engine, file: ConfigFile, signals: &mut Signals) -> Result<(), ServeError> {
+async fn ended(
+    engine: &Engine,
+    file: ConfigFile,
+    log: Arc<Log>,
+    signals: &mut Signals,
+) -> Result<(), ServeError> {
     // A process keeps its variables, but the files that they name may have changed.
-    let read = move || Settings::read(&file, &variables()).map(|read| read.engine);
+    let read = move || {
+        let read = Settings::read(&file, &variables())?;
+        log.set_level(read.server.log_level);
+        Ok::<_, EnvironmentError>(read.engine)
+    };
     tokio::select! {
         signal = signals.next_name() => tracing::info!("Received termination unix signal {signal}"),
         fatal = engine.until_fatal() => return Err(fatal.into()),
         ended = reload::on_signals(engine, read) => ended?,
     }
     Ok(())
+}
+
+/// A misspelt name must not go by in silence, but where silence was asked for.
+fn tell_unknown(settings: &Settings) {
+    if settings.server.log_level != LogLevel::Crit {
+        for name in &settings.unknown {
+            tracing::warn!(setting = name, "is not a setting of this server");
+        }
+    }
 }
 
 /// By whose name clients know what they speak to.

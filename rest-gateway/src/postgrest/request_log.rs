@@ -15,7 +15,7 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpMessage};
 use rest_engine::AuthRole;
 
-use super::log_level::LogLevel;
+use super::log_level::Log;
 use crate::stack::say;
 
 const NOTHING: &str = "-";
@@ -26,8 +26,8 @@ pub(super) async fn tell<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let response = next.call(request).await?;
-    let level = response.request().app_data::<Data<LogLevel>>();
-    if level.is_some_and(|level| level.tells_of(response.status())) {
+    let log = response.request().app_data::<Data<Log>>();
+    if log.is_some_and(|log| log.level().tells_of(response.status())) {
         say(&line(&response));
     }
     Ok(response)

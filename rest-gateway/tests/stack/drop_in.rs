@@ -162,6 +162,38 @@ async fn a_variable_without_a_text_is_as_one_that_is_not_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn sigusr2_reads_whether_the_database_is_listened_to_and_what_the_log_tells() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("postgrest.conf");
+    fs::write(&path, "db-channel-enabled = false\nlog-level = \"crit\"\nnonsense = 1\n").unwrap();
+    let server = Server::with(&["--port", "0", path.to_str().unwrap()], &[]).await;
+    let client = server.database.client().await;
+    let table = "create table library.readers (name text); grant select on library.readers to anon;";
+    client.batch_execute(table).await.unwrap();
+    assert_eq!(server.get("/readers").await.0, StatusCode::NOT_FOUND, "nobody listens");
+    assert!(
+        !server.log_has("borrow a connection") && !server.log_has("nonsense"),
+        "of such things crit tells nothing"
+    );
+
+    fs::write(&path, "db-channel = \"other\"\nlog-level = \"debug\"\nnonsense = 1\n").unwrap();
+    signal(server.stack.pid(), "USR2");
+    eventually(async || server.log_has("notifications on the \\\"other\\\" channel")).await;
+    // What it has not heard it reads when it begins to listen.
+    eventually(async || server.get("/readers").await.0 == StatusCode::OK).await;
+    assert!(
+        server.log_has("borrow a connection") && !server.log_has("nonsense"),
+        "which was told at the start, or never"
+    );
+    assert!(server.stack.later.try_iter().any(|line| line.contains("GET /readers HTTP/1.1\" 200")));
+    client
+        .batch_execute("alter table library.readers rename to guests; notify other, 'reload schema'")
+        .await
+        .unwrap();
+    eventually(async || server.get("/guests").await.0 == StatusCode::OK).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn cors_is_open_to_every_origin_or_to_those_that_are_named() {
     let open = Server::start(&[]).await;
     let asked = [

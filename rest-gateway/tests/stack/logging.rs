@@ -122,7 +122,7 @@ async fn a_path_in_the_earlier_language_is_told_at_the_start_and_at_each_reload(
     };
     set(".app.other").await;
     eventually(async || warnings() == 2).await;
-    assert!(server.log_has("jwt-role-claim-key=.app.other"));
+    assert!(server.log_has(r#"jwt-role-claim-key=.\"app\".\"other\"` is using"#));
 
     set("$.app.role").await;
     crate::processes::signal(server.stack.pid(), "USR2");

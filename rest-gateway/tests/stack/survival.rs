@@ -1,10 +1,11 @@
 //! What a killed process takes with it, and what it does not.
 
 use crate::processes::{descendants, descendants_named, signal, wait_until, wait_until_gone};
-use crate::running::{PROGRAM, Place};
+use crate::running::{PROGRAM, Place, Stack};
 use hyper::StatusCode;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use test_db::Database;
 
 /// More than a restart may take, back-off included.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -32,6 +33,23 @@ fn killing_the_parent_ends_the_stack() {
     assert!(!descendants_named(stack.pid(), "rest-gateway").is_empty());
     stack.end("KILL");
     wait_until_gone(&family);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_outlives_who_started_it() {
+    let (database, place) = (Database::create().await, Place::new());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "\"$0\" serve --port 0 & echo \"pid $!\"; wait", PROGRAM]).current_dir(place.path());
+    shell.env("PGRST_DB_URI", database.url("authenticator")).env("PGRST_DB_ANON_ROLE", "anon");
+    let mut stack = Stack::started(&place, shell, "Listening on");
+    let said = stack.said.lines().find_map(|line| line.strip_prefix("pid "));
+    let server: u32 = said.unwrap().parse().unwrap();
+    stack.end("KILL");
+    // What it does on a later signal shows that it has heard no other.
+    signal(server, "USR2");
+    wait_until("it has read", || stack.log().contains("Config reloaded"));
+    signal(server, "TERM");
+    wait_until_gone(&[server]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -88,7 +88,10 @@ impl Connector {
         };
         let mut places: Vec<SocketAddr> = match place {
             Some(address) => vec![SocketAddr::new(address, host.port)],
-            None => lookup_host((name.as_str(), host.port)).await?.collect(),
+            None => {
+                let found = lookup_host((name.as_str(), host.port)).await;
+                found.map_err(|error| not_found(&name, &error))?.collect()
+            }
         };
         if self.spreads_load() {
             places.shuffle(&mut rand::rng());
@@ -156,6 +159,11 @@ fn hosts(config: &Config) -> io::Result<Vec<Named>> {
 
 fn wrong(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, what)
+}
+
+/// In libpq's words, with the name that may be wrong.
+fn not_found(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("could not translate host name \"{name}\" to address: {error}"))
 }
 
 fn set_up(stream: &TcpStream, config: &Config) -> io::Result<()> {

@@ -16,7 +16,6 @@ pub struct JwtKeys {
     keys: Vec<Key>,
     /// As it was given.
     secret: String,
-    is_base64: bool,
 }
 
 #[derive(Clone)]
@@ -53,13 +52,13 @@ const RSA: &[Algorithm] = &[
 
 impl JwtKeys {
     pub fn parse(text: &str, is_base64: bool) -> Result<JwtKeys, BadKeys> {
-        Ok(JwtKeys { keys: read(text.trim(), is_base64)?, secret: text.to_owned(), is_base64 })
+        Ok(JwtKeys { keys: read(text.trim(), is_base64)?, secret: text.to_owned() })
     }
 
-    /// The text that was given, for whoever may see the whole configuration; and whether it is base64.
+    /// The text that was given, for whoever may see the whole configuration.
     #[must_use]
-    pub fn secret(&self) -> (&str, bool) {
-        (&self.secret, self.is_base64)
+    pub fn secret(&self) -> &str {
+        &self.secret
     }
 
     /// The keys that may have signed a token with this header; a `kid` must be known, no `kid` means any key.

@@ -40,10 +40,11 @@ impl RoleClaimPath {
     /// Tells the log of a path in the earlier language, which PostgREST has deprecated.
     pub(crate) fn warn(&self) {
         if !is_json(&self.written) {
-            let path = &self.written;
             tracing::warn!(
-                "The config `jwt-role-claim-key={path}` is using the deprecated JSPath syntax. Update it to the new \
-                 JSONPath syntax (RFC 9535), which begins with `$`."
+                "WARNING: The config `jwt-role-claim-key={self}` is using the deprecated JSPath syntax."
+            );
+            tracing::warn!(
+                "Update `jwt-role-claim-key={self}` to the new JSONPath syntax (RFC 9535), which begins with `$`"
             );
         }
     }

@@ -52,6 +52,7 @@ pub struct Config {
     /// Settings of a called function that are applied to its whole transaction.
     pub db_hoisted_tx_settings: Vec<String>,
     pub jwt_secret: Option<JwtKeys>,
+    pub jwt_secret_is_base64: bool,
     pub jwt_aud: Option<String>,
     pub jwt_role_claim_key: RoleClaimPath,
     /// Verified tokens that are remembered; 0 verifies each time.
@@ -110,6 +111,7 @@ impl Config {
             .map(str::to_owned)
             .to_vec(),
             jwt_secret: None,
+            jwt_secret_is_base64: false,
             jwt_aud: None,
             jwt_role_claim_key: RoleClaimPath::default(),
             jwt_cache_max_entries: 1000,

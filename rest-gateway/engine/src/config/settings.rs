@@ -100,9 +100,7 @@ impl Config {
         for (name, value) in settings {
             self.set(&canonical(name), value)?;
         }
-        if let Some(keys) = keys_in(settings) {
-            self.jwt_secret = keys?;
-        }
+        self.set_keys(settings)?;
         Ok(self)
     }
 
@@ -119,6 +117,22 @@ impl Config {
             (name, value)
         });
         self.clone().with_settings(&settings.collect::<Vec<_>>())
+    }
+
+    /// A secret and the word on how it is written may come from different places: each is read with the other as it is.
+    fn set_keys(&mut self, settings: &[(String, String)]) -> Result<(), SettingError> {
+        let find = |wanted: &str| settings.iter().rev().find(|(name, _)| canonical(name) == wanted);
+        let (secret, is_base64) = (find("jwt-secret"), find("jwt-secret-is-base64"));
+        if let Some((name, value)) = is_base64 {
+            self.jwt_secret_is_base64 = flag(name, value, false)?;
+        }
+        if secret.is_some() || is_base64.is_some() {
+            let known = self.jwt_secret.as_ref().map_or("", JwtKeys::secret);
+            let secret = secret.map_or(known, |(_, secret)| secret);
+            let keys = (!secret.is_empty()).then(|| JwtKeys::parse(secret, self.jwt_secret_is_base64));
+            self.jwt_secret = keys.transpose()?;
+        }
+        Ok(())
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
@@ -214,17 +228,6 @@ fn canonical(name: &str) -> String {
         Some(app) => format!("{APP_SETTINGS}{app}"),
         None => name.replace('_', "-"),
     }
-}
-
-/// The keys for tokens, if the settings name any; an empty text takes them away.
-fn keys_in(settings: &[(String, String)]) -> Option<Result<Option<JwtKeys>, BadKeys>> {
-    let find = |wanted: &str| settings.iter().rev().find(|(name, _)| canonical(name) == wanted);
-    let (_, secret) = find("jwt-secret")?;
-    if secret.is_empty() {
-        return Some(Ok(None));
-    }
-    let is_base64 = find("jwt-secret-is-base64").and_then(|(_, value)| as_flag(value)).unwrap_or(false);
-    Some(JwtKeys::parse(secret, is_base64).map(Some))
 }
 
 fn list(value: &str) -> Vec<String> {
@@ -362,6 +365,23 @@ mod tests {
         assert_eq!((config.db_schemas, config.db_pool), (vec!["public".to_owned()], 10));
         assert_eq!((config.db_channel_enabled, config.db_tx_end), (true, TxEnd::Commit));
         assert!(config.db_extra_search_path.is_empty());
+    }
+
+    #[test]
+    fn a_secret_and_how_it_is_written_may_come_from_different_places() {
+        // Of 32 letters, but of 24 bytes where it is base64, which are too few.
+        let secret = [pair("jwt-secret", "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz")];
+        let is_base64 = [pair("jwt-secret-is-base64", "true")];
+        let with = |settings: &[(String, String)]| Config::new("").with_settings(settings);
+        assert!(with(&secret).is_ok() && with(&is_base64).is_ok());
+        assert!(with(&[secret.as_slice(), &is_base64].concat()).is_err());
+        assert!(with(&secret).unwrap().overridden(&is_base64).is_err());
+        let flagged = with(&is_base64).unwrap();
+        assert!(flagged.overridden(&secret).is_err());
+        let plain = [pair("jwt-secret-is-base64", "false")];
+        assert!(flagged.overridden(&[secret.as_slice(), &plain].concat()).unwrap().jwt_secret.is_some());
+        let none = [pair("jwt-secret", "")];
+        assert!(with(&secret).unwrap().with_settings(&none).unwrap().jwt_secret.is_none());
     }
 
     #[test]

@@ -70,7 +70,11 @@ pub(crate) async fn read_database_config(
                 Ok(made) => settings = made,
                 // As PostgREST does: the API goes on with what it has been given otherwise.
                 Err(error) => {
-                    tracing::error!(%error, function, "db-pre-config failed; its settings are missing");
+                    tracing::error!(
+                        function,
+                        "db-pre-config failed; its settings are missing. {}",
+                        error.payload()
+                    );
                     connection.execute("ROLLBACK").await.map_err(database_error)?;
                 }
             }

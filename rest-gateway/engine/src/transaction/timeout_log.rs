@@ -71,7 +71,7 @@ impl TimeoutLog {
 
 fn write() {
     let error = Error::PoolTimeout;
-    tracing::error!(code = error.code(), status = error.status().as_u16(), %error, "requests failed");
+    tracing::error!(status = error.status().as_u16(), "{}", error.payload());
 }
 
 #[cfg(test)]
