@@ -8,7 +8,7 @@ use super::password_file;
 
 /// The connection string with what libpq's variables say where it says nothing.
 pub(super) fn complete(uri: &str, variables: &[(String, String)]) -> String {
-    let uri = with_variables(if uri.is_empty() { "postgresql://" } else { uri }, variables);
+    let uri = with_variables(uri, variables);
     match Connector::parse(&uri) {
         Ok(known) if known.config().get_password().is_none() => {
             let file = password_file::path(|name| variable(variables, name).map(str::to_owned));
