@@ -8,6 +8,7 @@
 mod api_request;
 mod auth;
 mod body;
+mod client;
 mod config;
 mod dump;
 mod engine;
@@ -29,6 +30,7 @@ mod schema_cache;
 mod transaction;
 
 pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
+pub use client::ClientAddress;
 pub use config::{
     BadSetting, Config, ErrorVerbosity, OpenApiMode, SettingError, TxEnd, coerce_bool, coerce_int, coerced,
 };

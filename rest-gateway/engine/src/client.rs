@@ -1,0 +1,72 @@
+//! Identifies the client of a request, so that no single client can use up what all requests share: connections of the
+//! pool, memory for bodies and answers.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::IpAddr;
+
+use actix_web::{HttpMessage, HttpRequest};
+
+use crate::auth::Identity;
+
+/// The address of the client, as a server in front of the engine knows it. Insert it into the request's extensions when
+/// the socket's peer is a proxy; otherwise the engine takes the peer's address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+/// A client's address and token in one number. Requests with the same key share the limits of one client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ClientKey {
+    hash: u64,
+    /// The request runs as the anonymous role.
+    pub anonymous: bool,
+}
+
+impl ClientKey {
+    /// `anonymous`: whether the identity's role is the configured anonymous role.
+    pub fn new(http: &HttpRequest, identity: &Identity, anonymous: bool) -> ClientKey {
+        ClientKey::of(address(http), identity, anonymous)
+    }
+
+    fn of(address: Option<IpAddr>, identity: &Identity, anonymous: bool) -> ClientKey {
+        let mut hasher = DefaultHasher::new();
+        address.map(network).hash(&mut hasher);
+        identity.claims.hash(&mut hasher);
+        ClientKey { hash: hasher.finish(), anonymous }
+    }
+}
+
+fn address(http: &HttpRequest) -> Option<IpAddr> {
+    let given = http.extensions().get::<ClientAddress>().map(|address| address.0);
+    given.or_else(|| http.peer_addr().map(|peer| peer.ip().to_canonical()))
+}
+
+/// One customer has a whole IPv6 network of 64 bits, in which addresses cost nothing.
+fn network(address: IpAddr) -> u64 {
+    match address {
+        IpAddr::V4(address) => u64::from(address.to_bits()),
+        IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(address: &str, claims: &str) -> ClientKey {
+        let identity = Identity { role: "anon".to_owned(), claims: claims.to_owned() };
+        ClientKey::of(Some(address.parse().unwrap()), &identity, true)
+    }
+
+    #[test]
+    fn clients_differ_by_address_and_by_token() {
+        assert_eq!(key("192.0.2.1", "{}"), key("192.0.2.1", "{}"));
+        assert_ne!(key("192.0.2.1", "{}"), key("192.0.2.2", "{}"));
+        assert_ne!(key("192.0.2.1", "{}"), key("192.0.2.1", r#"{"sub":"a"}"#));
+    }
+
+    #[test]
+    fn addresses_of_one_ipv6_network_are_one_client() {
+        assert_eq!(key("2001:db8::1", "{}"), key("2001:db8::ffff:1", "{}"));
+        assert_ne!(key("2001:db8::1", "{}"), key("2001:db8:0:1::1", "{}"));
+    }
+}
