@@ -14,7 +14,8 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     const { token, email } = await newPerson();
     const place = newPlace();
     expect((await call(FUNCTION, review(place), token)).body).toMatchObject({ success: true });
-    expect((await call(FUNCTION, review(place, { rating: 2, reviewTitle: '', reviewText: '', stayDate: null }), token)).body).toMatchObject({ success: true });
+    const another = await newPerson();
+    expect((await call(FUNCTION, review(place, { rating: 2, reviewTitle: '', reviewText: '', stayDate: null }), another.token)).body).toMatchObject({ success: true });
     const { status, body } = await call(`${FUNCTION}?hotelId=${place}`, undefined, token);
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -29,6 +30,20 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     });
     expect(Number((body['statistics'] as { averageRating: number | string }).averageRating)).toBe(3.5);
     expect(JSON.stringify(body)).not.toContain(email);
+  });
+
+  it('§7.7 call 7: an account has one review of a place; the second replaces the first and says so', async () => {
+    const { token } = await newPerson();
+    const place = newPlace();
+    expect((await call(FUNCTION, review(place), token)).body).not.toHaveProperty('replaced');
+    expect((await call(FUNCTION, review(place, { rating: 1 }), token)).body).toMatchObject({ success: true, replaced: true, message: expect.any(String) });
+    const { body } = await call(`${FUNCTION}?hotelId=${place}`, undefined, token);
+    expect(body).toMatchObject({ reviews: [{ rating: 1 }], statistics: { totalReviews: 1 } });
+  });
+
+  it('§7.7 call 7: a hotel that does not exist cannot be reviewed', async () => {
+    const { token } = await newPerson();
+    expectRefused(await call(FUNCTION, review(987_654_321), token), 404);
   });
 
   it('§7.7 call 7: an establishment’s own figures follow at once', async () => {

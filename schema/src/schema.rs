@@ -119,6 +119,7 @@ diesel::table! {
         is_verified -> Bool,
         created_at -> Timestamptz,
         language -> Nullable<Text>,
+        establishment -> Text,
     }
 }
 

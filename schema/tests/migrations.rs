@@ -174,3 +174,51 @@ async fn samples_that_were_there_before_are_french_and_of_other_reviews_no_langu
         client.query("select from public.hotels where updated_at <> '2026-01-01'", &[]).await.unwrap();
     assert!(touched.is_empty(), "no figure of a hotel changes");
 }
+
+#[tokio::test]
+async fn of_several_reviews_by_one_account_the_newest_stays() {
+    let database = Database::create().await;
+    let client = database.client().await;
+    client
+        .batch_execute(include_str!("../migrations/2026-11-23-000030_one_review_per_account/down.sql"))
+        .await
+        .unwrap();
+    client
+        .batch_execute(
+            "insert into public.hotels (id, name, city, location, price_per_night) values (7, 'Casa', 'Corte', 'Corte', 50);
+             insert into auth.users (id, email) values
+               ('11111111-1111-4111-8111-111111111111', 'a@example.com'),
+               ('22222222-2222-4222-8222-222222222222', 'b@example.com');
+             insert into public.hotel_reviews (hotel_id, hotel_identifier, user_id, user_name, rating, created_at)
+             select hotel_id, identifier, account::uuid, 'A', rating, '2026-01-01'::date + rating
+             from (values
+               (7, '7', '11111111-1111-4111-8111-111111111111', 1), (7, 'casa', '11111111-1111-4111-8111-111111111111', 5),
+               (7, '7', '22222222-2222-4222-8222-222222222222', 2), (null, '7', '22222222-2222-4222-8222-222222222222', 3),
+               (null, 'Gite', '22222222-2222-4222-8222-222222222222', 4), (null, 'gite', '22222222-2222-4222-8222-222222222222', 1),
+               (7, '7', null, 3), (7, '7', null, 3)
+             ) as review (hotel_id, identifier, account, rating)",
+        )
+        .await
+        .unwrap();
+    client
+        .batch_execute(include_str!("../migrations/2026-11-23-000030_one_review_per_account/up.sql"))
+        .await
+        .unwrap();
+    let query = "select establishment, rating::integer from public.hotel_reviews order by 1, 2";
+    let rows = client.query(query, &[]).await.unwrap();
+    let kept: Vec<(&str, i32)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+    assert_eq!(
+        kept,
+        [
+            ("hotel:7", 2),
+            ("hotel:7", 3),
+            ("hotel:7", 3),
+            ("hotel:7", 5),
+            ("identifier:7", 3),
+            ("identifier:gite", 4)
+        ]
+    );
+    let figures =
+        client.query_one("select reviews_count, rating::text from public.hotels", &[]).await.unwrap();
+    assert_eq!((figures.get(0), figures.get(1)), (4, "3.25"));
+}

@@ -1,6 +1,7 @@
 //! The name under which a review appears: first name and initial, never the e-mail.
 
 use edge::Claims;
+use edge::body::is_plain;
 use serde_json::Value;
 
 /// For an account that gave no name.
@@ -23,7 +24,11 @@ pub(crate) fn display_name(first_name: &str, last_name: &str) -> String {
 
 /// The names in a token, for an account without a profile.
 pub(crate) fn names_in(claims: &Claims) -> (&str, &str) {
-    let name = |field| claims.all.pointer(field).and_then(Value::as_str).unwrap_or_default();
+    let name = |field| {
+        let name = claims.all.pointer(field).and_then(Value::as_str);
+        // The service that made the token may take names that this product refuses.
+        name.filter(|name| is_plain(name)).unwrap_or_default()
+    };
     (name("/user_metadata/firstName"), name("/user_metadata/lastName"))
 }
 

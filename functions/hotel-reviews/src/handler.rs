@@ -1,14 +1,14 @@
 //! Writing a review, and listing those of one establishment.
 
 use crate::hotel::Reference;
-use crate::queries::{self, Draft};
+use crate::queries::{self, Draft, Kept};
 use crate::statistics::Statistics;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use chrono::NaiveDate;
 use edge::body::Parameters;
-use edge::{Database, Error, Fields, Language, Problem, Refusal, User, clock};
+use edge::{Database, Error, Fields, Language, Notice, Problem, Refusal, User, clock};
 use schema::models::hotel_review::HotelReview;
 use serde::Serialize;
 use serde_json::json;
@@ -25,14 +25,15 @@ struct Listing {
     statistics: Statistics,
 }
 
-/// `{hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`, in the language that the request asks for.
+/// `{hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`, in the language that the request asks for. Answers
+/// 201, or 200 with a message when it replaced the account's earlier review of the same establishment.
 pub(crate) async fn create(
     request: HttpRequest,
     user: User,
     fields: Fields,
     database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
-    let hotel_name = fields.optional_text("hotelName", NAME_LENGTH)?.unwrap_or_default();
+    let hotel_name = fields.optional_name("hotelName", NAME_LENGTH)?.unwrap_or_default();
     let hotel = Reference::from_field(&fields, "hotelId")?.or_else(|| Reference::from_text(hotel_name));
     let draft = Draft {
         hotel: hotel.ok_or_else(|| Refusal::field("hotelId", Problem::Required))?,
@@ -43,20 +44,25 @@ pub(crate) async fn create(
         stay_date: stay_date(&fields)?,
         language: Language::named_by(&request).map(Language::code),
     };
-    let review = queries::create(&database, &user, draft).await?;
+    let Kept { review, replaced } = queries::create(&database, &user, draft).await?;
+    if replaced {
+        let message = Notice::ReviewReplaced.sentence(Language::of_request(&request));
+        let answer = json!({ "success": true, "replaced": true, "message": message, "review": review });
+        return Ok(HttpResponse::Ok().json(answer));
+    }
     Ok(HttpResponse::build(StatusCode::CREATED).json(json!({ "success": true, "review": review })))
 }
 
 /// `?hotelId=…` or `?hotelName=…`; newest first, with the figures over all of them.
 pub(crate) async fn list(
-    _: User,
+    user: User,
     parameters: Parameters,
     database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
     let by_id = parameters.optional_text("hotelId", NAME_LENGTH)?.and_then(Reference::from_text);
     let by_name = parameters.optional_text("hotelName", NAME_LENGTH)?.and_then(Reference::from_text);
     let hotel = by_id.or(by_name).ok_or_else(|| Refusal::field("hotelId", Problem::Required))?;
-    let (reviews, counts) = queries::reviews_of(&database, &hotel).await?;
+    let (reviews, counts) = queries::reviews_of(&database, &user, &hotel).await?;
     let statistics = Statistics::from_counts(&counts);
     Ok(HttpResponse::Ok().json(Listing { success: true, reviews, statistics }))
 }

@@ -23,7 +23,7 @@ impl Reference {
                 let refused = Refusal::field(name, Problem::NotWhole { minimum: 1, maximum: i64::MAX });
                 id.map(|id| Some(Reference::Id(id))).ok_or_else(|| refused.into())
             }
-            _ => Ok(fields.optional_text(name, LENGTH)?.and_then(Reference::from_text)),
+            _ => Ok(fields.optional_name(name, LENGTH)?.and_then(Reference::from_text)),
         }
     }
 

@@ -30,6 +30,15 @@ impl Stage {
         self.service.client().bearer(&self.marie.token)
     }
 
+    /// A client of somebody who has not reviewed anything yet.
+    async fn somebody(&self) -> Client {
+        self.service.client().bearer(&Person::create(&self.database, "Lucie", "Casanova").await.token)
+    }
+
+    async fn sql(&self, statement: &str) {
+        self.database.client().await.batch_execute(statement).await.unwrap();
+    }
+
     async fn list(&self, query: &str) -> Answer {
         self.marie().get(&format!("{PATH}?{query}")).await
     }
@@ -88,7 +97,7 @@ async fn a_review_is_visible_at_once_under_first_name_and_initial() {
 async fn a_review_is_in_the_language_that_its_request_asked_for() {
     let stage = Stage::set().await;
     for (asked, expected) in [("de-AT,de;q=0.9", json!("de")), ("*", json!(null)), ("pt", json!(null))] {
-        let client = stage.marie().header("accept-language", asked);
+        let client = stage.somebody().await.header("accept-language", asked);
         client.post(PATH, review(4)).await.expect(201);
         // Whoever reads it asks for another one.
         let reader = stage.marie().header("accept-language", "ja");
@@ -103,7 +112,7 @@ async fn a_review_is_in_the_language_that_its_request_asked_for() {
 async fn statistics_count_average_and_distribute() {
     let stage = Stage::set().await;
     for rating in [5, 5, 4] {
-        stage.marie().post(PATH, review(rating)).await.expect(201);
+        stage.somebody().await.post(PATH, review(rating)).await.expect(201);
     }
     let statistics = stage.list("hotelId=105").await.expect(200).body["statistics"].clone();
     let expected = json!({
@@ -124,10 +133,9 @@ async fn a_hotel_without_reviews_has_an_empty_list_and_zeros() {
 #[tokio::test]
 async fn a_hotel_is_found_by_number_by_text_and_by_name() {
     let stage = Stage::set().await;
-    stage.marie().post(PATH, with("hotelId", json!("105"))).await.expect(201);
-    stage.marie().post(PATH, with("hotelId", json!(null))).await.expect(201);
-    stage.marie().post(PATH, with("hotelId", json!("casa paoli"))).await.expect(201);
-    stage.marie().post(PATH, with("hotelId", json!(999_999))).await.expect(201);
+    for id in [json!(105), json!("105"), json!(null), json!("casa paoli")] {
+        stage.somebody().await.post(PATH, with("hotelId", id)).await.expect(201);
+    }
     assert_eq!(stage.figures().await, ("4.00".into(), 4));
     for query in ["hotelId=105", "hotelName=Casa%20Paoli", "hotelName=CASA+PAOLI", "hotelId=Casa%20Paoli"] {
         let listed = stage.list(query).await.expect(200).body;
@@ -152,13 +160,130 @@ async fn a_resort_is_known_by_its_slug_and_an_unknown_name_by_itself() {
 }
 
 #[tokio::test]
-async fn a_review_of_an_unknown_id_is_kept_under_that_id() {
+async fn a_review_of_an_id_without_an_active_hotel_is_refused() {
     let stage = Stage::set().await;
-    let mut unknown = with("hotelId", json!(4711));
-    unknown["hotelName"] = json!("Nulle Part");
-    stage.marie().post(PATH, unknown).await.expect(201);
-    assert_eq!(stage.list("hotelId=4711").await.expect(200).body["statistics"]["totalReviews"], 1);
-    assert_eq!(stage.list("hotelId=105").await.expect(200).body["statistics"]["totalReviews"], 0);
+    stage
+        .sql(
+            "insert into hotels (id, name, city, location, price_per_night, is_active)
+               values (106, 'A Mimosa', 'Corte', 'Corte, Corse', 80, false)",
+        )
+        .await;
+    let named = |id: Value, name: &str| json!({ "hotelId": id, "hotelName": name, "rating": 4 });
+    for body in [
+        named(json!(4711), "Nulle Part"),
+        // The name of a hotel does not help an id that is nobody's.
+        named(json!(4711), "Casa Paoli"),
+        named(json!("4711"), "Casa Paoli"),
+        named(json!(106), "A Mimosa"),
+        named(json!("a mimosa"), ""),
+        named(json!(null), "A Mimosa"),
+    ] {
+        let refused = stage.marie().post(PATH, body).await;
+        refused.refusal(404, "hotel_not_found");
+        assert_eq!(refused.body["success"], false);
+    }
+    assert_eq!(stage.count().await, 0);
+    assert_eq!(stage.list("hotelId=4711").await.expect(200).body["statistics"]["totalReviews"], 0);
+}
+
+#[tokio::test]
+async fn what_is_kept_under_a_name_or_a_number_never_moves_to_a_hotel_that_is_made_later() {
+    let stage = Stage::set().await;
+    for (id, name) in [(json!(null), "Gîte Nouveau"), (json!("gite-nouveau"), "Gîte Nouveau")] {
+        let body = json!({ "hotelId": id, "hotelName": name, "rating": 1 });
+        stage.marie().post(PATH, body).await.expect(201);
+    }
+    // As an earlier version of this function kept a review of an unknown id.
+    stage
+        .sql("insert into hotel_reviews (hotel_identifier, user_name, rating) values ('300', 'Paul L.', 1)")
+        .await;
+    stage
+        .sql(
+            "insert into hotels (id, name, city, location, price_per_night)
+               values (300, 'Gîte Nouveau', 'Corte', 'Corte, Corse', 80)",
+        )
+        .await;
+    for query in ["hotelId=300", "hotelName=G%C3%AEte%20Nouveau", "hotelId=g%C3%AEte%20nouveau"] {
+        assert_eq!(stage.list(query).await.expect(200).body["statistics"]["totalReviews"], 0, "{query}");
+    }
+    assert_eq!(stage.list("hotelId=gite-nouveau").await.expect(200).body["statistics"]["totalReviews"], 1);
+
+    // The hotel's own reviews are apart from them, also for the account that wrote one of them.
+    let body = json!({ "hotelName": "Gîte Nouveau", "rating": 5 });
+    stage.marie().post(PATH, body).await.expect(201);
+    let listed = stage.list("hotelId=300").await.expect(200).body;
+    assert_eq!(
+        (&listed["statistics"]["totalReviews"], &listed["reviews"][0]["rating"]),
+        (&json!(1), &json!(5))
+    );
+}
+
+#[tokio::test]
+async fn a_second_review_of_an_account_replaces_the_first_and_says_so() {
+    let stage = Stage::set().await;
+    let first = stage.marie().post(PATH, review(2)).await.expect(201).body;
+    assert_eq!((first.get("replaced"), first.get("message")), (None, None));
+    stage.sql("update hotel_reviews set is_verified = true").await;
+
+    let mut changed = with("reviewText", json!("Tout a changé."));
+    changed["hotelId"] = json!("Casa Paoli");
+    let second = stage.marie().post(PATH, changed).await.expect(200).body;
+    assert_eq!((&second["success"], &second["replaced"]), (&json!(true), &json!(true)));
+    let message = "Votre avis remplace celui que vous aviez publié sur cet établissement.";
+    assert_eq!((&second["message"], &second["review"]["id"]), (&json!(message), &first["review"]["id"]));
+    let german = stage.marie().header("accept-language", "de").post(PATH, review(4)).await.expect(200).body;
+    let message = "Ihre Bewertung ersetzt die, die Sie zu dieser Unterkunft veröffentlicht hatten.";
+    assert_eq!(german["message"], message);
+
+    let listed = stage.list("hotelId=105").await.expect(200).body;
+    assert_eq!((stage.count().await, &listed["statistics"]["averageRating"]), (1, &json!(4.0)));
+    let shown = &listed["reviews"][0];
+    assert_eq!((&shown["is_verified"], &shown["language"]), (&json!(false), &json!("de")));
+    assert_eq!(stage.figures().await, ("4.00".into(), 1));
+
+    stage.somebody().await.post(PATH, review(1)).await.expect(201);
+    assert_eq!(stage.figures().await, ("2.50".into(), 2));
+}
+
+#[tokio::test]
+async fn a_second_review_of_an_establishment_without_a_hotel_replaces_the_first() {
+    let stage = Stage::set().await;
+    for (identifier, status) in [("belambra-pineto", 201), ("Belambra-Pineto", 200), ("belambra-golfo", 201)]
+    {
+        stage.marie().post(PATH, json!({ "hotelId": identifier, "rating": 3 })).await.expect(status);
+    }
+    let listed = stage.list("hotelId=BELAMBRA-PINETO").await.expect(200).body;
+    assert_eq!((stage.count().await, &listed["statistics"]["totalReviews"]), (2, &json!(1)));
+}
+
+#[tokio::test]
+async fn eight_reviews_of_one_account_at_once_leave_one() {
+    let stage = Stage::set().await;
+    for id in [json!(105), json!("belambra-pineto")] {
+        let body = json!({ "hotelId": id, "rating": 3 });
+        let reviews = (0..8).map(|_| {
+            let (client, body) = (stage.marie(), body.clone());
+            tokio::spawn(async move { client.post(PATH, body).await.status.as_u16() })
+        });
+        let mut statuses = Vec::new();
+        for status in reviews.collect::<Vec<_>>() {
+            statuses.push(status.await.unwrap());
+        }
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 200, 200, 200, 200, 200, 200, 201], "{id}");
+    }
+    assert_eq!(stage.count().await, 2);
+    assert_eq!(stage.figures().await, ("3.00".into(), 1));
+}
+
+#[tokio::test]
+async fn a_hotels_name_that_a_review_gives_has_no_control_or_bidirectional_characters() {
+    let stage = Stage::set().await;
+    for name in ["A Casa\n", "\u{202e}iloaP asaC", "Casa\u{2066}Paoli"] {
+        let refused =
+            stage.marie().post(PATH, json!({ "hotelId": "casa", "hotelName": name, "rating": 3 })).await;
+        refused.refusal(400, "validation_failed");
+    }
 }
 
 #[tokio::test]
@@ -178,7 +303,7 @@ async fn title_text_and_stay_date_may_be_empty() {
         json!({ "hotelId": 105, "rating": 5 }),
         json!({ "hotelId": 105, "rating": 5, "reviewTitle": "", "reviewText": "", "stayDate": null }),
     ] {
-        let created = stage.marie().post(PATH, body).await.expect(201).body["review"].clone();
+        let created = stage.somebody().await.post(PATH, body).await.expect(201).body["review"].clone();
         assert_eq!((&created["review_title"], &created["stay_date"]), (&json!(""), &json!(null)));
     }
 }
@@ -273,11 +398,12 @@ async fn a_review_is_not_verified_whatever_the_body_says() {
 #[tokio::test]
 async fn a_hotels_figures_are_exact_under_concurrency() {
     let stage = Stage::set().await;
-    let reviews = (0..40).map(|number| {
-        let client = stage.marie();
-        tokio::spawn(async move { client.post(PATH, review(number % 5 + 1)).await.status.as_u16() })
-    });
-    for status in reviews.collect::<Vec<_>>() {
+    let mut reviews = Vec::new();
+    for number in 0..40 {
+        let client = stage.somebody().await;
+        reviews.push(async move { client.post(PATH, review(number % 5 + 1)).await.status.as_u16() });
+    }
+    for status in reviews.into_iter().map(tokio::spawn).collect::<Vec<_>>() {
         assert_eq!(status.await.unwrap(), 201);
     }
     assert_eq!(stage.figures().await, ("3.00".into(), 40));

@@ -51,6 +51,23 @@ pub fn recorded_major(data_dir: &Path) -> Option<u32> {
     fs::read_to_string(home.join(CLUSTER).join("PG_VERSION")).ok()?.trim().parse().ok()
 }
 
+/// The server's log file.
+pub fn log_file(data_dir: &Path) -> PathBuf {
+    let home = recorded(data_dir).ok().flatten().unwrap_or_else(|| data_dir.to_owned());
+    home.join(crate::log::NAME)
+}
+
+/// Removes what lies elsewhere of `data_dir`, and tells where it lay. The server must not run.
+pub fn remove_elsewhere(data_dir: &Path) -> Result<Option<PathBuf>, Error> {
+    let Some(home) = recorded(data_dir)? else { return Ok(None) };
+    if !home.exists() {
+        return Ok(None);
+    }
+    let home = checked(data_dir, home, User::current())?;
+    fs::remove_dir_all(&home).doing(|| format!("remove {}", home.display()))?;
+    Ok(Some(home))
+}
+
 fn recorded(data_dir: &Path) -> Result<Option<PathBuf>, Error> {
     let record = data_dir.join(RECORD);
     match fs::read_to_string(&record) {

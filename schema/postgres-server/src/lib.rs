@@ -18,5 +18,6 @@ mod user;
 
 pub use binaries::{Binaries, OLDEST_MAJOR};
 pub use error::Error;
+pub use home::{log_file, remove_elsewhere};
 pub use server::{Auth, Options, Server};
 pub use user::User;

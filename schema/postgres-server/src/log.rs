@@ -1,4 +1,4 @@
-//! The server's log: a file in the home, begun anew when it has grown too long.
+//! The server's log: a file in the home, emptied when it has grown too long.
 
 use crate::error::{Doing, Error};
 use std::fs::{self, File};
@@ -6,6 +6,8 @@ use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+/// Its file.
+pub const NAME: &str = "postgres.log";
 const GROWN: u64 = 10 * 1024 * 1024;
 /// What is shown of it in an error.
 const SHOWN: u64 = 4096;
@@ -18,7 +20,7 @@ pub struct Log {
 
 impl Log {
     pub fn in_folder(home: &Path) -> Log {
-        let path = home.join("postgres.log");
+        let path = home.join(NAME);
         let length = fs::symlink_metadata(&path).map(|file| file.len()).unwrap_or(0);
         Log { path, start: if length > GROWN { 0 } else { length } }
     }
@@ -33,12 +35,26 @@ impl Log {
         Ok(log)
     }
 
+    /// Empties the file of a running server that has grown too long; what it held stays in `postgres.log.1`. The server
+    /// appends, so it goes on at the new end.
+    pub fn bound(&self) -> std::io::Result<()> {
+        if fs::symlink_metadata(&self.path)?.len() <= GROWN {
+            return Ok(());
+        }
+        let mut log = File::options().read(true).write(true).custom_flags(libc::O_NOFOLLOW).open(&self.path)?;
+        let mut kept = create_private().truncate(true).open(self.path.with_extension("log.1"))?;
+        std::io::copy(&mut log, &mut kept)?;
+        log.set_len(0)
+    }
+
     /// The last lines of this start.
     pub fn tail(&self) -> String {
         let read = || -> std::io::Result<Vec<u8>> {
             let mut file = File::open(&self.path)?;
             let length = file.metadata()?.len();
-            file.seek(SeekFrom::Start(self.start.max(length.saturating_sub(SHOWN)).min(length)))?;
+            // The file may have been emptied since.
+            let start = if self.start > length { 0 } else { self.start };
+            file.seek(SeekFrom::Start(start.max(length.saturating_sub(SHOWN)).min(length)))?;
             let mut text = Vec::new();
             file.read_to_end(&mut text)?;
             Ok(text)

@@ -133,6 +133,11 @@ impl Server {
         self.child.try_wait().doing(|| "look after Postgres".into())
     }
 
+    /// Keeps the log file from growing without bound. To be called now and then.
+    pub fn bound_log(&self) -> Result<(), Error> {
+        self.log.bound().doing(|| "empty the log of Postgres".into())
+    }
+
     /// Ends the server in good order: what is committed is written, the next start needs no recovery.
     pub fn stop(mut self) -> Result<(), Error> {
         if end(&mut self.child, SIGINT, STOP_LIMIT) {

@@ -2,10 +2,9 @@
 //! by the hash of the certificate's own signature. A certificate that is signed in another way has none, and the login
 //! is then not bound.
 
+use crate::der::{OBJECT_IDENTIFIER, SEQUENCE, element};
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
-const SEQUENCE: u8 = 0x30;
-const OBJECT_IDENTIFIER: u8 = 0x06;
 /// 1.2.840.113549.1.1, of which each algorithm is one.
 const RSA: [u8; 8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01];
 /// 1.2.840.10045.4: `1` is with SHA-1, `3.n` with another.
@@ -29,22 +28,6 @@ fn signature_algorithm(certificate: &[u8]) -> Option<&[u8]> {
     let (_, after) = element(certificate, SEQUENCE)?;
     let (identifier, _) = element(after, SEQUENCE)?;
     Some(element(identifier, OBJECT_IDENTIFIER)?.0)
-}
-
-/// The content of the element at the beginning, and what is after it.
-fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
-    let (first, rest) = der.split_first()?;
-    let (length, rest) = rest.split_first()?;
-    let (length, rest) = match length {
-        0..=0x7f => (usize::from(*length), rest),
-        // That many bytes of length: a certificate is shorter than four of them tell.
-        0x81..=0x84 => {
-            let (length, rest) = rest.split_at_checked(usize::from(length - 0x80))?;
-            (length.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte)), rest)
-        }
-        _ => return None,
-    };
-    if *first == tag { rest.split_at_checked(length) } else { None }
 }
 
 #[cfg(test)]

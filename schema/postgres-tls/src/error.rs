@@ -19,8 +19,8 @@ pub enum AddressError {
     Target { setting: &'static str },
     #[error("{setting} must be disable or prefer: encryption by GSSAPI is not known here")]
     Gss { setting: &'static str },
-    #[error("keepalives_count must be a number")]
-    Keepalives,
+    #[error("{setting} must be a number")]
+    Number { setting: &'static str },
     #[error("{with} needs sslmode={needed}")]
     TooWeak { with: &'static str, needed: &'static str },
     #[error("sslcert and sslkey are of use only together")]

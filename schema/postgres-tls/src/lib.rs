@@ -6,15 +6,18 @@
 //! libpq it looks for no file in the home folder: without `sslrootcert`, `verify-ca` and `verify-full` trust whom the
 //! system trusts.
 
+mod der;
 mod end_point;
 mod error;
 mod hosts;
+mod liveness;
 mod mode;
 mod open;
 mod parameters;
 mod target;
 mod tls;
 mod trust;
+mod validity;
 
 pub use error::{AddressError, ConnectError, Error};
 pub use open::{Named, OpenError, Server, Socket};
@@ -66,7 +69,7 @@ impl Connector {
         let target = Target::of(&parameters)?;
         config.target_session_attrs(target.nearest());
         refuse_gss(&parameters)?;
-        keep_alive(&mut config, &parameters)?;
+        liveness::configure(&mut config, &parameters)?;
         let mode = Mode::of(&parameters)?;
         if config.get_ssl_negotiation() == SslNegotiation::Direct && mode < Mode::Require {
             return Err(AddressError::TooWeak { with: "sslnegotiation=direct", needed: "require" });
@@ -146,14 +149,6 @@ fn refuse_gss(parameters: &Parameters) -> Result<(), AddressError> {
         }
         _ => Ok(()),
     }
-}
-
-/// libpq's name for what tokio-postgres calls `keepalives_retries`.
-fn keep_alive(config: &mut Config, parameters: &Parameters) -> Result<(), AddressError> {
-    if let Some(setting) = &parameters.keepalives_count {
-        config.keepalives_retries(setting.value.parse().map_err(|_| AddressError::Keepalives)?);
-    }
-    Ok(())
 }
 
 /// Whether a server that refuses with this SQLSTATE may mean no more than the encryption, or its absence. The first is
@@ -275,8 +270,6 @@ mod tests {
             ["client_encoding=UTF8", "fallback_application_name=me", "sslsni=1", "gssencmode=prefer"];
         let plain = read("postgres://db/app").unwrap().config;
         assert_eq!(read(&format!("postgres://db/app?{}", parameters.join("&"))).unwrap().config, plain);
-        let counted = read("postgres://db/app?keepalives_count=3").unwrap().config;
-        assert_eq!(counted.get_keepalives_retries(), Some(3));
     }
 
     #[test]
@@ -337,7 +330,7 @@ mod tests {
             "postgres:///?",
             "postgres://?&",
         ] {
-            assert_eq!(read(address).unwrap().config, Config::new(), "{address}");
+            assert_eq!(read(address).unwrap().config, read("").unwrap().config, "{address}");
         }
     }
 

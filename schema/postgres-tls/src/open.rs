@@ -123,6 +123,24 @@ impl Connector {
         Ok(Socket::Tls(self.tls.encrypt(&server.name, stream).await?))
     }
 
+    /// Asks a server whether it still answers, on a connection of its own and without a login. It may take for ever: the
+    /// caller sets the limit.
+    ///
+    /// # Errors
+    /// When the server is not reached, or closes the connection without an answer.
+    pub async fn ping(&self, server: &Server) -> Result<(), OpenError> {
+        match &server.place {
+            Place::Unix { folder, port } => {
+                let path = folder.join(format!(".s.PGSQL.{port}"));
+                speaks_tls(&mut UnixStream::connect(path).await?).await?;
+            }
+            Place::Tcp(address) => {
+                speaks_tls(&mut TcpStream::connect(address).await?).await?;
+            }
+        }
+        Ok(())
+    }
+
     async fn within<T>(&self, connecting: impl Future<Output = io::Result<T>>) -> io::Result<T> {
         match self.config.get_connect_timeout() {
             Some(limit) => timeout(*limit, connecting).await.map_err(|_| io::ErrorKind::TimedOut)?,
@@ -187,7 +205,7 @@ fn set_up(stream: &TcpStream, config: &Config) -> io::Result<()> {
 }
 
 /// Asks the server whether it does.
-async fn speaks_tls(stream: &mut TcpStream) -> io::Result<bool> {
+async fn speaks_tls(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> io::Result<bool> {
     /// The length of the message and the number that means `SSLRequest`.
     const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
     stream.write_all(&SSL_REQUEST).await?;

@@ -8,8 +8,17 @@ use percent_encoding::percent_decode_str;
 /// libpq's variables for what a connection string does not say.
 pub const VARIABLES: [&str; 6] =
     ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGTARGETSESSIONATTRS", "PGGSSENCMODE"];
-const NAMES: [&str; 7] =
-    ["sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs", "gssencmode", "keepalives_count"];
+const NAMES: [&str; 9] = [
+    "sslmode",
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "target_session_attrs",
+    "gssencmode",
+    "keepalives_count",
+    "keepalives_idle",
+    "tcp_user_timeout",
+];
 
 /// What libpq takes and what changes nothing here: texts are always UTF-8, TLS always says for whom it asks and never
 /// compresses, and Kerberos is not known.
@@ -39,6 +48,8 @@ pub struct Parameters {
     pub target: Option<Setting>,
     pub gss: Option<Setting>,
     pub keepalives_count: Option<Setting>,
+    pub keepalives_idle: Option<Setting>,
+    pub tcp_user_timeout: Option<Setting>,
     /// Those of a URL; pairs keep theirs, which tokio-postgres reads as libpq does.
     pub hosts: Hosts,
 }
@@ -65,7 +76,7 @@ impl Parameters {
         self.roots.as_ref().is_some_and(|roots| roots.value == "system")
     }
 
-    fn slots(&mut self) -> [&mut Option<Setting>; 7] {
+    fn slots(&mut self) -> [&mut Option<Setting>; 9] {
         [
             &mut self.mode,
             &mut self.roots,
@@ -74,6 +85,8 @@ impl Parameters {
             &mut self.target,
             &mut self.gss,
             &mut self.keepalives_count,
+            &mut self.keepalives_idle,
+            &mut self.tcp_user_timeout,
         ]
     }
 

@@ -5,6 +5,7 @@ use crate::error::AddressError;
 use crate::mode::Mode;
 use crate::parameters::Parameters;
 use crate::tls::certificates;
+use crate::validity;
 use std::path::PathBuf;
 use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use tokio_rustls::rustls::client::{verify_server_cert_signed_by_trust_anchor, verify_server_name};
@@ -81,8 +82,11 @@ impl ServerCertVerifier for Trust {
     ) -> Result<ServerCertVerified, Error> {
         let Some(roots) = &self.roots else { return Ok(ServerCertVerified::assertion()) };
         let parsed = ParsedCertificate::try_from(certificate)?;
-        // One that signed itself, as `openssl req -x509` makes it: webpki takes no authority for a server.
-        if !roots.named.contains(certificate) {
+        if roots.named.contains(certificate) {
+            // A pinned certificate has no issuer to ask, and webpki refuses one that signed itself, as
+            // `openssl req -x509` makes it. What remains to be checked is its period.
+            validity::check(certificate, now)?;
+        } else {
             let algorithms = self.algorithms.all;
             verify_server_cert_signed_by_trust_anchor(&parsed, &roots.store, intermediates, now, algorithms)?;
         }

@@ -4,12 +4,17 @@
 #![allow(clippy::unwrap_used)]
 
 use postgres_tls::{Connected, Connector, Error};
+use std::sync::Arc;
 use std::time::Duration;
 use test_db::{Database, Encrypted};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 /// Far less than the statement that is cancelled takes.
 const SOON: Duration = Duration::from_secs(20);
@@ -87,6 +92,46 @@ async fn a_root_that_is_named_is_asked_for_in_every_mode() {
 async fn a_server_certificate_can_be_named_itself() {
     let server = Encrypted::server().root().with_file_name("server.crt");
     assert!(connect(&url(&format!("sslmode=verify-full&sslrootcert={}", server.display()))).await.is_ok());
+}
+
+/// A server whose certificate was valid for the year 2020 alone; it shows its certificate and says no more.
+async fn expired_server() -> (u16, tempfile::NamedTempFile) {
+    let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+    params.not_before = rcgen::date_time_ymd(2020, 1, 1);
+    params.not_after = rcgen::date_time_ymd(2020, 12, 31);
+    let key = rcgen::KeyPair::generate().unwrap();
+    let certificate = params.self_signed(&key).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), certificate.pem()).unwrap();
+    let private_key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.der().clone()], private_key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = listener.accept().await {
+            client.read_exact(&mut [0; 8]).await.unwrap();
+            client.write_all(b"S").await.unwrap();
+            let _ = acceptor.accept(client).await;
+        }
+    });
+    (port, file)
+}
+
+#[tokio::test]
+async fn a_certificate_that_is_named_itself_still_expires() {
+    let (port, certificate) = expired_server().await;
+    let root = certificate.path().display();
+    for mode in ["verify-full", "verify-ca", "require"] {
+        let address = format!("host=localhost port={port} user=me sslmode={mode} sslrootcert={root}");
+        let refusal = refusal(&address).await;
+        assert!(refusal.contains("Expired"), "{mode}: {refusal}");
+    }
 }
 
 #[tokio::test]

@@ -39,6 +39,8 @@ pub struct ServerError {
     pub message: String,
     pub detail: Option<String>,
     pub hint: Option<String>,
+    /// The function in the server's source that raised the error. Unlike `message` it is never translated.
+    pub routine: Option<String>,
 }
 
 impl std::fmt::Display for ServerError {
@@ -73,6 +75,7 @@ impl From<ErrorResponseBody> for Error {
                 b'M' => error.message = value,
                 b'D' => error.detail = Some(value),
                 b'H' => error.hint = Some(value),
+                b'R' => error.routine = Some(value),
                 _ => {}
             }
         }

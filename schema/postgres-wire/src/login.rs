@@ -22,22 +22,47 @@ use crate::session::Session;
 pub async fn connect(connector: &Connector) -> Result<Session, Error> {
     match connector.target() {
         Target::PreferStandby => match find(connector, Target::Standby).await {
-            Err(_) => find(connector, Target::Any).await,
-            found => found,
+            Err(error) if !refuses_login(&error) => find(connector, Target::Any).await,
+            outcome => outcome,
         },
         target => find(connector, target).await,
     }
 }
 
+/// Tries the servers of each host in turn. As with libpq, a server that is not reached or is of the wrong kind makes
+/// way for the next one; a server that refuses the login ends the search.
 async fn find(connector: &Connector, target: Target) -> Result<Session, Error> {
+    let mut last = Error::Closed;
+    for host in connector.hosts()? {
+        let find = async { Ok(connector.servers(&host).await?) };
+        let servers = match within(connector, find).await {
+            Ok(servers) => servers,
+            Err(error) => {
+                last = error;
+                continue;
+            }
+        };
+        for server in servers {
+            match log_in(connector, server, target).await {
+                Err(error) if !refuses_login(&error) => last = error,
+                outcome => return outcome,
+            }
+        }
+    }
+    Err(last)
+}
+
+/// Logs in with the first encryption mode of the address, and with its second one where the server may want that.
+async fn log_in(connector: &Connector, server: Server, target: Target) -> Result<Session, Error> {
+    let attempt = |mode| within(connector, connect_to(connector, server.clone(), target, mode));
     let (first, otherwise) = connector.modes();
-    let refusal = match connect_by(connector, target, first).await {
+    let refusal = match attempt(first).await {
         Err(error) if may_want_the_other_way(&error) => error,
         outcome => return outcome,
     };
     let Some(otherwise) = otherwise else { return Err(refusal) };
     // Where both fail, the one over TLS says more.
-    connect_by(connector, target, otherwise).await.map_err(|error| match otherwise {
+    attempt(otherwise).await.map_err(|error| match otherwise {
         SslMode::Disable => refusal,
         _ => error,
     })
@@ -51,25 +76,17 @@ fn may_want_the_other_way(error: &Error) -> bool {
     }
 }
 
-async fn connect_by(connector: &Connector, target: Target, mode: SslMode) -> Result<Session, Error> {
-    let mut last = Error::Closed;
-    for host in connector.hosts()? {
-        let find = async { Ok(connector.servers(&host).await?) };
-        let servers = match within(connector, find).await {
-            Ok(servers) => servers,
-            Err(error) => {
-                last = error;
-                continue;
-            }
-        };
-        for server in servers {
-            match within(connector, connect_to(connector, server, target, mode)).await {
-                Ok(session) => return Ok(session),
-                Err(error) => last = error,
-            }
-        }
+/// SQLSTATE `cannot_connect_now`: the server starts up, shuts down or recovers.
+const CANNOT_CONNECT_NOW: &str = "57P03";
+
+/// The server was reached and answered the login with a refusal. Another server of the list must not be tried: it would
+/// be sent a password that has just been found wrong.
+fn refuses_login(error: &Error) -> bool {
+    match error {
+        Error::Server(refusal) => refusal.code != CANNOT_CONNECT_NOW,
+        Error::Login(_) => true,
+        _ => false,
     }
-    Err(last)
 }
 
 /// `connect_timeout` is for each server, and until one is logged in, as with libpq: the next one is tried then.

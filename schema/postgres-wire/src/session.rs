@@ -35,7 +35,7 @@ pub struct Session {
     pub(crate) kind: Kind,
     /// How many statements it has prepared: the name of the last.
     statements: u64,
-    /// Names of those that the server is to forget.
+    /// Names of statements to close with the next batch that is sent.
     forgotten: Vec<String>,
 }
 
@@ -103,14 +103,15 @@ impl Session {
         Ok(Pipeline::new(self))
     }
 
-    /// A batch begins with what was forgotten, and with nothing of one that could not be sent.
+    /// Starts a batch with a `Close` for each forgotten statement. The names stay in `forgotten` until a batch is sent,
+    /// because this one may be dropped before that.
     fn begin(&mut self) -> Result<(), Error> {
         if self.transaction.is_none() {
             return Err(Error::Closed);
         }
         self.outbox.clear();
-        for name in self.forgotten.drain(..) {
-            frontend::close(b'S', &name, &mut self.outbox).map_err(Error::unsendable)?;
+        for name in &self.forgotten {
+            frontend::close(b'S', name, &mut self.outbox).map_err(Error::unsendable)?;
         }
         Ok(())
     }
@@ -171,6 +172,38 @@ impl Session {
         self.forgotten.push(statement.name.clone());
     }
 
+    /// Reads what is left of a batch whose results nobody reads any more, so that the session can be used again.
+    /// Returns at once when no batch is under way. It may be dropped and called again.
+    ///
+    /// # Errors
+    /// When the batch was not sent to its end, or the connection fails: then the session can only be closed.
+    pub async fn finish_batch(&mut self) -> Result<(), Error> {
+        if !self.outbox.is_empty() && self.transaction.is_none() {
+            return Err(Error::Closed);
+        }
+        while self.transaction.is_none() {
+            poll_fn(|context| self.poll_flush(context)).await?;
+            self.receive().await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the server has closed the connection, which it does when it has stopped whatever it ran for this
+    /// session. Everything that the server still sends is discarded. It may be dropped and called again.
+    pub async fn closed(&mut self) {
+        self.outbox.clear();
+        if self.transaction.take().is_some() {
+            frontend::terminate(&mut self.outbox);
+            if poll_fn(|context| self.poll_send(context)).await.is_err() {
+                return;
+            }
+        }
+        let _ = poll_fn(|context| Pin::new(&mut self.socket).poll_shutdown(context)).await;
+        while poll_fn(|context| self.poll_fill(context)).await.is_ok() {
+            self.inbox.clear();
+        }
+    }
+
     /// Passes over what is left of the batch that was refused.
     pub(crate) async fn refused(&mut self, refusal: Error) -> Error {
         loop {
@@ -185,6 +218,7 @@ impl Session {
     /// somebody listens.
     pub(crate) async fn send(&mut self) -> Result<(), Error> {
         self.transaction = None;
+        self.forgotten.clear();
         poll_fn(|context| self.poll_send(context)).await?;
         if self.outbox.capacity() > KEPT {
             self.outbox = BytesMut::with_capacity(READ);
@@ -201,7 +235,11 @@ impl Session {
                 Poll::Pending => ready!(self.poll_fill(context))?,
             }
         }
-        // TLS takes more than it has sent.
+        self.poll_flush(context)
+    }
+
+    /// TLS takes more than it has sent.
+    fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         loop {
             match Pin::new(&mut self.socket).poll_flush(context) {
                 Poll::Ready(flushed) => return Poll::Ready(flushed.map_err(Error::Io)),

@@ -8,6 +8,8 @@ use std::net::TcpListener;
 use postgres_tls::Connector;
 use postgres_wire::{Error, Session};
 use test_db::{Database, Encrypted};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::OnceCell;
 
 async fn connect(address: &str) -> Result<Session, Error> {
     postgres_wire::connect(&Connector::parse(address).unwrap()).await
@@ -29,6 +31,18 @@ async fn is_encrypted(session: &mut Session) -> bool {
 /// As the superuser of the server that speaks TLS.
 async fn superuser() -> Session {
     connect(&encrypted("postgres", "sslmode=require")).await.unwrap()
+}
+
+/// Creates the roles that the server asks for a password, once for all tests.
+async fn create_password_roles() {
+    static CREATED: OnceCell<()> = OnceCell::const_new();
+    let create = async || {
+        let roles = "create role by_password login password 'secret';
+                     create role by_clear_text login password 'secret';
+                     set password_encryption = 'md5'; create role by_md5 login password 'secret'";
+        superuser().await.execute(roles).await.unwrap();
+    };
+    CREATED.get_or_init(create).await;
 }
 
 fn encrypted(role: &str, parameters: &str) -> String {
@@ -96,10 +110,7 @@ async fn prefer_goes_without_where_the_server_refuses_tls() {
 
 #[tokio::test]
 async fn a_password_is_given_as_the_server_wants_it() {
-    let roles = "create role by_password login password 'secret';
-                 create role by_clear_text login password 'secret';
-                 set password_encryption = 'md5'; create role by_md5 login password 'secret'";
-    superuser().await.execute(roles).await.unwrap();
+    create_password_roles().await;
     for role in ["by_password", "by_clear_text", "by_md5"] {
         let mut session = connect(&encrypted(&format!("{role}:secret"), "")).await.unwrap();
         assert_eq!(text(&mut session, "select current_user::text").await, role);
@@ -139,6 +150,62 @@ async fn a_server_that_says_nothing_is_given_up_for_the_next() {
     assert_eq!(text(&mut session, "select current_database()::text").await, name);
     let alone = refusal(&silent.replace(&format!(",{place}"), "")).await;
     assert!(alone.contains("did not answer in time"), "{alone}");
+}
+
+/// Fails when somebody has connected.
+fn assert_not_connected_to(listener: &TcpListener) {
+    listener.set_nonblocking(true).unwrap();
+    assert_eq!(listener.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
+}
+
+#[tokio::test]
+async fn a_login_that_one_server_refuses_is_not_tried_at_the_next() {
+    create_password_roles().await;
+    let port = Encrypted::server().port();
+    let next = TcpListener::bind("127.0.0.1:0").unwrap();
+    let places = format!("localhost:{port},{}", next.local_addr().unwrap());
+    for (login, database, code) in [
+        ("by_password:wrong", "postgres", Some("28P01")),
+        ("by_password:secret", "nowhere", Some("3D000")),
+        // The server asks for a password, and there is none.
+        ("by_password", "postgres", None),
+    ] {
+        for parameters in ["", "?target_session_attrs=prefer-standby"] {
+            let address = format!("postgres://{login}@{places}/{database}{parameters}");
+            let refusal = connect(&address).await.err().unwrap();
+            assert_eq!(refusal.server().map(|error| error.code.as_str()), code, "{login}: {refusal}");
+            assert_not_connected_to(&next);
+        }
+    }
+}
+
+/// A server that answers every login with an error, and whatever else it is asked not at all.
+async fn refusing_server(code: &'static str) -> std::net::SocketAddr {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = listener.accept().await {
+            let length = client.read_u32().await.unwrap();
+            client.read_exact(&mut vec![0; length as usize - 4]).await.unwrap();
+            let fields = format!("SFATAL\0C{code}\0Mnot now\0\0");
+            client.write_u8(b'E').await.unwrap();
+            client.write_u32(u32::try_from(fields.len()).unwrap() + 4).await.unwrap();
+            client.write_all(fields.as_bytes()).await.unwrap();
+        }
+    });
+    address
+}
+
+#[tokio::test]
+async fn a_server_that_is_starting_makes_way_for_the_next() {
+    let database = Database::create().await;
+    let (place, name) = parts(&database);
+    let connect_by = async |code| {
+        let first = refusing_server(code).await;
+        connect(&format!("postgres://postgres@{first},{place}/{name}?sslmode=disable")).await
+    };
+    assert!(connect_by("57P03").await.is_ok());
+    assert_eq!(connect_by("53300").await.err().unwrap().server().unwrap().code, "53300");
 }
 
 #[tokio::test]

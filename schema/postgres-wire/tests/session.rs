@@ -185,6 +185,52 @@ async fn a_statement_is_kept_until_it_is_forgotten() {
     assert_eq!(count(&mut session, "pg_prepared_statements").await, 1);
 }
 
+#[tokio::test]
+async fn a_statement_is_closed_although_the_next_batch_could_not_be_sent() {
+    let (_database, mut session) = session().await;
+    let kept = session.prepare("select 1").await.unwrap();
+    session.forget(&kept);
+    assert!(matches!(session.execute("select '\0'").await, Err(Error::Unsendable(_))));
+    assert!(session.pipeline().is_ok());
+    assert_eq!(count(&mut session, "pg_prepared_statements").await, 0);
+}
+
+#[tokio::test]
+async fn a_batch_that_nobody_reads_can_be_finished() {
+    let (_database, mut session) = session().await;
+    let much = "select repeat('x', 1000) from generate_series(1, 10000)";
+    assert!(!ends_within(session.query(much, &[]), 1).await);
+    // Giving up and trying again loses nothing.
+    assert!(!ends_within(session.finish_batch(), 1).await);
+    session.finish_batch().await.unwrap();
+    assert_eq!(session.transaction(), Some(Transaction::None));
+    assert_eq!(count(&mut session, "generate_series(1, 2)").await, 2);
+    // One that failed leaves the transaction failed.
+    session.execute("begin").await.unwrap();
+    assert!(!ends_within(session.query("select 1 / (random() * 0)::int", &[]), 1).await);
+    session.finish_batch().await.unwrap();
+    assert_eq!(session.transaction(), Some(Transaction::Failed));
+    session.finish_batch().await.unwrap();
+}
+
+#[tokio::test]
+async fn closing_waits_for_the_server() {
+    let (database, mut other) = session().await;
+    let connector = Connector::parse(&database.superuser_url()).unwrap();
+    for sql in ["select 1", "select pg_sleep(600)"] {
+        let mut session = on(&database).await;
+        let key = session.cancel_key().clone();
+        tokio::select! {
+            _ = session.query(sql, &[]) => {}
+            // A request that arrives before its statement does nothing: it is made again.
+            () = async { loop { key.cancel(&connector).await.unwrap() } } => unreachable!(),
+        }
+        session.closed().await;
+        let rest = "pg_stat_activity where datname = current_database() and backend_type = 'client backend'";
+        assert_eq!(count(&mut other, rest).await, 1, "{sql}");
+    }
+}
+
 /// Drives a future for so many steps and drops it there; tells whether it had ended.
 async fn ends_within(future: impl Future, steps: usize) -> bool {
     let mut future = std::pin::pin!(future);

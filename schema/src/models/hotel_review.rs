@@ -31,6 +31,7 @@ pub struct HotelReview {
 #[derive(Debug, Insertable)]
 #[diesel(table_name = hotel_reviews)]
 pub struct NewHotelReview<'a> {
+    pub id: Uuid,
     pub hotel_id: Option<i64>,
     pub hotel_identifier: &'a str,
     pub hotel_name: &'a str,

@@ -38,6 +38,16 @@ impl Fields {
         text.ok_or_else(|| Refusal::field(name, Problem::Required).into())
     }
 
+    /// The name of a person or a place, if present: text that [`is_plain`].
+    pub fn optional_name(&self, name: &'static str, maximum: usize) -> Result<Option<&str>, Error> {
+        self.optional_text(name, maximum)?.map(|text| plain(name, text)).transpose()
+    }
+
+    /// The name of a person or a place that is there and not blank: text that [`is_plain`].
+    pub fn name(&self, name: &'static str, maximum: usize) -> Result<&str, Error> {
+        plain(name, self.text(name, maximum)?)
+    }
+
     /// A whole number within `bounds`, if present.
     pub fn optional_whole<T: Whole>(
         &self,
@@ -90,6 +100,11 @@ impl Parameters {
         found.map(|(_, value)| within(name, value, maximum)).transpose()
     }
 
+    /// The name of a person or a place, if present: text that [`is_plain`].
+    pub fn optional_name(&self, name: &'static str, maximum: usize) -> Result<Option<&str>, Error> {
+        self.optional_text(name, maximum)?.map(|text| plain(name, text)).transpose()
+    }
+
     /// A whole number within `bounds`, if present.
     pub fn optional_whole<T: Whole>(
         &self,
@@ -119,6 +134,24 @@ fn within<'a>(name: &'static str, text: &'a str, maximum: usize) -> Result<&'a s
         return Err(Refusal::field(name, Problem::TooLong { maximum }).into());
     }
     Ok(text)
+}
+
+/// Whether a text has neither control characters nor characters that change the direction of the text around them. A
+/// name with either could break a line of a mail or a log, or show the text beside it in another order.
+pub fn is_plain(text: &str) -> bool {
+    !text.chars().any(|character| character.is_control() || is_separator_or_bidirectional(character))
+}
+
+/// Line and paragraph separators, and the bidirectional controls of Unicode (UAX #9).
+fn is_separator_or_bidirectional(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
+fn plain<'a>(name: &'static str, text: &'a str) -> Result<&'a str, Error> {
+    if is_plain(text) { Ok(text) } else { Err(Refusal::field(name, Problem::NotPlain).into()) }
 }
 
 fn whole<T: Whole>(name: &'static str, number: Option<i64>, bounds: RangeInclusive<T>) -> Result<T, Error> {
@@ -197,6 +230,29 @@ mod tests {
             ["-1", "+1", "1e2", "NaN", "inf", "85,5", "1.234", ".5", "5.", "1000.01", "", " 5", "5 €"]
         {
             assert_eq!(price(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_in_any_script_and_without_invisible_controls() {
+        for name in ["Zoë O'Neil", "Ghjulia 🏝\u{fe0f}", "👩\u{200d}🍳", "山田 太郎", "محمد", "नेहा\u{200d}"]
+        {
+            assert!(is_plain(name), "{name:?}");
+        }
+        for name in [
+            "a\nb",
+            "a\tb",
+            "\u{7f}",
+            "\u{85}",
+            "\u{202e}cod",
+            "\u{2067}x",
+            "x\u{200f}",
+            "\u{61c}",
+            "\u{2028}",
+        ] {
+            assert!(!is_plain(name), "{name:?}");
+            let fields = fields(json!({ "firstName": name }));
+            assert_eq!(fields.name("firstName", 100).unwrap_err().code(), "validation_failed");
         }
     }
 

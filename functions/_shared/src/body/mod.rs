@@ -6,7 +6,7 @@
 
 mod fields;
 
-pub use fields::{Fields, Parameters};
+pub use fields::{Fields, Parameters, is_plain};
 
 use crate::error::{Error, Refusal};
 use actix_web::dev::Payload;

@@ -152,6 +152,8 @@ pub enum Problem {
     },
     /// Not an e-mail address.
     NotEmail,
+    /// A name with control or bidirectional characters.
+    NotPlain,
     /// Not an object.
     NotObject,
 }

@@ -81,6 +81,8 @@ pub enum Notice {
     /// Nothing was left to do.
     ApplicationWasApproved,
     ApplicationWasRejected,
+    /// The account had reviewed the establishment before.
+    ReviewReplaced,
 }
 
 impl Notice {
@@ -90,6 +92,7 @@ impl Notice {
             Notice::ApplicationRejected => "application_rejected",
             Notice::ApplicationWasApproved => "application_was_approved",
             Notice::ApplicationWasRejected => "application_was_rejected",
+            Notice::ReviewReplaced => "review_replaced",
         };
         in_language(key, &[], language)
     }
@@ -177,6 +180,7 @@ fn field(name: &str, problem: &Problem, language: Language) -> (&'static str, Va
         Problem::TooManyEntries { maximum } => ("field_too_many_entries", one("maximum", maximum)),
         Problem::NotOneOf { known } => ("field_not_one_of", one("known", &known.join(", "))),
         Problem::NotEmail => ("field_not_email", vec![]),
+        Problem::NotPlain => ("field_not_plain", vec![]),
         Problem::NotObject => ("field_not_object", vec![]),
     };
     values.push(("name", label(name, language).to_owned()));

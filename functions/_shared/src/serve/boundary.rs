@@ -23,6 +23,15 @@ const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DE
 const HEADERS: HeaderValue =
     HeaderValue::from_static("authorization, x-client-info, apikey, content-type, x-retry-count");
 
+/// Who logs that a request was answered. Once is enough.
+#[derive(Clone, Copy)]
+pub(super) enum AccessLog {
+    /// This process, at `info`: nobody else knows of the request.
+    Here,
+    /// The front door, which has the status that the client got; this process tells it at `debug`.
+    FrontDoor,
+}
+
 pub(super) async fn boundary(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -39,6 +48,7 @@ async fn answer(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let started = Instant::now();
     let (method, path) = (request.method().clone(), request.path().to_owned());
+    let access_log = request.app_data().copied().unwrap_or(AccessLog::Here);
     tracing::debug!(%method, path, "received");
 
     let answered = if method == Method::OPTIONS {
@@ -62,7 +72,11 @@ async fn answer(
         Ok(response) => response.status(),
         Err(error) => error.as_response_error().status_code(),
     };
-    tracing::info!(%method, path, status = status.as_u16(), ms = started.elapsed().as_secs_f64() * 1e3, "answered");
+    let (status, ms) = (status.as_u16(), started.elapsed().as_secs_f64() * 1e3);
+    match access_log {
+        AccessLog::Here => tracing::info!(%method, path, status, ms, "answered"),
+        AccessLog::FrontDoor => tracing::debug!(%method, path, status, ms, "answered"),
+    }
     answered.map(|mut response| {
         let headers = response.headers_mut();
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

@@ -18,6 +18,7 @@ use crate::rate_limit::Limiter;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{App, HttpServer, rt};
+use boundary::AccessLog;
 use listen::Listener;
 use serde::Serialize;
 use std::future::{Future, poll_fn};
@@ -82,9 +83,13 @@ where
     R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
     E: std::fmt::Display,
 {
-    if environment.optional("SOCKET").is_some() {
+    // Only a front door names a socket.
+    let access_log = if environment.optional("SOCKET").is_some() {
         parent::die_with_parent();
-    }
+        AccessLog::FrontDoor
+    } else {
+        AccessLog::Here
+    };
     let routes = configure(environment).map_err(|error| StartError::Configure(error.to_string()))?;
     let limiter = Limiter::from_environment(environment)?;
     let (listener, address) = Listener::bind(environment)?;
@@ -92,6 +97,7 @@ where
     let server = HttpServer::new(move || {
         App::new()
             .app_data(web::Data::new(limiter.clone()))
+            .app_data(access_log)
             .wrap(from_fn(boundary::boundary))
             .route("/_internal/health", web::get().to(async || web::Json(Health { message: "ok" })))
             .configure(routes.clone())

@@ -1,25 +1,88 @@
-//! Logs: one JSON object a line on standard error, `timestamp level target message request_id …`.
+//! Logs on standard error: one JSON object a line, `timestamp level target message request_id …`; on a terminal, one line
+//! for a person. `LOG_FORMAT` chooses.
 //!
 //! The fields of the spans around an event are written beside its own, so that each line of a request carries the
 //! request's id. What is logged must hold no secret, no token, no body and no e-mail.
+
+mod text;
 
 use crate::environment::{Environment, EnvironmentError};
 use chrono::{SecondsFormat, Utc};
 use serde_json::{Map, Value};
 use std::fmt;
+use std::io::IsTerminal;
+use std::str::FromStr;
+use std::sync::OnceLock;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Subscriber};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::{JsonFields, Writer};
-use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormattedFields};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormattedFields, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::reload;
 
-/// Starts logging at `LOG_LEVEL` (`info` by default); panics are logged as errors.
+pub use text::render;
+
+/// How lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One JSON object a line.
+    Json,
+    /// For a person.
+    Text,
+    /// The same, in colours.
+    Colour,
+}
+
+/// What `LOG_FORMAT` and `--log-format` may say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatName {
+    Json,
+    Text,
+}
+
+impl FromStr for FormatName {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<FormatName, ()> {
+        match name {
+            "json" => Ok(FormatName::Json),
+            "text" => Ok(FormatName::Text),
+            _ => Err(()),
+        }
+    }
+}
+
+impl Format {
+    /// The format that is asked for by name, else by `LOG_FORMAT`, else text on a terminal and JSON elsewhere. Colours are
+    /// for terminals alone, and `NO_COLOR` turns them off.
+    pub fn choose(
+        asked: Option<FormatName>,
+        environment: &Environment,
+        terminal: bool,
+    ) -> Result<Format, EnvironmentError> {
+        let plain =
+            environment.optional("NO_COLOR").is_some() || environment.optional("TERM") == Some("dumb");
+        let text = if terminal && !plain { Format::Colour } else { Format::Text };
+        let name = match asked {
+            Some(name) => Some(name),
+            None => environment.parsed("LOG_FORMAT", "json or text")?,
+        };
+        Ok(match name {
+            Some(FormatName::Json) => Format::Json,
+            Some(FormatName::Text) => text,
+            None if terminal => text,
+            None => Format::Json,
+        })
+    }
+}
+
+/// Starts logging at `LOG_LEVEL` (`info` by default) in the format of `LOG_FORMAT`; panics are logged as errors.
 pub fn init(environment: &Environment) -> Result<(), EnvironmentError> {
-    init_at(level(environment)?.unwrap_or(LevelFilter::INFO), &[]);
+    let format = Format::choose(None, environment, std::io::stderr().is_terminal())?;
+    init_to(std::io::stderr, format, level(environment)?.unwrap_or(LevelFilter::INFO), &[]);
     Ok(())
 }
 
@@ -28,13 +91,18 @@ pub fn level(environment: &Environment) -> Result<Option<LevelFilter>, Environme
     environment.parsed("LOG_LEVEL", "one of error, warn, info, debug")
 }
 
-/// Starts logging at a level, and what is told by some of the modules at another.
-pub fn init_at(level: LevelFilter, modules: &[(&str, LevelFilter)]) -> Levels {
+/// Starts logging at a level, and what is told by some of the modules at another. The writer gets each line in one call.
+pub fn init_to(
+    writer: impl for<'a> MakeWriter<'a> + Send + Sync + 'static,
+    format: Format,
+    level: LevelFilter,
+    modules: &[(&str, LevelFilter)],
+) -> Levels {
     let (targets, levels) = reload::Layer::new(targets(level, modules));
     let subscriber = tracing_subscriber::fmt()
         .fmt_fields(JsonFields::new())
-        .event_format(JsonLine)
-        .with_writer(std::io::stderr)
+        .event_format(LineFormat(format))
+        .with_writer(writer)
         // The targets say what is told.
         .with_max_level(LevelFilter::TRACE)
         .finish()
@@ -67,9 +135,9 @@ fn targets(level: LevelFilter, modules: &[(&str, LevelFilter)]) -> Targets {
         .with_targets(modules.iter().copied())
 }
 
-struct JsonLine;
+struct LineFormat(Format);
 
-impl<S> FormatEvent<S, JsonFields> for JsonLine
+impl<S> FormatEvent<S, JsonFields> for LineFormat
 where
     S: Subscriber + for<'lookup> LookupSpan<'lookup>,
 {
@@ -97,8 +165,22 @@ where
             message,
             fields: fields.0,
         };
-        writeln!(writer, "{}", serde_json::to_string(&line).map_err(|_| fmt::Error)?)
+        if self.0 == Format::Json {
+            return writeln!(writer, "{}", serde_json::to_string(&line).map_err(|_| fmt::Error)?);
+        }
+        let Ok(Value::Object(line)) = serde_json::to_value(&line) else { return Err(fmt::Error) };
+        writeln!(writer, "{}", render(&line, program(), self.0))
     }
+}
+
+/// The name of this program, which is the service's.
+fn program() -> &'static str {
+    static NAME: OnceLock<String> = OnceLock::new();
+    NAME.get_or_init(|| {
+        let program = std::env::current_exe().ok();
+        let name = program.as_deref().and_then(|path| path.file_name()).and_then(|name| name.to_str());
+        name.unwrap_or_default().to_owned()
+    })
 }
 
 #[derive(serde::Serialize)]

@@ -1,0 +1,69 @@
+-- How often somebody may register or log in, counted here so that every copy of the service counts the same attempts.
+-- One row per address, account, or both together, with the instant at which its allowance is whole again (the generic
+-- cell rate algorithm). A row whose instant has passed says nothing and is removed. Unlogged: after a crash of Postgres
+-- everybody starts with a whole allowance, and no attempt waits for the disk.
+create unlogged table auth.rate_limits (
+  key bytea primary key,
+  full_at timestamptz not null
+);
+comment on table auth.rate_limits is 'Allowances for registrations and logins. A key is a SHA-256 digest: no address or e-mail is kept.';
+create index rate_limits_full_at_idx on auth.rate_limits (full_at);
+
+-- Takes one attempt from each key, or none from any of them. Returns the seconds to wait; 0 when the attempt was taken.
+-- An allowance is `intervals[i]` long, and an attempt uses `costs[i]` of it.
+create function auth.take_attempt(keys text[], costs interval[], intervals interval[]) returns double precision
+language plpgsql set search_path = ''
+as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  seconds double precision;
+begin
+  -- Rows are locked in the order of their keys, so that two attempts never wait for each other.
+  insert into auth.rate_limits (key, full_at)
+  select sha256(convert_to(wanted.key, 'UTF8')), moment from unnest(keys) as wanted (key) order by 1
+  on conflict do nothing;
+  perform from auth.rate_limits
+  where key = any (array(select sha256(convert_to(wanted.key, 'UTF8')) from unnest(keys) as wanted (key)))
+  order by key for update;
+
+  select max(extract(epoch from
+    greatest(coalesce(allowance.full_at, moment), moment) + wanted.cost - moment - wanted.burst))
+  into seconds
+  from unnest(keys, costs, intervals) as wanted (key, cost, burst)
+  left join auth.rate_limits as allowance on allowance.key = sha256(convert_to(wanted.key, 'UTF8'));
+  -- Rounding of the division must not cost the last attempt of a burst.
+  if seconds > 0.0001 then
+    return seconds;
+  end if;
+
+  insert into auth.rate_limits as allowance (key, full_at)
+  select sha256(convert_to(wanted.key, 'UTF8')), moment + wanted.cost
+  from unnest(keys, costs) as wanted (key, cost) order by 1
+  on conflict (key) do update set full_at = greatest(allowance.full_at, moment) + (excluded.full_at - moment);
+
+  -- Each attempt adds three rows at most and removes more than that: the table stays as small as the attempts are few.
+  delete from auth.rate_limits where key in (
+    select key from auth.rate_limits where full_at < moment order by full_at limit 20 for update skip locked
+  );
+  return 0;
+end
+$$;
+
+-- Gives back what `take_attempt` took, for an attempt that turned out to be good.
+create function auth.give_back_attempt(keys text[], costs interval[]) returns void
+language sql set search_path = ''
+as $$
+  with owed as (
+    select allowance.key, wanted.cost
+    from unnest(keys, costs) as wanted (key, cost)
+    join auth.rate_limits as allowance on allowance.key = sha256(convert_to(wanted.key, 'UTF8'))
+    order by allowance.key for update of allowance
+  )
+  update auth.rate_limits as allowance set full_at = allowance.full_at - owed.cost
+  from owed where owed.key = allowance.key
+$$;
+
+alter table auth.rate_limits owner to supabase_auth_admin;
+alter table auth.rate_limits enable row level security;
+alter function auth.take_attempt(text[], interval[], interval[]) owner to supabase_auth_admin;
+alter function auth.give_back_attempt(text[], interval[]) owner to supabase_auth_admin;
