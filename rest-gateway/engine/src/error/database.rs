@@ -29,7 +29,7 @@ impl fmt::Display for DatabaseError {
 impl DatabaseError {
     /// `anonymous`: whether the anonymous role ran the query, so that a refusal asks for a token.
     pub fn new(error: &ServerError, anonymous: bool) -> DatabaseError {
-        let ServerError { code, message, detail, hint } = error.clone();
+        let ServerError { code, message, detail, hint, routine: _ } = error.clone();
         DatabaseError { code, message, detail, hint, anonymous }
     }
 
