@@ -1,14 +1,15 @@
-// Dependencies point one way: schema <- edge <- {functions, storage, rest-gateway}; the REST engine, the image work and what
+// Dependencies point one way: crates, schema <- edge <- {functions, storage, rest-gateway}; the REST engine, the image work and what
 // runs and reaches a Postgres stand alone.
 import { execFileSync } from "node:child_process";
 
 const allowed = {
+  jwt: [],
   "postgres-server": [],
   "postgres-tls": [],
   "postgres-wire": ["postgres-tls"],
   schema: ["postgres-tls"],
   "test-db": ["postgres-server", "postgres-tls", "schema"],
-  edge: ["postgres-tls", "schema"],
+  edge: ["jwt", "postgres-tls", "schema"],
   "user-auth": ["edge", "schema"],
   "user-searches": ["edge", "schema"],
   "hotel-reviews": ["edge", "schema"],
@@ -20,9 +21,9 @@ const allowed = {
   translations: ["edge", "schema"],
   "service-test": ["edge", "schema", "test-db"],
   picture: [],
-  storage: ["edge", "picture", "postgres-tls"],
-  "rest-engine": ["postgres-tls", "postgres-wire"],
-  "rest-gateway": ["edge", "postgres-server", "postgres-tls", "rest-engine", "schema"],
+  storage: ["edge", "jwt", "picture", "postgres-tls"],
+  "rest-engine": ["jwt", "postgres-tls", "postgres-wire"],
+  "rest-gateway": ["edge", "jwt", "postgres-server", "postgres-tls", "rest-engine", "schema"],
   contract: [],
 };
 // Only these may pull in the S3 client, whose build is the longest of all.

@@ -9,8 +9,8 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use edge::environment::{Environment, EnvironmentError};
-use jsonwebtoken::errors::ErrorKind;
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use jwt::errors::ErrorKind;
+use jwt::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -131,7 +131,7 @@ impl UrlSigner {
     }
 
     fn encode(&self, token: &impl Serialize) -> Result<String> {
-        jsonwebtoken::encode(&Header::new(Algorithm::HS256), token, &self.encoding).map_err(Error::internal)
+        jwt::encode(&Header::new(Algorithm::HS256), token, &self.encoding).map_err(Error::internal)
     }
 
     fn decode<T: DeserializeOwned>(&self, token: &str) -> Result<T> {
@@ -139,7 +139,7 @@ impl UrlSigner {
         validation.leeway = 0;
         validation.validate_aud = false;
         validation.required_spec_claims = HashSet::from(["exp".to_owned()]);
-        let decoded = jsonwebtoken::decode(token, &self.decoding, &validation);
+        let decoded = jwt::decode(token, &self.decoding, &validation);
         decoded.map(|token| token.claims).map_err(|error| match error.kind() {
             ErrorKind::ExpiredSignature => {
                 Error::InvalidJwt("\"exp\" claim timestamp check failed".to_owned())

@@ -3,7 +3,7 @@
 use crate::settings::Settings;
 use chrono::Utc;
 use edge::Error;
-use rand::Rng;
+use rand::RngExt;
 use schema::models::user::User;
 use serde::Serialize;
 use serde_json::Value;

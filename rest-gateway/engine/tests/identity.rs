@@ -8,7 +8,7 @@ mod common;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use common::{Api, SECRET, token, user};
-use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use jwt::{Algorithm, EncodingKey, Header};
 use rest_engine::JwtKeys;
 use serde_json::{Value, json};
 
@@ -79,7 +79,7 @@ async fn a_token_decides_what_may_be_seen() {
 async fn tokens_that_do_not_hold_are_refused_with_a_challenge() {
     let api = Api::cinema().await;
     let other_key = EncodingKey::from_secret(b"quite another secret that nobody knows");
-    let forged = jsonwebtoken::encode(&Header::default(), &user("x"), &other_key).unwrap();
+    let forged = jwt::encode(&Header::default(), &user("x"), &other_key).unwrap();
     let mut unsigned = token(&user("x"));
     unsigned.truncate(unsigned.rfind('.').unwrap() + 1);
     for (bearer, code, message) in [
@@ -163,7 +163,7 @@ async fn asymmetric_keys_of_a_jwks_verify_by_kid_or_by_trying() {
         for (kid, status) in [(Some(kid), 200), (None, 200), (Some("unknown"), 401)] {
             let mut header = Header::new(algorithm);
             header.kid = kid.map(str::to_owned);
-            let bearer = jsonwebtoken::encode(&header, &user("marie"), &key).unwrap();
+            let bearer = jwt::encode(&header, &user("marie"), &key).unwrap();
             let answer = api.get("/notes").header("Authorization", &format!("Bearer {bearer}")).await;
             assert_eq!(answer.status, status, "{algorithm:?} {kid:?} {}", answer.body);
             if kid == Some("unknown") {
@@ -173,7 +173,7 @@ async fn asymmetric_keys_of_a_jwks_verify_by_kid_or_by_trying() {
     }
     // A public key must not serve as the secret of a symmetric signature.
     let confused = EncodingKey::from_secret(include_bytes!("common/rsa.der"));
-    let bearer = jsonwebtoken::encode(&Header::default(), &user("marie"), &confused).unwrap();
+    let bearer = jwt::encode(&Header::default(), &user("marie"), &confused).unwrap();
     assert_eq!(api.get("/notes").header("Authorization", &format!("Bearer {bearer}")).await.status, 401);
 }
 

@@ -4,15 +4,15 @@
 
 use std::fmt;
 
-use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet};
-use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use jwt::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet};
+use jwt::{Algorithm, DecodingKey, Validation};
 
 #[derive(Debug, thiserror::Error)]
 pub enum BadJwks {
     #[error("it is not a JSON object with `keys`: {0}")]
     Shape(#[from] serde_json::Error),
     #[error("one of its keys cannot be used: {0}")]
-    Key(#[from] jsonwebtoken::errors::Error),
+    Key(#[from] jwt::errors::Error),
     #[error("one of its keys is of a kind that signs no token here; `oct`, `RSA` and `EC` P-256 do")]
     Kind,
 }
@@ -124,8 +124,7 @@ impl Key {
         validation.leeway = 0;
         validation.validate_nbf = true;
         validation.validate_aud = false;
-        jsonwebtoken::decode::<serde_json::Map<String, serde_json::Value>>(token, &self.key, &validation)
-            .is_ok()
+        jwt::decode::<serde_json::Map<String, serde_json::Value>>(token, &self.key, &validation).is_ok()
     }
 }
 
@@ -151,7 +150,7 @@ fn raw_header(token: &str) -> Option<RawHeader> {
 mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-    use jsonwebtoken::{EncodingKey, Header, encode};
+    use jwt::{EncodingKey, Header, encode};
     use serde_json::json;
 
     use super::*;

@@ -6,8 +6,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{Duration, Utc};
 use edge::jwt::SigningKey;
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use rand::Rng;
+use jwt::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use rand::RngExt;
 use rand::distr::Alphanumeric;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -65,7 +65,7 @@ pub enum KeyError {
     #[error("[auth] signing_keys_path: {path}: {cause}", path = .path.display())]
     SigningKeys { path: PathBuf, cause: String },
     #[error("a key cannot be signed: {0}")]
-    Sign(#[from] jsonwebtoken::errors::Error),
+    Sign(#[from] jwt::errors::Error),
 }
 
 impl Keys {
@@ -197,7 +197,7 @@ fn standing_claims(role: &str) -> Claims {
 
 fn sign(claims: &Claims, secret: &str) -> Result<String, KeyError> {
     let key = EncodingKey::from_secret(secret.as_bytes());
-    Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), claims, &key)?)
+    Ok(jwt::encode(&Header::new(Algorithm::HS256), claims, &key)?)
 }
 
 /// Whether a token is a valid key for `role`, signed with `secret`.
@@ -209,7 +209,7 @@ pub fn is_key_of(token: &str, role: &str, secret: &str) -> bool {
     let key = DecodingKey::from_secret(secret.as_bytes());
     let mut validation = Validation::new(Algorithm::HS256);
     validation.validate_aud = false;
-    jsonwebtoken::decode::<Role>(token, &key, &validation).is_ok_and(|token| token.claims.role == role)
+    jwt::decode::<Role>(token, &key, &validation).is_ok_and(|token| token.claims.role == role)
 }
 
 /// `sb_publishable_<22 characters>_<8 of a checksum>`.

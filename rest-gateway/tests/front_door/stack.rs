@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jsonwebtoken::{EncodingKey, Header, encode};
+use jwt::{EncodingKey, Header, encode};
 use rest_gateway::child_process::ChildCommand;
 use rest_gateway::front_door::{self, Keys, Options, Running, TrustedProxies};
 use rest_gateway::function_host::{FunctionHost, FunctionRules, Service, ServiceName, TokenVerifier};

@@ -2,7 +2,7 @@
 
 use crate::drop_in::{Server, eventually};
 use hyper::{Method, StatusCode};
-use jsonwebtoken::{EncodingKey, Header};
+use jwt::{EncodingKey, Header};
 use serde_json::json;
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
@@ -11,7 +11,7 @@ const SECRET: &str = "a-secret-of-more-than-thirty-two-characters";
 
 fn token(role: &str, expires: i64) -> String {
     let key = EncodingKey::from_secret(SECRET.as_bytes());
-    let token = jsonwebtoken::encode(&Header::default(), &json!({ "role": role, "exp": expires }), &key);
+    let token = jwt::encode(&Header::default(), &json!({ "role": role, "exp": expires }), &key);
     format!("Bearer {}", token.unwrap())
 }
 

@@ -1,8 +1,8 @@
 //! The keys that a token may be signed with, and the opaque ones that stand for a role.
 
 use crate::environment::{Environment, EnvironmentError};
-use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk};
-use jsonwebtoken::{Algorithm, DecodingKey};
+use jwt::jwk::{AlgorithmParameters, EllipticCurve, Jwk};
+use jwt::{Algorithm, DecodingKey};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

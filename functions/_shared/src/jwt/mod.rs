@@ -15,7 +15,7 @@ pub use signing_key::{SigningKey, SigningKeyError};
 
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::{Error, Refusal};
-use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
+use jwt::{Algorithm, Validation, decode, decode_header};
 use keys::Key;
 use serde_json::Value;
 use std::sync::Arc;

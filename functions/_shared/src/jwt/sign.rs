@@ -3,7 +3,7 @@
 use super::SigningKey;
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::Error;
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use jwt::{Algorithm, EncodingKey, Header, encode};
 use serde::Serialize;
 
 /// Signs tokens.

@@ -3,12 +3,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
-use p256::elliptic_curve::sec1::ToEncodedPoint;
-use p256::pkcs8::EncodePrivateKey;
-use rsa::BigUint;
-use rsa::pkcs1::EncodeRsaPrivateKey;
-use rsa::traits::PublicKeyParts;
+use jwt::{EcComponents, KeyPair, RsaComponents};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -23,21 +18,33 @@ pub enum SigningKeyError {
     Private,
 }
 
+/// A private key with the JWK of its public half.
 #[derive(Clone)]
 pub struct SigningKey {
     id: Option<String>,
-    algorithm: Algorithm,
-    private: EncodingKey,
+    pair: KeyPair,
     public: Value,
 }
 
+/// A private JWK. RFC 7518 requires the public point of an `EC` key, and of an `RSA` key either all of the private
+/// members or `d` alone, which is too little to sign with.
 #[derive(Deserialize)]
 #[serde(tag = "kty")]
 enum PrivateJwk {
     #[serde(rename = "EC")]
-    Ec { kid: Option<String>, crv: String, d: Option<String> },
+    Ec { kid: Option<String>, crv: String, x: Option<String>, y: Option<String>, d: Option<String> },
     #[serde(rename = "RSA")]
-    Rsa { kid: Option<String>, n: String, e: String, d: Option<String>, p: Option<String>, q: Option<String> },
+    Rsa {
+        kid: Option<String>,
+        n: Option<String>,
+        e: Option<String>,
+        d: Option<String>,
+        p: Option<String>,
+        q: Option<String>,
+        dp: Option<String>,
+        dq: Option<String>,
+        qi: Option<String>,
+    },
     #[serde(other)]
     Other,
 }
@@ -57,37 +64,36 @@ impl SigningKey {
 
     fn from_jwk(jwk: PrivateJwk) -> Result<SigningKey, SigningKeyError> {
         match jwk {
-            PrivateJwk::Ec { kid, crv, d } if crv == "P-256" => {
-                SigningKey::ec(kid, &bytes(d)?).ok_or(SigningKeyError::Private)
-            }
-            PrivateJwk::Rsa { kid, n, e, d, p, q } => {
-                let [n, e, d, p, q] = [Some(n), Some(e), d, p, q].map(bytes);
-                SigningKey::rsa(kid, [n?, e?, d?, p?, q?]).ok_or(SigningKeyError::Private)
+            PrivateJwk::Ec { kid, crv, x, y, d } if crv == "P-256" => SigningKey::ec(kid, [d, x, y]),
+            PrivateJwk::Rsa { kid, n, e, d, p, q, dp, dq, qi } => {
+                SigningKey::rsa(kid, [n, e, d, p, q, dp, dq, qi])
             }
             PrivateJwk::Ec { .. } | PrivateJwk::Other => Err(SigningKeyError::Kind),
         }
     }
 
-    fn ec(id: Option<String>, d: &[u8]) -> Option<SigningKey> {
-        let secret = p256::SecretKey::from_slice(d).ok()?;
-        let point = secret.public_key().to_encoded_point(false);
+    fn ec(id: Option<String>, members: [Option<String>; 3]) -> Result<SigningKey, SigningKeyError> {
+        let [d, x, y] = members.map(bytes);
+        let (d, x, y) = (d?, x?, y?);
+        let pair = KeyPair::from_ec(&EcComponents { d: &d, x: &x, y: &y });
+        let pair = pair.map_err(|_| SigningKeyError::Private)?;
         let public = json!({
             "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig",
-            "x": URL_SAFE_NO_PAD.encode(point.x()?), "y": URL_SAFE_NO_PAD.encode(point.y()?),
+            "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y),
         });
-        let private = EncodingKey::from_ec_der(secret.to_pkcs8_der().ok()?.as_bytes());
-        Some(SigningKey { algorithm: Algorithm::ES256, private, public: named(public, id.as_deref()), id })
+        Ok(SigningKey { pair, public: with_id(public, id.as_deref()), id })
     }
 
-    fn rsa(id: Option<String>, numbers: [Vec<u8>; 5]) -> Option<SigningKey> {
-        let [n, e, d, p, q] = numbers.map(|bytes| BigUint::from_bytes_be(&bytes));
-        let secret = rsa::RsaPrivateKey::from_components(n, e, d, vec![p, q]).ok()?;
-        let encoded = |number: &BigUint| URL_SAFE_NO_PAD.encode(number.to_bytes_be());
+    fn rsa(id: Option<String>, members: [Option<String>; 8]) -> Result<SigningKey, SigningKeyError> {
+        let [n, e, d, p, q, dp, dq, qi] = members.map(bytes);
+        let (n, e, d, p, q, dp, dq, qi) = (n?, e?, d?, p?, q?, dp?, dq?, qi?);
+        let components = RsaComponents { n: &n, e: &e, d: &d, p: &p, q: &q, dp: &dp, dq: &dq, qi: &qi };
+        let pair = KeyPair::from_rsa(&components).map_err(|_| SigningKeyError::Private)?;
         let public = json!({
-            "kty": "RSA", "alg": "RS256", "use": "sig", "n": encoded(secret.n()), "e": encoded(secret.e()),
+            "kty": "RSA", "alg": "RS256", "use": "sig",
+            "n": URL_SAFE_NO_PAD.encode(n), "e": URL_SAFE_NO_PAD.encode(e),
         });
-        let private = EncodingKey::from_rsa_der(secret.to_pkcs1_der().ok()?.as_bytes());
-        Some(SigningKey { algorithm: Algorithm::RS256, private, public: named(public, id.as_deref()), id })
+        Ok(SigningKey { pair, public: with_id(public, id.as_deref()), id })
     }
 
     /// What verifies its tokens: a JWK without anything private.
@@ -98,10 +104,9 @@ impl SigningKey {
     /// A token with these claims, and the key's name in its header.
     ///
     /// # Errors
-    /// When the claims are no JSON.
-    pub fn sign<T: Serialize>(&self, claims: &T) -> Result<String, jsonwebtoken::errors::Error> {
-        let header = Header { kid: self.id.clone(), ..Header::new(self.algorithm) };
-        encode(&header, claims, &self.private)
+    /// When the claims cannot be serialised as JSON.
+    pub fn sign<T: Serialize>(&self, claims: &T) -> Result<String, jwt::errors::Error> {
+        self.pair.encode(self.id.as_deref(), claims)
     }
 }
 
@@ -110,7 +115,7 @@ fn bytes(text: Option<String>) -> Result<Vec<u8>, SigningKeyError> {
     decoded.filter(|bytes| !bytes.is_empty()).ok_or(SigningKeyError::Private)
 }
 
-fn named(mut jwk: Value, id: Option<&str>) -> Value {
+fn with_id(mut jwk: Value, id: Option<&str>) -> Value {
     if let Some(id) = id {
         jwk["kid"] = id.into();
     }

@@ -89,8 +89,8 @@ fn a_public_key_is_not_taken_for_a_shared_secret() {
         let public = given.pointer(member).unwrap().as_str().unwrap();
         let bytes = URL_SAFE_NO_PAD.decode(public).unwrap();
         for secret in [public.as_bytes(), &bytes] {
-            let key = jsonwebtoken::EncodingKey::from_secret(secret);
-            let token = jsonwebtoken::encode(&jsonwebtoken::Header::default(), &claims(), &key).unwrap();
+            let key = jwt::EncodingKey::from_secret(secret);
+            let token = jwt::encode(&jwt::Header::default(), &claims(), &key).unwrap();
             verifier.verify(&token).unwrap_err();
         }
     }
@@ -137,8 +137,18 @@ fn what_cannot_sign_is_no_signing_key() {
         (json!([{ "kty": "EC", "crv": "P-256", "d": "AAAA" }]).to_string(), "no private key"),
         (json!([{ "kty": "EC", "crv": "P-384", "d": "AAAA" }]).to_string(), "another kind"),
         (json!([{ "kty": "oct", "k": "AAAA" }]).to_string(), "another kind"),
+        (rsa_key_with("dp", None), "no private key"),
+        (rsa_key_with("dp", Some("AAAA")), "no private key"),
+        (rsa_key_with("n", Some("AAAA")), "no private key"),
     ] {
         let error = SigningKey::parse_all(&text).err().unwrap().to_string();
         assert!(error.contains(refused), "{text}: {error}");
     }
+}
+
+/// The RSA key of the tests with one member replaced or left out.
+fn rsa_key_with(member: &str, value: Option<&str>) -> String {
+    let mut keys: Value = serde_json::from_str(SIGNING_KEYS).unwrap();
+    keys[1][member] = value.into();
+    keys.to_string()
 }

@@ -6,8 +6,8 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
-use jsonwebtoken::{Algorithm, DecodingKey};
+use jwt::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
+use jwt::{Algorithm, DecodingKey};
 use serde::Deserialize as _;
 use serde_json::Value;
 

@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jsonwebtoken::errors::ErrorKind;
-use jsonwebtoken::{Algorithm, Validation};
+use jwt::errors::ErrorKind;
+use jwt::{Algorithm, Validation};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -160,12 +160,12 @@ fn signed_claims(keys: &JwtKeys, token: &str) -> Result<Value, Error> {
     if parts != 3 {
         return Err(Error::jwt_decode(format!("Expected 3 parts in JWT; got {parts}")));
     }
-    let header = jsonwebtoken::decode_header(token).map_err(|_| bad_header(token))?;
+    let header = jwt::decode_header(token).map_err(|_| bad_header(token))?;
     let mut validation = validation(header.alg);
     let mut tried = false;
     for key in keys.candidates(header.alg, header.kid.as_deref()) {
         validation.algorithms = vec![header.alg];
-        match jsonwebtoken::decode::<Value>(token, &key.key, &validation) {
+        match jwt::decode::<Value>(token, &key.key, &validation) {
             Ok(data) if data.claims.is_object() => return Ok(data.claims),
             Ok(_) => return Err(Error::JwtClaims("Parsing claims failed")),
             Err(error) if matches!(error.kind(), ErrorKind::Json(_) | ErrorKind::Utf8(_)) => {

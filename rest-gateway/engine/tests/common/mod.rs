@@ -11,7 +11,7 @@ use actix_web::body::to_bytes;
 use actix_web::http::Method;
 use actix_web::http::header::HeaderMap;
 use actix_web::{App, test, web};
-use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use jwt::{Algorithm, EncodingKey, Header};
 use rest_engine::{Config, Engine, JwtKeys};
 use serde_json::{Value, json};
 
@@ -218,7 +218,7 @@ fn as_uri(path: &str) -> String {
 
 pub fn token(claims: &Value) -> String {
     let key = EncodingKey::from_secret(SECRET.as_bytes());
-    jsonwebtoken::encode(&Header::new(Algorithm::HS256), claims, &key).unwrap()
+    jwt::encode(&Header::new(Algorithm::HS256), claims, &key).unwrap()
 }
 
 pub fn user(name: &str) -> Value {

@@ -1,0 +1,140 @@
+//! Private keys that sign tokens: RSA (RS256), elliptic curve P-256 (ES256) and Ed25519 (EdDSA).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jsonwebtoken::errors::{ErrorKind, Result};
+use jsonwebtoken::{Algorithm, Header};
+use ring::error::Unspecified;
+use ring::rand::SystemRandom;
+use ring::rsa::{KeyPairComponents, PublicKeyComponents};
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, RSA_PKCS1_SHA256, RsaKeyPair,
+};
+use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+
+/// A private key, parsed and checked once. Cheap to clone.
+#[derive(Clone)]
+pub struct KeyPair(Arc<Kind>);
+
+enum Kind {
+    Ec(EcdsaKeyPair),
+    Ed(Ed25519KeyPair),
+    Rsa(RsaKeyPair),
+}
+
+/// A private key on P-256 in the members of a JWK, each as 32 big-endian bytes.
+pub struct EcComponents<'a> {
+    pub d: &'a [u8],
+    pub x: &'a [u8],
+    pub y: &'a [u8],
+}
+
+/// A private RSA key in the members of a JWK, each as big-endian bytes without leading zeros.
+pub struct RsaComponents<'a> {
+    pub n: &'a [u8],
+    pub e: &'a [u8],
+    pub d: &'a [u8],
+    pub p: &'a [u8],
+    pub q: &'a [u8],
+    pub dp: &'a [u8],
+    pub dq: &'a [u8],
+    pub qi: &'a [u8],
+}
+
+/// The numbers form no usable private key: they contradict each other, or the key is too short or too long.
+#[derive(Debug, thiserror::Error)]
+#[error("not a usable private key: {0}")]
+pub struct KeyPairError(String);
+
+impl KeyPair {
+    /// A key on P-256.
+    ///
+    /// # Errors
+    /// When the point is not the public key of `d`.
+    pub fn from_ec(components: &EcComponents<'_>) -> std::result::Result<KeyPair, KeyPairError> {
+        const UNCOMPRESSED: &[u8] = &[4];
+        let point = [UNCOMPRESSED, components.x, components.y].concat();
+        let pair = EcdsaKeyPair::from_private_key_and_public_key(
+            &ECDSA_P256_SHA256_FIXED_SIGNING,
+            components.d,
+            &point,
+            &SystemRandom::new(),
+        );
+        pair.map(|pair| KeyPair(Arc::new(Kind::Ec(pair)))).map_err(|error| KeyPairError(error.to_string()))
+    }
+
+    /// An RSA key of 2048 to 4096 bits. Signs once, because only a signature shows whether the exponents fit the modulus.
+    ///
+    /// # Errors
+    /// When the numbers do not belong together, or the key has another size.
+    pub fn from_rsa(components: &RsaComponents<'_>) -> std::result::Result<KeyPair, KeyPairError> {
+        let RsaComponents { n, e, d, p, q, dp, dq, qi } = *components;
+        let public_key = PublicKeyComponents { n, e };
+        let pair =
+            RsaKeyPair::from_components(&KeyPairComponents { public_key, d, p, q, dP: dp, dQ: dq, qInv: qi })
+                .map_err(|error| KeyPairError(error.to_string()))?;
+        let pair = KeyPair(Arc::new(Kind::Rsa(pair)));
+        pair.sign(b"").map_err(|_| KeyPairError("InconsistentComponents".to_owned()))?;
+        Ok(pair)
+    }
+
+    /// A key in DER: PKCS#1 for RSA, PKCS#8 for the others.
+    pub(crate) fn from_der(algorithm: Algorithm, der: &[u8]) -> Option<KeyPair> {
+        let kind = match algorithm {
+            Algorithm::RS256 => Kind::Rsa(RsaKeyPair::from_der(der).ok()?),
+            Algorithm::ES256 => {
+                let random = SystemRandom::new();
+                Kind::Ec(EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der, &random).ok()?)
+            }
+            Algorithm::EdDSA => Kind::Ed(Ed25519KeyPair::from_pkcs8_maybe_unchecked(der).ok()?),
+            _ => return None,
+        };
+        Some(KeyPair(Arc::new(kind)))
+    }
+
+    /// The algorithm of this key's signatures.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        match *self.0 {
+            Kind::Ec(_) => Algorithm::ES256,
+            Kind::Ed(_) => Algorithm::EdDSA,
+            Kind::Rsa(_) => Algorithm::RS256,
+        }
+    }
+
+    /// A token with these claims, and with `id` as the header's `kid`.
+    ///
+    /// # Errors
+    /// When the claims cannot be serialised, or the operating system gives no random bytes.
+    pub fn encode<T: Serialize>(&self, id: Option<&str>, claims: &T) -> Result<String> {
+        let header = Header { kid: id.map(str::to_owned), ..Header::new(self.algorithm()) };
+        let [header, claims] = [serde_json::to_vec(&header)?, serde_json::to_vec(claims)?];
+        let mut token = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims));
+        let signature = self.sign(token.as_bytes()).map_err(|error| ErrorKind::Signing(error.to_string()))?;
+        token.push('.');
+        URL_SAFE_NO_PAD.encode_string(signature, &mut token);
+        Ok(token)
+    }
+
+    pub(crate) fn sign(&self, message: &[u8]) -> std::result::Result<Vec<u8>, Unspecified> {
+        let random = SystemRandom::new();
+        match &*self.0 {
+            Kind::Ec(pair) => Ok(pair.sign(&random, message)?.as_ref().to_vec()),
+            Kind::Ed(pair) => Ok(pair.sign(message).as_ref().to_vec()),
+            Kind::Rsa(pair) => {
+                let mut signature = vec![0; pair.public().modulus_len()];
+                pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature)?;
+                Ok(signature)
+            }
+        }
+    }
+}
+
+/// Shows the algorithm alone.
+impl fmt::Debug for KeyPair {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "KeyPair({:?})", self.algorithm())
+    }
+}
