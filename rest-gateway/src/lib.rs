@@ -6,6 +6,7 @@ pub mod config;
 pub mod front_door;
 pub mod function_host;
 mod http_server;
+pub mod log_output;
 pub mod postgrest;
 pub mod reload;
 pub mod stack;

@@ -1,35 +1,25 @@
-//! A child's output, passed on to our standard error a line at a time: whole lines never mix, and a line without an end
-//! never grows without bound.
+//! A child's output, passed on to the log a line at a time: whole lines never mix, and a line without an end never grows
+//! without bound.
 
 use std::io;
 
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, BufReader};
+
+use crate::log_output::{self, Stream};
 
 /// Supabase cuts a function's log lines at the same length.
 const LONGEST_LINE: usize = 10_000;
 
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Stream {
-    Stdout,
-    Stderr,
-}
-
-/// Services log JSON lines to stderr, which go through as they are; stdout is for people, so it says who speaks.
 pub(super) async fn pass_on(name: String, stream: Stream, output: impl AsyncRead + Unpin) {
     let mut reader = BufReader::new(output);
     let mut line = Vec::new();
     loop {
         line.clear();
-        if matches!(stream, Stream::Stdout) {
-            line.extend_from_slice(format!("{name}: ").as_bytes());
-        }
         match read_line(&mut reader, &mut line).await {
             Ok(true) => {}
             Ok(false) | Err(_) => return,
         }
-        line.push(b'\n');
-        // Nowhere is left to report that standard error is closed.
-        let _ = tokio::io::stderr().write_all(&line).await;
+        log_output::child_line(&name, stream, &line);
     }
 }
 

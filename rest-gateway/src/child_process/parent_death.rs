@@ -3,20 +3,27 @@
 
 use std::io;
 
-use rustix::process::{
-    Pid, Signal, getpid, getppid, kill_process, kill_process_group, set_parent_process_death_signal,
-};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+#[cfg(target_os = "linux")]
+use rustix::process::{getpid, getppid, set_parent_process_death_signal};
 use tokio::process::Command;
 
 /// Has the kernel end this very process (SIGTERM) when the one that started it dies.
 ///
 /// # Errors
-/// When the kernel refuses, which Linux never does.
+/// When the kernel refuses, which Linux never does. Other systems have no such signal; there the process lives on.
+#[cfg(target_os = "linux")]
 pub fn end_with_parent() -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::TERM)).map_err(io::Error::from)
 }
 
+#[cfg(not(target_os = "linux"))]
+pub fn end_with_parent() -> io::Result<()> {
+    Ok(())
+}
+
 /// SIGKILL, since a child that ignores SIGTERM would live on with nobody left to notice.
+#[cfg(target_os = "linux")]
 #[allow(unsafe_code, reason = "the hook between fork and exec has no safe form in the standard library")]
 pub(super) fn kill_with_parent(command: &mut Command) {
     let parent = getpid();
@@ -29,6 +36,10 @@ pub(super) fn kill_with_parent(command: &mut Command) {
         });
     }
 }
+
+/// Elsewhere a child that is not stopped in good order outlives a parent that was killed.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn kill_with_parent(_: &mut Command) {}
 
 /// A child that has just ended needs no signal, so a failure means nothing.
 pub(super) fn terminate(pid: u32) {

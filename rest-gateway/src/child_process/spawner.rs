@@ -9,8 +9,9 @@ use tokio::process::Command;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::output::{Stream, pass_on};
+use super::output::pass_on;
 use super::{Child, ChildCommand, parent_death};
+use crate::log_output::Stream;
 
 struct Order {
     command: Command,

@@ -1,41 +1,83 @@
 //! The command line.
 
+mod logs;
 mod status;
 
 use crate::child_process::end_with_parent;
 use crate::config::{Config, ConfigError, PostgresUrl};
+use crate::log_output::{self, LogsError};
 use crate::postgrest::{self, ConfigFile, Given, Log, LogLevel, NotReady, ServeError, Settings};
-use crate::stack::{self, FolderError, Signals, StackError, UpOptions, say};
-use clap::{Parser, Subcommand};
+use crate::stack::{
+    self, FolderError, Signals, StackError, Starter, StopError, Stopped, USUAL_FOLDER, UpOptions, say,
+};
+use clap::{Parser, Subcommand, ValueEnum};
+use edge::log::FormatName;
 use rest_engine::DumpError;
 use status::Format;
 use std::io::IsTerminal;
 use std::os::unix::process::parent_id;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use tracing::level_filters::LevelFilter;
 
 /// A drop-in for hosted Supabase: REST over Postgres, functions, storage, auth and the site, on one origin.
 #[derive(Parser)]
-#[command(name = "rest-gateway", version, about, disable_help_subcommand = true)]
+#[command(name = "rest-gateway", version, about, disable_help_subcommand = true, after_help = VARIABLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// How the log is written, instead of LOG_FORMAT; text on a terminal and JSON elsewhere when neither says.
+    #[arg(long, global = true, value_enum, value_name = "FORMAT")]
+    log_format: Option<LogFormat>,
+}
+
+const VARIABLES: &str = "\
+Environment:
+  LOG_LEVEL    what the log of every process tells: error, warn, info (default), debug
+  LOG_FORMAT   how it is written: text (default on a terminal), json (default elsewhere)
+  NO_COLOR     anything: no colours on a terminal";
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LogFormat {
+    /// For a person: time, service, words.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl From<LogFormat> for FormatName {
+    fn from(format: LogFormat) -> FormatName {
+        match format {
+            LogFormat::Text => FormatName::Text,
+            LogFormat::Json => FormatName::Json,
+        }
+    }
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run the whole stack in the foreground: Postgres, migrations, sample data, S3, services, the front door.
+    /// Run the whole stack: Postgres, migrations, sample data, S3, services, the front door. In the foreground it ends with
+    /// Ctrl-C, and with the process that started it.
     Up {
+        /// Return when everything answers, and leave the stack running until `stop`.
+        #[arg(long, short)]
+        detach: bool,
+        /// For `--detach` alone: this process is the stack, and its standard input leads to the one that waits for it.
+        #[arg(long, hide = true)]
+        in_own_session: bool,
         /// Folder that holds all state of the stack.
-        #[arg(long, default_value = ".stack", value_name = "DIR")]
+        #[arg(long, default_value = USUAL_FOLDER, value_name = "DIR")]
         data: PathBuf,
         /// Port of the front door instead of [api] port; 0 takes a free one.
         #[arg(long, value_name = "N")]
         port: Option<u16>,
-        /// Use this Postgres, as its superuser, instead of starting one.
+        /// Use this Postgres, as its superuser or as the database's owner with CREATEROLE, instead of starting one.
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: Option<PostgresUrl>,
+        /// Give the login roles of a Postgres that is there already the passwords of this stack, also where they have others.
+        #[arg(long)]
+        set_role_passwords: bool,
         /// The configuration.
         #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
         config: PathBuf,
@@ -62,16 +104,36 @@ enum Command {
         #[arg(long, conflicts_with_all = ["config", "port", "ready", "dump_config"])]
         dump_schema: bool,
     },
+    /// End the stack that runs on a folder, in the foreground or detached.
+    Stop {
+        /// Folder that holds all state of the stack.
+        #[arg(long, default_value = USUAL_FOLDER, value_name = "DIR")]
+        data: PathBuf,
+        /// Remove the folder as well, and what Postgres had to put elsewhere: database, files, keys and logs.
+        #[arg(long)]
+        delete_data: bool,
+    },
+    /// Tell what the stack on a folder has logged, in the order of time.
+    Logs {
+        /// One service, e.g. `storage`, `user-auth` or `postgres`; all of them when not given.
+        service: Option<String>,
+        /// Go on as more is logged, until the stack ends.
+        #[arg(long, short)]
+        follow: bool,
+        /// Folder that holds all state of the stack.
+        #[arg(long, default_value = USUAL_FOLDER, value_name = "DIR")]
+        data: PathBuf,
+    },
     /// Bring a database's tables up to date.
     Migrate {
-        /// The database, as its superuser.
+        /// The database, as its superuser, or as its owner with CREATEROLE.
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: PostgresUrl,
     },
     /// Remove the bytes in S3 that no object of the stack that runs on a folder names.
     StorageGc {
         /// Folder that holds all state of the stack.
-        #[arg(long, default_value = ".stack", value_name = "DIR")]
+        #[arg(long, default_value = USUAL_FOLDER, value_name = "DIR")]
         data: PathBuf,
         /// The configuration.
         #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
@@ -80,7 +142,7 @@ enum Command {
     /// Tell addresses and keys of the stack that runs on a folder; fails when none does.
     Status {
         /// Folder that holds all state of the stack.
-        #[arg(long, default_value = ".stack", value_name = "DIR")]
+        #[arg(long, default_value = USUAL_FOLDER, value_name = "DIR")]
         data: PathBuf,
         /// How to tell them.
         #[arg(short, long, value_enum, default_value_t = Format::Pretty)]
@@ -104,6 +166,10 @@ enum CommandError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
+    Stop(#[from] StopError),
+    #[error(transparent)]
+    Logs(#[from] LogsError),
+    #[error(transparent)]
     Migrate(#[from] schema::migrate::Error),
     #[error(transparent)]
     Log(#[from] edge::environment::EnvironmentError),
@@ -115,9 +181,9 @@ enum CommandError {
 
 /// Runs what the arguments say.
 pub fn run() -> ExitCode {
-    let command = Cli::parse().command;
-    match execute(command) {
-        Ok(()) => ExitCode::SUCCESS,
+    let Cli { command, log_format } = Cli::parse();
+    match execute(command, log_format.map(FormatName::from)) {
+        Ok(code) => code,
         Err(CommandError::NotReady(error)) => {
             eprintln!("ERROR: {error}");
             ExitCode::FAILURE
@@ -129,23 +195,30 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn execute(command: Command) -> Result<(), CommandError> {
+fn execute(command: Command, log_format: Option<FormatName>) -> Result<ExitCode, CommandError> {
     match command {
-        Command::Up { data, port, db_url, config } => {
+        Command::Up { detach: true, in_own_session: false, config, .. } => {
+            // What is wrong with it is told by this process.
+            Config::load(&config)?;
+            return in_foreground(async move |signals| stack::start_detached(signals).await);
+        }
+        Command::Up { in_own_session, data, port, db_url, set_role_passwords, config, .. } => {
+            let starter = if in_own_session { Some(Starter::from_stdin()?) } else { None };
             let config = Config::load(&config)?;
-            let log_level = start_log()?;
-            with_parent(async move |signals| {
-                stack::up(config, UpOptions { data, port, db_url, log_level }, signals).await
-            })
+            let log_level = start_log(log_format)?;
+            let detached = starter.is_some();
+            let options = UpOptions { data, port, db_url, set_role_passwords, log_level, starter };
+            let run = async move |signals: &mut Signals| stack::up(config, options, signals).await;
+            if detached { in_foreground(run)? } else { with_parent(run)? }
         }
         Command::Serve { config: Some(config), port, .. } => {
             let config = Config::load(&config)?;
-            let log_level = start_log()?;
-            in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await)
+            let log_level = start_log(log_format)?;
+            in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await)?;
         }
         Command::Serve { file, port, ready, dump_config, dump_schema, .. } => {
             let file = ConfigFile::new(file);
-            let (mut settings, log) = postgrests_settings(&file)?;
+            let (mut settings, log) = postgrests_settings(&file, log_format)?;
             let runtime = tokio::runtime::Runtime::new;
             if ready {
                 say(&format!("OK: {}\n", runtime()?.block_on(postgrest::ready(&settings.server))?));
@@ -157,22 +230,40 @@ fn execute(command: Command) -> Result<(), CommandError> {
                 settings.server.port = port.unwrap_or(settings.server.port);
                 in_foreground(async move |signals| postgrest::serve(settings, file, log, signals).await)?;
             }
-            Ok(())
         }
-        Command::Migrate { db_url } => {
-            let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
-            applied.iter().for_each(|name| println!("{name}"));
-            Ok(())
+        Command::Stop { data, delete_data } => stop(&data, delete_data)?,
+        Command::Logs { service, follow, data } => logs::run(&data, service, follow, log_format)?,
+        Command::Migrate { db_url } => migrate(&db_url)?,
+        Command::StorageGc { data, config } => {
+            if !stack::storage_gc(&Config::load(&config)?, &data)? {
+                return Err(CommandError::StorageGc);
+            }
         }
-        Command::StorageGc { data, config } => match stack::storage_gc(&Config::load(&config)?, &data)? {
-            true => Ok(()),
-            false => Err(CommandError::StorageGc),
-        },
-        Command::Status { data, output } => {
-            print!("{}", output.render(&stack::DataFolder::running(&data)?));
-            Ok(())
+        Command::Status { data, output } => say(&output.render(&stack::DataFolder::running(&data)?)),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn stop(data: &Path, delete_data: bool) -> Result<(), CommandError> {
+    match stack::stop(data)? {
+        Stopped::Ended => say(&format!("Stopped the stack on {}\n", data.display())),
+        Stopped::WasNotRunning => say(&format!("No stack is running on {}\n", data.display())),
+    }
+    if delete_data {
+        for folder in stack::delete_data(data)? {
+            say(&format!("Removed {}\n", folder.display()));
         }
     }
+    Ok(())
+}
+
+fn migrate(db_url: &PostgresUrl) -> Result<(), CommandError> {
+    let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
+    match applied.as_slice() {
+        [] => say("Nothing to do: the database is up to date\n"),
+        applied => say(&(applied.join("\n") + "\n")),
+    }
+    Ok(())
 }
 
 /// Runs a stack that ends on a signal, and when the process that started it dies: its data would stay locked.
@@ -180,7 +271,7 @@ fn with_parent<E>(stack: impl AsyncFnOnce(&mut Signals) -> Result<(), E>) -> Res
 where
     CommandError: From<E>,
 {
-    in_foreground::<CommandError>(async |signals| {
+    in_foreground::<(), CommandError>(async |signals| {
         // A child of the first process was started to outlast whoever asked for it.
         let parent = parent_id();
         if parent != 1 {
@@ -195,7 +286,7 @@ where
 }
 
 /// Runs a server that ends on a signal.
-fn in_foreground<E>(server: impl AsyncFnOnce(&mut Signals) -> Result<(), E>) -> Result<(), CommandError>
+fn in_foreground<T, E>(server: impl AsyncFnOnce(&mut Signals) -> Result<T, E>) -> Result<T, CommandError>
 where
     CommandError: From<E>,
 {
@@ -208,28 +299,36 @@ where
 }
 
 /// Starts the log of a stack; tells the level, which is its other processes' as well.
-fn start_log() -> Result<String, CommandError> {
+fn start_log(format: Option<FormatName>) -> Result<String, CommandError> {
     let level = log_level();
-    edge::log::init(&edge::Environment::from_pairs([("LOG_LEVEL", level.as_str())]))?;
+    let parsed = edge::log::level(&edge::Environment::from_pairs([("LOG_LEVEL", level.as_str())]))?;
+    log_output::start(choose_format(format)?, parsed.unwrap_or(LevelFilter::INFO));
     Ok(level)
 }
 
-/// A person at a terminal wants to hear of what is wrong; a file wants all of it.
+fn choose_format(asked: Option<FormatName>) -> Result<edge::log::Format, CommandError> {
+    let terminal = std::io::stderr().is_terminal();
+    Ok(edge::log::Format::choose(asked, &edge::Environment::of_process(), terminal)?)
+}
+
 fn log_level() -> String {
-    let usual = if std::io::stderr().is_terminal() { "warn" } else { "info" };
     let postgrest = || match std::env::var("PGRST_LOG_LEVEL").ok()?.as_str() {
         "crit" => Some("error".to_owned()),
         level => Some(level.to_owned()),
     };
-    std::env::var("LOG_LEVEL").ok().or_else(postgrest).unwrap_or_else(|| usual.to_owned())
+    std::env::var("LOG_LEVEL").ok().or_else(postgrest).unwrap_or_else(|| "info".to_owned())
 }
 
 /// The settings of the REST API alone. They are read once the log is there, which is by PostgREST's level; what is told of
 /// the server itself is `LOG_LEVEL`'s as well.
-fn postgrests_settings(file: &ConfigFile) -> Result<(Settings, Arc<Log>), CommandError> {
+fn postgrests_settings(
+    file: &ConfigFile,
+    format: Option<FormatName>,
+) -> Result<(Settings, Arc<Log>), CommandError> {
     let variables = postgrest::variables();
     let given = Given::read(file, &variables).map_err(ServeError::from)?;
     let level = LogLevel::of(&given).map_err(ServeError::from)?;
-    let log = Log::start(level, edge::log::level(&edge::Environment::of_process())?);
+    let of_the_server = edge::log::level(&edge::Environment::of_process())?;
+    let log = Log::start(level, of_the_server, choose_format(format)?);
     Ok((Settings::of(given, &variables).map_err(ServeError::from)?, Arc::new(log)))
 }

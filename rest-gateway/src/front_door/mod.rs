@@ -12,6 +12,7 @@ mod credentials;
 mod forwarded;
 mod keys;
 mod metrics;
+mod not_served;
 mod observe;
 mod page;
 mod patience;
@@ -29,6 +30,7 @@ use std::sync::Arc;
 
 pub use address::{BadNetwork, TrustedProxies};
 pub use keys::Keys;
+pub use not_served::NOT_SERVED;
 pub(crate) use patience::limit_pauses;
 pub(crate) use server::allow_many_connections;
 
@@ -46,12 +48,12 @@ pub struct Options {
     pub keys: Keys,
     /// Checks tokens for functions with `verify_jwt`.
     pub tokens: TokenVerifier,
-    /// `/rest/v1`; `None` answers 404 there.
+    /// `/rest/v1`; `None` answers 501 there.
     pub engine: Option<Arc<rest_engine::Engine>>,
     pub host: FunctionHost,
-    /// The service that answers `/auth/v1`.
+    /// The service that answers `/auth/v1`; `None` answers 501 there.
     pub auth: Option<ServiceName>,
-    /// The service that answers `/storage/v1`.
+    /// The service that answers `/storage/v1`; `None` answers 501 there.
     pub storage: Option<ServiceName>,
     /// The built page; `None` serves the API alone.
     pub dist: Option<PathBuf>,

@@ -4,40 +4,67 @@ use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data, ServiceConfig};
 
 use super::compress::compress;
+use super::not_served::Part;
 use super::route::API_SEGMENTS;
 use super::{Door, admission, page, upstreams};
 
+/// What probes and scrapers ask for; the answers are on the admin port.
+const ADMIN_PATHS: [&str; 5] = ["/livez", "/readyz", "/metrics", "/healthz", "/health"];
+
 pub(super) fn public(door: &Data<Door>) -> impl FnOnce(&mut ServiceConfig) {
     let engine = door.engine.clone();
+    let (has_auth, has_storage) = (door.auth.is_some(), door.storage.is_some());
     move |config: &mut ServiceConfig| {
-        if let Some(engine) = engine {
-            config.service(
-                web::scope("/rest/v1")
-                    .wrap(from_fn(compress))
-                    .wrap(from_fn(admission::rest))
-                    .configure(rest_engine::configure(engine)),
-            );
+        match engine {
+            Some(engine) => {
+                config.service(
+                    web::scope("/rest/v1")
+                        .wrap(from_fn(compress))
+                        .wrap(from_fn(admission::rest))
+                        .configure(rest_engine::configure(engine)),
+                );
+            }
+            None => not_served(config, "/rest/v1", Part::Rest),
         }
-        config
-            .service(
-                web::scope("/functions")
-                    .wrap(from_fn(admission::functions))
-                    .default_service(web::to(upstreams::function)),
-            )
-            .service(
+        config.service(
+            web::scope("/functions")
+                .wrap(from_fn(admission::functions))
+                .default_service(web::to(upstreams::function)),
+        );
+        if has_auth {
+            config.service(
                 web::scope("/auth/v1")
                     .wrap(from_fn(admission::auth))
                     .default_service(web::to(upstreams::auth)),
-            )
-            .service(
+            );
+        } else {
+            not_served(config, "/auth/v1", Part::Auth);
+        }
+        // Before the rest of storage, whose scope would take them.
+        not_served(config, "/storage/v1/upload/resumable", Part::ResumableUploads);
+        not_served(config, "/storage/v1/s3", Part::S3);
+        if has_storage {
+            config.service(
                 web::scope("/storage/v1")
                     .wrap(from_fn(admission::storage))
                     .default_service(web::to(upstreams::storage)),
             );
+        } else {
+            not_served(config, "/storage/v1", Part::Storage);
+        }
+        not_served(config, "/realtime/v1", Part::Realtime);
+        not_served(config, "/graphql/v1", Part::GraphQl);
+        for path in ADMIN_PATHS {
+            config.route(path, web::route().to(upstreams::on_admin_port));
+        }
         for segment in API_SEGMENTS {
             let nothing = web::scope(&format!("/{segment}")).default_service(web::to(upstreams::no_route));
             config.service(nothing);
         }
         config.default_service(web::to(page::serve));
     }
+}
+
+fn not_served(config: &mut ServiceConfig, path: &str, part: Part) {
+    config.service(web::scope(path).default_service(web::to(move || async move { part.response() })));
 }

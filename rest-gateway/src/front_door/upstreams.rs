@@ -64,6 +64,11 @@ pub(super) async fn storage(
     answer.unwrap_or_else(|refusal| refusal.of_storage())
 }
 
+/// A probe that has the wrong port must not take the page for good health.
+pub(super) async fn on_admin_port() -> HttpResponse {
+    Refusal::OnAdminPort.response()
+}
+
 /// Everything else that looks like the API.
 pub(super) async fn no_route() -> HttpResponse {
     Refusal::NoRoute.response()

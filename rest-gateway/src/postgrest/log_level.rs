@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
 
 use actix_web::http::StatusCode;
-use edge::log::Levels;
+use edge::log::{Format, Levels};
 use tracing::level_filters::LevelFilter;
 
 use super::environment::{EnvironmentError, refused};
@@ -100,9 +100,13 @@ pub struct Log {
 
 impl Log {
     #[must_use]
-    pub fn start(level: LogLevel, of_the_server: Option<LevelFilter>) -> Log {
-        let levels =
-            edge::log::init_at(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
+    pub fn start(level: LogLevel, of_the_server: Option<LevelFilter>, format: Format) -> Log {
+        let levels = edge::log::init_to(
+            std::io::stderr,
+            format,
+            of_the_server.unwrap_or(level.filter()),
+            &level.filters(of_the_server),
+        );
         Log { level: RwLock::new(level), of_the_server, levels }
     }
 

@@ -11,6 +11,7 @@ pub struct Addresses {
     pub rest_url: String,
     pub functions_url: String,
     pub storage_url: String,
+    /// Empty when no service answers `/auth/v1`.
     pub auth_url: String,
     pub s3_url: String,
     pub db_url: String,
@@ -24,11 +25,16 @@ pub struct Addresses {
     pub admin_username: String,
     /// Empty when the administrator has chosen another one than was generated.
     pub admin_password: String,
+    /// Parts of Supabase's API that answer 501 here, between spaces.
+    #[serde(default)]
+    pub not_served: String,
 }
 
 /// What is not derived from the front door's address.
 pub struct Parts {
     pub api_url: String,
+    /// Parts of the API that this stack does not have, e.g. `auth/v1`.
+    pub not_served: Vec<&'static str>,
     pub s3_url: String,
     pub db_url: String,
     pub metrics_url: String,
@@ -38,12 +44,15 @@ pub struct Parts {
 
 impl Addresses {
     pub fn new(parts: Parts, keys: &Keys) -> Addresses {
-        let under = |path: &str| format!("{}{path}", parts.api_url);
+        let under = |path: &str| match parts.not_served.contains(&path) {
+            true => String::new(),
+            false => format!("{}/{path}", parts.api_url),
+        };
         Addresses {
-            rest_url: under("/rest/v1"),
-            functions_url: under("/functions/v1"),
-            storage_url: under("/storage/v1"),
-            auth_url: under("/auth/v1"),
+            rest_url: under("rest/v1"),
+            functions_url: under("functions/v1"),
+            storage_url: under("storage/v1"),
+            auth_url: under("auth/v1"),
             s3_url: parts.s3_url,
             db_url: parts.db_url,
             metrics_url: parts.metrics_url,
@@ -54,12 +63,13 @@ impl Addresses {
             jwt_secret: keys.jwt_secret.clone(),
             admin_username: parts.admin_username,
             admin_password: parts.admin_password,
+            not_served: parts.not_served.join(" "),
             api_url: parts.api_url,
         }
     }
 
     /// Names and values in their order.
-    pub fn pairs(&self) -> [(&'static str, &str); 15] {
+    pub fn pairs(&self) -> [(&'static str, &str); 16] {
         [
             ("API_URL", &self.api_url),
             ("REST_URL", &self.rest_url),
@@ -76,12 +86,14 @@ impl Addresses {
             ("JWT_SECRET", &self.jwt_secret),
             ("ADMIN_USERNAME", &self.admin_username),
             ("ADMIN_PASSWORD", &self.admin_password),
+            ("NOT_SERVED", &self.not_served),
         ]
     }
 
     /// What `up` says at the end. It may stay in a terminal or a log: no secret is in it but, at the one start that has
     /// generated it, the administrator's password.
-    pub fn as_welcome(&self, administrator_generated: bool) -> String {
+    /// `data_flag` is what later commands need to find the stack.
+    pub fn as_welcome(&self, administrator_generated: bool, data_flag: &str, detached: bool) -> String {
         let database = without_password(&self.db_url);
         let lines = [
             ("Site", &self.api_url),
@@ -99,8 +111,12 @@ impl Addresses {
             ),
             false => String::new(),
         };
+        let end = match detached {
+            true => format!("`rest-gateway stop{data_flag}` stops it all."),
+            false => "Ctrl-C stops it all.".to_owned(),
+        };
         format!(
-            "{text}{administrator}\n`rest-gateway status` tells the other keys and the passwords. Ctrl-C stops it all.\n"
+            "{text}{administrator}\n`rest-gateway status{data_flag}` tells the other keys and the passwords. {end}\n"
         )
     }
 

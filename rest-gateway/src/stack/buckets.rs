@@ -7,6 +7,7 @@ use crate::config::{Bucket, Config};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::json;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,12 @@ pub struct Filled {
     pub missing: Vec<PathBuf>,
 }
 
-pub async fn fill(config: &Config, client: &StorageClient) -> Result<Filled, BucketError> {
+/// `report` hears how many objects of a bucket are uploaded, of how many.
+pub async fn fill(
+    config: &Config,
+    client: &StorageClient,
+    report: impl Fn(usize, usize),
+) -> Result<Filled, BucketError> {
     let mut filled = Filled::default();
     for (name, bucket) in &config.storage.buckets {
         let storage_failed = |cause| BucketError::Storage { bucket: name.0.clone(), cause };
@@ -42,7 +48,7 @@ pub async fn fill(config: &Config, client: &StorageClient) -> Result<Filled, Buc
             filled.missing.push(folder);
             continue;
         }
-        let (uploaded, present) = fill_one(client, &name.0, &folder).await?;
+        let (uploaded, present) = fill_one(client, &name.0, &folder, &report).await?;
         filled.uploaded += uploaded;
         filled.present += present;
     }
@@ -57,7 +63,12 @@ fn settings(bucket: &Bucket) -> serde_json::Value {
     })
 }
 
-async fn fill_one(client: &StorageClient, bucket: &str, root: &Path) -> Result<(usize, usize), BucketError> {
+async fn fill_one(
+    client: &StorageClient,
+    bucket: &str,
+    root: &Path,
+    report: &impl Fn(usize, usize),
+) -> Result<(usize, usize), BucketError> {
     let storage_failed = |cause| BucketError::Storage { bucket: bucket.to_owned(), cause };
     let read_failed =
         |path: &Path, cause| BucketError::Read { bucket: bucket.to_owned(), path: path.to_owned(), cause };
@@ -77,6 +88,7 @@ async fn fill_one(client: &StorageClient, bucket: &str, root: &Path) -> Result<(
         }
     }
     let uploaded = absent.len();
+    let done = Cell::new(0);
     stream::iter(absent)
         .map(|file| async move {
             let content =
@@ -85,6 +97,10 @@ async fn fill_one(client: &StorageClient, bucket: &str, root: &Path) -> Result<(
             upload.await.map_err(storage_failed)
         })
         .buffer_unordered(AT_ONCE)
+        .inspect_ok(|()| {
+            done.set(done.get() + 1);
+            report(done.get(), uploaded);
+        })
         .try_collect::<()>()
         .await?;
     Ok((uploaded, present))

@@ -17,8 +17,12 @@ pub struct DataFolder {
 pub enum FolderError {
     #[error("a stack is already running on {folder}{}", .at.as_deref().map(|at| format!(": {at}")).unwrap_or_default(), folder = .folder.display())]
     InUse { folder: PathBuf, at: Option<String> },
-    #[error("no stack is running on {}; `rest-gateway up` starts one", .0.display())]
+    #[error("no stack is running on {}; `rest-gateway up{}` starts one", .0.display(), data_flag(.0))]
     NotRunning(PathBuf),
+    #[error("the stack on {folder} has not ended within {seconds} s; `rest-gateway logs{}` may tell why", data_flag(.folder), folder = .folder.display())]
+    StillRunning { folder: PathBuf, seconds: u64 },
+    #[error("there is no stack's data in {}", .0.display())]
+    NoData(PathBuf),
     #[error("the stack on {} is still starting", .0.display())]
     Starting(PathBuf),
     #[error("{} holds other things than a stack; a folder of its own is wanted", .0.display())]
@@ -42,6 +46,7 @@ impl DataFolder {
                 fs::set_permissions(&path, Permissions::from_mode(0o711)).map_err(unusable)?;
                 // So that `git status` never shows secrets.
                 write_once(&path.join(".gitignore"), "*\n").map_err(unusable)?;
+                write_pid(&lock).map_err(unusable)?;
                 let folder = DataFolder { path, _lock: lock };
                 folder.forget_addresses();
                 Ok(folder)
@@ -56,11 +61,35 @@ impl DataFolder {
     /// Where the stack that runs on a folder answers.
     pub fn running(path: &Path) -> Result<Addresses, FolderError> {
         let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
-        // Looking leaves no trace: a folder without a lock never had a stack.
-        if !path.join(LOCK).exists() || lock(path).map_err(unusable)?.is_some() {
+        if !DataFolder::is_held(path)? {
             return Err(FolderError::NotRunning(path.to_owned()));
         }
         read_addresses(path).map_err(unusable)?.ok_or_else(|| FolderError::Starting(path.to_owned()))
+    }
+
+    /// Whether a process holds a folder. Looking leaves no trace: a folder without a lock never had a stack.
+    pub fn is_held(path: &Path) -> Result<bool, FolderError> {
+        let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
+        Ok(path.join(LOCK).exists() && lock(path).map_err(unusable)?.is_none())
+    }
+
+    /// The process that holds a folder; `None` when none does.
+    pub fn holder(path: &Path) -> Result<Option<u32>, FolderError> {
+        let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
+        if !DataFolder::is_held(path)? {
+            return Ok(None);
+        }
+        // It writes its number right after it has taken the lock.
+        let text = fs::read_to_string(path.join(LOCK)).map_err(unusable)?;
+        text.trim().parse().map(Some).map_err(|_| FolderError::Starting(path.to_owned()))
+    }
+
+    /// Takes hold of a folder that a stack has left, and of nothing else.
+    pub fn open_left(path: &Path) -> Result<DataFolder, FolderError> {
+        if !path.join(LOCK).exists() {
+            return Err(FolderError::NoData(path.to_owned()));
+        }
+        DataFolder::open(path)
     }
 
     pub fn path(&self) -> &Path {
@@ -99,6 +128,21 @@ impl Drop for DataFolder {
     }
 }
 
+/// ` --data DIR` for a command line, where the folder is not the usual one.
+pub fn data_flag(folder: &Path) -> String {
+    if folder == Path::new(USUAL_FOLDER) {
+        return String::new();
+    }
+    let name = folder.display().to_string();
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+".contains(letter);
+    match name.chars().all(plain) {
+        true => format!(" --data {name}"),
+        false => format!(" --data '{}'", name.replace('\'', r"'\''")),
+    }
+}
+
+/// Where the data of a stack is when nobody says otherwise.
+pub const USUAL_FOLDER: &str = ".stack";
 const ADDRESSES: &str = "running.json";
 const LOCK: &str = "lock";
 /// What a file system of its own begins with.
@@ -134,6 +178,11 @@ fn lock(folder: &Path) -> std::io::Result<Option<File>> {
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+fn write_pid(mut lock: &File) -> std::io::Result<()> {
+    lock.set_len(0)?;
+    lock.write_all(format!("{}\n", std::process::id()).as_bytes())
 }
 
 /// `status` holds the lock for a moment when it looks.

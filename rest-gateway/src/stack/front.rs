@@ -4,7 +4,7 @@ use super::rest::{Rest, RestError};
 use super::services::{AUTH, STORAGE, ServiceError, Surroundings};
 use crate::config::Config;
 use crate::front_door::{self, Keys as DoorKeys, Options, Running};
-use crate::function_host::{BadJwks, FunctionHost, HostError, Service, ServiceName, TokenVerifier};
+use crate::function_host::{BadJwks, FunctionHost, HostError, Service, TokenVerifier};
 use std::net::TcpListener;
 use std::path::PathBuf;
 
@@ -27,6 +27,7 @@ pub struct Front {
     door: Running,
     host: FunctionHost,
     rest: Option<Rest>,
+    not_served: Vec<&'static str>,
 }
 
 /// The sockets to answer on.
@@ -46,7 +47,7 @@ impl Front {
         let has = |name: &str| {
             services.iter().find(|service| service.name.as_str() == name).map(|it| it.name.clone())
         };
-        let auth: Option<ServiceName> = has(AUTH).filter(|_| config.auth.enabled);
+        let auth = has(AUTH).filter(|_| config.auth.enabled);
         let storage = has(STORAGE);
 
         let host = FunctionHost::new(services)?;
@@ -65,15 +66,21 @@ impl Front {
             tokens: TokenVerifier::from_jwks(&keys.jwks())?,
             engine: rest.as_ref().map(|rest| rest.engine.clone()),
             host: host.clone(),
-            auth,
-            storage,
+            auth: auth.clone(),
+            storage: storage.clone(),
             dist: built_site(config),
             trusted_proxies: config.api.trusted_proxies.0.clone(),
             public_url: surroundings.public_url().to_owned(),
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),
         })
         .await?;
-        Ok(Front { door, host, rest })
+        let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some());
+        Ok(Front { door, host, rest, not_served })
+    }
+
+    /// The parts of Supabase's API that answer 501.
+    pub fn not_served(&self) -> Vec<&'static str> {
+        self.not_served.clone()
     }
 
     pub fn admin_port(&self) -> Option<u16> {
@@ -88,6 +95,12 @@ impl Front {
             rest.stop().await;
         }
     }
+}
+
+fn not_served(rest: bool, auth: bool, storage: bool) -> Vec<&'static str> {
+    let optional = [("rest/v1", rest), ("auth/v1", auth), ("storage/v1", storage)];
+    let off = optional.into_iter().filter(|(_, served)| !served).map(|(part, _)| part);
+    off.chain(front_door::NOT_SERVED).collect()
 }
 
 /// The built page, if there is one.

@@ -11,6 +11,8 @@ use tokio::sync::oneshot;
 const WATCH: Duration = Duration::from_millis(100);
 const FIRST_REST: Duration = Duration::from_millis(100);
 const LONGEST_REST: Duration = Duration::from_secs(10);
+/// How often the length of its log is looked at.
+const LOG_WATCH: Duration = Duration::from_secs(60);
 /// A server that has run this long did not die of its start.
 const STEADY: Duration = Duration::from_secs(30);
 
@@ -89,6 +91,7 @@ impl Postgres {
 /// Returns when the stop is asked for and the server has ended.
 fn watch(mut server: Server, stopped: &Receiver<()>, start: impl Fn() -> Result<Server, Error>) {
     let mut rest = FIRST_REST;
+    let mut log_seen = Instant::now();
     loop {
         let born = Instant::now();
         let ended = loop {
@@ -97,6 +100,12 @@ fn watch(mut server: Server, stopped: &Receiver<()>, start: impl Fn() -> Result<
                     tracing::warn!("Postgres did not stop in good order: {error}");
                 }
                 return;
+            }
+            if log_seen.elapsed() > LOG_WATCH {
+                log_seen = Instant::now();
+                if let Err(error) = server.bound_log() {
+                    tracing::warn!("{error}");
+                }
             }
             match server.try_wait() {
                 Ok(None) => {}

@@ -11,8 +11,10 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-/// The function that also answers `/auth/v1`.
-pub const AUTH: &str = "user-auth";
+/// The service that answers `/auth/v1`, where there is one.
+pub const AUTH: &str = "auth";
+/// The product's own function for accounts, which reads Supabase's `auth` schema.
+const ACCOUNTS: &str = "user-auth";
 pub const STORAGE: &str = "storage";
 const S3: &str = "s3";
 
@@ -61,7 +63,7 @@ impl Surroundings<'_> {
             );
             set(&mut env, "OPEN_TO_PUBLIC_KEY", true);
         }
-        if name.as_str() == AUTH {
+        if matches!(name.as_str(), AUTH | ACCOUNTS) {
             self.add_auth(&mut env);
         }
         let program = program(self.config, name, function)?;

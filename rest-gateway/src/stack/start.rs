@@ -3,8 +3,9 @@
 use super::addresses::{Addresses, Parts};
 use super::administrator::Account;
 use super::buckets::{self, Filled};
-use super::data_folder::{DataFolder, FolderError};
+use super::data_folder::{DataFolder, FolderError, data_flag};
 use super::database::{Database, DatabaseError, Own};
+use super::detach::{Outcome, Starter};
 use super::front::{Front, FrontError, Listeners, built_site};
 use super::keys::{self, KeyError, Keys};
 use super::progress::{Progress, say};
@@ -15,6 +16,7 @@ use super::storage_client::StorageClient;
 use crate::child_process::ChildCommand;
 use crate::config::{Config, PostgresUrl};
 use crate::function_host::Service;
+use crate::log_output;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,8 +26,12 @@ pub struct UpOptions {
     pub data: PathBuf,
     pub port: Option<u16>,
     pub db_url: Option<PostgresUrl>,
+    /// Gives the login roles of a given Postgres this stack's passwords, also where they have others.
+    pub set_role_passwords: bool,
     /// Of this process and of all that it starts.
     pub log_level: String,
+    /// Whom to tell that the stack answers, when it runs detached.
+    pub starter: Option<Starter>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +50,8 @@ pub enum StackError {
     Listen { address: SocketAddr, cause: std::io::Error },
     #[error("cannot run {program}: {cause}", program = .program.display())]
     Run { program: PathBuf, cause: std::io::Error },
+    #[error("the stack cannot leave the terminal: {0}")]
+    Detach(std::io::Error),
     #[error("{file}: {key} must be set: `serve` starts none of its own", file = .file.display())]
     Missing { file: PathBuf, key: &'static str },
 }
@@ -67,6 +75,10 @@ fn hint(cause: &std::io::Error) -> &'static str {
     }
 }
 
+/// Where a stack's own Postgres is, in the data folder.
+pub const POSTGRES_FOLDER: &str = "postgres";
+/// Where the log files are.
+pub const LOG_FOLDER: &str = "logs";
 /// As it is kept.
 const SUPERUSER_PASSWORD: &str = "postgres_password";
 
@@ -77,12 +89,24 @@ struct Stack {
     _folder: DataFolder,
 }
 
+/// A stack that has started, and how.
+struct Started {
+    stack: Stack,
+    outcome: Outcome,
+    logs: PathBuf,
+}
+
 /// Runs the whole stack until a signal ends it.
-pub async fn up(config: Config, options: UpOptions, signals: &mut Signals) -> Result<(), StackError> {
-    let stack = tokio::select! {
-        stack = start(&config, options) => stack?,
+pub async fn up(config: Config, mut options: UpOptions, signals: &mut Signals) -> Result<(), StackError> {
+    let starter = options.starter.take();
+    let detached = starter.is_some();
+    let Started { stack, outcome, logs } = tokio::select! {
+        started = start(&config, options, detached) => started?,
         () = signals.next() => return Ok(()),
     };
+    if let Some(starter) = starter {
+        starter.release(outcome, &logs).map_err(StackError::Detach)?;
+    }
     signals.next().await;
     say("\nStopping\n");
     tokio::select! {
@@ -92,16 +116,18 @@ pub async fn up(config: Config, options: UpOptions, signals: &mut Signals) -> Re
     }
 }
 
-async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError> {
+async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<Started, StackError> {
     check_programs(config)?;
     let folder = DataFolder::open(&options.data)?;
+    let logs = folder.private(LOG_FOLDER)?;
+    log_output::keep_in(&logs);
     let mut store = SecretStore::open(folder.path().join("secrets.json"))?;
     let keys = Keys::resolve(config, &mut store)?;
     let chosen = config.db.passwords.postgres.as_ref().map(|password| password.0.clone());
     let password = store.keep(SUPERUSER_PASSWORD, || chosen.clone().unwrap_or_else(keys::password));
     let wanted_password = chosen.unwrap_or_else(|| password.clone());
     let own = Own {
-        data_dir: folder.path().join("postgres"),
+        data_dir: folder.path().join(POSTGRES_FOLDER),
         port: if options.port == Some(0) { 0 } else { config.db.port.into() },
         password,
         wanted_password: wanted_password.clone(),
@@ -135,21 +161,15 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
             Ok::<_, StackError>((front, format!("{url}{site}")))
         })
         .await?;
-    if config.storage.enabled && !config.storage.buckets.is_empty() {
-        let client = StorageClient::new(&url, &keys.service_role_key);
-        // The stack serves everything else without its pictures.
-        let _ = progress
-            .step("Buckets", async {
-                let filled =
-                    buckets::fill(config, &client).await.inspect_err(|error| tracing::error!("{error}"))?;
-                Ok::<_, buckets::BucketError>(((), describe(&filled)))
-            })
-            .await;
-    }
-    progress.finish();
+    let outcome = fill_buckets(config, &StorageClient::new(&url, &keys.service_role_key), &progress).await;
+    progress.finish(match outcome {
+        Outcome::Complete => "Ready",
+        Outcome::Incomplete => "Incomplete",
+    });
 
     let parts = Parts {
         api_url: surroundings.public_url().to_owned(),
+        not_served: front.not_served(),
         s3_url,
         db_url: database.url.clone(),
         metrics_url: front
@@ -165,8 +185,26 @@ async fn start(config: &Config, options: UpOptions) -> Result<Stack, StackError>
     let addresses = Addresses::new(parts, &keys);
     folder.write_addresses(&addresses)?;
     let generated = account == Account::Made && config.admin.password.is_none();
-    say(&addresses.as_welcome(generated));
-    Ok(Stack { front, _database: database, _folder: folder })
+    say(&addresses.as_welcome(generated, &data_flag(&options.data), detached));
+    Ok(Started { stack: Stack { front, _database: database, _folder: folder }, outcome, logs })
+}
+
+/// The stack serves everything else without its pictures.
+async fn fill_buckets(config: &Config, client: &StorageClient, progress: &Progress) -> Outcome {
+    if !config.storage.enabled || config.storage.buckets.is_empty() {
+        return Outcome::Complete;
+    }
+    let filled = progress.step("Buckets", async {
+        let report =
+            |done: usize, all: usize| progress.report("Buckets", &format!("{done} of {all} objects"));
+        let filled = buckets::fill(config, client, report).await;
+        let filled = filled.inspect_err(|error| tracing::error!("{error}"))?;
+        Ok::<_, buckets::BucketError>(((), describe(&filled)))
+    });
+    match filled.await {
+        Ok(()) => Outcome::Complete,
+        Err(_) => Outcome::Incomplete,
+    }
 }
 
 /// Removes the bytes that no object of the running stack names, as its storage does by itself every minute.

@@ -41,7 +41,8 @@ impl Log {
         if fs::symlink_metadata(&self.path)?.len() <= GROWN {
             return Ok(());
         }
-        let mut log = File::options().read(true).write(true).custom_flags(libc::O_NOFOLLOW).open(&self.path)?;
+        let mut log =
+            File::options().read(true).write(true).custom_flags(libc::O_NOFOLLOW).open(&self.path)?;
         let mut kept = create_private().truncate(true).open(self.path.with_extension("log.1"))?;
         std::io::copy(&mut log, &mut kept)?;
         log.set_len(0)

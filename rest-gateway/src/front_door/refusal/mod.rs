@@ -22,6 +22,7 @@ pub(super) enum Refusal {
     SecretKeyInBrowser,
     ServiceKeyOnly,
     NoRoute,
+    OnAdminPort,
     UrlTooLong,
     FunctionNotFound,
     FunctionMethod,
@@ -84,6 +85,13 @@ impl Refusal {
                 Some("Accessing the schema via the Data API is only allowed using a secret API key."),
             ),
             Refusal::NoRoute => gateway(StatusCode::NOT_FOUND, "no Route matched with those values", None),
+            Refusal::OnAdminPort => gateway(
+                StatusCode::NOT_FOUND,
+                "Health and metrics are not on this port",
+                Some(
+                    "/livez, /readyz and /metrics answer on the admin port ([api] admin_port), which `rest-gateway status` names.",
+                ),
+            ),
             Refusal::UrlTooLong => gateway(StatusCode::URI_TOO_LONG, "The URL is too long", None),
             Refusal::FunctionNotFound => {
                 platform(StatusCode::NOT_FOUND, "NOT_FOUND", "Requested function was not found")
