@@ -8,6 +8,7 @@
 mod cancel;
 mod error;
 mod kind;
+mod large_row;
 mod login;
 mod pipeline;
 mod row;
@@ -16,6 +17,7 @@ mod statement;
 
 pub use cancel::CancelKey;
 pub use error::{Error, ServerError};
+pub use large_row::{LargeRow, NextRow};
 pub use login::connect;
 pub use pipeline::{Pipeline, Preparing, Results};
 pub use row::Row;

@@ -91,6 +91,10 @@ pub struct Results<'a> {
 }
 
 impl Results<'_> {
+    pub(crate) fn session(&mut self) -> &mut Session {
+        self.session
+    }
+
     /// The next row of the statement whose turn it is. `None` ends it: what comes then is the next one's.
     pub async fn row(&mut self) -> Result<Option<Row>, Error> {
         loop {

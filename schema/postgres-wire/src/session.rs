@@ -26,7 +26,9 @@ const KEPT: usize = 64 * 1024;
 pub struct Session {
     socket: Socket,
     /// What was read and not understood yet.
-    inbox: BytesMut,
+    pub(crate) inbox: BytesMut,
+    /// Bytes of a large row that are still to be read.
+    pub(crate) unread: usize,
     /// What is to be sent.
     pub(crate) outbox: BytesMut,
     /// `None` while the server has not yet said everything.
@@ -53,6 +55,7 @@ impl Session {
         Session {
             socket,
             inbox: BytesMut::with_capacity(READ),
+            unread: 0,
             outbox: BytesMut::with_capacity(READ),
             transaction: None,
             key: CancelKey { server, mode, process: 0, secret: 0 },
@@ -259,6 +262,10 @@ impl Session {
         Error::Io(error)
     }
 
+    pub(crate) async fn fill(&mut self) -> Result<(), Error> {
+        poll_fn(|context| self.poll_fill(context)).await
+    }
+
     /// Takes in some of what the server says.
     fn poll_fill(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         self.inbox.reserve(READ);
@@ -279,7 +286,8 @@ impl Session {
         }
     }
 
-    async fn message(&mut self) -> Result<Message, Error> {
+    pub(crate) async fn message(&mut self) -> Result<Message, Error> {
+        self.skip_unread().await?;
         loop {
             if let Some(message) = Message::parse(&mut self.inbox)? {
                 if let Message::ReadyForQuery(body) = &message {

@@ -8,7 +8,7 @@ use std::task::Poll;
 
 use bytes::Bytes;
 use postgres_tls::Connector;
-use postgres_wire::{Bind, Error, Row, Session, Transaction};
+use postgres_wire::{Bind, Error, NextRow, Row, Session, Transaction};
 use test_db::Database;
 
 async fn on(database: &Database) -> Session {
@@ -331,4 +331,56 @@ async fn what_a_statement_changed_is_counted() {
         assert_eq!(results.changed(), changed);
     }
     results.finish().await.unwrap();
+}
+
+/// A large value between small ones, then two statements that follow.
+async fn send_large_row<'a>(session: &'a mut Session) -> postgres_wire::Results<'a> {
+    let mut batch = session.pipeline().unwrap();
+    batch.add_text("select 'before', repeat('x', 3000000), null, 'after'", &[]).unwrap();
+    batch.add_text("select 'small'", &[]).unwrap();
+    batch.send().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_large_row_is_read_part_by_part() {
+    let (_database, mut session) = session().await;
+    let mut results = send_large_row(&mut session).await;
+    let Some(NextRow::Large(mut row)) = results.row_up_to(1_000_000).await.unwrap() else {
+        panic!("it is large")
+    };
+    assert_eq!(row.next_value().await.unwrap(), Some(Some(6)));
+    assert_eq!(row.rest().await.unwrap(), b"before");
+    assert_eq!(row.next_value().await.unwrap(), Some(Some(3_000_000)));
+    let mut length = 0;
+    while let Some(part) = row.part().await.unwrap() {
+        assert!(part.len() < 200_000 && part.iter().all(|byte| *byte == b'x'));
+        length += part.len();
+    }
+    assert_eq!(length, 3_000_000);
+    assert_eq!(row.next_value().await.unwrap(), Some(None));
+    assert_eq!(row.next_value().await.unwrap(), Some(Some(5)));
+    assert_eq!(row.rest().await.unwrap(), b"after");
+    assert_eq!(row.next_value().await.unwrap(), None);
+    assert!(results.row_up_to(1_000_000).await.unwrap().is_none());
+    let Some(NextRow::Whole(small)) = results.row_up_to(1_000_000).await.unwrap() else {
+        panic!("it is small")
+    };
+    assert_eq!(text(&small), "small");
+    results.skip().await.unwrap();
+    results.finish().await.unwrap();
+    assert_eq!(session.transaction(), Some(Transaction::None));
+}
+
+#[tokio::test]
+async fn a_large_row_that_is_given_up_leaves_the_session_usable() {
+    let (_database, mut session) = session().await;
+    let mut results = send_large_row(&mut session).await;
+    if let Some(NextRow::Large(mut row)) = results.row_up_to(1000).await.unwrap() {
+        row.next_value().await.unwrap();
+        row.next_value().await.unwrap();
+        row.part().await.unwrap();
+    }
+    drop(results);
+    session.finish_batch().await.unwrap();
+    assert_eq!(count(&mut session, "generate_series(1, 7)").await, 7);
 }
