@@ -62,14 +62,18 @@ fuzz *ARGS:
     mkdir -p rest-gateway/engine/fuzz/found
     cd rest-gateway/engine && cargo +nightly fuzz run request fuzz/found fuzz/corpus/request -- "$@"
 
-# rustfmt, oxlint, tsc and clippy; warnings are errors.
-lint: style
+# rustfmt, oxlint, tsc and clippy, where warnings are errors; licences, sources and versions of everything from a registry.
+lint: style supply
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
 # Of `lint`, what needs no build of the Rust code.
 style: node-modules
     cargo fmt --all --check
     cd frontend && npm run lint && npm run typecheck
+
+# Checks crates (cargo-deny) and npm packages: licences, sources, duplicate versions, advisories, signatures.
+supply: node-modules
+    @.ci/supply
 
 # Every route at 390, 820 and 1440 px, as pictures and one contact sheet (frontend/shots), from a stack of their own.
 shots *ARGS: postgres chromium site binaries
