@@ -1,4 +1,6 @@
-//! An e-mail address, as far as its form tells. Rejects what no mail server could be asked to deliver to.
+//! An e-mail address. Takes a strict subset of what RFC 5322 allows, whose characters mean nothing in a `mailto:` link, in
+//! HTML or to a shell, and rejects everything else. An address with other letters is written as its mail servers know
+//! it: the domain in Punycode.
 
 /// A well-formed address in lower case, by which accounts are told apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +24,9 @@ fn is_local_part(text: &str) -> bool {
     !text.is_empty() && text.len() <= 64 && !dots && text.chars().all(is_local_character)
 }
 
-/// The unquoted characters of RFC 5322, and letters of any script (RFC 6531).
+/// What people's addresses are made of. `?`, `&`, `%` and the like would be read as part of a link.
 fn is_local_character(character: char) -> bool {
-    character.is_alphanumeric() || "!#$%&'*+/=?^_`{|}~.-".contains(character)
+    character.is_ascii_alphanumeric() || "'+_.-".contains(character)
 }
 
 /// At least two labels; a bare host name is nobody's address on the internet.
@@ -34,7 +36,7 @@ fn is_domain(text: &str) -> bool {
 
 fn is_label(text: &str) -> bool {
     let hyphens = text.starts_with('-') || text.ends_with('-');
-    !text.is_empty() && text.len() <= 63 && !hyphens && text.chars().all(|c| c.is_alphanumeric() || c == '-')
+    !text.is_empty() && text.len() <= 63 && !hyphens && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
 #[cfg(test)]
@@ -44,7 +46,7 @@ mod tests {
     #[test]
     fn well_formed_addresses_are_taken_in_lower_case() {
         for address in
-            ["marie@exemple.fr", "M.O'Neil+corse@sub.exemple-mail.com", "zoé@exemple.fr", "a@münchen.de"]
+            ["marie@exemple.fr", "M.O'Neil+corse@sub.exemple-mail.com", "_a-1@xn--mnchen-3ya.de"]
         {
             assert_eq!(Email::parse(address).unwrap().as_str(), address.to_lowercase());
         }
@@ -70,6 +72,19 @@ mod tests {
             "marie@exemple.fr\n",
             "<marie@exemple.fr>",
             "a,b@exemple.fr",
+            "paul?bcc=x@exemple.fr",
+            "paul?bcc=all@exemple.com&subject=x@exemple.fr",
+            "a%0d%0abcc:b@exemple.fr",
+            "a#b@exemple.fr",
+            "a/b@exemple.fr",
+            "a&b=c@exemple.fr",
+            "a`b`@exemple.fr",
+            "$(a)@exemple.fr",
+            "marie@exemple.fr?cc=b.fr",
+            "zoé@exemple.fr",
+            "a@münchen.de",
+            "a\u{202e}b@exemple.fr",
+            "a\u{200b}b@exemple.fr",
             &long,
         ];
         for address in wrong {

@@ -1,7 +1,8 @@
 //! One address, two actions.
 
+use crate::login::{self, Device};
+use crate::register;
 use crate::settings::Settings;
-use crate::{login, register};
 use actix_web::http::StatusCode;
 use actix_web::http::header::USER_AGENT;
 use actix_web::web::Data;
@@ -14,15 +15,15 @@ pub(crate) async fn act(
     fields: Fields,
     settings: Data<Settings>,
 ) -> Result<HttpResponse, Error> {
-    settings.by_address.check(client_address(&request))?;
+    let address = client_address(&request);
     match fields.text("action", 20)? {
         "register" => {
-            let registered = register::register(&fields, &settings).await?;
+            let registered = register::register(&fields, address, &settings).await?;
             Ok(HttpResponse::build(StatusCode::CREATED).json(registered))
         }
         "login" => {
             let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
-            Ok(HttpResponse::Ok().json(login::login(&fields, agent, &settings).await?))
+            Ok(HttpResponse::Ok().json(login::login(&fields, Device { address, agent }, &settings).await?))
         }
         _ => Err(Refusal::UnknownAction.into()),
     }

@@ -3,6 +3,7 @@
 //! Accounts live in `auth.users` under Supabase's names; this process is the only one that reads them, as
 //! `supabase_auth_admin`. Rejects other actions (400) and other methods (405).
 
+mod attempts;
 mod handler;
 mod login;
 mod queries;

@@ -105,16 +105,19 @@ pub(crate) struct Opening<'a> {
     pub(crate) user_id: Uuid,
     pub(crate) agent: Option<&'a str>,
     pub(crate) refresh_token: &'a str,
-    /// The hash to store from now on, where the old one is of an older kind.
+    /// The hash that the password was compared with.
+    pub(crate) verified_hash: &'a str,
+    /// The hash to store in its place, where it is of an older kind.
     pub(crate) renewed_hash: Option<&'a str>,
 }
 
-/// Records the login and returns the account as it is now, the session's id, and the profile.
+/// Records the login and returns the account as it is now, the session's id, and the profile. Returns nothing, and
+/// changes nothing, when the account has another hash than the one that was verified, or is gone.
 pub(crate) async fn open_session(
     database: &Database,
     opening: Opening<'_>,
-) -> Result<(User, Uuid, Option<Profile>), Error> {
-    let Opening { user_id, agent, refresh_token, renewed_hash } = opening;
+) -> Result<Option<(User, Uuid, Option<Profile>)>, Error> {
+    let Opening { user_id, agent, refresh_token, verified_hash, renewed_hash } = opening;
     let agent: Option<String> = agent.map(|agent| agent.chars().take(AGENT_LENGTH).collect());
     let session = NewSession { id: Uuid::new_v4(), user_id, user_agent: agent.as_deref() };
     let session_id = session.id;
@@ -122,11 +125,17 @@ pub(crate) async fn open_session(
     database
         .as_role(Role::Login, async |connection| {
             let renewed = renewed_hash.map(|hash| users::encrypted_password.eq(hash));
-            let user = diesel::update(users::table.find(user_id))
+            let verified = users::table
+                .find(user_id)
+                .filter(users::encrypted_password.eq(verified_hash))
+                .filter(users::deleted_at.is_null());
+            let user = diesel::update(verified)
                 .set((users::last_sign_in_at.eq(now), users::updated_at.eq(now), renewed))
                 .returning(User::as_returning())
                 .get_result(connection)
-                .await?;
+                .await
+                .optional()?;
+            let Some(user) = user else { return Ok(None) };
             diesel::insert_into(sessions::table).values(session).execute(connection).await?;
             let token = NewRefreshToken {
                 instance_id: Uuid::nil(),
@@ -136,7 +145,7 @@ pub(crate) async fn open_session(
             };
             diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await?;
             let profile = profiles::table.find(user_id).select(Profile::as_select());
-            Ok((user, session_id, profile.first(connection).await.optional()?))
+            Ok(Some((user, session_id, profile.first(connection).await.optional()?)))
         })
         .await
 }

@@ -1,5 +1,5 @@
-//! `action: register`: makes an account with its profile. Rejects missing names, a malformed or taken e-mail, and a
-//! short password.
+//! `action: register`: makes an account with its profile. Rejects missing names and names with
+//! invisible characters, a malformed or taken e-mail, and a short password.
 
 use crate::queries;
 use crate::settings::Settings;
@@ -7,6 +7,7 @@ use crate::view::UserView;
 use edge::{Email, Error, Fields, Problem, Refusal};
 use schema::models::profile::{NewProfile, Profile};
 use serde::Serialize;
+use std::net::IpAddr;
 use uuid::Uuid;
 
 /// argon2 takes any length; a person's password has one.
@@ -19,7 +20,11 @@ pub(crate) struct Registered {
     profile: Profile,
 }
 
-pub(crate) async fn register(fields: &Fields, settings: &Settings) -> Result<Registered, Error> {
+pub(crate) async fn register(
+    fields: &Fields,
+    address: IpAddr,
+    settings: &Settings,
+) -> Result<Registered, Error> {
     if settings.signup_disabled {
         return Err(Refusal::SignupDisabled.into());
     }
@@ -28,7 +33,7 @@ pub(crate) async fn register(fields: &Fields, settings: &Settings) -> Result<Reg
     let details = fields.optional_object("userData")?;
     let profile = profile(&details, &email)?;
 
-    settings.by_account.check(email.as_str())?;
+    settings.limit.registration(address).take(&settings.database).await?;
     if queries::account_exists(&settings.database, &email).await? {
         return Err(Refusal::AccountExists.into());
     }
@@ -58,8 +63,8 @@ fn profile<'a>(details: &'a Fields, email: &'a Email) -> Result<NewProfile<'a>, 
     Ok(NewProfile {
         id: Uuid::new_v4(),
         email: email.as_str(),
-        first_name: details.text("firstName", 100)?,
-        last_name: details.text("lastName", 100)?,
+        first_name: details.name("firstName", 100)?,
+        last_name: details.name("lastName", 100)?,
         phone: optional("phone", 40)?,
         address: optional("address", 200)?,
         city: optional("city", 100)?,

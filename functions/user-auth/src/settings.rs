@@ -1,13 +1,10 @@
 //! What this process is configured with, under the names that Supabase's own auth service reads.
 
+use crate::attempts::Limit;
 use edge::Database;
 use edge::environment::{Environment, EnvironmentError};
 use edge::jwt::Signer;
 use edge::password::Passwords;
-use edge::rate_limit::Limiter;
-use std::time::Duration;
-
-const FIVE_MINUTES: Duration = Duration::from_secs(300);
 const HOUR: u32 = 3600;
 const MINIMUM_PASSWORD_LENGTH: usize = 6;
 
@@ -21,16 +18,11 @@ pub(crate) struct Settings {
     pub(crate) token_lifetime: u32,
     pub(crate) minimum_password_length: usize,
     pub(crate) signup_disabled: bool,
-    /// Attempts of one address.
-    pub(crate) by_address: Limiter,
-    /// Attempts on one account, wherever they come from.
-    pub(crate) by_account: Limiter,
+    pub(crate) limit: Limit,
 }
 
 impl Settings {
     pub(crate) fn from_environment(environment: &Environment) -> Result<Settings, EnvironmentError> {
-        let attempts =
-            environment.parsed::<u32>("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "a number of attempts")?;
         let minimum = environment.parsed("GOTRUE_PASSWORD_MIN_LENGTH", "a number of characters")?;
         let issuer = match environment.optional("GOTRUE_JWT_ISSUER") {
             Some(issuer) => issuer.to_owned(),
@@ -44,8 +36,7 @@ impl Settings {
             token_lifetime: environment.parsed("GOTRUE_JWT_EXP", "a number of seconds")?.unwrap_or(HOUR),
             minimum_password_length: minimum.unwrap_or(MINIMUM_PASSWORD_LENGTH),
             signup_disabled: environment.flag("GOTRUE_DISABLE_SIGNUP")?,
-            by_address: Limiter::new(attempts.unwrap_or(0), FIVE_MINUTES),
-            by_account: Limiter::new(attempts.unwrap_or(0), FIVE_MINUTES),
+            limit: Limit::from_environment(environment)?,
         })
     }
 }

@@ -1,3 +1,3 @@
-drop function auth.give_back_attempt(text[], interval[]);
-drop function auth.take_attempt(text[], interval[], interval[]);
+drop function auth.give_back_attempt(text[], double precision[]);
+drop function auth.take_attempt(text[], double precision[], double precision[]);
 drop table auth.rate_limits;

@@ -10,8 +10,9 @@ comment on table auth.rate_limits is 'Allowances for registrations and logins. A
 create index rate_limits_full_at_idx on auth.rate_limits (full_at);
 
 -- Takes one attempt from each key, or none from any of them. Returns the seconds to wait; 0 when the attempt was taken.
--- An allowance is `intervals[i]` long, and an attempt uses `costs[i]` of it.
-create function auth.take_attempt(keys text[], costs interval[], intervals interval[]) returns double precision
+-- The allowance of `keys[i]` is `bursts[i]` seconds, and an attempt uses `costs[i]` of them.
+create function auth.take_attempt(keys text[], costs double precision[], bursts double precision[])
+returns double precision
 language plpgsql set search_path = ''
 as $$
 declare
@@ -26,31 +27,31 @@ begin
   where key = any (array(select sha256(convert_to(wanted.key, 'UTF8')) from unnest(keys) as wanted (key)))
   order by key for update;
 
-  select max(extract(epoch from
-    greatest(coalesce(allowance.full_at, moment), moment) + wanted.cost - moment - wanted.burst))
+  select max(extract(epoch from greatest(coalesce(allowance.full_at, moment), moment) - moment)
+    + wanted.cost - wanted.burst)
   into seconds
-  from unnest(keys, costs, intervals) as wanted (key, cost, burst)
+  from unnest(keys, costs, bursts) as wanted (key, cost, burst)
   left join auth.rate_limits as allowance on allowance.key = sha256(convert_to(wanted.key, 'UTF8'));
   -- Rounding of the division must not cost the last attempt of a burst.
-  if seconds > 0.0001 then
-    return seconds;
+  if seconds < 0.0001 then
+    seconds := 0;
+    insert into auth.rate_limits as allowance (key, full_at)
+    select sha256(convert_to(wanted.key, 'UTF8')), moment + make_interval(secs => wanted.cost)
+    from unnest(keys, costs) as wanted (key, cost) order by 1
+    on conflict (key) do update set full_at = greatest(allowance.full_at, moment) + (excluded.full_at - moment);
   end if;
 
-  insert into auth.rate_limits as allowance (key, full_at)
-  select sha256(convert_to(wanted.key, 'UTF8')), moment + wanted.cost
-  from unnest(keys, costs) as wanted (key, cost) order by 1
-  on conflict (key) do update set full_at = greatest(allowance.full_at, moment) + (excluded.full_at - moment);
-
-  -- Each attempt adds three rows at most and removes more than that: the table stays as small as the attempts are few.
+  -- Each attempt adds a row per key and removes more than that, so the table stays as small as the attempts are few.
+  -- Last, and past rows that others hold: an attempt that holds its own rows waits for nobody.
   delete from auth.rate_limits where key in (
     select key from auth.rate_limits where full_at < moment order by full_at limit 20 for update skip locked
   );
-  return 0;
+  return seconds;
 end
 $$;
 
 -- Gives back what `take_attempt` took, for an attempt that turned out to be good.
-create function auth.give_back_attempt(keys text[], costs interval[]) returns void
+create function auth.give_back_attempt(keys text[], costs double precision[]) returns void
 language sql set search_path = ''
 as $$
   with owed as (
@@ -59,11 +60,11 @@ as $$
     join auth.rate_limits as allowance on allowance.key = sha256(convert_to(wanted.key, 'UTF8'))
     order by allowance.key for update of allowance
   )
-  update auth.rate_limits as allowance set full_at = allowance.full_at - owed.cost
+  update auth.rate_limits as allowance set full_at = allowance.full_at - make_interval(secs => owed.cost)
   from owed where owed.key = allowance.key
 $$;
 
 alter table auth.rate_limits owner to supabase_auth_admin;
 alter table auth.rate_limits enable row level security;
-alter function auth.take_attempt(text[], interval[], interval[]) owner to supabase_auth_admin;
-alter function auth.give_back_attempt(text[], interval[]) owner to supabase_auth_admin;
+alter function auth.take_attempt(text[], double precision[], double precision[]) owner to supabase_auth_admin;
+alter function auth.give_back_attempt(text[], double precision[]) owner to supabase_auth_admin;

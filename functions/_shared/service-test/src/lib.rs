@@ -56,7 +56,7 @@ impl Service {
     }
 
     /// Starts a command whose first log line names its address.
-    pub(crate) async fn spawn(mut command: Command) -> Service {
+    pub async fn spawn(mut command: Command) -> Service {
         let mut child = command.spawn().expect("start the service");
         let mut lines = BufReader::new(child.stderr.take().expect("the service's log")).lines();
         let first =
@@ -144,6 +144,9 @@ pub fn command(binary: &str, database: &Database, variables: &[(&str, &str)]) ->
         .env("GOTRUE_JWT_EXP", "604800")
         .env("GOTRUE_JWT_ISSUER", "http://127.0.0.1:54321/auth/v1")
         .env("GOTRUE_PASSWORD_MIN_LENGTH", "6")
+        // The default limits are production's; a test that is about limits sets its own.
+        .env("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "1000000")
+        .env("RATE_LIMIT_REQUESTS", "1000000")
         .env("LOG_LEVEL", "debug")
         .envs(variables.iter().copied())
         .stdin(Stdio::null())

@@ -3,6 +3,7 @@
 use crate::{PASSWORD, PATH, count, login, register, start};
 use serde_json::json;
 use service_test::Database;
+use std::time::Duration;
 use tokio::task::JoinSet;
 
 #[tokio::test]
@@ -97,6 +98,51 @@ async fn a_hosted_accounts_bcrypt_hash_is_taken_and_replaced_at_its_next_login()
     let renewed = "select count(*) from auth.users where encrypted_password like '$argon2id$%'";
     assert_eq!(count(&database, renewed).await, 1);
     login(&service.client(), "old@exemple.fr", PASSWORD).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_renewed_hash_never_overwrites_a_password_that_was_changed_meanwhile() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    let (old, new) = (bcrypt::hash(PASSWORD, 4).unwrap(), bcrypt::hash("granit-2026", 4).unwrap());
+    let insert = "insert into auth.users (email, encrypted_password) values ('old@exemple.fr', $1)";
+    let client = database.client().await;
+    client.execute(insert, &[&old]).await.unwrap();
+
+    // The login reads and compares the old hash, and then waits for the row.
+    client.batch_execute("begin").await.unwrap();
+    client.execute("update auth.users set encrypted_password = $1", &[&new]).await.unwrap();
+    let waiting = service.client();
+    let waiting = tokio::spawn(async move { login(&waiting, "old@exemple.fr", PASSWORD).await });
+    let blocked = "select count(*) from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'";
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(60);
+    while count(&database, blocked).await == 0 {
+        assert!(tokio::time::Instant::now() < deadline, "the login waits for the row");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    client.batch_execute("commit").await.unwrap();
+
+    waiting.await.unwrap().refusal(401, "invalid_credentials");
+    let stored = "select encrypted_password from auth.users";
+    assert_eq!(client.query_one(stored, &[]).await.unwrap().get::<_, String>(0), new);
+    assert_eq!(count(&database, "select count(*) from auth.sessions").await, 0);
+    login(&service.client(), "old@exemple.fr", "granit-2026").await.expect(200);
+}
+
+#[tokio::test]
+async fn logins_at_once_to_an_account_with_an_older_hash_all_succeed() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    let hash = bcrypt::hash(PASSWORD, 4).unwrap();
+    let insert = "insert into auth.users (email, encrypted_password) values ('old@exemple.fr', $1)";
+    database.client().await.execute(insert, &[&hash]).await.unwrap();
+    let mut logins = JoinSet::new();
+    for _ in 0..8 {
+        let client = service.client();
+        logins.spawn(async move { login(&client, "old@exemple.fr", PASSWORD).await.status.as_u16() });
+    }
+    assert_eq!(logins.join_all().await, [200; 8]);
 }
 
 #[tokio::test]

@@ -87,6 +87,9 @@ async fn malformed_emails_and_overlong_fields_are_refused() {
     for (pointer, value) in [
         ("/email", json!("pas-une-adresse")),
         ("/email", json!("marie@exemple.fr@")),
+        ("/email", json!("paul?bcc=tous@exemple.com&subject=x@exemple.fr")),
+        ("/userData/firstName", json!("Ma\u{202e}eir")),
+        ("/userData/lastName", json!("Dupont\nBcc: tous@exemple.com")),
         ("/email", json!(42)),
         ("/password", json!("x".repeat(257))),
         ("/password", json!(["maquis"])),
