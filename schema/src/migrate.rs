@@ -1,7 +1,9 @@
-//! Brings a database up to date with the embedded migrations. Rejects a database that cannot be reached and a
-//! migration that fails; each migration is one transaction, so that a failed one leaves nothing behind.
+//! Brings a database up to date with the embedded migrations, as its superuser or as an owner who is none. Rejects a
+//! database that cannot be reached, a role whose privileges do not suffice, and a migration that fails; each migration is
+//! one transaction, so that a failed one leaves nothing behind.
 
-use diesel::RunQueryDsl;
+use diesel::sql_types::Text;
+use diesel::{QueryableByName, RunQueryDsl};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -17,6 +19,14 @@ pub enum Error {
     /// A connection that does not take the settings that Diesel needs.
     #[error("the database cannot be set up for its migration: {0}")]
     SetUp(#[from] diesel::ConnectionError),
+    /// The role may not do what the migrations do. Nothing was changed.
+    #[error("the role `{role}` lacks privileges that the migrations need. A superuser of this database provides them by:\n\n{}\n", .statements.join("\n"))]
+    Privileges {
+        /// Who would have migrated.
+        role: String,
+        /// What a superuser runs, in this order.
+        statements: Vec<String>,
+    },
     /// A migration failed and was rolled back.
     #[error("a migration failed: {0}")]
     Migration(Box<dyn std::error::Error + Send + Sync>),
@@ -35,6 +45,9 @@ pub async fn run(database_url: &str) -> Result<Vec<String>, Error> {
         diesel::sql_query("select pg_advisory_lock(hashtext('isula_migrations'))")
             .execute(&mut connection)
             .map_err(|error| Error::Migration(Box::new(error)))?;
+        if connection.has_pending_migration(MIGRATIONS).map_err(Error::Migration)? {
+            check_privileges(&mut connection)?;
+        }
         let applied = connection.run_pending_migrations(MIGRATIONS).map_err(Error::Migration)?;
         Ok(applied.iter().map(ToString::to_string).collect())
     })
@@ -52,6 +65,32 @@ pub async fn revert_all(database_url: &str) -> Result<Vec<String>, Error> {
     })
     .await
     .map_err(|_| Error::Interrupted)?
+}
+
+#[derive(QueryableByName)]
+struct Statement {
+    #[diesel(sql_type = Text)]
+    statement: String,
+}
+
+#[derive(QueryableByName)]
+struct Role {
+    #[diesel(sql_type = Text)]
+    role: String,
+}
+
+/// All that is missing at once, where a migration would stop at the first.
+fn check_privileges(connection: &mut AsyncConnectionWrapper<AsyncPgConnection>) -> Result<(), Error> {
+    let failed = |error| Error::Migration(Box::new(error));
+    let missing: Vec<Statement> =
+        diesel::sql_query(include_str!("missing_privileges.sql")).load(connection).map_err(failed)?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let role: Role =
+        diesel::sql_query("select current_user::text as role").get_result(connection).map_err(failed)?;
+    let statements = missing.into_iter().map(|missing| missing.statement).collect();
+    Err(Error::Privileges { role: role.role, statements })
 }
 
 async fn connect(database_url: &str) -> Result<AsyncPgConnection, Error> {

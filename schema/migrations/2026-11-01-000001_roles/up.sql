@@ -28,9 +28,43 @@ begin
 end
 $$;
 
-grant anon, authenticated, service_role to authenticator;
--- Storage runs each request as the caller's role.
-grant anon, authenticated, service_role to supabase_storage_admin;
+-- The authenticator and storage run each request as the caller's role. A role that is granted already is left alone:
+-- granting it again needs privileges that an owner of the database alone may not have.
+do $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select callers.name as role, logins.name as login
+    from unnest(array['anon', 'authenticated', 'service_role']) as callers (name),
+      unnest(array['authenticator', 'supabase_storage_admin']) as logins (name)
+    where not exists (
+      select from pg_auth_members
+      where roleid = callers.name::regrole and member = logins.name::regrole
+    )
+  loop
+    execute format('grant %I to %I', wanted.role, wanted.login);
+  end loop;
+end
+$$;
+
+-- Who migrates hands tables to these two roles and goes on working with them. A superuser needs no membership; an owner
+-- of the database makes itself a member, which since Postgres 16 does not follow from having created the role.
+do $$
+declare
+  role text;
+  by_16 constant boolean := current_setting('server_version_num')::integer >= 160000;
+  may_set constant text := case when by_16 then 'SET' else 'MEMBER' end;
+begin
+  foreach role in array array['supabase_auth_admin', 'supabase_storage_admin'] loop
+    if not (pg_has_role(role, 'USAGE') and pg_has_role(role, may_set)) then
+      execute format(
+        'grant %I to current_user%s', role, case when by_16 then ' with inherit true, set true' end
+      );
+    end if;
+  end loop;
+end
+$$;
 
 create schema if not exists extensions;
 grant usage on schema extensions to public;

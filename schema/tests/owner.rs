@@ -1,0 +1,109 @@
+//! Migrating as a role that is no superuser. Each test has a cluster of its own, since roles belong to the cluster.
+
+// A test whose arrangement fails can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use postgres_server::{Auth, Binaries, Options, Server};
+use schema::migrate;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use tempfile::TempDir;
+use tokio_postgres::Client;
+
+struct Cluster {
+    server: Server,
+    _folder: TempDir,
+}
+
+impl Cluster {
+    /// With a database `app` that belongs to a role `owner`.
+    async fn with_owner(options: &str) -> Cluster {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        let options_of_server = Options {
+            data_dir: folder.path().join("postgres"),
+            port: 0,
+            auth: Auth::Trust,
+            durable: false,
+            settings: Vec::new(),
+        };
+        let server = Server::start(&Binaries::find().unwrap(), options_of_server).unwrap();
+        let cluster = Cluster { server, _folder: folder };
+        let superuser = cluster.superuser("postgres").await;
+        superuser.batch_execute(&format!("create role owner login {options}")).await.unwrap();
+        superuser.batch_execute("create database app owner owner").await.unwrap();
+        cluster
+    }
+
+    fn owners_url(&self) -> String {
+        self.server.url("owner", None, "app")
+    }
+
+    async fn superuser(&self, database: &str) -> Client {
+        connect(&self.server.url("postgres", None, database)).await
+    }
+}
+
+async fn connect(url: &str) -> Client {
+    let (client, connection) = postgres_tls::connect(url).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
+/// Has the superuser run what the first attempt asks for, and migrates; returns what was asked for.
+async fn migrate_as_owner(cluster: &Cluster) -> Vec<String> {
+    let url = cluster.owners_url();
+    let Err(migrate::Error::Privileges { role, statements }) = migrate::run(&url).await else {
+        panic!("the privileges of a plain owner cannot suffice");
+    };
+    assert_eq!(role, "owner");
+    cluster.superuser("app").await.batch_execute(&statements.concat()).await.unwrap();
+    assert!(migrate::run(&url).await.unwrap().len() > 10, "nothing was applied by the first attempt");
+    assert!(migrate::run(&url).await.unwrap().is_empty(), "and nothing is left");
+    statements
+}
+
+/// What `up` does next, and what a request does.
+async fn fill_and_read(cluster: &Cluster) {
+    let report = schema::seed::run(&cluster.owners_url()).await.unwrap();
+    assert!(report.hotels > 0);
+    let owner = connect(&cluster.owners_url()).await;
+    owner.batch_execute("insert into auth.users (email) values ('a@example.com')").await.unwrap();
+    let visitor = connect(&cluster.server.url("authenticator", None, "app")).await;
+    for role in ["anon", "authenticated", "service_role"] {
+        visitor.batch_execute(&format!("set role {role}; select from public.hotels")).await.unwrap();
+    }
+    let timeouts = "select rolname::text, rolconfig::text from pg_roles where rolname like 'a%n%' and rolconfig is not null order by 1";
+    let timeouts = owner.query(timeouts, &[]).await.unwrap();
+    let timeouts: Vec<(&str, &str)> = timeouts.iter().map(|row| (row.get(0), row.get(1))).collect();
+    assert_eq!(timeouts, [("anon", "{statement_timeout=3s}"), ("authenticated", "{statement_timeout=8s}")]);
+}
+
+#[tokio::test]
+async fn an_owner_who_may_create_roles_is_told_exactly_what_only_a_superuser_can_do() {
+    let cluster = Cluster::with_owner("createrole").await;
+    let asked = migrate_as_owner(&cluster).await;
+    assert_eq!(asked[0], "create role service_role nologin noinherit bypassrls;");
+    assert!(
+        asked[1..].iter().all(|grant| grant == "grant service_role to owner with admin option;"),
+        "{asked:?}"
+    );
+    fill_and_read(&cluster).await;
+}
+
+#[tokio::test]
+async fn an_owner_who_may_not_create_roles_is_given_them() {
+    let cluster = Cluster::with_owner("").await;
+    let asked = migrate_as_owner(&cluster).await;
+    assert_eq!(asked.iter().filter(|statement| statement.starts_with("create role")).count(), 6, "{asked:?}");
+    fill_and_read(&cluster).await;
+}
+
+#[tokio::test]
+async fn an_owner_of_a_database_beside_a_migrated_one_needs_no_superuser() {
+    let cluster = Cluster::with_owner("createrole").await;
+    migrate_as_owner(&cluster).await;
+    let superuser = cluster.superuser("postgres").await;
+    superuser.batch_execute("create database second owner owner").await.unwrap();
+    assert!(!migrate::run(&cluster.server.url("owner", None, "second")).await.unwrap().is_empty());
+}
