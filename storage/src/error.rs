@@ -64,12 +64,12 @@ pub enum Error {
     TooManyConnections,
     #[error("Too many images are being made")]
     TooManyImages,
+    /// One client has asked for too many different sizes of one image.
+    #[error("Too many sizes of this image")]
+    TooManySizes { retry_after: u64 },
     /// An object that is not an image, where one is asked for in another size.
     #[error("{0}")]
     Image(picture::Refusal),
-    /// A file that is not what its type or its name says.
-    #[error("the content of the file is not {0}")]
-    WrongContent(String),
     #[error("Route {method}:{path} not found")]
     NoSuchRoute { method: String, path: String },
     /// Postgres or S3 cannot be reached.
@@ -99,6 +99,14 @@ impl Error {
         Self::Unavailable(cause.into())
     }
 
+    /// The error and its causes in one line, for the log.
+    pub fn cause(&self) -> String {
+        match self {
+            Self::Internal(cause) | Self::Unavailable(cause) => Chain(cause.as_ref()).to_string(),
+            other => other.to_string(),
+        }
+    }
+
     fn shape(&self) -> Shape {
         let (code, label, status) = match self {
             Self::NoSuchBucket => ("NoSuchBucket", "Bucket not found", 404),
@@ -121,9 +129,8 @@ impl Error {
             Self::ClientTooSlow => ("RequestTimeout", "RequestTimeout", 408),
             Self::DatabaseTimeout => ("DatabaseTimeout", "DatabaseTimeout", 544),
             Self::TooManyConnections => ("SlowDown", "too_many_connections", 429),
-            Self::TooManyImages => ("SlowDown", "too_many_images", 429),
+            Self::TooManyImages | Self::TooManySizes { .. } => ("SlowDown", "too_many_images", 429),
             Self::Image(_) => ("ImageProcessingError", "ImageProcessingError", 422),
-            Self::WrongContent(_) => ("InvalidMimeType", "invalid_mime_type", 415),
             Self::NoSuchRoute { .. } => ("InvalidRequest", "Not Found", 404),
             Self::Unavailable(_) => ("ServiceUnavailable", "ServiceUnavailable", 503),
             Self::Internal(_) => ("InternalError", "Internal", 500),
@@ -131,7 +138,9 @@ impl Error {
         let http = match self {
             Self::ServiceRoleOnly => StatusCode::FORBIDDEN,
             Self::InvalidRange { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
-            Self::TooManyConnections | Self::TooManyImages => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooManyConnections | Self::TooManyImages | Self::TooManySizes { .. } => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             Self::NoSuchRoute { .. } => StatusCode::NOT_FOUND,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -158,8 +167,8 @@ impl ResponseError for Error {
 
     fn error_response(&self) -> HttpResponse {
         let shape = self.shape();
-        if let Self::Internal(cause) | Self::Unavailable(cause) = self {
-            tracing::error!(cause = %Chain(cause.as_ref()), "request failed");
+        if let Self::Internal(_) | Self::Unavailable(_) = self {
+            tracing::error!(cause = self.cause(), "request failed");
         }
         let mut response = HttpResponse::build(shape.http);
         match self {
@@ -171,6 +180,9 @@ impl ResponseError for Error {
             }
             Self::Unavailable(_) | Self::TooManyImages | Self::TooManyConnections => {
                 response.insert_header(("Retry-After", RETRY_AFTER));
+            }
+            Self::TooManySizes { retry_after } => {
+                response.insert_header(("Retry-After", retry_after.to_string()));
             }
             _ => {}
         }

@@ -6,15 +6,17 @@
 pub mod caller;
 pub mod database;
 pub mod error;
-pub mod loose_versions;
 pub mod names;
+pub mod orphans;
 mod render;
 pub mod request_context;
+mod retention;
 mod routes;
 pub mod s3;
 pub mod s3_server;
 pub mod signed_url;
 mod timestamp;
+pub mod unreferenced;
 mod upload;
 
 use std::sync::Arc;
@@ -22,8 +24,10 @@ use std::sync::Arc;
 use actix_web::web::{self, ServiceConfig};
 use edge::Verifier;
 use edge::environment::{Environment, EnvironmentError};
+use tokio::sync::Semaphore;
 
 use crate::database::Database;
+use crate::retention::Retention;
 use crate::s3::S3;
 use crate::signed_url::UrlSigner;
 
@@ -38,10 +42,10 @@ pub struct Storage {
     verifier: Verifier,
     urls: UrlSigner,
     file_size_limit: u64,
-    /// Turns for uploads that hold a part of their file in memory.
-    buffers: Arc<upload::Turns>,
-    /// Turns of those who make images in another size.
-    images: render::Turns,
+    retention: Retention,
+    part_buffers: Arc<upload::PartBuffers>,
+    background_removals: Arc<Semaphore>,
+    renderer: render::Renderer,
 }
 
 impl Storage {
@@ -57,8 +61,10 @@ impl Storage {
             file_size_limit: environment
                 .parsed("FILE_SIZE_LIMIT", "a number of bytes")?
                 .unwrap_or(FILE_SIZE_LIMIT),
-            buffers: Arc::new(upload::Turns::new(upload::BUFFERED_UPLOADS, upload::PART_WITHIN)),
-            images: render::Turns::new(),
+            retention: Retention::from_environment(environment)?,
+            part_buffers: Arc::new(upload::PartBuffers::new(upload::BUFFERED_UPLOADS, upload::PART_TIMEOUT)),
+            background_removals: orphans::background_permits(),
+            renderer: render::Renderer::new(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! The storage process; with `s3`, the embedded S3 server; with `gc`, one removal of bytes that no object names.
+//! The storage process; with `s3`, the embedded S3 server; with `gc`, one sweep of what nothing refers to.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use edge::Environment;
 use edge::environment::EnvironmentError;
 use storage::s3_server::{self, Options};
-use storage::{Storage, loose_versions};
+use storage::{Storage, orphans, unreferenced};
 
 #[derive(Parser)]
 #[command(version, about = "Supabase's storage API over any S3; without a command, serves it")]
@@ -22,7 +22,7 @@ enum Role {
     Serve,
     /// Serve S3 itself, over a folder
     S3(Options),
-    /// Remove bytes in S3 that no object names, and say how many there were
+    /// Delete files that nothing refers to and bytes in S3 that no object names, as far as they are due
     Gc,
 }
 
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     match Arguments::parse().role.unwrap_or(Role::Serve) {
         Role::Serve => edge::serve("storage", configure),
         Role::S3(options) => report(s3_server::run(&options)),
-        Role::Gc => report(collect_once()),
+        Role::Gc => report(sweep_once()),
     }
 }
 
@@ -38,20 +38,23 @@ fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
     let storage = Storage::from_environment(environment)?;
-    actix_web::rt::spawn(loose_versions::collect_forever(storage.clone()));
+    actix_web::rt::spawn(unreferenced::sweep_forever(storage.clone()));
+    actix_web::rt::spawn(orphans::sweep_forever(storage.clone()));
     Ok(storage.configure())
 }
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 #[tokio::main(flavor = "current_thread")]
-async fn collect_once() -> Result<(), AnyError> {
+async fn sweep_once() -> Result<(), AnyError> {
     let environment = Environment::of_process();
     edge::log::init(&environment)?;
     let storage = Storage::from_environment(&environment)?;
-    let versions = loose_versions::collect(&storage).await?;
-    tracing::info!(versions, "removed bytes that no object names");
-    Ok(())
+    let deleted = unreferenced::sweep(&storage).await?;
+    tracing::info!(deleted, "deleted files that nothing refers to");
+    let orphans::Outcome { removed, failed } = orphans::sweep(&storage).await?;
+    tracing::info!(removed, failed, "swept orphaned bytes");
+    if failed > 0 { Err(format!("{failed} versions could not be removed from S3").into()) } else { Ok(()) }
 }
 
 fn report(outcome: Result<(), AnyError>) -> ExitCode {

@@ -89,8 +89,8 @@ impl TryFrom<SizeText> for Size {
 
 fn parse_size(text: &str) -> Option<i64> {
     let text = text.trim().to_ascii_lowercase();
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
+    let (number, unit) =
+        text.split_at(text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len()));
     let factor = match unit.trim() {
         "" | "b" => 1,
         "kb" => 1_000,
@@ -98,18 +98,25 @@ fn parse_size(text: &str) -> Option<i64> {
         "gb" => 1_000_000_000,
         _ => return None,
     };
-    number.parse::<i64>().ok()?.checked_mul(factor)
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    let whole = whole.parse::<i64>().ok()?.checked_mul(factor)?;
+    whole.checked_add(part_of(factor, fraction)?)
+}
+
+/// The part of `unit` that decimal digits name, in whole bytes: of 1,000 and `5` it is 500.
+fn part_of(unit: i64, digits: &str) -> Option<i64> {
+    /// What is finer than a byte of the largest unit has no effect.
+    const DIGITS: usize = 9;
+    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = all_digits.then(|| &digits[..digits.len().min(DIGITS)])?;
+    let places = u32::try_from(digits.len()).ok()?;
+    let part = i128::from(unit) * digits.parse::<i128>().ok()? / 10_i128.pow(places);
+    i64::try_from(part).ok()
 }
 
 /// Whether an entry of a bucket's list of MIME types is well formed: `type/subtype`, `type/*` or `*`.
 pub fn is_mime_pattern(pattern: &str) -> bool {
     pattern == "*" || pattern.parse::<mime::Mime>().is_ok()
-}
-
-/// Whether a list of MIME types has images on it and nothing else.
-pub fn takes_images_alone(allowed: Option<&[String]>) -> bool {
-    let allowed = allowed.unwrap_or_default();
-    !allowed.is_empty() && allowed.iter().all(|pattern| pattern.to_ascii_lowercase().starts_with("image/"))
 }
 
 /// Refuses a file whose type is not on the bucket's list. No list, or an empty one, takes everything.
@@ -135,6 +142,12 @@ mod tests {
         assert_eq!(parse_size("20MB"), Some(20_000_000));
         assert_eq!(parse_size("1 gb"), Some(1_000_000_000));
         assert_eq!(parse_size("17"), Some(17));
+        assert_eq!(parse_size("1.5MB"), Some(1_500_000));
+        assert_eq!(parse_size("0.25 kb"), Some(250));
+        assert_eq!(parse_size("2.0000000001GB"), Some(2_000_000_000));
+        for refused in ["1.MB", ".5MB", "1.5.5MB", "1e3MB", "-1MB", "1,5MB"] {
+            assert_eq!(parse_size(refused), None, "{refused}");
+        }
         assert_eq!(parse_size("mb"), None);
         assert_eq!(parse_size("5 tb"), None);
         assert_eq!(parse_size("99999999999999999999"), None);
@@ -164,8 +177,5 @@ mod tests {
         assert!(check_mime("imagery/png", Some(&list)).is_err());
         assert!(check_mime("text/html", Some(&[])).is_ok());
         assert!(check_mime("text/html", Some(&["*".to_owned()])).is_ok());
-        assert!(!takes_images_alone(Some(&list)));
-        assert!(!takes_images_alone(Some(&[])));
-        assert!(takes_images_alone(Some(&["image/png".to_owned(), "Image/*".to_owned()])));
     }
 }

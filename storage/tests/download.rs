@@ -182,6 +182,7 @@ async fn info_tells_what_is_known() {
     assert_eq!((&public["name"], &public["bucket_id"]), (&json!("dir/letters.txt"), &json!("open")));
     assert_eq!((&public["size"], &public["content_type"]), (&json!(26), &json!("text/css")));
     assert_eq!(public["etag"], "\"c3fcd3d76192e4007dfb496cca67e13b\"");
+    assert_eq!(public["metadata"], json!({}), "the upload had none");
     for field in ["id", "version", "last_modified", "created_at"] {
         assert!(public[field].is_string(), "{field}");
     }

@@ -128,7 +128,7 @@ async fn while_s3_is_away_an_upload_fails_whole() {
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
     // Whether bytes arrived is unknown: they stay listed until S3 is back.
-    assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 1);
+    assert_eq!(stack.number("select count(*) from storage.orphaned_blobs").await, 1);
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ async fn a_client_that_leaves_half_way_leaves_nothing() {
     stack.bucket(json!({ "name": "files" })).await;
     start_upload(&stack, PATH, 9_000_000, 6_000_000).await;
     // The connection is closed now; the service notices, and removes what it had begun.
-    eventually(async || stack.number("select count(*) from storage.loose_versions").await == 0).await;
+    eventually(async || stack.number("select count(*) from storage.orphaned_blobs").await == 0).await;
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
     assert!(stack.objects().await.is_empty());
 }
@@ -36,13 +36,13 @@ async fn what_a_crash_leaves_is_removed_by_the_next_collection() {
     let form = Form::default().file("image/png", &vec![0; 6_000_000]);
     let whole = form.body().len();
     let _open = start_form(&stack, PATH, &form, whole - 100_000).await;
-    let in_parts = "select count(*) from storage.loose_versions where s3_upload_id is not null";
+    let in_parts = "select count(*) from storage.orphaned_blobs where s3_upload_id is not null";
     eventually(async || stack.number(in_parts).await == 1).await;
     stack.kill_service().await;
 
     // Before its lease ends, the upload might still be alive.
     stack.collect_garbage().await;
-    assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 1);
+    assert_eq!(stack.number("select count(*) from storage.orphaned_blobs").await, 1);
     stack.collect_all_garbage().await;
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
     assert_eq!(stack.files().await, Vec::<String>::new());

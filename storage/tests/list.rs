@@ -57,6 +57,13 @@ async fn a_list_is_paged_searched_and_sorted() {
     assert_eq!(names(&list(json!({ "prefix": "dir", "search": "Y" })).await), ["y.txt"]);
     // Signs that SQL patterns know are signs like any other.
     assert_eq!(names(&list(json!({ "prefix": "", "search": "_" })).await), Vec::<&str>::new());
+    // The level is that of prefix and search together, and names start below the prefix.
+    assert_eq!(names(&list(json!({ "prefix": "", "search": "dir/x" })).await), ["dir/x.txt"]);
+    assert_eq!(
+        names(&list(json!({ "prefix": "", "search": "DIR/" })).await),
+        ["dir/deep", "dir/x.txt", "dir/y.txt"]
+    );
+    assert_eq!(names(&list(json!({ "prefix": "dir", "search": "deep/z" })).await), ["deep/z.txt"]);
     let down = json!({ "prefix": "", "sortBy": { "column": "name", "order": "desc" } });
     assert_eq!(names(&list(down).await), ["dir", "B.txt", "a.txt", "100x", "100pc"]);
     let newest = json!({ "prefix": "dir", "sortBy": { "column": "created_at", "order": "desc" } });
@@ -138,8 +145,13 @@ async fn names_by_cursor_are_whole_names() {
     let body = json!({ "prefix": "dir/", "with_delimiter": true });
     let page = stack.service().post("/object/list-v2/files", body).await.expect(200).json();
     assert_eq!(page["hasNext"], false);
-    assert_eq!(names(&page["folders"]), ["dir/deep/"]);
+    assert_eq!(page["folders"], json!([{ "name": "dir/deep/", "key": "deep" }]));
     assert_eq!(names(&page["objects"]), ["dir/x.txt", "dir/y.txt"]);
+    let top =
+        stack.service().post("/object/list-v2/files", json!({ "with_delimiter": true, "cursor": "" })).await;
+    let top = top.expect(200).json();
+    let folders = [("100pc/", "100pc"), ("100x/", "100x"), ("dir/", "dir")];
+    assert_eq!(top["folders"], json!(folders.map(|(name, key)| json!({ "name": name, "key": key }))));
     let garbage = stack.service().post("/object/list-v2/files", json!({ "cursor": "garbage" })).await;
     garbage.refusal("400", "InvalidParameter");
 }

@@ -116,7 +116,7 @@ async fn a_copy_overwrites_only_when_asked() {
     service.header("x-upsert", "true").post("/object/copy", journey("a.txt", "b.txt")).await.expect(200);
     assert_eq!(service.get("/object/files/b.txt").await.body, "letters");
     assert_eq!(stack.objects().await.len(), 2);
-    assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
+    assert_eq!(stack.number("select count(*) from storage.orphaned_blobs").await, 0);
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ async fn one_object_is_removed_with_its_bytes() {
     assert_eq!(removed, json!({ "message": "Successfully deleted" }));
     assert_eq!(service.delete("/object/files/a.txt").await.refusal("404", "NoSuchKey"), "Object not found");
     assert_eq!(stack.files().await, Vec::<String>::new());
-    assert_eq!(stack.number("select count(*) from storage.loose_versions").await, 0);
+    assert_eq!(stack.number("select count(*) from storage.orphaned_blobs").await, 0);
 }
 
 #[tokio::test]

@@ -307,7 +307,8 @@ async fn what_was_made_goes_with_its_object() {
 async fn of_one_object_only_so_many_are_kept() {
     let stack = stack().await;
     for width in 1..=30 {
-        stack.nobody().get(&format!("{PUBLIC}?width={width}")).await.expect(200);
+        let client = stack.nobody().from_address([127, 0, 0, 2 + width / 10].into());
+        client.get(&format!("{PUBLIC}?width={width}")).await.expect(200);
     }
     assert_eq!(variants(&stack).await, 24);
     let last = "select count(*) from storage.variants where transform like '30x%'";
@@ -315,6 +316,61 @@ async fn of_one_object_only_so_many_are_kept() {
     // The others wait for a moment, since somebody may be reading them, and are then collected.
     stack.collect_all_garbage().await;
     assert_eq!(stack.objects().await.len(), 2 + 24);
+}
+
+#[tokio::test]
+async fn one_client_has_only_so_many_sizes_of_one_image_made() {
+    let stack = stack().await;
+    let service = stack.service();
+    let second = photo(40, 20, ImageFormat::Jpeg);
+    service.upload("/object/open/second.jpg", "image/jpeg", second).await.expect(200);
+    let greedy = stack.nobody();
+    for width in 1..=24 {
+        greedy.get(&format!("{PUBLIC}?width={width}")).await.expect(200);
+    }
+    let refused = greedy.get(&format!("{PUBLIC}?width=25")).await.expect(429);
+    assert_eq!(refused.error("429", "SlowDown"), "Too many sizes of this image");
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
+    // What is kept, other images and other clients are not concerned.
+    greedy.get(&format!("{PUBLIC}?width=24")).await.expect(200);
+    greedy.get("/render/image/public/open/second.jpg?width=10").await.expect(200);
+    let other = stack.nobody().from_address([127, 0, 0, 2].into());
+    other.get(&format!("{PUBLIC}?width=25")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_variant_whose_bytes_are_missing_is_made_again() {
+    let stack = stack().await;
+    let path = format!("{PUBLIC}?width=100");
+    stack.nobody().get(&path).await.expect(200);
+    // As after the restore of a database that is older than the removal of the bytes.
+    stack.sql("update storage.variants set variant = gen_random_uuid()::text").await;
+    assert_eq!(size(&stack.nobody().get(&path).await.expect(200)), (100, 50));
+    assert_eq!(variants(&stack).await, 1);
+}
+
+#[tokio::test]
+async fn small_images_do_not_wait_for_large_ones() {
+    let stack = stack().await;
+    let large = photo(4000, 3000, ImageFormat::Png);
+    stack.service().upload("/object/open/large.png", "image/png", large).await.expect(200);
+    let asked: Vec<_> = (1..=8)
+        .map(|number| {
+            let nobody = stack.nobody();
+            let path = format!("/render/image/public/open/large.png?width={}", 400 * number);
+            tokio::spawn(async move { nobody.get(&path).await.expect(200) })
+        })
+        .collect();
+    // The first large one is done, seven follow.
+    eventually(async || variants(&stack).await >= 1).await;
+    let other = stack.nobody().from_address([127, 0, 0, 2].into());
+    other.get(&format!("{PUBLIC}?width=10")).await.expect(200);
+    let large = "select count(*) from storage.variants where transform not like '10x%'";
+    let done = stack.number(large).await;
+    assert!(done < 8, "{done} of eight large images were made before one small one");
+    for answer in asked {
+        answer.await.unwrap();
+    }
 }
 
 #[tokio::test]

@@ -105,6 +105,24 @@ async fn many_urls_are_signed_at_once() {
 }
 
 #[tokio::test]
+async fn the_lifetime_is_a_number_or_a_numeral() {
+    let stack = stack().await;
+    let service = stack.service();
+    for expires_in in [json!(60), json!("60")] {
+        let one =
+            service.post("/object/sign/files/a.txt", json!({ "expiresIn": expires_in })).await.expect(200);
+        stack.nobody().get(one.json()["signedURL"].as_str().unwrap()).await.expect(200);
+        let body = json!({ "expiresIn": expires_in, "paths": ["a.txt"] });
+        let many = service.post("/object/sign/files", body).await.expect(200);
+        stack.nobody().get(many.json()[0]["signedURL"].as_str().unwrap()).await.expect(200);
+    }
+    for refused in [json!("soon"), json!("0"), json!(0), json!(null)] {
+        let answer = service.post("/object/sign/files/a.txt", json!({ "expiresIn": refused })).await;
+        answer.refusal("400", "InvalidRequest");
+    }
+}
+
+#[tokio::test]
 async fn a_signed_upload_works_once() {
     let stack = stack().await;
     let person = uuid::Uuid::new_v4();

@@ -166,7 +166,7 @@ async fn storage_gc_removes_the_bytes_that_no_object_names() {
     let bytes = || files_under(&place.data().join("s3/storage"));
     assert_eq!(bytes(), 1, "the picture's");
     let release = "with gone as (delete from storage.objects returning version)
-                   insert into storage.loose_versions (version, expires_at) select version, now() from gone";
+                   insert into storage.orphaned_blobs (version, expires_at) select version, now() from gone";
     stack.query(&format!("set storage.allow_delete_query = 'true'; {release}")).await.unwrap();
 
     let mut gc = Command::new(PROGRAM);

@@ -60,7 +60,7 @@ pub async fn folder(
              from storage.search($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .await?;
-    let level = level(folder.prefix);
+    let level = level(&format!("{}{}", folder.prefix, folder.search));
     let rows = transaction
         .query(
             &statement,
@@ -79,6 +79,13 @@ pub async fn folder(
     Ok(rows.iter().map(Entry::from).collect())
 }
 
+/// An entry of a page of names.
+pub struct PageEntry {
+    /// The name within its folder where folders are listed, else the whole name. No slash ends a folder's.
+    pub key: String,
+    pub entry: Entry,
+}
+
 pub struct Page<'a> {
     pub prefix: &'a str,
     /// Whether folders stand for what is in them.
@@ -91,10 +98,14 @@ pub struct Page<'a> {
     pub sort_order: &'a str,
 }
 
-pub async fn page(transaction: &Transaction<'_>, bucket: &BucketName, page: &Page<'_>) -> Result<Vec<Entry>> {
+pub async fn page(
+    transaction: &Transaction<'_>,
+    bucket: &BucketName,
+    page: &Page<'_>,
+) -> Result<Vec<PageEntry>> {
     let statement = transaction
         .prepare_cached(
-            "select name, id, updated_at, created_at, last_accessed_at, metadata
+            "select key, name, id, updated_at, created_at, last_accessed_at, metadata
              from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .await?;
@@ -114,10 +125,10 @@ pub async fn page(transaction: &Transaction<'_>, bucket: &BucketName, page: &Pag
             ],
         )
         .await?;
-    Ok(rows.iter().map(Entry::from).collect())
+    Ok(rows.iter().map(|row| PageEntry { key: row.get("key"), entry: Entry::from(row) }).collect())
 }
 
-/// How deep the entries of a folder lie.
+/// The level of the entries whose names begin with this.
 fn level(prefix: &str) -> i32 {
     i32::try_from(prefix.matches('/').count() + 1).unwrap_or(i32::MAX)
 }

@@ -5,8 +5,9 @@
 
 pub mod buckets;
 pub mod listing;
-pub mod loose_versions;
 pub mod objects;
+pub mod orphans;
+pub mod references;
 pub mod variants;
 mod watched;
 
@@ -146,6 +147,7 @@ pub struct Operation(pub &'static str);
 
 impl Operation {
     pub const BUCKET_CREATE: Self = Self("storage.bucket.create");
+    pub const BUCKET_EMPTY: Self = Self("storage.bucket.empty");
     pub const BUCKET_DELETE: Self = Self("storage.bucket.delete");
     pub const BUCKET_GET: Self = Self("storage.bucket.get");
     pub const BUCKET_LIST: Self = Self("storage.bucket.list");

@@ -244,6 +244,31 @@ pub async fn delete(
     Ok(rows.iter().map(Object::from).collect())
 }
 
+/// Some objects of a bucket that the caller sees, in the order of their ids after `after`.
+pub async fn ids_after(
+    transaction: &Transaction<'_>,
+    bucket: &BucketName,
+    after: Uuid,
+    limit: i64,
+) -> Result<Vec<Uuid>> {
+    let statement = transaction
+        .prepare_cached(
+            "select id from storage.objects where bucket_id = $1 and id > $2 order by id limit $3",
+        )
+        .await?;
+    let rows = transaction.query(&statement, &[&bucket.as_str(), &after, &limit]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Deletes those of these objects that the caller may delete; returns the versions of their bytes.
+pub async fn delete_by_id(transaction: &Transaction<'_>, ids: &[Uuid]) -> Result<Vec<String>> {
+    let statement = transaction
+        .prepare_cached("delete from storage.objects where id = any($1) returning version")
+        .await?;
+    let rows = transaction.query(&statement, &[&ids]).await?;
+    Ok(rows.iter().filter_map(|row| row.get(0)).collect())
+}
+
 pub async fn any_in(transaction: &Transaction<'_>, bucket: &BucketName) -> Result<bool> {
     let statement = transaction
         .prepare_cached("select exists (select from storage.objects where bucket_id = $1)")

@@ -4,8 +4,8 @@
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
-use super::loose_versions::LEASE;
 use super::objects::Object;
+use super::orphans::UPLOAD_LEASE;
 use crate::error::Result;
 
 /// So many are kept of one image. Who asks for more has the oldest ones made again.
@@ -55,13 +55,13 @@ pub async fn keep(
                delete from storage.variants where version = $1 and (transform = $2 or variant in (
                  select variant from storage.variants where version = $1 order by created_at desc offset $3))
                returning variant)
-             insert into storage.loose_versions (version, expires_at)
+             insert into storage.orphaned_blobs (version, expires_at)
              select variant, now() + make_interval(secs => $4) from gone
              on conflict do nothing",
         )
         .await?;
     transaction
-        .execute(&make_room, &[&object.version, &transform, &(MOST - 1), &LEASE.as_secs_f64()])
+        .execute(&make_room, &[&object.version, &transform, &(MOST - 1), &UPLOAD_LEASE.as_secs_f64()])
         .await?;
     let insert = transaction
         .prepare_cached(
@@ -79,6 +79,13 @@ pub async fn keep(
     Ok(true)
 }
 
+/// Drops one variant without its bytes.
+pub async fn forget(transaction: &Transaction<'_>, variant: Uuid) -> Result<()> {
+    let statement = transaction.prepare_cached("delete from storage.variants where variant = $1").await?;
+    transaction.execute(&statement, &[&variant.to_string()]).await?;
+    Ok(())
+}
+
 /// Lets the variants of these objects go, and answers them: of a whole bucket without a key, of every bucket without
 /// either.
 pub async fn release_of(
@@ -93,7 +100,7 @@ pub async fn release_of(
                  select version from storage.objects
                  where ($1::text is null or bucket_id = $1) and ($2::text is null or name = $2))
                returning variant)
-             insert into storage.loose_versions (version, expires_at) select variant, now() from gone
+             insert into storage.orphaned_blobs (version, expires_at) select variant, now() from gone
              on conflict do nothing
              returning version",
         )

@@ -3,18 +3,20 @@
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::Message;
 use super::request::{BucketPath, read_json, read_query};
 use crate::Storage;
 use crate::caller::Caller;
 use crate::database::buckets::{self, Bucket, BucketChange, BucketPage, NewBucket, SortColumn};
-use crate::database::{Operation, leave, loose_versions, objects};
+use crate::database::{Operation, leave, objects, orphans};
 use crate::error::{Error, Result};
-use crate::loose_versions::collect;
 use crate::names::{BucketName, Size, is_mime_pattern};
+use crate::orphans::discard;
 
 const STANDARD: &str = "STANDARD";
+const EMPTIED_AT_ONCE: i64 = 1000;
 const NOTHING_TO_CHANGE: &str =
     "body must have at least one of the properties 'public', 'file_size_limit', 'allowed_mime_types'";
 
@@ -156,21 +158,32 @@ pub async fn update(
     Ok(Message::answer("Successfully updated"))
 }
 
-/// The rows go at once; their bytes follow in the background.
+/// Deletes the objects that the caller may delete, in transactions of bounded size. Their bytes follow in the background.
 pub async fn empty(storage: Data<Storage>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
-    caller.require_service_role()?;
-    let mut connection = storage.database.connection().await?;
-    let transaction = connection.begin().await?;
-    buckets::lock(&transaction, path.0.as_str()).await?;
-    loose_versions::release_bucket(&transaction, path.0.as_str()).await?;
-    transaction.commit().await?;
-    let storage = storage.get_ref().clone();
-    actix_web::rt::spawn(async move {
-        if let Err(error) = collect(&storage).await {
-            tracing::warn!("bytes are left for later removal: {error:?}");
-        }
-    });
+    let mut after = Some(Uuid::nil());
+    while let Some(last) = after {
+        after = empty_some(&storage, &caller, &path.0, last).await?;
+    }
     Ok(Message::answer("Empty bucket has been queued. Completion may take up to an hour."))
+}
+
+/// Returns the last of the objects that it has looked at, or none when there were none.
+async fn empty_some(
+    storage: &Storage,
+    caller: &Caller,
+    bucket: &BucketName,
+    after: Uuid,
+) -> Result<Option<Uuid>> {
+    let mut connection = storage.database.connection().await?;
+    let transaction = connection.begin_as(caller, Operation::BUCKET_EMPTY).await?;
+    buckets::find(&transaction, bucket.as_str()).await?;
+    let seen = objects::ids_after(&transaction, bucket, after, EMPTIED_AT_ONCE).await?;
+    let versions = objects::delete_by_id(&transaction, &seen).await?;
+    leave(&transaction).await?;
+    let due = orphans::release(&transaction, &versions, storage.retention.deleted).await?;
+    transaction.commit().await?;
+    discard(storage, due);
+    Ok(seen.last().copied())
 }
 
 pub async fn delete(storage: Data<Storage>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {

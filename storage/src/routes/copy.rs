@@ -12,11 +12,11 @@ use crate::caller::Caller;
 use crate::database::objects::{Metadata, Object};
 use crate::database::{Operation, buckets, enter, objects};
 use crate::error::Result;
-use crate::loose_versions::discard;
 use crate::names::{BucketName, ObjectKey};
+use crate::orphans::discard;
 use crate::upload::incoming::{decode_metadata, header, header_text};
+use crate::upload::keep_alive;
 use crate::upload::placement::{self, Description, Mode, Permission, Reservation, Target};
-use crate::upload::{genuine, keep_alive};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -99,21 +99,17 @@ async fn store(
     let user_metadata = user_metadata.as_ref();
     let from = source.version()?;
     let description = Description { mimetype: &metadata.mimetype, size: Some(metadata.size), user_metadata };
-    let Reservation { version, takes_images_alone, .. } =
-        placement::reserve(storage, &permission, target, &description).await?;
+    let Reservation { version, .. } = placement::reserve(storage, &permission, target, &description).await?;
     let stored = async {
-        if takes_images_alone {
-            genuine::check_stored(storage, &target.key, &metadata, from).await?;
-        }
         metadata.e_tag = tokio::select! {
-            copied = storage.s3.copy(from, version) => copied?,
+            copied = storage.s3.copy(from, version, metadata.size) => copied?,
             error = keep_alive(storage, version) => return Err(error),
         };
         placement::complete(storage, target, version, &metadata, user_metadata).await
     };
     let stored = stored.await;
     if stored.is_err() {
-        discard(storage, &[version.to_string()]).await;
+        discard(storage, vec![version.to_string()]);
     }
     stored
 }

@@ -11,7 +11,6 @@ use actix_web::http::header::{
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
-use aws_sdk_s3::primitives::ByteStream;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use futures_util::{Stream, StreamExt, stream};
@@ -22,7 +21,7 @@ use uuid::Uuid;
 use crate::Storage;
 use crate::database::objects::{Metadata, Object};
 use crate::error::{Error, Result};
-use crate::s3::ByteRange;
+use crate::s3::{ByteRange, Download};
 use crate::upload::incoming::header;
 
 /// Characters that a file name may keep in `filename*` (RFC 8187).
@@ -189,13 +188,16 @@ fn parse_range(text: &str, size: u64) -> Result<Option<ByteRange>> {
 #[error("the object's bytes broke off")]
 pub struct BrokenOff;
 
-fn pieces(bytes: ByteStream) -> impl Stream<Item = Result<Bytes, BrokenOff>> {
-    stream::unfold(bytes, async |mut bytes| bytes.next().await.map(|piece| (piece, bytes))).map(|piece| {
-        piece.map_err(|error| {
-            tracing::warn!("a download broke off: {error}");
-            BrokenOff
-        })
-    })
+/// Ends the connection where S3 breaks off: the client sees that the object is incomplete.
+fn pieces(download: Download) -> impl Stream<Item = Result<Bytes, BrokenOff>> {
+    stream::unfold(download, async |mut download| download.next().await.map(|piece| (piece, download))).map(
+        |piece| {
+            piece.map_err(|error| {
+                tracing::warn!(cause = error.cause(), "a download broke off");
+                BrokenOff
+            })
+        },
+    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::download::{find_public, find_visible};
@@ -25,7 +25,8 @@ struct Info<'a> {
     content_type: &'a str,
     cache_control: &'a str,
     etag: &'a str,
-    metadata: Option<&'a Value>,
+    /// An empty object where the upload had none.
+    metadata: Value,
     #[serde(serialize_with = "timestamp::serialize")]
     last_modified: DateTime<Utc>,
     #[serde(serialize_with = "timestamp::serialize")]
@@ -51,7 +52,7 @@ fn describe(object: &Object) -> Result<HttpResponse> {
         content_type: &metadata.mimetype,
         cache_control: &metadata.cache_control,
         etag: &metadata.e_tag,
-        metadata: object.user_metadata.as_ref(),
+        metadata: object.user_metadata.clone().unwrap_or_else(|| json!({})),
         last_modified: metadata.last_modified,
         created_at: object.created_at,
     }))

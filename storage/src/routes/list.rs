@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::bucket::SortOrder;
 use super::request::{BucketPath, read_json};
 use crate::caller::Caller;
-use crate::database::listing::{self, Entry, Folder, Page};
+use crate::database::listing::{self, Entry, Folder, Page, PageEntry};
 use crate::database::{Operation, buckets, enter};
 use crate::error::{Error, Result};
 use crate::{Storage, timestamp};
@@ -179,7 +179,13 @@ pub async fn list_v2(
     if wanted.sort_by.column == Column::LastAccessedAt {
         return Err(Error::InvalidParameter("sortBy.column"));
     }
-    let cursor = wanted.cursor.as_deref().map(Cursor::parse).transpose()?.unwrap_or_default();
+    let cursor = wanted
+        .cursor
+        .as_deref()
+        .filter(|cursor| !cursor.is_empty())
+        .map(Cursor::parse)
+        .transpose()?
+        .unwrap_or_default();
     let limit = wanted.limit.unwrap_or(PAGE_MOST).clamp(1, PAGE_MOST);
     let page = Page {
         prefix: wanted.prefix.as_deref().unwrap_or_default(),
@@ -202,21 +208,20 @@ pub async fn list_v2(
     answer(entries, has_next, wanted.sort_by.column)
 }
 
-fn answer(entries: Vec<Entry>, has_next: bool, column: Column) -> Result<HttpResponse> {
+fn answer(entries: Vec<PageEntry>, has_next: bool, column: Column) -> Result<HttpResponse> {
     let last = entries.last().filter(|_| has_next);
     let mut page = PageOfNames {
         has_next,
-        next_cursor: last.map(|entry| Cursor::after(entry, column).text()).transpose()?,
-        next_cursor_key: last.map(|entry| entry.name.clone()),
+        next_cursor: last.map(|last| Cursor::after(&last.entry, column).text()).transpose()?,
+        next_cursor_key: last.map(|last| last.entry.name.clone()),
         folders: Vec::new(),
         objects: Vec::new(),
     };
-    for entry in entries {
+    for PageEntry { key, entry } in entries {
         let Entry { name, id, updated_at, created_at, last_accessed_at, metadata } = entry;
         if id.is_none() {
-            page.folders.push(FolderName { key: name.clone(), name });
+            page.folders.push(FolderName { name, key });
         } else {
-            let key = name.clone();
             page.objects.push(ObjectRow {
                 key,
                 name,

@@ -6,6 +6,7 @@ mod copy;
 mod delivery;
 mod download;
 mod info;
+mod lenient;
 mod list;
 mod remove;
 mod rename;

@@ -10,10 +10,10 @@ use super::request::{BucketPath, ObjectPath, read_json};
 use crate::Storage;
 use crate::caller::Caller;
 use crate::database::objects::Object;
-use crate::database::{Operation, buckets, leave, loose_versions, objects};
+use crate::database::{Operation, buckets, leave, objects, orphans};
 use crate::error::{Error, Result};
-use crate::loose_versions::discard;
 use crate::names::BucketName;
+use crate::orphans::discard;
 
 pub const MOST_KEYS: usize = 1000;
 
@@ -65,9 +65,8 @@ async fn remove(
     let removed = objects::delete(&transaction, bucket, keys).await?;
     leave(&transaction).await?;
     let versions: Vec<String> = removed.iter().filter_map(|object| object.version.clone()).collect();
-    let loose = loose_versions::release(&transaction, &versions).await?;
+    let due = orphans::release(&transaction, &versions, storage.retention.deleted).await?;
     transaction.commit().await?;
-    drop(connection);
-    discard(storage, &loose).await;
+    discard(storage, due);
     Ok(removed)
 }

@@ -11,8 +11,7 @@ use crate::Storage;
 use crate::caller::Caller;
 use crate::database::{Operation, buckets, enter, objects};
 use crate::error::Result;
-use crate::names::{BucketName, ObjectKey, takes_images_alone};
-use crate::upload::genuine;
+use crate::names::{BucketName, ObjectKey};
 use crate::upload::placement::{Description, check_limits};
 
 /// From where to where, in a move or a copy.
@@ -56,9 +55,6 @@ pub async fn rename(storage: Data<Storage>, caller: Caller, payload: Payload) ->
         let metadata = object.metadata()?;
         let (mimetype, size) = (metadata.mimetype.as_str(), Some(metadata.size));
         check_limits(&storage, &destination, &to.1, &Description { mimetype, size, user_metadata: None })?;
-    }
-    if takes_images_alone(destination.allowed_mime_types.as_deref()) {
-        genuine::check_stored(&storage, &to.1, &object.metadata()?, object.version()?).await?;
     }
     objects::rename(&transaction, (&from.0, &from.1), (&to.0, &to.1)).await?;
     transaction.commit().await?;

@@ -3,6 +3,7 @@
 use actix_web::http::header::{ACCEPT, HeaderName, HeaderValue, VARY};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use edge::rate_limit::client_address;
 
 use super::delivery::{Delivery, send, unchanged};
 use super::download::{answer, find_any, find_public, find_readable, read_token};
@@ -10,10 +11,10 @@ use super::request::{ObjectPath, read_query};
 use crate::Storage;
 use crate::database::objects::Object;
 use crate::database::{Operation, variants};
-use crate::error::Result;
-use crate::loose_versions::discard;
+use crate::error::{Error, Result};
+use crate::orphans::discard;
 use crate::render::wanted::Wanted;
-use crate::render::{variant, wanted};
+use crate::render::{forget, variant, wanted};
 use crate::upload::incoming::header;
 
 const TRANSFORMATIONS: HeaderName = HeaderName::from_static("x-transformations");
@@ -60,9 +61,18 @@ async fn render(
     let mut response = match unchanged(request, &metadata, delivery) {
         Some(answer) => answer,
         None => {
-            let made = variant(storage, object, &transform).await?;
+            let client = client_address(request);
+            let mut made = variant(storage, object, &transform, client).await?;
             (metadata.mimetype, metadata.size) = (made.mimetype, made.size);
-            send(storage, request, &metadata, made.version, delivery).await?
+            match send(storage, request, &metadata, made.version, delivery).await {
+                Err(Error::BytesMissing) => {
+                    forget(storage, made.version).await?;
+                    made = variant(storage, object, &transform, client).await?;
+                    (metadata.mimetype, metadata.size) = (made.mimetype, made.size);
+                    send(storage, request, &metadata, made.version, delivery).await?
+                }
+                sent => sent?,
+            }
         }
     };
     let headers = response.headers_mut();
@@ -88,9 +98,8 @@ fn takes_webp(request: &HttpRequest) -> bool {
 pub async fn purge(storage: &Storage, bucket: Option<&str>, key: Option<&str>) -> Result<()> {
     let mut connection = storage.database.connection().await?;
     let transaction = connection.begin().await?;
-    let loose = variants::release_of(&transaction, bucket, key).await?;
+    let due = variants::release_of(&transaction, bucket, key).await?;
     transaction.commit().await?;
-    drop(connection);
-    discard(storage, &loose).await;
+    discard(storage, due);
     Ok(())
 }

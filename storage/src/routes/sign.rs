@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 
+use super::lenient;
 use super::remove::check_count;
 use super::request::{BucketPath, ObjectPath, read_json};
 use crate::Storage;
@@ -19,6 +20,7 @@ const UNREADABLE: &str = "Either the object does not exist or you do not have ac
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SignOne {
+    #[serde(deserialize_with = "lenient::integer")]
     expires_in: i64,
     #[serde(default)]
     transform: Wanted,
@@ -56,6 +58,7 @@ pub async fn sign_one(
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SignMany {
+    #[serde(deserialize_with = "lenient::integer")]
     expires_in: i64,
     paths: Vec<String>,
 }

@@ -18,8 +18,6 @@ pub struct Content {
     pub length: Option<u64>,
     limit: u64,
     received: u64,
-    /// What was read and is to be read again.
-    put_back: Option<Bytes>,
 }
 
 impl Content {
@@ -27,7 +25,8 @@ impl Content {
         pieces: impl Stream<Item = Result<Bytes>> + Send + Sync + 'static,
         length: Option<u64>,
     ) -> Self {
-        Self { pieces: Box::pin(pieces), length, limit: u64::MAX, received: 0, put_back: None }
+        // A reader may ask again after the end, where some streams panic.
+        Self { pieces: Box::pin(pieces.fuse()), length, limit: u64::MAX, received: 0 }
     }
 
     /// Refuses what is larger: at once where the length is known, else when it shows.
@@ -38,16 +37,6 @@ impl Content {
 
     pub fn received(&self) -> u64 {
         self.received
-    }
-
-    /// At least `count` bytes, where the file has as many. They come again with the rest.
-    pub async fn beginning(&mut self, count: usize) -> Result<Bytes> {
-        let mut read = BytesMut::new();
-        self.fill(&mut read, count).await?;
-        self.received -= read.len() as u64;
-        let beginning = read.freeze();
-        self.put_back = Some(beginning.clone()).filter(|bytes| !bytes.is_empty());
-        Ok(beginning)
     }
 
     /// Reads on until the buffer holds at least `full` bytes; false when the file has ended before.
@@ -66,10 +55,7 @@ impl Stream for Content {
     type Item = Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let piece = match self.put_back.take() {
-            Some(bytes) => Some(Ok(bytes)),
-            None => ready!(self.pieces.as_mut().poll_next(context)),
-        };
+        let piece = ready!(self.pieces.as_mut().poll_next(context));
         if let Some(Ok(bytes)) = &piece {
             self.received += bytes.len() as u64;
             if self.received > self.limit {
@@ -132,5 +118,26 @@ impl http_body::Body for ContentBody {
 
     fn size_hint(&self) -> SizeHint {
         SizeHint::with_exact(self.length - self.content.received().min(self.length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_reader_may_ask_again_after_the_end() {
+        // As a form's file: a stream that panics when it is polled after its end.
+        let pieces = stream::unfold(Some(Bytes::from_static(b"bytes")), async |next| {
+            next.map(|bytes| (Ok(bytes), None))
+        });
+        let mut content = Content::new(pieces, None);
+        let mut buffer = BytesMut::new();
+        for _ in 0..3 {
+            assert!(!content.fill(&mut buffer, 12).await.unwrap());
+        }
+        assert_eq!((&buffer[..], content.received()), (&b"bytes"[..], 5));
     }
 }

@@ -1,35 +1,31 @@
 //! Uploads: from a request's body to S3, and then a row.
 //!
-//! Bytes of a known length pass straight through. Others (a form does not tell its file's length) are gathered in
-//! pieces of the smallest size that S3 takes as a part; how many uploads may hold such a piece is bounded, and the
-//! rest waits its turn.
+//! Bytes of a known length are streamed to S3. Others (a form does not tell its file's length) are buffered in parts of
+//! the smallest size that S3 takes; a semaphore bounds how many uploads hold a part.
 
 mod body;
 mod content;
-pub mod genuine;
 pub mod incoming;
+mod part_buffers;
 pub mod placement;
-mod turns;
 
 use std::time::Duration;
 
-use aws_sdk_s3::primitives::ByteStream;
 use bytes::BytesMut;
 use chrono::Utc;
-use picture::Format;
 use uuid::Uuid;
 
 use self::content::{Content, ContentBody};
 use self::incoming::Incoming;
 use self::placement::{Description, Permission, Reservation, Target};
 use crate::Storage;
-use crate::database::loose_versions::{self, LEASE};
 use crate::database::objects::{Metadata, Object};
+use crate::database::orphans::{self, UPLOAD_LEASE};
 use crate::error::{Error, Result};
-use crate::loose_versions::discard;
+use crate::orphans::discard;
 
 pub use body::{BodyStream, read};
-pub use turns::Turns;
+pub use part_buffers::PartBuffers;
 
 /// The smallest part that S3 takes.
 const PART_BYTES: usize = 5 * 1024 * 1024;
@@ -38,7 +34,7 @@ const SINGLE_PUT_BYTES: u64 = 5 * 1024 * 1024 * 1024;
 /// How many uploads may hold a part in memory.
 pub const BUFFERED_UPLOADS: usize = 8;
 /// How long such a part may take to arrive while other uploads wait.
-pub const PART_WITHIN: Duration = Duration::from_secs(30);
+pub const PART_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Stores a file. When it fails, neither a row nor bytes stay.
 pub async fn store(
@@ -50,14 +46,11 @@ pub async fn store(
     let Incoming { mimetype, cache_control, x_robots_tag, user_metadata, mut content } = incoming;
     let user_metadata = user_metadata.as_ref();
     let description = Description { mimetype: &mimetype, size: content.length, user_metadata };
-    let Reservation { version, size_limit, takes_images_alone } =
+    let Reservation { version, size_limit } =
         placement::reserve(storage, permission, target, &description).await?;
 
     let stored = async {
         content.limit_to(size_limit)?;
-        if takes_images_alone {
-            genuine::check(&target.key, &mimetype, &content.beginning(Format::TELLING_BYTES).await?)?;
-        }
         let (e_tag, size) = write_alive(storage, version, content).await?;
         let metadata = Metadata {
             e_tag,
@@ -73,12 +66,12 @@ pub async fn store(
     };
     let stored = stored.await;
     if stored.is_err() {
-        discard(storage, &[version.to_string()]).await;
+        discard(storage, vec![version.to_string()]);
     }
     stored
 }
 
-/// Writes the bytes and meanwhile gives signs of life, without which they would be taken for left behind.
+/// Writes the bytes and renews their lease, without which the sweeper would remove them.
 async fn write_alive(storage: &Storage, version: Uuid, content: Content) -> Result<(String, u64)> {
     tokio::select! {
         written = write(storage, version, content) => written,
@@ -89,7 +82,7 @@ async fn write_alive(storage: &Storage, version: Uuid, content: Content) -> Resu
 /// Runs until it fails.
 pub async fn keep_alive(storage: &Storage, version: Uuid) -> Error {
     loop {
-        tokio::time::sleep(LEASE / 3).await;
+        tokio::time::sleep(UPLOAD_LEASE / 3).await;
         match renew(storage, version).await {
             Ok(true) => {}
             Ok(false) => return Error::internal("the bytes of an upload under way were removed"),
@@ -102,7 +95,7 @@ pub async fn keep_alive(storage: &Storage, version: Uuid) -> Error {
 async fn renew(storage: &Storage, version: Uuid) -> Result<bool> {
     let mut connection = storage.database.connection().await?;
     let transaction = connection.begin().await?;
-    let renewed = loose_versions::renew(&transaction, version).await?;
+    let renewed = orphans::renew(&transaction, version).await?;
     transaction.commit().await?;
     Ok(renewed)
 }
@@ -121,18 +114,18 @@ async fn write_through(
     length: u64,
 ) -> Result<(String, u64)> {
     let (body, failure) = ContentBody::new(content, length);
-    match storage.s3.put(version, length, ByteStream::from_body_1_x(body)).await {
+    match storage.s3.put_stream(version, length, body).await {
         Ok(e_tag) => Ok((e_tag, length)),
         Err(error) => Err(failure.take().unwrap_or(error)),
     }
 }
 
 async fn write_parts(storage: &Storage, version: Uuid, mut content: Content) -> Result<(String, u64)> {
-    let _turn = storage.buffers.take().await?;
+    let _permit = storage.part_buffers.acquire().await?;
     let mut buffer = BytesMut::new();
-    if !storage.buffers.within_patience(content.fill(&mut buffer, PART_BYTES)).await? {
+    if !storage.part_buffers.read_part(content.fill(&mut buffer, PART_BYTES)).await? {
         let size = buffer.len() as u64;
-        let e_tag = storage.s3.put(version, size, ByteStream::from(buffer.freeze())).await?;
+        let e_tag = storage.s3.put_bytes(version, buffer.freeze()).await?;
         return Ok((e_tag, size));
     }
     let mut parts = storage.s3.start_parts(version).await?;
@@ -140,7 +133,7 @@ async fn write_parts(storage: &Storage, version: Uuid, mut content: Content) -> 
     loop {
         // A part is sent whole before more is read: one part in memory, never two.
         storage.s3.put_part(&mut parts, buffer.split().freeze()).await?;
-        let more = storage.buffers.within_patience(content.fill(&mut buffer, PART_BYTES)).await?;
+        let more = storage.part_buffers.read_part(content.fill(&mut buffer, PART_BYTES)).await?;
         if !more {
             break;
         }
@@ -154,7 +147,7 @@ async fn write_parts(storage: &Storage, version: Uuid, mut content: Content) -> 
 async fn remember_parts(storage: &Storage, version: Uuid, upload_id: &str) -> Result<()> {
     let mut connection = storage.database.connection().await?;
     let transaction = connection.begin().await?;
-    loose_versions::set_s3_upload(&transaction, version, upload_id).await?;
+    orphans::set_s3_upload(&transaction, version, upload_id).await?;
     transaction.commit().await?;
     Ok(())
 }

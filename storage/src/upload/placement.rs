@@ -1,7 +1,7 @@
 //! Giving bytes a name: whether the caller may, where the bytes may lie meanwhile, and the row at the end.
 //!
 //! Permission is asked with the very statement that the caller would run, in a savepoint that is rolled back; then
-//! the bytes are announced in `storage.loose_versions`, in the same transaction. The row is written last, by the
+//! the bytes are announced in `storage.orphaned_blobs`, in the same transaction. The row is written last, by the
 //! owner of the tables, and takes the bytes off that list.
 
 use deadpool_postgres::Transaction;
@@ -12,10 +12,10 @@ use crate::Storage;
 use crate::caller::{Caller, Owner};
 use crate::database::buckets::Bucket;
 use crate::database::objects::{self, Metadata, NewObject, Object, OnConflict};
-use crate::database::{Operation, buckets, enter, loose_versions};
+use crate::database::{Operation, buckets, enter, orphans};
 use crate::error::{Error, Result};
-use crate::loose_versions::discard;
-use crate::names::{BucketName, ObjectKey, check_mime, takes_images_alone};
+use crate::names::{BucketName, ObjectKey, check_mime};
+use crate::orphans::discard;
 
 /// What may happen to an object that is already there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,6 @@ pub struct Description<'a> {
 pub struct Reservation {
     pub version: Uuid,
     pub size_limit: u64,
-    pub takes_images_alone: bool,
 }
 
 pub async fn reserve(
@@ -71,10 +70,9 @@ pub async fn reserve(
     let bucket = buckets::find(&transaction, target.bucket.as_str()).await?;
     let size_limit = check_limits(storage, &bucket, &target.key, description)?;
     ask(&mut transaction, permission, target, version, description).await?;
-    loose_versions::reserve(&transaction, version).await?;
+    orphans::reserve(&transaction, version).await?;
     transaction.commit().await?;
-    let takes_images_alone = takes_images_alone(bucket.allowed_mime_types.as_deref());
-    Ok(Reservation { version, size_limit, takes_images_alone })
+    Ok(Reservation { version, size_limit })
 }
 
 /// Asks for permission alone, for a URL by which somebody else will upload.
@@ -159,7 +157,7 @@ pub async fn complete(
 ) -> Result<Object> {
     let mut connection = storage.database.connection().await?;
     let transaction = connection.begin().await?;
-    if !loose_versions::claim(&transaction, version).await? {
+    if !orphans::adopt(&transaction, version).await? {
         return Err(Error::internal("the upload took so long that its bytes were removed"));
     }
     objects::reserve_name(&transaction, &target.bucket, &target.key).await?;
@@ -178,9 +176,8 @@ pub async fn complete(
         error => error,
     })?;
     let replaced: Vec<String> = before.and_then(|object| object.version).into_iter().collect();
-    let loose = loose_versions::release(&transaction, &replaced).await?;
+    let due = orphans::release(&transaction, &replaced, storage.retention.deleted).await?;
     transaction.commit().await?;
-    drop(connection);
-    discard(storage, &loose).await;
+    discard(storage, due);
     Ok(written)
 }

@@ -31,6 +31,14 @@ impl Client {
         Self { http, address: address.to_owned(), headers: Vec::new() }
     }
 
+    /// The same client on another address of loopback.
+    pub fn from_address(&self, address: std::net::Ipv4Addr) -> Self {
+        let mut connector = HttpConnector::new();
+        connector.set_local_address(Some(address.into()));
+        let http = HttpClient::builder(TokioExecutor::new()).build(connector);
+        Self { http, ..self.clone() }
+    }
+
     pub fn address(&self) -> &str {
         &self.address
     }

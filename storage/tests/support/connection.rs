@@ -17,7 +17,7 @@ pub async fn start_upload(stack: &Stack, path: &str, length: usize, sent: usize)
     let head = format!("Content-Type: image/png\r\nContent-Length: {length}\r\n");
     let mut connection = send_head(stack, path, &head).await;
     connection.write_all(&vec![0; sent]).await.unwrap();
-    eventually(async || stack.number("select count(*) from storage.loose_versions").await == 1).await;
+    eventually(async || stack.number("select count(*) from storage.orphaned_blobs").await == 1).await;
 }
 
 /// Sends the beginning of a form and keeps the connection open.

@@ -57,6 +57,7 @@ impl Stack {
             ("PORT".to_owned(), "0".to_owned()),
             ("DATABASE_URL".to_owned(), database.url("supabase_storage_admin")),
             ("SUPABASE_JWKS".to_owned(), key_set()),
+            ("STORAGE_DELETED_RETENTION".to_owned(), "0".to_owned()),
         ];
         environment.extend(s3.variables());
         environment.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
@@ -106,14 +107,25 @@ impl Stack {
         self.database.client().await.query_one(query, &[]).await.unwrap().get(0)
     }
 
-    /// Everything that S3 keeps, side files and unfinished parts included.
+    /// Everything that S3 keeps, side files and unfinished parts included, once the removals under way have ended.
     pub async fn files(&self) -> Vec<String> {
+        self.without_orphans().await;
         self.s3.files().await
     }
 
     /// The objects among them.
     pub async fn objects(&self) -> Vec<String> {
+        self.without_orphans().await;
         self.s3.objects().await
+    }
+
+    /// The objects that S3 keeps now.
+    pub async fn objects_now(&self) -> Vec<String> {
+        self.s3.objects().await
+    }
+
+    async fn without_orphans(&self) {
+        eventually(async || self.number("select count(*) from storage.orphaned_blobs").await == 0).await;
     }
 
     /// Kills the service without a warning, as a crash would, and waits until it is gone.
@@ -127,11 +139,11 @@ impl Stack {
         self.address = address(&mut self.service).await;
     }
 
-    /// Removes what is left for later, however long its time is. On a busy machine a removal may not come at once.
+    /// Removes all orphaned bytes, however long their time is.
     pub async fn collect_all_garbage(&self) {
-        self.sql("update storage.loose_versions set expires_at = now()").await;
+        self.sql("update storage.orphaned_blobs set expires_at = now()").await;
         self.collect_garbage().await;
-        eventually(async || self.number("select count(*) from storage.loose_versions").await == 0).await;
+        self.without_orphans().await;
     }
 
     /// Runs `storage gc` to its end.

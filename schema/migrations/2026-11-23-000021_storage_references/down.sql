@@ -1,0 +1,16 @@
+drop trigger host_applications_references_truncated on public.host_applications;
+drop trigger host_applications_references_deleted on public.host_applications;
+drop trigger host_applications_references_updated on public.host_applications;
+drop trigger host_applications_references_inserted on public.host_applications;
+drop trigger hotels_references_truncated on public.hotels;
+drop trigger hotels_references_deleted on public.hotels;
+drop trigger hotels_references_updated on public.hotels;
+drop trigger hotels_references_inserted on public.hotels;
+drop function storage.add_missing_references();
+drop function storage.forget_references();
+drop function storage.track_references();
+drop function storage.set_references(text, text, text, text[]);
+drop function storage.referenced_names(text, text[]);
+drop table storage.unreferenced_objects;
+drop table storage.object_references;
+drop table storage.reference_scopes;

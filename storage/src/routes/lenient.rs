@@ -1,0 +1,61 @@
+//! Numbers in JSON as clients of several languages send them: as a number, or as a numeral in a string.
+
+use std::fmt;
+
+use serde::Deserializer;
+use serde::de::{Error, Unexpected, Visitor};
+
+/// An integer, or its decimal digits in a string.
+pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    deserializer.deserialize_any(Integer)
+}
+
+struct Integer;
+
+impl Visitor<'_> for Integer {
+    type Value = i64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an integer")
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {
+        Ok(value)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<i64, E> {
+        Ok(i64::try_from(value).unwrap_or(i64::MAX))
+    }
+
+    /// A whole number that was written with a fraction, such as `60.0`.
+    fn visit_f64<E: Error>(self, value: f64) -> Result<i64, E> {
+        let whole = value.fract() == 0.0 && value.is_finite();
+        // The cast saturates.
+        if whole { Ok(value as i64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<i64, E> {
+        value.trim().parse().map_err(|_| E::invalid_value(Unexpected::Str(value), &self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Option<i64> {
+        integer(&mut serde_json::Deserializer::from_str(json)).ok()
+    }
+
+    #[test]
+    fn numbers_and_numerals_are_integers() {
+        assert_eq!(read("60"), Some(60));
+        assert_eq!(read("\"60\""), Some(60));
+        assert_eq!(read("60.0"), Some(60));
+        assert_eq!(read("-1"), Some(-1));
+        assert_eq!(read("1e30"), Some(i64::MAX));
+        for refused in ["60.5", "\"sixty\"", "\"\"", "null", "true", "[60]"] {
+            assert_eq!(read(refused), None, "{refused}");
+        }
+    }
+}

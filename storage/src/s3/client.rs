@@ -1,0 +1,89 @@
+//! The SDK's client: the connection to S3, its timeouts and its retries.
+
+use std::time::Duration;
+
+use aws_sdk_s3::Client;
+use aws_sdk_s3::config::retry::RetryConfig;
+use aws_sdk_s3::config::timeout::TimeoutConfig;
+use aws_sdk_s3::config::{
+    BehaviorVersion, Credentials, Region, RequestChecksumCalculation, ResponseChecksumValidation,
+    StalledStreamProtectionConfig,
+};
+use aws_smithy_async::rt::sleep::TokioSleep;
+use aws_smithy_http_client::Builder;
+use aws_smithy_http_client::tls::Provider;
+use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
+use edge::environment::{Environment, EnvironmentError};
+
+/// How long S3 may make no progress, unless `STORAGE_S3_CLIENT_TIMEOUT` says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(15);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Attempts of a request whose body can be sent again. The SDK waits longer before each.
+const ATTEMPTS: u32 = 3;
+const FIRST_BACKOFF: Duration = Duration::from_millis(200);
+const LONGEST_BACKOFF: Duration = Duration::from_secs(2);
+
+pub struct Settings {
+    pub bucket: String,
+    pub endpoint: Option<String>,
+    pub region: String,
+    pub force_path_style: bool,
+    pub access_key_id: String,
+    pub secret_access_key: String,
+    /// How long S3 may make no progress.
+    pub timeout: Duration,
+}
+
+impl Settings {
+    pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
+        const TIMEOUT_NAME: &str = "STORAGE_S3_CLIENT_TIMEOUT";
+        let timeout = environment.parsed::<u32>(TIMEOUT_NAME, "a number of milliseconds")?;
+        if timeout == Some(0) {
+            return Err(EnvironmentError::Invalid { name: TIMEOUT_NAME, expected: "at least 1 millisecond" });
+        }
+        Ok(Self {
+            bucket: environment.required("STORAGE_S3_BUCKET")?.to_owned(),
+            endpoint: environment.optional("STORAGE_S3_ENDPOINT").map(str::to_owned),
+            region: environment.optional("STORAGE_S3_REGION").unwrap_or("us-east-1").to_owned(),
+            force_path_style: environment.flag("STORAGE_S3_FORCE_PATH_STYLE")?,
+            access_key_id: environment.required("AWS_ACCESS_KEY_ID")?.to_owned(),
+            secret_access_key: environment.required("AWS_SECRET_ACCESS_KEY")?.to_owned(),
+            timeout: timeout.map_or(TIMEOUT, |milliseconds| Duration::from_millis(milliseconds.into())),
+        })
+    }
+}
+
+pub fn build(settings: &Settings) -> Client {
+    let key_pair = (settings.access_key_id.as_str(), settings.secret_access_key.as_str());
+    let credentials = Credentials::new(key_pair.0, key_pair.1, None, None, "environment");
+    let encrypted = settings.endpoint.as_deref().is_none_or(|endpoint| !endpoint.starts_with("http://"));
+    let http = match encrypted {
+        true => Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https(),
+        false => Builder::new().build_http(),
+    };
+    let timeouts = TimeoutConfig::builder()
+        .connect_timeout(CONNECT_TIMEOUT.min(settings.timeout))
+        .operation_attempt_timeout(settings.timeout)
+        // Room for a second attempt, not for a third: somebody waits for the answer.
+        .operation_timeout(settings.timeout * 2);
+    let retries = RetryConfig::standard()
+        .with_max_attempts(ATTEMPTS)
+        .with_initial_backoff(FIRST_BACKOFF)
+        .with_max_backoff(LONGEST_BACKOFF);
+    let mut config = aws_sdk_s3::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .credentials_provider(credentials)
+        .region(Region::new(settings.region.clone()))
+        .force_path_style(settings.force_path_style)
+        .http_client(http)
+        .sleep_impl(TokioSleep::new())
+        .retry_config(retries)
+        .timeout_config(timeouts.build())
+        // The SDK's cannot tell a slow client from a stalled S3; `progress` and `Download` can.
+        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+        // Not every S3 knows the checksums that the SDK would add.
+        .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
+        .response_checksum_validation(ResponseChecksumValidation::WhenRequired);
+    config.set_endpoint_url(settings.endpoint.clone());
+    Client::from_conf(config.build())
+}
