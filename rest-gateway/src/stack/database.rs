@@ -6,7 +6,7 @@ use super::database_url::as_role;
 use super::keys::Keys;
 use super::postgres::Postgres;
 use super::progress::Progress;
-use super::roles;
+use super::roles::{self, RoleError, reason};
 use crate::config::{Config, PostgresUrl};
 use postgres_server::{Auth, Binaries, Options};
 use std::path::PathBuf;
@@ -21,8 +21,10 @@ pub enum DatabaseError {
     Seed(#[from] schema::seed::Error),
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] postgres_tls::Error),
-    #[error("the database cannot be set up: {0}")]
+    #[error("the database cannot be set up: {}", reason(.0))]
     SetUp(#[from] tokio_postgres::Error),
+    #[error(transparent)]
+    Role(#[from] RoleError),
     #[error(transparent)]
     Administrator(#[from] AdministratorError),
 }
@@ -91,25 +93,36 @@ impl Database {
         self.own.is_some()
     }
 
-    /// Brings tables, roles, sample data and the administrator's account up to date.
+    /// Brings tables, roles, sample data and the administrator's account up to date. `set_role_passwords` allows a given
+    /// Postgres's roles to be given other passwords than they have.
     pub async fn prepare(
         &self,
         config: &Config,
         keys: &Keys,
         admin_password: &str,
+        set_role_passwords: bool,
         progress: &Progress,
     ) -> Result<Account, DatabaseError> {
+        let before = roles::existing(&roles::connect(&self.inner_url).await?).await?;
         progress.step("Migrations", migrate(&self.inner_url)).await?;
         let account = progress
             .step("Roles", async {
                 let client = roles::connect(&self.inner_url).await?;
-                roles::set_passwords(&client, keys).await?;
+                let passwords = if self.is_own() || set_role_passwords {
+                    roles::set_passwords(&client, keys).await?;
+                    "passwords set"
+                } else {
+                    match roles::set_missing_passwords(&client, &self.inner_url, keys, &before).await? {
+                        0 => "passwords in place",
+                        _ => "passwords set where there were none",
+                    }
+                };
                 let account = administrator::ensure(&client, &config.admin, admin_password).await?;
                 let detail = match account {
-                    Account::Made => "passwords set, administrator's account made",
-                    Account::Kept | Account::ChosenPassword => "passwords set",
+                    Account::Made => format!("{passwords}, administrator's account made"),
+                    Account::Kept | Account::ChosenPassword => passwords.to_owned(),
                 };
-                Ok::<_, DatabaseError>((account, detail.to_owned()))
+                Ok::<_, DatabaseError>((account, detail))
             })
             .await?;
         if config.db.seed.enabled {

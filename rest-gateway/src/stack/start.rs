@@ -146,7 +146,8 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
         store.put(SUPERUSER_PASSWORD, wanted_password);
         store.save()?;
     }
-    let account = database.prepare(config, &keys, &admin_password, &progress).await?;
+    let account =
+        database.prepare(config, &keys, &admin_password, options.set_role_passwords, &progress).await?;
 
     let log_level = &options.log_level;
     let db_url = &database.inner_url;

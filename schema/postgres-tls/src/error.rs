@@ -3,6 +3,9 @@
 use std::error::Error as _;
 use std::fmt;
 use std::path::PathBuf;
+use tokio_postgres::Config;
+use tokio_postgres::config::Host;
+use tokio_postgres::error::SqlState;
 use tokio_rustls::rustls;
 use tokio_rustls::rustls::pki_types::pem;
 
@@ -37,16 +40,45 @@ pub enum AddressError {
 
 /// A server that is not reached, or that refuses.
 #[derive(Debug)]
-pub struct ConnectError(pub tokio_postgres::Error);
+pub struct ConnectError {
+    cause: tokio_postgres::Error,
+    /// `host:port` of each server that the address names.
+    servers: String,
+}
+
+impl ConnectError {
+    pub(crate) fn new(cause: tokio_postgres::Error, config: &Config) -> ConnectError {
+        ConnectError { cause, servers: servers(config) }
+    }
+
+    /// The server's own error code, where it has answered.
+    pub fn code(&self) -> Option<&SqlState> {
+        self.cause.code()
+    }
+}
+
+/// One port may serve all hosts, and a host without a port has the usual one.
+fn servers(config: &Config) -> String {
+    let ports = config.get_ports();
+    let port = |place: usize| ports.get(place).or_else(|| ports.first()).copied().unwrap_or(5432);
+    let hosts = config.get_hosts().iter().enumerate();
+    let servers = hosts.map(|(place, host)| match host {
+        Host::Tcp(name) if name.contains(':') => format!("[{name}]:{}", port(place)),
+        Host::Tcp(name) => format!("{name}:{}", port(place)),
+        Host::Unix(folder) => format!("{}/.s.PGSQL.{}", folder.display(), port(place)),
+    });
+    servers.collect::<Vec<_>>().join(", ")
+}
 
 impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What tokio-postgres says by itself leaves the cause out.
-        match (self.0.as_db_error(), self.0.source()) {
-            (Some(refusal), _) => f.write_str(refusal.message()),
-            (None, Some(cause)) => write!(f, "{}: {cause}", self.0),
-            (None, None) => self.0.fmt(f),
+        match (self.cause.as_db_error(), self.cause.source()) {
+            (Some(refusal), _) => f.write_str(refusal.message())?,
+            (None, Some(cause)) => write!(f, "{}: {cause}", self.cause)?,
+            (None, None) => self.cause.fmt(f)?,
         }
+        write!(f, " ({})", self.servers)
     }
 }
 

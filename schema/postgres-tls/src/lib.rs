@@ -114,21 +114,25 @@ impl Connector {
     pub async fn connect(&self) -> Result<Connected, ConnectError> {
         let refused = match self.config.connect(self.tls.clone()).await {
             Err(error) if may_want_the_other_way(&error) => error,
-            outcome => return outcome.map_err(ConnectError),
+            outcome => return outcome.map_err(|error| self.failed(error)),
         };
-        let Some(otherwise) = self.otherwise else { return Err(ConnectError(refused)) };
+        let Some(otherwise) = self.otherwise else { return Err(self.failed(refused)) };
         let mut config = self.config.clone();
         config.ssl_mode(otherwise);
         // Where both fail, the one over TLS says more.
         config.connect(self.tls.clone()).await.map_err(|error| match otherwise {
-            SslMode::Disable => ConnectError(refused),
-            _ => ConnectError(error),
+            SslMode::Disable => self.failed(refused),
+            _ => self.failed(error),
         })
     }
 
     /// Stops the statement that runs on the token's connection, over a connection as that one.
     pub async fn cancel(&self, token: &CancelToken) -> Result<(), ConnectError> {
-        token.cancel_query(self.tls.clone()).await.map_err(ConnectError)
+        token.cancel_query(self.tls.clone()).await.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, cause: tokio_postgres::Error) -> ConnectError {
+        ConnectError::new(cause, &self.config)
     }
 }
 

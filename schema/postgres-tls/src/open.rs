@@ -109,9 +109,13 @@ impl Connector {
             // What goes over a unix socket stays on this machine: Postgres never encrypts it.
             Place::Unix { folder, port } => {
                 let path = folder.join(format!(".s.PGSQL.{port}"));
-                return Ok(Socket::Unix(self.within(UnixStream::connect(path)).await?));
+                let connected = self.within(UnixStream::connect(path)).await;
+                return Ok(Socket::Unix(connected.map_err(|error| named(server, &error))?));
             }
-            Place::Tcp(address) => self.within(TcpStream::connect(address)).await?,
+            Place::Tcp(address) => {
+                let connected = self.within(TcpStream::connect(address)).await;
+                connected.map_err(|error| named(server, &error))?
+            }
         };
         set_up(&stream, &self.config)?;
         if mode == SslMode::Disable {
@@ -173,6 +177,11 @@ fn hosts(config: &Config) -> io::Result<Vec<Named>> {
         port: ports.get(index).or(ports.first()).copied().unwrap_or(5432),
     };
     Ok((0..count).map(named).collect())
+}
+
+/// Which server it was: an address may name several.
+fn named(server: &Server, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{server}: {error}"))
 }
 
 fn wrong(what: &str) -> io::Error {
