@@ -4,6 +4,7 @@
 //! in it, and returns the closure that registers routes. Everything that a handler refuses is an [`Error`]; the
 //! boundary in [`serve`](mod@serve) turns it into JSON and logs its cause once, with the request's id.
 
+pub mod address_shares;
 pub mod administrator;
 pub mod body;
 pub mod clock;
@@ -21,6 +22,7 @@ pub mod sentences;
 pub mod serve;
 pub mod storage;
 
+pub use address_shares::{AddressPermit, AddressShares};
 pub use administrator::{Administrator, Administrators};
 pub use body::Fields;
 pub use database::{Database, Role};

@@ -24,12 +24,12 @@ pub(crate) struct Application<'a> {
 
 impl<'a> Application<'a> {
     pub(crate) fn new(fields: &'a Parameters, photos: usize) -> Result<Application<'a>, Error> {
-        let first_name = required(fields, "first_name", 100)?;
-        let last_name = required(fields, "last_name", 100)?;
+        let first_name = name(fields, "first_name", 100)?;
+        let last_name = name(fields, "last_name", 100)?;
         let email = email(fields)?;
         let phone = required(fields, "phone", 40)?;
         let property_type = required(fields, "property_type", 100)?;
-        let property_name = required(fields, "property_name", 200)?;
+        let property_name = name(fields, "property_name", 200)?;
         let address = required(fields, "address", 200)?;
         let city = required(fields, "city", 100)?;
         let room_types = list(fields, "room_types")?;
@@ -70,6 +70,10 @@ impl<'a> Application<'a> {
 /// The form has dropped what is blank.
 fn required<'a>(fields: &'a Parameters, name: &'static str, maximum: usize) -> Result<&'a str, Error> {
     fields.optional_text(name, maximum)?.ok_or_else(|| Refusal::RequiredFieldsMissing.into())
+}
+
+fn name<'a>(fields: &'a Parameters, name: &'static str, maximum: usize) -> Result<&'a str, Error> {
+    fields.optional_name(name, maximum)?.ok_or_else(|| Refusal::RequiredFieldsMissing.into())
 }
 
 fn optional<'a>(fields: &'a Parameters, name: &'static str, maximum: usize) -> Result<&'a str, Error> {

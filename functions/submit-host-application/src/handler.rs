@@ -1,7 +1,7 @@
 //! Taking an application.
 
 use crate::application::Application;
-use crate::photos::{self, Turns};
+use crate::photos::{self, Limits};
 use crate::queries;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Payload};
@@ -18,17 +18,18 @@ pub(crate) async fn submit(
     payload: Payload,
     database: Data<Database>,
     storage: Data<Storage>,
-    turns: Data<Turns>,
+    limits: Data<Limits>,
 ) -> Result<HttpResponse, Error> {
     let taking = async move {
-        let _turn = turns.form().await?;
+        let _form = limits.form(&request).await?;
         let form = Form::read(&request, payload, &photos::RULES).await?;
         let application = Application::new(&form.fields, form.files.len())?;
-        let formats = photos::check(&form.files, &turns).await?;
+        let _work = limits.work().await?;
+        let formats = photos::check(&form.files, &limits).await?;
 
         let id = Uuid::new_v4();
         let keys = photos::keys(id, &formats);
-        if let Err(error) = photos::put(&storage, &form.files, &keys, &formats, &turns).await {
+        if let Err(error) = photos::put(&storage, &form.files, &keys, &formats, &limits).await {
             photos::remove(&storage, &keys).await;
             return Err(error);
         }

@@ -12,7 +12,7 @@ mod queries;
 use actix_web::web::{self, Data, ServiceConfig};
 use edge::environment::{Environment, EnvironmentError};
 use edge::{Database, ErrorBody, Leftovers, Storage};
-use photos::Turns;
+use photos::Limits;
 
 /// Where the photos lie, as `<application>/<n>.<extension>`.
 const BUCKET: &str = "host-applications";
@@ -32,9 +32,9 @@ pub fn configure(
     let storage = Storage::from_environment(environment)?;
     actix_web::rt::spawn(WITHOUT_APPLICATION.remove_forever(database.clone(), storage.clone()));
     let (database, storage) = (Data::new(database), Data::new(storage));
-    let turns = Data::new(Turns::new());
+    let limits = Data::new(Limits::new());
     Ok(move |app: &mut ServiceConfig| {
-        app.app_data(database.clone()).app_data(storage.clone()).app_data(turns.clone());
+        app.app_data(database.clone()).app_data(storage.clone()).app_data(limits.clone());
         app.app_data(ErrorBody::with_success());
         app.service(
             web::resource(["/submit-host-application", "/submit-host-application/"])

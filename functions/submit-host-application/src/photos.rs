@@ -4,8 +4,9 @@
 
 use crate::BUCKET;
 use crate::application::PHOTOS;
+use actix_web::HttpRequest;
 use edge::storage::Upload;
-use edge::{Error, FormFile, FormRules, Refusal, Storage};
+use edge::{AddressPermit, AddressShares, Error, FormFile, FormRules, Refusal, Storage};
 use picture::Format;
 use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -20,37 +21,53 @@ pub(crate) const RULES: FormRules = FormRules {
     file_bytes: (MEGABYTES * 1024 * 1024, Refusal::ImageTooLarge { megabytes: MEGABYTES }),
 };
 
-/// How much is done at once. Each form takes up to 40 MB of disk, a photo in memory 5 MB, and one that is decoded some
-/// hundred MB for as long as that takes.
-pub(crate) struct Turns {
-    forms: Semaphore,
+/// How much is done at once. A form that is here takes up to 40 MB of disk, a photo in memory 5 MB, and one that is decoded
+/// some hundred MB for as long as that takes.
+pub(crate) struct Limits {
+    /// Forms from their first byte to their answer. While one arrives it holds nothing that the work of others needs.
+    forms: AddressShares,
+    /// Forms that have arrived and are worked on.
+    work: Semaphore,
     decoding: Semaphore,
     sending: Semaphore,
 }
 
-const FORMS: usize = 16;
+const FORMS: usize = 64;
+const FORMS_OF_AN_ADDRESS: usize = 4;
+const WORK: usize = 16;
 const DECODING: usize = 1;
 const SENDING: usize = 4;
-/// A form that does not get its turn by then is answered 503.
-const TURN_WITHIN: Duration = Duration::from_secs(20);
+/// A form that does not get a permit by then is answered 503. The front door waits for 150 seconds.
+const PERMIT_WITHIN: Duration = Duration::from_secs(60);
 
-impl Turns {
-    pub(crate) fn new() -> Turns {
-        let [forms, decoding, sending] = [FORMS, DECODING, SENDING].map(Semaphore::new);
-        Turns { forms, decoding, sending }
+impl Limits {
+    pub(crate) fn new() -> Limits {
+        let [work, decoding, sending] = [WORK, DECODING, SENDING].map(Semaphore::new);
+        Limits {
+            forms: AddressShares::new(FORMS, FORMS_OF_AN_ADDRESS, PERMIT_WITHIN),
+            work,
+            decoding,
+            sending,
+        }
     }
 
-    pub(crate) async fn form(&self) -> Result<SemaphorePermit<'_>, Error> {
-        let turn = timeout(TURN_WITHIN, self.forms.acquire()).await.map_err(|_| Error::Overloaded)?;
-        turn.map_err(Error::internal)
+    /// Before the body of a form is read.
+    pub(crate) async fn form(&self, request: &HttpRequest) -> Result<AddressPermit, Error> {
+        self.forms.acquire(request).await
+    }
+
+    /// Once the body has arrived.
+    pub(crate) async fn work(&self) -> Result<SemaphorePermit<'_>, Error> {
+        let permit = timeout(PERMIT_WITHIN, self.work.acquire()).await.map_err(|_| Error::Overloaded)?;
+        permit.map_err(Error::internal)
     }
 }
 
 /// The photos' formats. Each is decoded whole: what begins like a picture may be anything after that.
-pub(crate) async fn check(photos: &[FormFile], turns: &Turns) -> Result<Vec<Format>, Error> {
+pub(crate) async fn check(photos: &[FormFile], limits: &Limits) -> Result<Vec<Format>, Error> {
     let mut formats = Vec::with_capacity(photos.len());
     for photo in photos {
-        let _turn = turns.decoding.acquire().await.map_err(Error::internal)?;
+        let _permit = limits.decoding.acquire().await.map_err(Error::internal)?;
         let bytes = photo.bytes().await?;
         let checked = tokio::task::spawn_blocking(move || picture::verify(&bytes)).await;
         formats.push(checked.map_err(Error::internal)?.map_err(refusal)?.format);
@@ -69,10 +86,10 @@ pub(crate) async fn put(
     photos: &[FormFile],
     keys: &[String],
     formats: &[Format],
-    turns: &Turns,
+    limits: &Limits,
 ) -> Result<(), Error> {
     for ((photo, key), format) in photos.iter().zip(keys).zip(formats) {
-        let _turn = turns.sending.acquire().await.map_err(Error::internal)?;
+        let _permit = limits.sending.acquire().await.map_err(Error::internal)?;
         let bytes = photo.bytes().await?.into();
         storage.put(Upload { bucket: BUCKET, key, mime: format.mime(), bytes }).await?;
     }

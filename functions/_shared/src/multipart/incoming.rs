@@ -1,8 +1,9 @@
 //! A request's body on its way to the reader of the form, in pieces of which at most two wait in memory.
 //!
-//! Rejects a body that breaks off, one that sends nothing for too long, and one that has more between its parts than
+//! Rejects a body that breaks off, one that falls behind the least rate, and one that has more between its parts than
 //! boundaries and headers need, since the reader of the form would hold all of that.
 
+use super::pace::Pace;
 use crate::error::{Error, Refusal};
 use actix_web::rt::task::JoinHandle;
 use actix_web::web::{Bytes, Payload};
@@ -13,9 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
-const IDLE: Duration = Duration::from_secs(30);
 /// What is still read of a refused form.
 const DRAINED_BYTES: usize = 64 * 1024 * 1024;
 const DRAINED_WITHIN: Duration = Duration::from_secs(5);
@@ -88,13 +88,16 @@ pub async fn drain(payload: Payload) {
 }
 
 async fn pass_on(mut payload: Payload, sender: mpsc::Sender<Result<Bytes, Error>>) {
+    let mut pace = Pace::default();
     loop {
-        let mut bytes = match timeout(IDLE, payload.next()).await {
+        let started = Instant::now();
+        let mut bytes = match timeout(pace.patience(), payload.next()).await {
             Ok(None) => return,
             Ok(Some(Ok(bytes))) => bytes,
             Ok(Some(Err(_))) => return report(sender, Refusal::MalformedBody).await,
             Err(_) => return report(sender, Refusal::TooSlow).await,
         };
+        pace.received(bytes.len(), started.elapsed());
         while !bytes.is_empty() {
             let piece = bytes.split_to(bytes.len().min(PIECE_BYTES));
             if sender.send(Ok(piece)).await.is_err() {
@@ -116,5 +119,62 @@ async fn skip(mut payload: Payload) {
         if read > DRAINED_BYTES {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+    use actix_web::{FromRequest, dev};
+    use futures_util::stream;
+
+    /// A body of `pieces` pieces of `bytes` bytes, one each `every`.
+    async fn trickled(pieces: usize, bytes: usize, every: Duration) -> Payload {
+        let body = stream::iter(0..pieces).then(move |_| async move {
+            tokio::time::sleep(every).await;
+            Ok(Bytes::from(vec![0; bytes]))
+        });
+        let mut payload: dev::Payload = dev::Payload::Stream { payload: Box::pin(body) };
+        let request = TestRequest::default().to_http_request();
+        Payload::from_request(&request, &mut payload).await.unwrap()
+    }
+
+    /// The bytes that came, and how the body ended.
+    async fn received(payload: Payload) -> (usize, Option<Error>) {
+        let (sender, mut pieces) = mpsc::channel(1);
+        let reading = pass_on(payload, sender);
+        let counting = async {
+            let mut received = 0;
+            while let Some(piece) = pieces.recv().await {
+                match piece {
+                    Ok(bytes) => received += bytes.len(),
+                    Err(error) => return (received, Some(error)),
+                }
+            }
+            (received, None)
+        };
+        futures_util::future::join(reading, counting).await.1
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_trickles_is_given_up_although_it_never_pauses_long() {
+        let started = Instant::now();
+        let (bytes, end) = received(trickled(10_000, 100, Duration::from_secs(1)).await).await;
+        assert!(matches!(end, Some(Error::Refused(Refusal::TooSlow))), "{end:?}");
+        assert!((2_900..=3_100).contains(&bytes), "{bytes}");
+        assert!(started.elapsed() < Duration::from_secs(32), "{:?}", started.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_over_a_slow_line_comes_whole() {
+        let (bytes, end) = received(trickled(500, 32 * 1024, Duration::from_secs(1)).await).await;
+        assert_eq!((bytes, end.is_none()), (500 * 32 * 1024, true));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_stops_is_given_up() {
+        let (bytes, end) = received(trickled(1, 10, Duration::from_secs(3600)).await).await;
+        assert!(matches!((bytes, end), (0, Some(Error::Refused(Refusal::TooSlow)))));
     }
 }

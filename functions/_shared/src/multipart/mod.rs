@@ -2,10 +2,11 @@
 //!
 //! Rejects another media type (415), a form that is malformed or breaks off, text that is not UTF-8 or holds the NUL
 //! character (400), too many parts, too long a text, one file too many or one too large, each in the words of the call,
-//! and a form that takes too long (408).
+//! and a form that takes too long or falls behind the least rate (408).
 
 mod file;
 mod incoming;
+mod pace;
 
 pub use file::FormFile;
 pub use incoming::drain;

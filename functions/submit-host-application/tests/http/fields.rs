@@ -50,7 +50,11 @@ async fn what_is_malformed_or_out_of_range_is_refused_and_names_its_field() {
     let stage = Stage::set().await;
     let long = "x".repeat(501);
     for (name, label, wrong) in [
-        ("email", "E-mail", &["ghjulia", "ghjulia@exemple"][..]),
+        (
+            "email",
+            "E-mail",
+            &["ghjulia", "ghjulia@exemple", "paul?bcc=tous@exemple.com&subject=x@exemple.fr"][..],
+        ),
         ("number_of_rooms", "Nombre de chambres", &["0", "-1", "2.5", "deux", "10001"]),
         ("max_guests", "Nombre maximum de voyageurs", &["0", "100001"]),
         ("price_per_night", "Prix par nuit en euros", &["-1", "NaN", "1e9", "85,5", "1000000.01"]),
@@ -60,8 +64,8 @@ async fn what_is_malformed_or_out_of_range_is_refused_and_names_its_field() {
         ("previous_hosting", "Avez-vous déjà accueilli des voyageurs\u{202f}?", &["peut-être"]),
         ("motivation", "Votre motivation", &[&long]),
         ("additional_services", "Autres services", &[&long]),
-        ("first_name", "Prénom", &[&long[..101]]),
-        ("property_name", "Nom de l'établissement", &[&long[..201]]),
+        ("first_name", "Prénom", &[&long[..101], "Ghju\u{202e}ail", "Ghjulia\nBcc: x"]),
+        ("property_name", "Nom de l'établissement", &[&long[..201], "A\u{2067}Casetta"]),
         ("phone", "Téléphone", &[&long[..41]]),
         ("postal_code", "Code postal", &[&long[..21]]),
         ("amenities", "Équipements", &[&"a,".repeat(101)]),

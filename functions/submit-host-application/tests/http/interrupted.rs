@@ -2,7 +2,47 @@
 
 use crate::stage::{BINARY, PATH, Stage, form};
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
+
+/// Sends a form but for its last thousand bytes, from this address of the machine.
+async fn stalled(stage: &Stage, address: [u8; 4]) -> TcpStream {
+    let form = form(&[]);
+    let body = form.body();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((address, 0).into()).unwrap();
+    let service = stage.service.address().trim_start_matches("http://").parse().unwrap();
+    let mut connection = socket.connect(service).await.unwrap();
+    let head = format!(
+        "POST {PATH} HTTP/1.1\r\nHost: isula\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n",
+        form.content_type(),
+        body.len()
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    connection.write_all(&body[..body.len() - 1000]).await.unwrap();
+    connection
+}
+
+#[tokio::test]
+async fn forms_that_stall_keep_nobody_elses_out() {
+    let stage = Stage::set().await;
+    let mut connections = Vec::new();
+    for number in 0..40 {
+        connections.push(stalled(&stage, [127, 0, 0, 2 + number % 2]).await);
+    }
+    let received = || stage.service.log().iter().filter(|line| line["message"] == "received").count();
+    let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+    while received() < 40 {
+        assert!(tokio::time::Instant::now() < deadline, "every form is received");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    stage.submit(&form(&[])).await.expect(201);
+    assert_eq!(stage.kept().await, (1, 4));
+
+    // An address that has stalled forms is served again when they have gone.
+    drop(connections);
+    let same = stage.service.client().from_address([127, 0, 0, 2].into());
+    same.post_form(PATH, &form(&[])).await.expect(201);
+}
 
 #[tokio::test]
 async fn a_refusal_of_the_database_takes_the_photos_back() {
@@ -37,17 +77,7 @@ async fn without_storage_an_application_is_answered_503() {
 #[tokio::test]
 async fn a_client_that_leaves_half_way_leaves_nothing() {
     let stage = Stage::set().await;
-    let form = form(&[]);
-    let body = form.body();
-    let mut connection =
-        TcpStream::connect(stage.service.address().trim_start_matches("http://")).await.unwrap();
-    let head = format!(
-        "POST {PATH} HTTP/1.1\r\nHost: isula\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n",
-        form.content_type(),
-        body.len()
-    );
-    connection.write_all(head.as_bytes()).await.unwrap();
-    connection.write_all(&body[..body.len() - 1000]).await.unwrap();
+    let connection = stalled(&stage, [127, 0, 0, 1]).await;
     stage.service.logged(|line| line["message"] == "received").await;
     drop(connection);
     // The next one is taken, and nothing is left of the first.
