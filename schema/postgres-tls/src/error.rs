@@ -55,6 +55,11 @@ impl ConnectError {
     pub fn code(&self) -> Option<&SqlState> {
         self.cause.code()
     }
+
+    /// The error of the last attempt, for a pool that knows no other type. It does not name the servers.
+    pub fn into_cause(self) -> tokio_postgres::Error {
+        self.cause
+    }
 }
 
 /// One port may serve all hosts, and a host without a port has the usual one.

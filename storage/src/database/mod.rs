@@ -73,7 +73,11 @@ impl Connect for Way {
         _: &Config,
     ) -> BoxFuture<'_, std::result::Result<(Client, JoinHandle<()>), tokio_postgres::Error>> {
         Box::pin(async {
-            let (client, connection) = self.0.connect().await.map_err(|error| error.0)?;
+            let (client, connection) = self.0.connect().await.map_err(|error| {
+                // Only this error names the servers.
+                tracing::warn!(%error, "cannot connect to the database");
+                error.into_cause()
+            })?;
             let driver = tokio::spawn(async move {
                 if let Err(error) = connection.await {
                     tracing::warn!(%error, "a database connection was lost");
