@@ -1,47 +1,161 @@
-//! A request's body, read whole, and what all bodies together may take. Refused: a body larger than one request may
-//! bring, one that breaks off, and any more while the requests under way hold all that there is for bodies.
+//! Reads a request's body whole, within a budget for the bodies of all requests under way.
+//!
+//! Refused: a body above the limit, by its announced length before anything of it is read; a body that breaks off or takes
+//! too long; and a body for which the budget has no room in time.
+//!
+//! A body of known length reserves it first, so that no two half-read bodies wait for each other. Small bodies have a
+//! budget of their own: they pass while large ones wait. One client holds a quarter of the large budget at most.
 
+use std::time::Duration;
+
+use actix_web::HttpRequest;
+use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::web::Payload;
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
 
+use crate::client::ClientKey;
+use crate::client_share::{ClientShares, SharePermit};
 use crate::error::Error;
 
-/// The bytes that bodies may hold at once.
-pub(crate) struct BodyBudget(Semaphore);
+/// Bytes of a body that counts as small.
+const SMALL: usize = 64 * 1024;
+/// Of the whole budget, the part for small bodies: one eighth.
+const SMALL_PART: usize = 8;
+/// Of the budget for large bodies, the part that one client may hold: a quarter.
+const CLIENT_PART: usize = 4;
+/// How long a body may take as a whole. The server ends stalled ones earlier.
+const DEADLINE: Duration = Duration::from_secs(300);
 
-/// A body, and its share of the budget until it is dropped.
+pub(crate) struct BodyBudget {
+    small: Semaphore,
+    large: Semaphore,
+    shares: ClientShares,
+}
+
+/// A body, and its room in the budget until it is dropped.
 pub(crate) struct Body<'a> {
     pub bytes: Bytes,
-    pub held: SemaphorePermit<'a>,
+    _room: Room<'a>,
+}
+
+#[derive(Default)]
+struct Room<'a> {
+    budget: Option<SemaphorePermit<'a>>,
+    share: Option<SharePermit>,
+}
+
+impl<'a> Room<'a> {
+    fn of(budget: SemaphorePermit<'a>, share: Option<SharePermit>) -> Room<'a> {
+        Room { budget: Some(budget), share }
+    }
+
+    fn add(&mut self, budget: SemaphorePermit<'a>, share: SharePermit) {
+        match &mut self.budget {
+            Some(held) => held.merge(budget),
+            None => self.budget = Some(budget),
+        }
+        match &mut self.share {
+            Some(held) => held.merge(share),
+            None => self.share = Some(share),
+        }
+    }
 }
 
 impl BodyBudget {
-    pub fn new(bytes: usize) -> BodyBudget {
-        BodyBudget(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS)))
+    /// `bytes` of all bodies together; `largest` bytes of one.
+    pub fn new(bytes: usize, largest: usize) -> BodyBudget {
+        let bytes = bytes.min(Semaphore::MAX_PERMITS);
+        let small = bytes / SMALL_PART;
+        let large = bytes - small;
+        // A body of the largest size must pass, though its client has no other.
+        let share = (large / CLIENT_PART).max(largest).min(large);
+        BodyBudget { small: Semaphore::new(small), large: Semaphore::new(large), shares: ClientShares::new(share) }
     }
 
-    pub async fn read(&self, mut payload: Payload, limit: usize) -> Result<Body<'_>, Error> {
+    /// `wait` is how long the body may wait for its room in the budget.
+    pub async fn read(
+        &self,
+        http: &HttpRequest,
+        payload: Payload,
+        client: ClientKey,
+        limit: usize,
+        wait: Duration,
+    ) -> Result<Body<'_>, Error> {
+        let announced = announced_length(http);
+        if announced.is_some_and(|length| length > limit as u64) {
+            return Err(too_large());
+        }
+        let announced = announced.and_then(|length| usize::try_from(length).ok()).unwrap_or(0);
+        let room = timeout(wait, self.reserve(client, announced)).await.map_err(|_| Error::Overloaded)??;
+        let reading = self.fill(payload, client, limit, announced, room);
+        timeout(DEADLINE, reading).await.unwrap_or_else(|_| Err(unreadable()))
+    }
+
+    pub fn none(&self) -> Body<'_> {
+        Body { bytes: Bytes::new(), _room: Room::default() }
+    }
+
+    /// Reads the body. What comes beyond the reserved length is reserved piece by piece, without a wait.
+    async fn fill<'a>(
+        &'a self,
+        mut payload: Payload,
+        client: ClientKey,
+        limit: usize,
+        mut reserved: usize,
+        mut room: Room<'a>,
+    ) -> Result<Body<'a>, Error> {
         let mut bytes = BytesMut::new();
-        let mut held = self.hold(0)?;
         while let Some(chunk) = payload.next().await {
-            let chunk = chunk.map_err(|_| Error::InvalidBody("The body could not be read".to_owned()))?;
-            if bytes.len() + chunk.len() > limit {
-                return Err(Error::TooLarge("The body is larger than this server takes"));
+            let chunk = chunk.map_err(|_| unreadable())?;
+            let length = bytes.len() + chunk.len();
+            if length > limit {
+                return Err(too_large());
             }
-            held.merge(self.hold(chunk.len())?);
+            if length > reserved {
+                self.add(client, length - reserved, &mut room)?;
+                reserved = length;
+            }
             bytes.extend_from_slice(&chunk);
         }
-        Ok(Body { bytes: bytes.freeze(), held })
+        Ok(Body { bytes: bytes.freeze(), _room: room })
     }
 
-    pub fn none(&self) -> Result<Body<'_>, Error> {
-        Ok(Body { bytes: Bytes::new(), held: self.hold(0)? })
+    async fn reserve(&self, client: ClientKey, length: usize) -> Result<Room<'_>, Error> {
+        let number = permits(length)?;
+        if length <= SMALL
+            && let Ok(budget) = self.small.try_acquire_many(number)
+        {
+            return Ok(Room::of(budget, None));
+        }
+        let share = self.shares.acquire(client, length).await.ok_or(Error::Overloaded)?;
+        let budget = self.large.acquire_many(number).await.map_err(|_| Error::Overloaded)?;
+        Ok(Room::of(budget, Some(share)))
     }
 
-    fn hold(&self, bytes: usize) -> Result<SemaphorePermit<'_>, Error> {
-        let bytes = u32::try_from(bytes).map_err(|_| Error::Overloaded)?;
-        self.0.try_acquire_many(bytes).map_err(|_| Error::Overloaded)
+    fn add<'a>(&'a self, client: ClientKey, length: usize, room: &mut Room<'a>) -> Result<(), Error> {
+        let number = permits(length)?;
+        let share = self.shares.try_acquire(client, length).ok_or(Error::Overloaded)?;
+        let budget = self.large.try_acquire_many(number).map_err(|_| Error::Overloaded)?;
+        room.add(budget, share);
+        Ok(())
     }
+}
+
+fn permits(length: usize) -> Result<u32, Error> {
+    u32::try_from(length).map_err(|_| Error::Overloaded)
+}
+
+fn announced_length(http: &HttpRequest) -> Option<u64> {
+    http.headers().get(CONTENT_LENGTH)?.to_str().ok()?.trim().parse().ok()
+}
+
+fn too_large() -> Error {
+    Error::TooLarge("The body is larger than this server takes")
+}
+
+fn unreadable() -> Error {
+    Error::InvalidBody("The body could not be read".to_owned())
 }

@@ -27,6 +27,11 @@ impl ClientKey {
         ClientKey::of(address(http), identity, anonymous)
     }
 
+    #[cfg(test)]
+    pub fn numbered(hash: u64) -> ClientKey {
+        ClientKey { hash, anonymous: true }
+    }
+
     fn of(address: Option<IpAddr>, identity: &Identity, anonymous: bool) -> ClientKey {
         let mut hasher = DefaultHasher::new();
         address.map(network).hash(&mut hasher);

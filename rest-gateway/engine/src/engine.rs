@@ -9,6 +9,7 @@ use std::time::Instant;
 use tokio::sync::{self, watch};
 use tokio::task::JoinHandle;
 
+use crate::answer::AnswerBudget;
 use crate::auth::Authenticator;
 use crate::body::BodyBudget;
 use crate::config::{Config, RolesSettings};
@@ -69,6 +70,7 @@ pub struct Engine {
     state: watch::Sender<Arc<State>>,
     pool: Pool,
     bodies: BodyBudget,
+    answers: Arc<AnswerBudget>,
     /// As it was given; what the database overrides is laid over it anew on each reload.
     given: Mutex<Config>,
     source: OnceLock<Source>,
@@ -100,11 +102,12 @@ impl Engine {
         tracing::info!("Connection Pool initialized with a maximum size of {} connections", pool.state().max);
         let state = State::new(config.clone(), RolesSettings::new(), None, metrics.clone());
         let (state, _) = watch::channel(Arc::new(state));
-        let bodies = BodyBudget::new(config.max_bodies);
+        let bodies = BodyBudget::new(config.max_bodies, config.max_body);
         let engine = Arc::new(Engine {
             state,
             pool,
             bodies,
+            answers: Arc::default(),
             given: Mutex::new(config),
             source: OnceLock::new(),
             listener: Mutex::new(None),
@@ -197,6 +200,10 @@ impl Engine {
     /// Hears how each load of the schema cache went.
     pub(crate) fn loads(&self) -> watch::Receiver<Load> {
         self.loaded.subscribe()
+    }
+
+    pub(crate) fn answers(&self) -> &Arc<AnswerBudget> {
+        &self.answers
     }
 
     pub(crate) fn bodies(&self) -> &BodyBudget {

@@ -8,14 +8,17 @@ use actix_web::http::header;
 use actix_web::web::{self, Payload, ServiceConfig};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 
+use crate::answer::AnswerRoom;
 use crate::api_request::{ApiRequest, MediaType, Mutation, Parts};
 use crate::body::Body;
+use crate::client::ClientKey;
+use crate::config::Config;
 use crate::engine::{Engine, State};
 use crate::error::Error;
 use crate::log_query;
 use crate::plan::{Plan, QueryKind, QueryPlan, plan};
 use crate::response::{self, ServerTiming};
-use crate::transaction::{self, Outcome};
+use crate::transaction::{self, BodyBuilder, Given, Outcome};
 
 /// Who asks, as far as it is known: a part of the request's data, for whoever keeps a log of requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,12 +57,14 @@ async fn answer(
     payload: Payload,
     timing: &mut ServerTiming,
 ) -> Result<HttpResponse, Error> {
-    // Held until the answer is made: what is parsed from the body lives as long.
-    let Body { bytes: body, held: _held } = read_body(engine, http, payload, state.config.max_body).await?;
     timing.begin();
     let authorization = http.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let identity = timing.ended("jwt", state.authenticator.identify(authorization))?;
     http.extensions_mut().insert(AuthRole(identity.role.clone()));
+    let client = ClientKey::new(http, &identity, state.authenticator.is_anonymous(&identity.role));
+    // Its room in the budget is kept until the answer is made: what is parsed from the body lives as long.
+    let Body { bytes: body, .. } = &read_body(engine, state, http, payload, client).await?;
+    timing.begin();
     let cache = state.schema_cache()?;
     let parts = Parts {
         method: http.method().as_str(),
@@ -67,21 +72,31 @@ async fn answer(
         query: http.query_string(),
         headers: http.headers(),
     };
-    let request = timing.ended("parse", ApiRequest::parse(&parts, body, &state.config))?;
+    let request = timing.ended("parse", ApiRequest::parse(&parts, body.clone(), &state.config))?;
     let plan = timing.ended("plan", plan(&request, cache, &state.config))?;
+    let room = AnswerRoom::new(engine.answers().clone(), client);
+    let given = Given { state, request: &request, identity: &identity, client, room: &room };
     let answer = match plan {
         Plan::Info(info) => Ok(response::info(&info)),
         Plan::OpenApi { head } => {
-            let work = transaction::root_work(state, &request, &identity);
+            let work = given.root_work();
             log_query::remember(&state.config, http, &work);
             let outcome = timing.ended("transaction", transaction::run(engine.pool(), &work, None).await)?;
             let address = http.app_config().local_addr();
             response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
         Plan::Query(plan) => {
-            let work = transaction::work(state, &request, &identity, &plan);
+            let work = given.work(&plan, BodyBuilder::Engine);
             log_query::remember(&state.config, http, &work);
-            let outcome = timing.ended("transaction", run(engine, &request, &plan, &work).await)?;
+            let outcome = match run(engine, &request, &plan, &work).await {
+                // Only reads are built by the engine, so nothing is done twice.
+                Err(Error::LargeRow) => {
+                    let work = given.work(&plan, BodyBuilder::Postgres);
+                    run(engine, &request, &plan, &work).await
+                }
+                outcome => outcome,
+            };
+            let outcome = timing.ended("transaction", outcome)?;
             response::respond(&request, &plan, outcome, &state.config)
         }
     };
@@ -144,13 +159,18 @@ fn check(request: &ApiRequest, plan: &QueryPlan, outcome: &Outcome) -> Result<()
 
 async fn read_body<'a>(
     engine: &'a Engine,
+    state: &State,
     http: &HttpRequest,
     payload: Payload,
-    limit: usize,
+    client: ClientKey,
 ) -> Result<Body<'a>, Error> {
+    let bodies = engine.bodies();
+    let Config { max_body, max_bodies_wait, .. } = state.config;
     match *http.method() {
-        Method::POST | Method::PUT | Method::PATCH => engine.bodies().read(payload, limit).await,
-        _ => engine.bodies().none(),
+        Method::POST | Method::PUT | Method::PATCH => {
+            bodies.read(http, payload, client, max_body, max_bodies_wait).await
+        }
+        _ => Ok(bodies.none()),
     }
 }
 

@@ -5,10 +5,12 @@
 //!
 //! Nothing here knows a table of the product.
 
+mod answer;
 mod api_request;
 mod auth;
 mod body;
 mod client;
+mod client_share;
 mod config;
 mod dump;
 mod engine;
@@ -29,10 +31,12 @@ mod sample;
 mod schema_cache;
 mod transaction;
 
+pub use answer::SlicedBody;
 pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
 pub use client::ClientAddress;
 pub use config::{
-    BadSetting, Config, ErrorVerbosity, OpenApiMode, SettingError, TxEnd, coerce_bool, coerce_int, coerced,
+    BadSetting, Config, ErrorVerbosity, NotAShare, OpenApiMode, SettingError, Share, TxEnd, coerce_bool, coerce_int,
+    coerced,
 };
 pub use dump::{DumpError, config_of_database, schema_cache_of_database};
 pub use engine::{Engine, ReloadError, StartError};

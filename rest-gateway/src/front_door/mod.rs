@@ -6,6 +6,7 @@
 mod address;
 mod admin;
 mod admission;
+mod body_timeout;
 mod compress;
 mod cors;
 mod credentials;
@@ -15,7 +16,6 @@ mod metrics;
 mod not_served;
 mod observe;
 mod page;
-mod patience;
 mod proxy;
 mod refusal;
 mod route;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub use address::{BadNetwork, TrustedProxies};
 pub use keys::Keys;
 pub use not_served::NOT_SERVED;
-pub(crate) use patience::limit_pauses;
+pub(crate) use body_timeout::limit_body_time;
 pub(crate) use server::allow_many_connections;
 
 use self::metrics::Metrics;

@@ -14,8 +14,8 @@ use actix_web::web::Data;
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::body_timeout::limit_body_time;
 use super::forwarded::{self, X_REQUEST_ID};
-use super::patience::limit_pauses;
 use super::refusal::Refusal;
 use super::route::Route;
 use super::{Door, cors};
@@ -39,7 +39,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     let path: String = request.path().chars().take(LONGEST_LOGGED_PATH).collect();
     let id = Uuid::new_v4();
     forwarded::settle(request.head_mut(), &door.trusted_proxies, id);
-    limit_pauses(&mut request);
+    limit_body_time(&mut request);
 
     let mut response = if length(&request) > LONGEST_URL {
         request.into_response(Refusal::UrlTooLong.response())

@@ -1,8 +1,7 @@
-//! The two HTTP servers, with what they allow a client: how long for its headers, how long in silence, how many at once.
+//! The two HTTP servers: the public one and the one for operators.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::middleware::from_fn;
@@ -15,11 +14,8 @@ use super::Door;
 use super::observe::observe;
 use super::proxy::Proxy;
 use super::{admin, routes};
-use crate::http_server::{self, HEADERS_WITHIN, Limits, Socket};
+use crate::http_server::{self, Limits, Socket};
 
-const DISCONNECT_WITHIN: Duration = Duration::from_secs(3);
-/// Of each thread.
-const CONNECTIONS: usize = 10_000;
 const OPEN_FILES: u64 = 65_536;
 
 #[derive(Debug)]
@@ -59,7 +55,7 @@ pub(crate) fn allow_many_connections() {
 pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<usize>) -> io::Result<Server> {
     allow_many_connections();
     let address = listener.local_addr()?;
-    let limits = Limits { client_disconnect_timeout: DISCONNECT_WITHIN, connections: CONNECTIONS, workers };
+    let limits = Limits { workers, ..Limits::default() };
     let server = http_server::serve(Socket::Tcp(listener), limits, move || {
         edge::serve::let_others_finish();
         App::new()
@@ -75,7 +71,7 @@ pub(super) fn admin(listener: TcpListener, door: Data<Door>) -> io::Result<Serve
     let address = listener.local_addr()?;
     let server = HttpServer::new(move || App::new().app_data(door.clone()).configure(admin::routes))
         .workers(1)
-        .client_request_timeout(HEADERS_WITHIN)
+        .client_request_timeout(Limits::default().head_timeout)
         .shutdown_timeout(1)
         .disable_signals()
         .listen(listener)?

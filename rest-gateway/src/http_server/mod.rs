@@ -1,8 +1,13 @@
-//! HTTP/1 as actix-web's own server speaks it, but for URLs that clients have not percent-encoded: these are served, not
-//! refused (docs/decisions/0004).
+//! HTTP/1 as actix-web's own server speaks it, with a limit on each part of a connection's life, and with URLs that clients
+//! have not percent-encoded (docs/decisions/0004).
 
-mod messages;
-mod raw_targets;
+mod connection;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod differential;
+mod framing;
+mod limits;
+mod stall;
+mod target_encoding;
 
 use std::fmt::Debug;
 use std::io;
@@ -17,37 +22,31 @@ use actix_server::GracefulShutdownSignal;
 use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::Error;
 use actix_web::dev::{AppConfig, Server, Service};
+use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, UnixStream};
 
-use self::raw_targets::RawTargets;
+use self::connection::ClientConnection;
+pub(crate) use self::limits::Limits;
+pub(crate) use self::stall::{Pace, Stall};
 
-/// How long a client may take for its headers.
-pub(crate) const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const DRAIN_SECONDS: u64 = 10;
+const KEEPALIVE_AFTER: Duration = Duration::from_secs(30);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
+/// How long data may stay without an acknowledgement.
+#[cfg(target_os = "linux")]
+const USER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The address that actix-web gives to what answers on a Unix socket.
 const NOWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// As actix's service takes them.
-type Connection<T> = (RawTargets<T>, Protocol, Option<SocketAddr>);
+type Connection<T> = (ClientConnection<T>, Protocol, Option<SocketAddr>);
 
 /// Where it answers.
 pub(crate) enum Socket {
     Tcp(TcpListener),
     Unix(UnixListener),
-}
-
-/// In what the servers differ.
-#[derive(Clone, Copy)]
-pub(crate) struct Limits {
-    /// How long a connection that ends may take for it.
-    pub client_disconnect_timeout: Duration,
-    /// Connections at once, of each thread.
-    pub connections: usize,
-    /// Threads; one for each core where it is not said.
-    pub workers: Option<usize>,
 }
 
 /// Serves what `app` makes, an `App` for each thread.
@@ -78,22 +77,34 @@ where
     let builder = match socket {
         Socket::Tcp(listener) => {
             let address = listener.local_addr()?;
+            detect_vanished_clients(&listener)?;
             builder.listen("http", listener, move || {
-                fn_service(|connection: TcpStream| async {
+                fn_service(move |connection: TcpStream| async move {
                     let peer = connection.peer_addr().ok();
-                    Ok((RawTargets::new(connection), Protocol::Http1, peer))
+                    Ok((ClientConnection::new(connection, limits), Protocol::Http1, peer))
                 })
                 .and_then(http(app(), limits, address, ending.clone()))
             })?
         }
         Socket::Unix(listener) => builder.listen_uds("http", listener, move || {
-            fn_service(|connection: UnixStream| async {
-                Ok((RawTargets::new(connection), Protocol::Http1, None))
+            fn_service(move |connection: UnixStream| async move {
+                Ok((ClientConnection::new(connection, limits), Protocol::Http1, None))
             })
             .and_then(http(app(), limits, NOWHERE, ending.clone()))
         })?,
     };
     Ok(builder.run())
+}
+
+/// Accepted sockets inherit these options. A client that vanished without a word, as a phone does that loses its network,
+/// is found while its connection is idle by keepalive probes, while data is on its way to it by the user timeout.
+fn detect_vanished_clients(listener: &TcpListener) -> io::Result<()> {
+    let socket = SockRef::from(listener);
+    let probes = TcpKeepalive::new().with_time(KEEPALIVE_AFTER).with_interval(KEEPALIVE_INTERVAL);
+    socket.set_tcp_keepalive(&probes)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(USER_TIMEOUT))?;
+    Ok(())
 }
 
 fn http<T, I, S, B>(
@@ -121,10 +132,11 @@ where
             let ending = ending.clone();
             async move { ending.notified().await }
         })
-        .keep_alive(KEEP_ALIVE)
-        .client_request_timeout(HEADERS_WITHIN)
+        .keep_alive(limits.keep_alive)
+        .client_request_timeout(limits.head_timeout)
         .client_disconnect_timeout(limits.client_disconnect_timeout)
-        .h1_allow_half_closed(true)
+        // A client that closes its connection cancels its request: nobody reads the answer.
+        .h1_allow_half_closed(false)
         .local_addr(address)
         .finish(map_config(app, move |()| config.clone()))
 }

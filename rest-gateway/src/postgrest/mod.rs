@@ -16,7 +16,6 @@ mod request_log;
 
 use std::io;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use actix_web::Error;
 use actix_web::body::MessageBody;
@@ -35,13 +34,12 @@ pub use ready::{NotReady, ready};
 
 use self::environment::ServerSettings;
 use self::listen::Address;
-use crate::front_door::{allow_many_connections, limit_pauses};
+use crate::front_door::{allow_many_connections, limit_body_time};
 use crate::http_server::{self, Limits};
 use crate::reload;
 use crate::stack::{Signals, say};
 
-const DISCONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// Of each thread.
+/// For each thread.
 const CONNECTIONS: usize = 25_600;
 
 #[derive(Debug, thiserror::Error)]
@@ -135,8 +133,7 @@ fn api_server(
     let (socket, place) = listen::api(server)?;
     let engine = engine.clone();
     let log = web::Data::from(log);
-    let limits =
-        Limits { client_disconnect_timeout: DISCONNECT_WITHIN, connections: CONNECTIONS, workers: None };
+    let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
     let server = http_server::serve(socket, limits, move || {
         edge::serve::let_others_finish();
         App::new()
@@ -145,7 +142,7 @@ fn api_server(
             .configure(rest_engine::configure(engine.clone()))
             .wrap(from_fn(request_log::tell))
             .wrap(from_fn(cors::answer))
-            .wrap(from_fn(patiently))
+            .wrap(from_fn(with_body_timeout))
             .wrap(server_header())
     })?;
     Ok((server, place))
@@ -186,11 +183,11 @@ fn server_header() -> DefaultHeaders {
     DefaultHeaders::new().add((header::SERVER, format!("postgrest/{VERSION}")))
 }
 
-/// Who begins a body and falls silent does not hold its share of the memory for bodies.
-async fn patiently<B: MessageBody>(
+/// A client that stalls in the middle of a body must not keep its share of the memory for bodies.
+async fn with_body_timeout<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    limit_pauses(&mut request);
+    limit_body_time(&mut request);
     next.call(request).await
 }

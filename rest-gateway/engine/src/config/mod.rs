@@ -4,6 +4,7 @@
 mod bad_setting;
 mod coerce;
 mod settings;
+mod share;
 mod uri;
 
 use std::str::FromStr;
@@ -12,6 +13,7 @@ use std::time::Duration;
 pub use bad_setting::BadSetting;
 pub use coerce::{coerce_bool, coerce_int, coerced};
 pub use settings::SettingError;
+pub use share::{NotAShare, Share};
 pub(crate) use settings::{RolesSettings, names_in_database, role_settings};
 
 use crate::auth::{JwtKeys, RoleClaimPath};
@@ -32,6 +34,12 @@ pub struct Config {
     pub db_pool_max_lifetime: Duration,
     /// For how long a connection may have waited that is lent.
     pub db_pool_max_idletime: Duration,
+    /// The share of the pool that requests of one client, one address with one token, may use at once.
+    pub db_pool_client_share: Share,
+    /// The share of the pool that requests of the anonymous role may use at once.
+    pub db_pool_anon_share: Share,
+    /// How long a statement may run whose role and function have no `statement_timeout`; `None` sets no limit.
+    pub db_query_timeout: Option<Duration>,
     pub db_aggregates_enabled: bool,
     /// Whether clients may ask for the plan of a query.
     pub db_plan_enabled: bool,
@@ -76,6 +84,8 @@ pub struct Config {
     pub max_body: usize,
     /// Bytes of the bodies of all requests under way.
     pub max_bodies: usize,
+    /// How long a body waits for others to make room.
+    pub max_bodies_wait: Duration,
 }
 
 impl Config {
@@ -92,6 +102,9 @@ impl Config {
             db_pool_acquisition_timeout: Duration::from_secs(10),
             db_pool_max_lifetime: Duration::from_secs(1800),
             db_pool_max_idletime: Duration::from_secs(30),
+            db_pool_client_share: Share::HALF,
+            db_pool_anon_share: Share::THREE_QUARTERS,
+            db_query_timeout: Some(Duration::from_secs(60)),
             db_aggregates_enabled: false,
             db_plan_enabled: false,
             db_tx_end: TxEnd::Commit,
@@ -127,6 +140,7 @@ impl Config {
             url_use_legacy_target_names: true,
             max_body: 16 * 1024 * 1024,
             max_bodies: 256 * 1024 * 1024,
+            max_bodies_wait: Duration::from_secs(10),
         }
     }
 }

@@ -33,6 +33,17 @@ impl DatabaseError {
         DatabaseError { code, message, detail, hint, anonymous }
     }
 
+    /// As Postgres says it.
+    pub fn no_column(relation: &str, column: &str) -> DatabaseError {
+        DatabaseError {
+            code: "42703".to_owned(),
+            message: format!("column {relation}.{column} does not exist"),
+            detail: None,
+            hint: None,
+            anonymous: false,
+        }
+    }
+
     pub fn code(&self) -> &str {
         &self.code
     }

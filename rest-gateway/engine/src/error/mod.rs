@@ -110,9 +110,15 @@ pub(crate) enum Error {
     #[error("{0}")]
     Database(DatabaseError),
 
+    #[error("A setting of the transaction was not applied")]
+    SettingNotApplied,
+
     // This server.
     #[error("Too many large requests at once. Retry later.")]
     Overloaded,
+    /// A single row is too large to be written here; Postgres can write the whole answer.
+    #[error("A row of the answer is too large.")]
+    LargeRow,
 }
 
 #[derive(Debug)]
@@ -157,9 +163,11 @@ impl Error {
                 StatusCode::NOT_FOUND
             }
             Error::AmbiguousRelationship { .. } | Error::AmbiguousFunction(_) => StatusCode::MULTIPLE_CHOICES,
-            Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus | Error::SettingNotApplied => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            },
             Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims(_) => StatusCode::UNAUTHORIZED,
-            Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache | Error::Overloaded => {
+            Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache | Error::Overloaded | Error::LargeRow => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Error::PoolTimeout => StatusCode::GATEWAY_TIMEOUT,
@@ -207,7 +215,9 @@ impl Error {
             Error::NoSchemaCache => "PGRST002",
             Error::PoolTimeout => "PGRST003",
             // PostgREST knows no such limit, and no code for it.
-            Error::Overloaded => "PGRSTX01",
+            Error::Overloaded | Error::LargeRow => "PGRSTX01",
+            // PostgREST does not check it.
+            Error::SettingNotApplied => "PGRSTX02",
             Error::Database(error) => error.code(),
         }
     }

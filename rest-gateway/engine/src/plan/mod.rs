@@ -5,6 +5,7 @@ mod aggregates;
 mod call;
 mod fields;
 mod mutate;
+mod names;
 mod negotiate;
 mod read;
 mod relations;
@@ -94,7 +95,7 @@ pub(crate) fn plan(request: &ApiRequest, cache: &SchemaCache, config: &Config) -
 impl Planner<'_> {
     fn read(&self, relation: &str, head: bool) -> Result<Plan, Error> {
         let table = self.cache.require_table(&self.request.schema, relation)?;
-        let read = self.read_plan(&table.name, Root::Relation)?;
+        let read = self.read_plan(&table.name, Root::Relation, &[])?;
         let (media_type, handler) = self.negotiate(&read, None)?;
         let handler = if head { Handler::None } else { handler };
         let kind = QueryKind::Read { relation: table.name.clone(), head };
@@ -103,7 +104,7 @@ impl Planner<'_> {
 
     fn mutate(&self, relation: &str, mutation: Mutation) -> Result<Plan, Error> {
         let table = self.cache.require_table(&self.request.schema, relation)?;
-        let read = self.read_plan(&table.name, Root::Written)?;
+        let read = self.read_plan(&table.name, Root::Written, &[])?;
         let change = self.mutate_plan(mutation, table, &read)?;
         let (media_type, handler) = self.negotiate(&read, None)?;
         let wanted = self.request.preferences.representation == Some(Representation::Full);

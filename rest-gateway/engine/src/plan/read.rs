@@ -2,6 +2,7 @@
 
 use super::aggregates;
 use super::fields::{all_columns, filter_plan, logic_plan, order_plan, select_field};
+use super::names::check_repeats;
 use super::relations;
 use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, SelectField, Shape, Tie};
 use crate::api_request::{ApiRequest, Bound, SelectColumn, SelectItem, Target, Window};
@@ -32,7 +33,8 @@ pub(super) enum Root {
 }
 
 impl Planner<'_> {
-    pub fn read_plan(&self, table: &QualifiedName, root: Root) -> Result<ReadPlan, Error> {
+    /// `returned` are the columns that a called function names itself.
+    pub fn read_plan(&self, table: &QualifiedName, root: Root, returned: &[String]) -> Result<ReadPlan, Error> {
         let (from, alias) = match root {
             Root::Relation => (From::Relation(table.clone()), None),
             Root::Written | Root::Called => (From::Source, Some(table.name.clone())),
@@ -56,6 +58,7 @@ impl Planner<'_> {
         if root != Root::Written {
             restrict(&mut plan, self.config.db_max_rows);
         }
+        self.check_names(&plan, returned)?;
         aggregates::settle(&mut plan, self.cache, self.config.db_aggregates_enabled)?;
         Ok(plan)
     }
@@ -69,6 +72,7 @@ impl Planner<'_> {
     }
 
     fn fill(&self, plan: &mut ReadPlan, items: &[SelectItem], depth: usize) -> Result<(), Error> {
+        check_repeats(items)?;
         for item in items {
             match item {
                 SelectItem::Column(column) => {

@@ -12,8 +12,8 @@ use actix_web::body::None as NoBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
-use bytes::Bytes;
 
+use crate::answer::AnswerBody;
 use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, encode};
 use crate::config::{Config, ErrorVerbosity};
 use crate::error::{Error, ErrorAnswer};
@@ -74,7 +74,7 @@ pub(crate) fn info(info: &Info) -> HttpResponse {
 fn explained(request: &ApiRequest, plan: &QueryPlan, outcome: Outcome) -> HttpResponse {
     let mut headers = Headers::default();
     headers.content(request, &plan.media_type);
-    Answer { status: StatusCode::OK, headers, body: Body::Bytes(outcome.row.body) }.into_response()
+    Answer { status: StatusCode::OK, headers, body: Body::Rows(outcome.row.body) }.into_response()
 }
 
 struct Answer {
@@ -87,7 +87,7 @@ enum Body {
     /// Nothing to send: 204 and HEAD.
     None,
     Empty,
-    Bytes(Bytes),
+    Rows(AnswerBody),
 }
 
 impl Answer {
@@ -99,7 +99,7 @@ impl Answer {
         match self.body {
             Body::None => response.body(NoBody::new()),
             Body::Empty => response.finish(),
-            Body::Bytes(bytes) => response.body(bytes),
+            Body::Rows(body) => body.into_response(response),
         }
     }
 }
@@ -202,7 +202,7 @@ fn mutate(
         _ => StatusCode::NO_CONTENT,
     };
     let body = match (full, status) {
-        (true, _) => Body::Bytes(outcome.row.body.clone()),
+        (true, _) => Body::Rows(outcome.row.body.clone()),
         (false, StatusCode::NO_CONTENT) => Body::None,
         (false, _) => Body::Empty,
     };

@@ -1,10 +1,10 @@
 //! The rows of a read or a call, of all that there are.
 
 use actix_web::http::StatusCode;
-use bytes::Bytes;
 
 use super::headers::Headers;
 use super::{Answer, Body};
+use crate::answer::AnswerBody;
 use crate::api_request::{ApiRequest, MediaType};
 use crate::config::Config;
 use crate::error::{Error, ErrorAnswer, RangeProblem};
@@ -14,7 +14,7 @@ use crate::transaction::Outcome;
 pub(super) struct Page<'a> {
     status: StatusCode,
     pub media_type: &'a MediaType,
-    body: Bytes,
+    body: AnswerBody,
 }
 
 impl<'a> Page<'a> {
@@ -40,7 +40,7 @@ impl<'a> Page<'a> {
     }
 
     pub fn answer(self, headers: Headers, head: bool) -> Answer {
-        let body = if head { Body::None } else { Body::Bytes(self.body) };
+        let body = if head { Body::None } else { Body::Rows(self.body) };
         Answer { status: self.status, headers, body }
     }
 }

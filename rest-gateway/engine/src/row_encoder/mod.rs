@@ -168,6 +168,16 @@ impl RowEncoder {
         Ok(())
     }
 
+    /// Bytes that were written and not taken.
+    pub fn written(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Takes what was written so far; `finish` gives the rest.
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out)
+    }
+
     /// How many rows there were, and the document.
     pub fn finish(mut self) -> (i64, Vec<u8>) {
         if self.is_array {

@@ -47,6 +47,7 @@ impl SchemaCache {
             relationships: by_origin,
             routines: functions::routines(&rows.functions, exposed, hoisted, &domains, &comments),
             media_handlers,
+            row_functions: rows.row_functions.iter().map(|row| row.name.clone()).collect(),
         }
     }
 }

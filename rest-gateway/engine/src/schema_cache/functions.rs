@@ -46,6 +46,7 @@ pub(super) fn routines(
             description: comments.of_function(row.oid),
             parameters,
             returns: returns(row, domains),
+            columns: columns(row),
             volatility: match row.volatility {
                 'i' => Volatility::Immutable,
                 's' => Volatility::Stable,
@@ -81,6 +82,12 @@ fn parameters(row: &FunctionRow) -> Vec<Parameter> {
         }
     }
     inputs
+}
+
+/// Those that come back.
+fn columns(row: &FunctionRow) -> Vec<String> {
+    let named = row.names.iter().zip(&row.modes);
+    named.filter(|(_, mode)| matches!(mode, 't' | 'b' | 'o')).map(|(name, _)| name.clone()).collect()
 }
 
 /// Without a length, these cut values to one character.

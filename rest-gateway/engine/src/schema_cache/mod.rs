@@ -15,7 +15,7 @@ mod told;
 mod values;
 mod view;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use media_handlers::MediaHandlers;
@@ -23,7 +23,7 @@ pub(crate) use relationship::{Kind, Link, Relationship};
 pub(crate) use routine::{Isolation, Parameter, Returns, Routine, Volatility};
 pub(crate) use rows::{
     CastRow, CatalogueRow, CatalogueRows, ColumnRow, ConstraintRow, DescriptionRow, DomainRow, EnumRow,
-    FunctionRow, RelationRow, RuleRow, TriggerRow,
+    FunctionRow, RelationRow, RowFunctionRow, RuleRow, TriggerRow,
 };
 pub(crate) use table::{Column, PLAIN_TYPES, QualifiedName, Table};
 pub(crate) use values::RowError;
@@ -38,6 +38,8 @@ pub(crate) struct SchemaCache {
     /// Each name with its overloads.
     pub routines: HashMap<QualifiedName, Vec<Arc<Routine>>>,
     pub media_handlers: MediaHandlers,
+    /// Names of functions that take a row of any type and are no computed fields.
+    pub row_functions: HashSet<String>,
 }
 
 impl SchemaCache {

@@ -11,6 +11,8 @@ pub(crate) struct Routine {
     pub description: Option<String>,
     pub parameters: Vec<Parameter>,
     pub returns: Returns,
+    /// The columns that it names itself: those of `RETURNS TABLE`, and what comes back by parameters.
+    pub columns: Vec<String>,
     pub volatility: Volatility,
     /// Settings of the function that hold for its whole transaction.
     pub settings: Vec<(String, String)>,

@@ -18,6 +18,7 @@ pub(crate) struct CatalogueRows {
     pub triggers: Vec<TriggerRow>,
     pub descriptions: Vec<DescriptionRow>,
     pub functions: Vec<FunctionRow>,
+    pub row_functions: Vec<RowFunctionRow>,
 }
 
 /// A row of one of the catalogue's queries.
@@ -151,4 +152,8 @@ row!("sql/functions.sql" FunctionRow {
     modes: Vec<char> = list,
     /// Each as `name=value`.
     settings: Vec<String> = list,
+});
+
+row!("sql/row_functions.sql" RowFunctionRow {
+    name: String = text,
 });

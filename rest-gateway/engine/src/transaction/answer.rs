@@ -1,24 +1,33 @@
 //! Reads what the statements of a transaction give.
 
-use postgres_wire::{Error as Failure, Results, Row};
+use postgres_wire::{Error as Failure, NextRow, Results, Row};
 
 use super::result::{ResultRow, Said};
 use super::run::{Outcome, Ready, Stop};
+use crate::answer::{AnswerBody, AnswerRoom, AnswerSink, IN_MEMORY};
 use crate::error::Error;
 use crate::query::Main;
 use crate::row_encoder::RowEncoder;
 
 /// The result of the main statement: the whole row of an answer but, where the body was built here, what SQL has said.
-pub(super) async fn main(results: &mut Results<'_>, ready: &Ready, main: &Main) -> Result<ResultRow, Stop> {
+pub(super) async fn main(
+    results: &mut Results<'_>,
+    ready: &Ready,
+    main: &Main,
+    room: &AnswerRoom,
+) -> Result<ResultRow, Stop> {
     match main {
         Main::Row(_) => {
-            let row = results.first().await?;
-            let row =
-                row.ok_or_else(|| Stop::Refused(Error::Client("the statement gave no row".to_owned())))?;
-            Ok(ResultRow::read(&row)?)
+            let row = match results.row_up_to(IN_MEMORY).await? {
+                Some(NextRow::Whole(row)) => ResultRow::read(&row, room).await?,
+                Some(NextRow::Large(row)) => ResultRow::read_large(row, room).await?,
+                None => return Err(Stop::Refused(Error::Client("the statement gave no row".to_owned()))),
+            };
+            results.skip().await?;
+            Ok(row)
         }
         Main::Plan(_) => Ok(ResultRow::explained(&rows(results).await?)?),
-        Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded).await,
+        Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded, room).await,
         Main::Change { says, .. } => {
             let said = match says {
                 true => said(results).await?,
@@ -27,8 +36,8 @@ pub(super) async fn main(results: &mut Results<'_>, ready: &Ready, main: &Main) 
                     None
                 }
             };
-            let row = ResultRow::of_rows(i64::try_from(results.changed()).unwrap_or(i64::MAX), Vec::new());
-            Ok(row.with(said))
+            let changed = i64::try_from(results.changed()).unwrap_or(i64::MAX);
+            Ok(ResultRow::of_rows(changed, AnswerBody::default()).with(said))
         }
     }
 }
@@ -47,6 +56,7 @@ async fn encoded(
     ready: &Ready,
     is_array: bool,
     embedded: &[bool],
+    room: &AnswerRoom,
 ) -> Result<ResultRow, Stop> {
     let refused = |error: &dyn std::fmt::Display| Stop::Refused(Error::Client(error.to_string()));
     let Ready::Kept(statement) = ready else {
@@ -54,10 +64,22 @@ async fn encoded(
     };
     let mut encoder = RowEncoder::new(statement.columns(), embedded, is_array)
         .ok_or_else(|| refused(&"a column is of a type that cannot be written"))?;
-    while let Some(row) = results.row().await? {
+    let mut large = None;
+    while let Some(row) = results.row_up_to(IN_MEMORY).await? {
+        let NextRow::Whole(row) = row else { return Err(Stop::Refused(Error::LargeRow)) };
         encoder.push(&row).map_err(|error| refused(&error))?;
+        if encoder.written() > IN_MEMORY {
+            large.get_or_insert_with(|| AnswerSink::new(room)).write(&encoder.take()).await?;
+        }
     }
-    let (rows, body) = encoder.finish();
+    let (rows, rest) = encoder.finish();
+    let body = match large {
+        Some(mut sink) => {
+            sink.write(&rest).await?;
+            sink.finish().await?
+        }
+        None => AnswerBody::of_bytes(room, rest.into()).await?,
+    };
     Ok(ResultRow::of_rows(rows, body))
 }
 

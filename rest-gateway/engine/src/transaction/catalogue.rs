@@ -3,14 +3,15 @@
 use postgres_wire::Results;
 
 use super::connection::Connection;
+use super::deadline::{CATALOGUE_TIMEOUT, wait_for};
 use super::pool::Pool;
-use super::run::database_error;
+use super::run::{database_error, give_up};
 use crate::config::Config;
 use crate::error::Error;
 use crate::query::array;
 use crate::schema_cache::{
     CastRow, CatalogueRow, CatalogueRows, ColumnRow, ConstraintRow, DescriptionRow, DomainRow, EnumRow,
-    FunctionRow, RelationRow, RowError, RuleRow, SchemaCache, TriggerRow,
+    FunctionRow, RelationRow, RowError, RowFunctionRow, RuleRow, SchemaCache, TriggerRow,
 };
 
 /// One snapshot serves all of the queries.
@@ -25,8 +26,12 @@ const FIND_SCHEMAS: &str =
     "SELECT pg_catalog.quote_ident(name)::pg_catalog.regnamespace FROM pg_catalog.unnest($1::text[]) name";
 
 pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {
-    let mut lease = pool.get().await?;
-    let rows = read_catalogue(lease.connection()?, config).await?;
+    let mut lease = pool.get(None).await?;
+    let connection = lease.connection()?;
+    let server = connection.server().clone();
+    let reading = read_catalogue(connection, config);
+    let read = wait_for(reading, &server, pool.database(), Some(CATALOGUE_TIMEOUT)).await;
+    let rows = read.unwrap_or_else(|unanswered| Err(give_up(lease, unanswered)))?;
     Ok(SchemaCache::build(&rows, &config.db_schemas, &config.db_hoisted_tx_settings))
 }
 
@@ -46,6 +51,7 @@ async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<
         (TriggerRow::QUERY, None),
         (DescriptionRow::QUERY, None),
         (FunctionRow::QUERY, Some(array(&config.db_schemas))),
+        (RowFunctionRow::QUERY, Some(array(&config.db_schemas))),
         ("COMMIT", None),
     ];
     let mut pipeline = connection.pipeline().map_err(database_error)?;
@@ -67,6 +73,7 @@ async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<
         triggers: rows(&mut results).await?,
         descriptions: rows(&mut results).await?,
         functions: rows(&mut results).await?,
+        row_functions: rows(&mut results).await?,
     };
     results.skip().await.map_err(database_error)?;
     results.finish().await.map_err(database_error)?;

@@ -35,7 +35,7 @@ impl Work {
             true => None,
             false => Some(connection.prepared(SAID)?),
         };
-        let (begin, end) = match self.implicit && connection.has_usual_modes() {
+        let (begin, end) = match self.implicit && connection.can_use_implicit_transaction() {
             true => (None, Vec::new()),
             false => (
                 Some(self.ready(connection, &self.begin)?),
@@ -87,7 +87,7 @@ pub(super) async fn one_round_trip(
     if pre_request.is_some() {
         results.skip().await?;
     }
-    let row = main(&mut results, &prepared.main, &work.main).await?;
+    let row = main(&mut results, &prepared.main, &work.main, &work.room).await?;
     let said = match prepared.said {
         Some(_) => said(&mut results).await?,
         None => None,

@@ -1,8 +1,10 @@
 //! The one row that every statement gives, except those that explain another.
 
 use bytes::Bytes;
-use postgres_wire::{Error, Row};
+use postgres_wire::{Error, LargeRow, Row};
 
+use super::run::Stop;
+use crate::answer::{AnswerBody, AnswerRoom, AnswerSink};
 use crate::query::column;
 
 #[derive(Debug)]
@@ -14,7 +16,7 @@ pub(crate) struct ResultRow {
     /// A JSON array of key and value.
     pub location: Option<String>,
     pub inserted: Option<i64>,
-    pub body: Bytes,
+    pub body: AnswerBody,
 }
 
 /// What SQL has said about the answer: `response.headers` and `response.status`.
@@ -24,8 +26,10 @@ pub(crate) struct Said {
 }
 
 impl ResultRow {
-    pub fn read(row: &Row) -> Result<ResultRow, Error> {
+    pub(super) async fn read(row: &Row, room: &AnswerRoom) -> Result<ResultRow, Stop> {
         let text = |index| Ok::<_, Error>(row.text(index)?.map(str::to_owned));
+        // It is sent from where it was read to.
+        let body = row.bytes(column::BODY)?.unwrap_or_default();
         Ok(ResultRow {
             total: row.bigint(column::TOTAL)?,
             page: row.bigint(column::PAGE)?.unwrap_or(0),
@@ -33,22 +37,39 @@ impl ResultRow {
             status: text(column::STATUS)?,
             location: text(column::LOCATION)?,
             inserted: row.bigint(column::INSERTED)?,
-            // It is sent from where it was read to.
-            body: row.bytes(column::BODY)?.unwrap_or_default(),
+            body: AnswerBody::of_bytes(room, body).await?,
+        })
+    }
+
+    /// Reads a row whose body is too large to be held in memory.
+    pub(super) async fn read_large(mut row: LargeRow<'_>, room: &AnswerRoom) -> Result<ResultRow, Stop> {
+        let mut values = Vec::new();
+        let mut body = AnswerSink::new(room);
+        while let Some(length) = row.next_value().await? {
+            if values.len() == column::BODY {
+                while let Some(part) = row.part().await? {
+                    body.write(&part).await?;
+                }
+            }
+            let value = row.rest().await?;
+            values.push(length.map(|_| value));
+        }
+        let text = |index: usize| values.get(index).cloned().flatten().map(into_text).transpose();
+        let number = |index: usize| values.get(index).and_then(Option::as_deref).map(into_number).transpose();
+        Ok(ResultRow {
+            total: number(column::TOTAL)?,
+            page: number(column::PAGE)?.unwrap_or(0),
+            headers: text(column::HEADERS)?,
+            status: text(column::STATUS)?,
+            location: text(column::LOCATION)?,
+            inserted: number(column::INSERTED)?,
+            body: body.finish().await?,
         })
     }
 
     /// A body that was built from so many rows.
-    pub fn of_rows(page: i64, body: Vec<u8>) -> ResultRow {
-        ResultRow {
-            total: None,
-            page,
-            headers: None,
-            status: None,
-            location: None,
-            inserted: None,
-            body: Bytes::from(body),
-        }
+    pub fn of_rows(page: i64, body: AnswerBody) -> ResultRow {
+        ResultRow { total: None, page, headers: None, status: None, location: None, inserted: None, body }
     }
 
     /// The same with what was said, if that was asked for.
@@ -66,6 +87,14 @@ impl ResultRow {
             body.extend_from_slice(row.value(0)?.unwrap_or_default());
             body.push(b'\n');
         }
-        Ok(ResultRow::of_rows(0, body))
+        Ok(ResultRow::of_rows(0, AnswerBody::Memory(Bytes::from(body))))
     }
+}
+
+fn into_text(bytes: Vec<u8>) -> Result<String, Error> {
+    String::from_utf8(bytes).map_err(|_| Error::Unexpected)
+}
+
+fn into_number(bytes: &[u8]) -> Result<i64, Error> {
+    bytes.try_into().map(i64::from_be_bytes).map_err(|_| Error::Unexpected)
 }

@@ -5,16 +5,20 @@
 //! see no schema at all.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use postgres_wire::{Error as Failure, Pipeline, Statement, Transaction};
 
 use super::connection::Connection;
+use super::deadline::{Unanswered, total_limit, wait_for};
 use super::one_round_trip::one_round_trip;
 use super::pool::{Lease, Pool};
 use super::result::ResultRow;
 use super::step_by_step::step_by_step;
+use crate::answer::AnswerRoom;
+use crate::client::ClientKey;
 use crate::error::{DatabaseError, Error};
-use crate::query::{Main, Sql};
+use crate::query::{Main, Sql, is_not_applied};
 
 pub(crate) struct Work {
     /// BEGIN with its modes.
@@ -28,11 +32,17 @@ pub(crate) struct Work {
     pub estimate: Option<Sql>,
     /// What ends it.
     pub end: Vec<Sql>,
+    /// Whose request it is.
+    pub client: ClientKey,
+    /// How long each statement may take; `None` for no limit.
+    pub timeout: Option<Duration>,
     /// The anonymous role runs it.
     pub anonymous: bool,
     /// Statements stay prepared on their connection. Otherwise each goes out whole and without a name: a pooler that
     /// gives every transaction another connection knows of no statement prepared before.
     pub keeps_statements: bool,
+    /// Where the body of the answer is kept.
+    pub room: AnswerRoom,
 }
 
 #[derive(Debug)]
@@ -46,40 +56,88 @@ pub(crate) struct Outcome {
 pub(crate) type Check<'a> = &'a (dyn Fn(&Outcome) -> Result<(), Error> + Sync);
 
 pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Error> {
-    let mut lease = pool.get().await?;
+    let mut lease = pool.get(Some(work.client)).await?;
     let connection = lease.connection()?;
+    let server = connection.server().clone();
+    // The pre-request function, the main statement, and the commit with its deferred constraints and triggers.
+    let limit = total_limit(work.timeout, 3);
+    match wait_for(run_on(connection, work, check), &server, pool.database(), limit).await {
+        Ok(outcome) => outcome,
+        Err(unanswered) => Err(give_up(lease, unanswered)),
+    }
+}
+
+async fn run_on(connection: &mut Connection, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Error> {
     let outcome = match (work.prepared(connection), check) {
         (Some(prepared), None) => one_round_trip(connection, work, &prepared).await,
         // In boxes, for most requests have no need of their room.
         _ => Box::pin(step_by_step(connection, work, check)).await,
     };
     let outcome = match outcome {
-        Err(Stop::Database(error)) if is_outdated(&error) || has_turned(&error, connection) => {
-            Box::pin(again(connection, work, check)).await
-        }
+        Err(Stop::Database(error)) => match stale(&error, connection) {
+            Some(stale) => Box::pin(run_again(connection, work, check, stale)).await,
+            None => Err(Stop::Database(error)),
+        },
         outcome => outcome,
     };
-    settle(&mut lease, outcome, work.anonymous).await
+    settle(connection, outcome, work.anonymous).await
 }
 
-/// A kept statement gave other columns when it was prepared; the schema has changed since.
-fn is_outdated(error: &Failure) -> bool {
-    error.server().is_some_and(|error| error.code == "0A000" && error.message.starts_with("cached plan"))
+/// Ends a request whose server has not answered. A statement that may still run is cancelled where the server can be
+/// reached.
+pub(super) fn give_up(lease: Lease, unanswered: Unanswered) -> Error {
+    tracing::warn!("{unanswered}");
+    match unanswered {
+        Unanswered::ServerGone => lease.abandon(),
+        Unanswered::TooLate => drop(lease),
+    }
+    no_connection()
 }
 
-/// The server was told meanwhile that transactions may only read unless they say otherwise, and this one did not say.
-fn has_turned(error: &Failure, connection: &Connection) -> bool {
-    error.server().is_some_and(|error| error.code == "25006") && connection.allows_writes() == Some(false)
+/// Something that the connection remembered of the server and that is no longer so.
+enum Stale {
+    /// The result of the prepared statement has other columns, because the schema has changed.
+    MainStatement,
+    /// The server knows none of the prepared statements: somebody ran DEALLOCATE or DISCARD.
+    AllStatements,
+    /// The server has become read-only by default, so the transaction must say that it writes.
+    Modes,
 }
 
-/// Runs a transaction that failed on what the connection knew once more; nothing of it was done.
-async fn again(connection: &mut Connection, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Stop> {
-    connection.forget_statement(work.main.sql().text());
+/// SQLSTATEs and the routine of Postgres's source that raises the first one. Texts are in the server's language.
+const FEATURE_NOT_SUPPORTED: &str = "0A000";
+const REVALIDATE_CACHED_QUERY: &str = "RevalidateCachedQuery";
+const INVALID_SQL_STATEMENT_NAME: &str = "26000";
+const READ_ONLY_SQL_TRANSACTION: &str = "25006";
+
+fn stale(error: &Failure, connection: &Connection) -> Option<Stale> {
+    let error = error.server()?;
+    match error.code.as_str() {
+        FEATURE_NOT_SUPPORTED if error.routine.as_deref() == Some(REVALIDATE_CACHED_QUERY) => {
+            Some(Stale::MainStatement)
+        }
+        INVALID_SQL_STATEMENT_NAME => Some(Stale::AllStatements),
+        READ_ONLY_SQL_TRANSACTION if connection.allows_writes() == Some(false) => Some(Stale::Modes),
+        _ => None,
+    }
+}
+
+/// Runs a transaction again that failed because the connection's knowledge was stale. Nothing of it was done.
+async fn run_again(
+    connection: &mut Connection,
+    work: &Work,
+    check: Option<Check<'_>>,
+    stale: Stale,
+) -> Result<Outcome, Stop> {
+    match stale {
+        Stale::MainStatement | Stale::Modes => connection.forget_statement(work.main.sql().text()),
+        Stale::AllStatements => connection.forget_all_statements(),
+    }
     roll_back(connection).await?;
     step_by_step(connection, work, check).await
 }
 
-/// Ends the transaction, if one is open. Of a connection that is lost there is nothing to end.
+/// Ends the transaction, if one is open.
 async fn roll_back(connection: &mut Connection) -> Result<(), Failure> {
     match connection.transaction() {
         Some(Transaction::Open | Transaction::Failed) => connection.execute("ROLLBACK").await,
@@ -118,6 +176,12 @@ pub(super) enum Stop {
     Refused(Error),
 }
 
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Refused(error)
+    }
+}
+
 impl From<Failure> for Stop {
     fn from(error: Failure) -> Stop {
         Stop::Database(error)
@@ -126,14 +190,16 @@ impl From<Failure> for Stop {
 
 /// Leaves the connection outside of any transaction, or leaves it to be closed.
 async fn settle(
-    lease: &mut Lease,
+    connection: &mut Connection,
     outcome: Result<Outcome, Stop>,
     anonymous: bool,
 ) -> Result<Outcome, Error> {
-    let connection = lease.connection()?;
     let error = match outcome {
         Ok(outcome) => return Ok(outcome),
-        Err(Stop::Database(error)) if connection.transaction().is_none() => lost(&error),
+        Err(Stop::Database(error)) if connection.transaction().is_none() => {
+            tracing::warn!(%error, "the connection to the database is lost");
+            no_connection()
+        }
         Err(Stop::Database(error)) => explain(&error, anonymous),
         Err(Stop::Refused(error)) => error,
     };
@@ -143,9 +209,9 @@ async fn settle(
     Err(error)
 }
 
-/// PostgREST hears this last, when it wants to roll back; the last words of the server are for the log.
-fn lost(error: &Failure) -> Error {
-    tracing::warn!(%error, "the connection to the database is lost");
+/// The connection died inside the transaction. Clients get PostgREST's message for a failed ROLLBACK; the server's own
+/// error is logged.
+fn no_connection() -> Error {
     Error::Client("no connection to the server\n".to_owned())
 }
 
@@ -155,6 +221,7 @@ pub(super) fn database_error(error: Failure) -> Error {
 
 fn explain(error: &Failure, anonymous: bool) -> Error {
     match error.server() {
+        Some(said) if is_not_applied(said) => Error::SettingNotApplied,
         Some(said) => Error::Database(DatabaseError::new(said, anonymous)),
         None => Error::Client(error.to_string()),
     }

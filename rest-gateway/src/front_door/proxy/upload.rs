@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::body::{Aborted, Chunks, RequestBody};
-use crate::front_door::patience::is_pause;
+use crate::front_door::body_timeout::is_timeout;
 use crate::front_door::refusal::{BodyRefusal, Refusal};
 
 /// Parts under way between the two tasks; the server's own buffer holds 32 KiB more.
@@ -91,7 +91,7 @@ async fn carry(
                 }
                 None => BodyRefusal::TooLarge { limit },
             },
-            Err(error) if is_pause(&error) => BodyRefusal::Stalled,
+            Err(error) if is_timeout(&error) => BodyRefusal::Stalled,
             Err(_) => BodyRefusal::Broken,
         };
         progress.failure.set(Some(failure));

@@ -37,7 +37,8 @@ pub(crate) fn openapi(
     own_address: SocketAddr,
     head: bool,
 ) -> Result<HttpResponse, Error> {
-    let accessible: Accessible = serde_json::from_slice(&outcome.row.body)
+    let accessible = outcome.row.body.bytes().ok_or(Error::Overloaded)?;
+    let accessible: Accessible = serde_json::from_slice(accessible)
         .map_err(|error| Error::Client(format!("the list of what is accessible cannot be read: {error}")))?;
     let address = Address::of(config, own_address);
     let document = document(request, cache, config, &accessible, address);

@@ -1,17 +1,38 @@
-//! Where, in what a client sends over one HTTP/1 connection, the lines are that begin a request. Bodies are passed over by
-//! their length or chunk by chunk. Refuses nothing: what it cannot follow it leaves alone from there on, and the server
-//! behind it says what is wrong.
+//! Follows what a client sends over one HTTP/1 connection: where each request line, head and body begins and ends. It
+//! decides as the server behind it does; a property test compares the two. Input that the server refuses anyway is not
+//! followed any further.
+//!
+//! Refuses header names beyond `LONGEST_NAME`, which would panic the server's parser.
 
-/// Of a line as much as is needed to know what it says.
+/// Bytes kept of a line: enough to recognise the headers that say how long a body is.
 const KEPT: usize = 64;
-/// What ends a chunk.
+/// The CRLF after a chunk.
 const LINE_END: u64 = 2;
+/// The `http` crate ends at 65,535 bytes; no header in use comes near this.
+const LONGEST_NAME: usize = 1024;
+
+/// What the client is sending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Nothing: the next byte begins a request.
+    Idle,
+    Head,
+    /// A body, or bytes that cannot be told apart.
+    Body,
+}
 
 #[derive(Debug, Default)]
-pub(super) struct Messages {
+pub(crate) struct Framing {
     place: Place,
-    /// The beginning of the line that is being read.
+    /// The beginning of the current line.
     line: Vec<u8>,
+    /// Length of the current line so far.
+    length: usize,
+    last_byte: u8,
+    /// A byte of the current head has come, be it of an empty line before it.
+    in_head: bool,
+    /// The current line is past its first colon.
+    name_ended: bool,
     body: Body,
 }
 
@@ -24,11 +45,11 @@ enum Place {
     ChunkSize,
     Chunk(u64),
     Trailer,
-    /// Where nothing more is known.
-    Lost,
+    /// The server refuses or takes over the connection; nothing more is known.
+    Unknown,
 }
 
-/// What the headers say comes after them.
+/// What the headers say about the body.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Body {
     #[default]
@@ -39,45 +60,97 @@ enum Body {
     Unclear,
 }
 
-impl Messages {
-    /// Reads on, and tells every part of `bytes` that belongs to a request line, by where it begins.
-    pub fn read(&mut self, bytes: &[u8], mut request_line: impl FnMut(usize, &[u8])) {
+impl Framing {
+    pub fn part(&self) -> Part {
+        match self.place {
+            Place::RequestLine if !self.in_head => Part::Idle,
+            Place::RequestLine | Place::Header => Part::Head,
+            _ => Part::Body,
+        }
+    }
+
+    /// Reads on. Calls `request_line` with every part of `bytes` that belongs to a request line and with its offset.
+    /// Returns the offset at which a head is refused; nothing may be read after that.
+    pub fn read(&mut self, bytes: &[u8], mut request_line: impl FnMut(usize, &[u8])) -> Option<usize> {
         let mut at = 0;
         while at < bytes.len() {
             let rest = &bytes[at..];
             match self.place {
-                Place::Lost => return,
-                Place::Body(left) | Place::Chunk(left) => at += self.pass(left, rest.len()),
+                Place::Unknown => return None,
+                Place::Body(left) | Place::Chunk(left) => at += self.skip(left, rest.len()),
                 Place::RequestLine | Place::Header | Place::ChunkSize | Place::Trailer => {
                     let end = memchr::memchr(b'\n', rest);
                     let line = &rest[..end.unwrap_or(rest.len())];
                     if self.place == Place::RequestLine {
+                        self.in_head = true;
                         request_line(at, line);
                     }
-                    let room = KEPT.saturating_sub(self.line.len()).min(line.len());
-                    self.line.extend_from_slice(&line[..room]);
+                    if self.place == Place::Header
+                        && let Some(excess) = self.excess_of_name(line)
+                    {
+                        return Some(at + line.len() - excess);
+                    }
+                    self.keep(line);
                     at += line.len();
                     if end.is_some() {
                         at += 1;
-                        self.place = self.after_line();
-                        self.line.clear();
+                        self.end_line();
                     }
                 }
             }
         }
+        None
     }
 
-    /// Passes over what is there of a body. How much that was.
-    fn pass(&mut self, left: u64, there: usize) -> usize {
-        let passed = usize::try_from(left).map_or(there, |left| left.min(there));
-        let left = left - passed as u64;
+    fn keep(&mut self, line: &[u8]) {
+        let capacity = KEPT.saturating_sub(self.line.len()).min(line.len());
+        self.line.extend_from_slice(&line[..capacity]);
+        self.length += line.len();
+        if let Some(last) = line.last() {
+            self.last_byte = *last;
+        }
+    }
+
+    /// How many bytes of this part of a header line are beyond the longest name.
+    fn excess_of_name(&mut self, line: &[u8]) -> Option<usize> {
+        if self.name_ended || self.length + line.len() <= LONGEST_NAME {
+            return None;
+        }
+        let colon = memchr::memchr(b':', line);
+        self.name_ended = colon.is_some();
+        let name = self.length + colon.unwrap_or(line.len());
+        (name > LONGEST_NAME).then(|| line.len() - LONGEST_NAME.saturating_sub(self.length))
+    }
+
+    /// Skips what is there of a body. Returns how much that was.
+    fn skip(&mut self, left: u64, available: usize) -> usize {
+        let skipped = usize::try_from(left).map_or(available, |left| left.min(available));
+        let left = left - skipped as u64;
         self.place = match self.place {
             Place::Chunk(_) if left == 0 => Place::ChunkSize,
             Place::Chunk(_) => Place::Chunk(left),
             _ if left == 0 => Place::RequestLine,
             _ => Place::Body(left),
         };
-        passed
+        skipped
+    }
+
+    fn end_line(&mut self) {
+        let has_return = self.length > 0 && self.last_byte == b'\r';
+        match self.place {
+            // In chunked bodies the server takes CRLF alone for the end of a line.
+            Place::Trailer if !has_return => {
+                self.last_byte = b'\n';
+                self.length += 1;
+                return;
+            }
+            Place::ChunkSize if !has_return => self.place = Place::Unknown,
+            _ => self.place = self.after_line(),
+        }
+        self.in_head &= self.place == Place::RequestLine || self.place == Place::Header;
+        self.line.clear();
+        self.length = 0;
+        self.name_ended = false;
     }
 
     fn after_line(&mut self) -> Place {
@@ -94,7 +167,7 @@ impl Messages {
                 Body::None | Body::Sized(0) => Place::RequestLine,
                 Body::Sized(length) => Place::Body(length),
                 Body::Chunked => Place::ChunkSize,
-                Body::Unclear => Place::Lost,
+                Body::Unclear => Place::Unknown,
             },
             Place::Header => {
                 self.body = after_header(self.body, line, whole);
@@ -102,10 +175,10 @@ impl Messages {
             }
             Place::ChunkSize => match chunk_size(line).filter(|_| whole) {
                 Some(0) => Place::Trailer,
-                Some(size) => size.checked_add(LINE_END).map_or(Place::Lost, Place::Chunk),
-                None => Place::Lost,
+                Some(size) => size.checked_add(LINE_END).map_or(Place::Unknown, Place::Chunk),
+                None => Place::Unknown,
             },
-            Place::Trailer if line.is_empty() => Place::RequestLine,
+            Place::Trailer if self.length == 1 => Place::RequestLine,
             place => place,
         }
     }
@@ -114,16 +187,16 @@ impl Messages {
 fn after_header(body: Body, line: &[u8], whole: bool) -> Body {
     let Some(colon) = memchr::memchr(b':', line) else { return body };
     let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
-    let said = if name.eq_ignore_ascii_case(b"content-length") {
+    let announced = if name.eq_ignore_ascii_case(b"content-length") {
         number(value, 10).map_or(Body::Unclear, Body::Sized)
     } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
         if value.eq_ignore_ascii_case(b"chunked") { Body::Chunked } else { Body::Unclear }
-    } else if name.eq_ignore_ascii_case(b"upgrade") {
+    } else if name.eq_ignore_ascii_case(b"upgrade") && value.eq_ignore_ascii_case(b"websocket") {
         Body::Unclear
     } else {
         return body;
     };
-    if body == Body::None && whole { said } else { Body::Unclear }
+    if body == Body::None && whole { announced } else { Body::Unclear }
 }
 
 /// `1a;name=value`.
@@ -143,7 +216,7 @@ mod tests {
 
     /// The request lines of what is sent in pieces that are cut at these places.
     fn request_lines(sent: &str, cuts: &[usize]) -> Vec<String> {
-        let mut messages = Messages::default();
+        let mut messages = Framing::default();
         let mut bytes: Vec<u8> = Vec::new();
         let mut from = 0;
         for to in cuts.iter().copied().chain([sent.len()]) {
@@ -208,7 +281,7 @@ mod tests {
             "a".repeat(500),
             "y".repeat(500)
         );
-        let mut messages = Messages::default();
+        let mut messages = Framing::default();
         let mut lines = 0;
         messages.read(sent.as_bytes(), |_, _| lines += 1);
         assert_eq!((lines, messages.place), (2, Place::RequestLine));

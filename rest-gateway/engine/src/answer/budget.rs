@@ -1,0 +1,82 @@
+//! What the bodies of answers may hold at once, in memory and on disk, until their clients have read them.
+
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::client::ClientKey;
+use crate::client_share::{ClientShares, SharePermit};
+
+/// A permit stands for so many bytes.
+const UNIT: usize = 1024;
+
+/// Bytes in memory: of one client, and of all.
+const MEMORY: (usize, usize) = (16 * 1024 * 1024, 128 * 1024 * 1024);
+/// Bytes in temporary files: of one client, and of all.
+const DISK: (usize, usize) = (1024 * 1024 * 1024, 4 * 1024 * 1024 * 1024);
+
+#[derive(Debug)]
+pub(crate) struct AnswerBudget {
+    memory: Resource,
+    disk: Resource,
+}
+
+#[derive(Debug)]
+struct Resource {
+    all: Arc<Semaphore>,
+    shares: ClientShares,
+}
+
+/// Room for a part of an answer, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Held {
+    all: OwnedSemaphorePermit,
+    share: SharePermit,
+}
+
+impl Held {
+    pub fn merge(&mut self, other: Held) {
+        self.all.merge(other.all);
+        self.share.merge(other.share);
+    }
+}
+
+impl Resource {
+    fn new((one, all): (usize, usize)) -> Resource {
+        Resource { all: Arc::new(Semaphore::new(all / UNIT)), shares: ClientShares::new(one / UNIT) }
+    }
+
+    fn try_hold(&self, client: ClientKey, bytes: usize) -> Option<Held> {
+        let permits = bytes.div_ceil(UNIT);
+        let share = self.shares.try_acquire(client, permits)?;
+        let all = self.all.clone().try_acquire_many_owned(u32::try_from(permits).ok()?).ok()?;
+        Some(Held { all, share })
+    }
+}
+
+impl Default for AnswerBudget {
+    fn default() -> AnswerBudget {
+        AnswerBudget { memory: Resource::new(MEMORY), disk: Resource::new(DISK) }
+    }
+}
+
+/// The budget as one client sees it.
+#[derive(Debug, Clone)]
+pub(crate) struct AnswerRoom {
+    budget: Arc<AnswerBudget>,
+    client: ClientKey,
+}
+
+impl AnswerRoom {
+    pub fn new(budget: Arc<AnswerBudget>, client: ClientKey) -> AnswerRoom {
+        AnswerRoom { budget, client }
+    }
+
+    pub(super) fn try_hold_memory(&self, bytes: usize) -> Option<Held> {
+        self.budget.memory.try_hold(self.client, bytes)
+    }
+
+    pub(super) fn try_hold_disk(&self, bytes: usize) -> Option<Held> {
+        self.budget.disk.try_hold(self.client, bytes)
+    }
+}

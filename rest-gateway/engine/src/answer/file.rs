@@ -1,0 +1,83 @@
+//! A temporary file that holds a large answer. It has no name: the system removes it with its last use, also after a crash.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+
+use actix_web::web::Bytes;
+use futures_util::{Stream, stream};
+use tokio::task::spawn_blocking;
+
+use super::budget::Held;
+
+/// Read at once for a client.
+const PART: usize = 64 * 1024;
+
+#[derive(Debug)]
+pub(crate) struct AnswerFile {
+    file: File,
+    length: u64,
+    _held: Held,
+}
+
+/// A file that is being written.
+#[derive(Debug)]
+pub(super) struct FileWriter {
+    file: File,
+    length: u64,
+    held: Held,
+}
+
+impl FileWriter {
+    /// # Errors
+    /// When the folder for temporary files cannot be written to.
+    pub async fn create(held: Held) -> io::Result<FileWriter> {
+        let file = blocking(tempfile::tempfile).await?;
+        Ok(FileWriter { file, length: 0, held })
+    }
+
+    pub async fn write(mut self, bytes: Vec<u8>, held: Option<Held>) -> io::Result<FileWriter> {
+        if let Some(held) = held {
+            self.held.merge(held);
+        }
+        blocking(move || {
+            self.file.write_all(&bytes)?;
+            self.length += bytes.len() as u64;
+            Ok(self)
+        })
+        .await
+    }
+
+    pub fn finish(self) -> AnswerFile {
+        AnswerFile { file: self.file, length: self.length, _held: self.held }
+    }
+}
+
+impl AnswerFile {
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The content, part by part as the reader takes it.
+    pub fn read(self: Arc<Self>) -> impl Stream<Item = io::Result<Bytes>> {
+        stream::try_unfold((self, 0), |(file, offset)| async move {
+            let part = PART.min(usize::try_from(file.length - offset).unwrap_or(PART));
+            if part == 0 {
+                return Ok(None);
+            }
+            let (file, bytes) = blocking(move || {
+                let mut bytes = vec![0; part];
+                file.file.read_exact_at(&mut bytes, offset)?;
+                Ok((file, bytes))
+            })
+            .await?;
+            let end = offset + bytes.len() as u64;
+            Ok(Some((Bytes::from(bytes), (file, end))))
+        })
+    }
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
+    spawn_blocking(work).await.unwrap_or_else(|panicked| Err(io::Error::other(panicked)))
+}

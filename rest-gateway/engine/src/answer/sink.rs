@@ -1,0 +1,91 @@
+//! Takes the body of an answer as it arrives from Postgres: first into memory, a large one into a file.
+//!
+//! Refuses a body for which there is room neither in memory nor on disk.
+
+use bytes::Bytes;
+
+use super::body::AnswerBody;
+use super::budget::{AnswerRoom, Held};
+use super::file::FileWriter;
+use crate::error::Error;
+
+/// Bytes that an answer holds in memory at most.
+pub(crate) const IN_MEMORY: usize = 4 * 1024 * 1024;
+/// Bytes of an answer that no budget counts: the server's own buffers are as large.
+const FREE: usize = 16 * 1024;
+/// Written to a file at once.
+const PART: usize = 1024 * 1024;
+
+#[derive(Debug)]
+pub(crate) struct AnswerSink<'a> {
+    room: &'a AnswerRoom,
+    /// What is not in the file.
+    memory: Vec<u8>,
+    file: Option<FileWriter>,
+}
+
+impl<'a> AnswerSink<'a> {
+    pub fn new(room: &'a AnswerRoom) -> AnswerSink<'a> {
+        AnswerSink { room, memory: Vec::new(), file: None }
+    }
+
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.memory.extend_from_slice(bytes);
+        let limit = if self.file.is_some() { PART } else { IN_MEMORY };
+        if self.memory.len() > limit { self.spill().await } else { Ok(()) }
+    }
+
+    pub async fn finish(mut self) -> Result<AnswerBody, Error> {
+        if self.file.is_none() {
+            let memory = std::mem::take(&mut self.memory);
+            return keep(self.room, memory.into()).await;
+        }
+        self.spill().await?;
+        self.file.map(FileWriter::finish).map(AnswerBody::file).ok_or(Error::Overloaded)
+    }
+
+    async fn spill(&mut self) -> Result<(), Error> {
+        let part = std::mem::take(&mut self.memory);
+        let held = self.room.try_hold_disk(part.len()).ok_or(Error::Overloaded)?;
+        let writer = match self.file.take() {
+            Some(writer) => writer.write(part, Some(held)).await,
+            None => begin(held, part).await,
+        };
+        self.file = Some(writer.map_err(|error| no_file(&error))?);
+        Ok(())
+    }
+}
+
+/// A body that arrived whole.
+pub(super) async fn keep(room: &AnswerRoom, bytes: Bytes) -> Result<AnswerBody, Error> {
+    if bytes.len() <= FREE {
+        return Ok(AnswerBody::Memory(bytes));
+    }
+    if let Some(held) = room.try_hold_memory(bytes.len()) {
+        return Ok(AnswerBody::Memory(Bytes::from_owner(HeldBytes { bytes, _held: held })));
+    }
+    let held = room.try_hold_disk(bytes.len()).ok_or(Error::Overloaded)?;
+    let writer = begin(held, bytes.into()).await.map_err(|error| no_file(&error))?;
+    Ok(AnswerBody::file(writer.finish()))
+}
+
+async fn begin(held: Held, part: Vec<u8>) -> std::io::Result<FileWriter> {
+    FileWriter::create(held).await?.write(part, None).await
+}
+
+fn no_file(error: &std::io::Error) -> Error {
+    tracing::error!(%error, folder = %std::env::temp_dir().display(), "a large answer cannot be kept in a temporary file");
+    Error::Overloaded
+}
+
+/// Gives its room back with the last slice of the bytes.
+struct HeldBytes {
+    bytes: Bytes,
+    _held: Held,
+}
+
+impl AsRef<[u8]> for HeldBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}

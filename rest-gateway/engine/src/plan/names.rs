@@ -1,0 +1,82 @@
+//! Checks the names and the number of what a read selects.
+//!
+//! Postgres reads `films.json_agg` as `json_agg(films)` when the relation has no such column. Only computed fields are
+//! meant to work so: functions of the relation's own row type, or of an exposed schema. Any other function that takes a
+//! row of whatever type is refused with the error that Postgres gives for an unknown column. `count` is the aggregate, as
+//! in earlier releases of PostgREST, where aggregates are allowed.
+//!
+//! One column or relation that is selected many times makes an answer many times as large as its rows, and is refused.
+
+use std::collections::HashMap;
+
+use super::read::Planner;
+use super::tree::{FilterPlan, ReadPlan};
+use crate::api_request::SelectItem;
+use crate::error::{DatabaseError, Error};
+
+/// How often one column with one path, or one relation, may be selected in one place.
+const MOST_REPEATS: usize = 16;
+
+const COUNT: &str = "count";
+
+impl Planner<'_> {
+    /// `returned` are the columns that a called function names itself.
+    pub(super) fn check_names(&self, plan: &ReadPlan, returned: &[String]) -> Result<(), Error> {
+        let selected = plan.select.iter().map(|selected| selected.field.name.as_str());
+        let filtered = plan.filters.iter().flat_map(FilterPlan::columns);
+        let own_order = plan.order.iter().filter(|term| term.lateral.is_none());
+        let ordered = own_order.map(|term| term.field.name.as_str());
+        for name in selected.chain(filtered).chain(ordered) {
+            self.check_name(plan, returned, name)?;
+        }
+        for term in &plan.order {
+            let embed = plan.embeds.iter().find(|embed| term.lateral.as_ref() == Some(&embed.lateral));
+            if let Some(embed) = embed {
+                self.check_name(&embed.plan, &[], &term.field.name)?;
+            }
+        }
+        plan.embeds.iter().try_for_each(|embed| self.check_names(&embed.plan, &[]))
+    }
+
+    fn check_name(&self, plan: &ReadPlan, returned: &[String], name: &str) -> Result<(), Error> {
+        if !self.cache.row_functions.contains(name) {
+            return Ok(());
+        }
+        let table = self.cache.tables.get(&plan.table);
+        let is_column = table.is_some_and(|table| table.columns.contains_key(name));
+        if is_column || returned.iter().any(|column| column == name) {
+            return Ok(());
+        }
+        if name == COUNT {
+            return if self.config.db_aggregates_enabled { Ok(()) } else { Err(Error::AggregatesNotAllowed) };
+        }
+        let relation = plan.alias.as_deref().unwrap_or(&plan.table.name);
+        Err(Error::Database(DatabaseError::no_column(relation, name)))
+    }
+}
+
+/// Checks what is selected in one place, without the embeds' own selections.
+pub(super) fn check_repeats(items: &[SelectItem]) -> Result<(), Error> {
+    if items.len() <= MOST_REPEATS {
+        return Ok(());
+    }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for item in items {
+        let key = match item {
+            SelectItem::Column(column) if column.aggregate.is_some() => continue,
+            SelectItem::Column(column) => format!("{:?}", column.field),
+            SelectItem::Embed { target, .. } | SelectItem::Spread { target, .. } => {
+                format!("{}!{}", target.name, target.hint.as_deref().unwrap_or_default())
+            }
+        };
+        let count = counts.entry(key).or_default();
+        *count += 1;
+        if *count > MOST_REPEATS {
+            return Err(Error::QueryString {
+                message: format!("A column or relation is selected more than {MOST_REPEATS} times"),
+                details: "ask for each once".to_owned(),
+            });
+        }
+    }
+    Ok(())
+}

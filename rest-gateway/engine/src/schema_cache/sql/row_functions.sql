@@ -1,0 +1,10 @@
+-- Functions that take a row of any type, beside those that the schemas $1 expose on purpose.
+select distinct p.proname::text
+from pg_catalog.pg_proc p
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+where p.pronargs >= 1
+  and p.pronargs - p.pronargdefaults <= 1
+  and p.proargtypes[0] = any (array[
+    'record', '"any"', 'anyelement', 'anynonarray', 'anycompatible', 'anycompatiblenonarray'
+  ]::pg_catalog.regtype[])
+  and (p.oid < 16384 or n.nspname <> all ($1))

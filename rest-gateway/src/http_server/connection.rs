@@ -1,0 +1,287 @@
+//! A client's connection, between the socket and the HTTP server. It adds what the server lacks:
+//!
+//! - Every request head has a deadline, not only the first one of a connection.
+//! - Bodies and responses that make too little progress end the connection.
+//! - A header name that would panic the server's parser is refused.
+//! - A URL may hold characters that should have been percent-encoded, as `?select=data->>name` of PostgREST's
+//!   documentation and curl do: they arrive encoded (docs/decisions/0004).
+//!
+//! A head that is refused gets a NUL byte, which no head may hold: the server answers 400 after the responses that are
+//! due before it, and closes.
+
+use std::future::Future;
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf, Bytes};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+use super::framing::{Framing, Part};
+use super::limits::Limits;
+use super::stall::Stall;
+use super::target_encoding::encode_targets;
+
+/// Makes a request head invalid.
+const POISON: &[u8] = b"\0";
+
+pub(super) struct ClientConnection<S> {
+    socket: S,
+    limits: Limits,
+    framing: Framing,
+    /// Bytes for the server that did not fit into its buffer.
+    pending: Bytes,
+    /// Nothing more is read from the client.
+    refused: bool,
+    /// Runs while the server waits for the rest of a head.
+    head_timer: Option<Pin<Box<Sleep>>>,
+    body: Stall,
+    response: Stall,
+}
+
+impl<S> ClientConnection<S> {
+    pub fn new(socket: S, limits: Limits) -> ClientConnection<S> {
+        ClientConnection {
+            socket,
+            limits,
+            framing: Framing::default(),
+            pending: Bytes::new(),
+            refused: false,
+            head_timer: None,
+            body: Stall::new(limits.body),
+            response: Stall::new(limits.response),
+        }
+    }
+
+    fn give_pending(&mut self, out: &mut ReadBuf<'_>) {
+        let part = self.pending.len().min(out.remaining());
+        out.put_slice(&self.pending[..part]);
+        self.pending.advance(part);
+    }
+
+    /// Takes note of what arrived, and replaces it where the server must see something else.
+    fn inspect(&mut self, read: &[u8]) -> Option<Bytes> {
+        let before = self.framing.part();
+        let (end, mut seen) = encode_targets(&mut self.framing, read);
+        if before == Part::Body {
+            self.body.progress(read.len());
+        }
+        if self.framing.part() != Part::Head {
+            self.head_timer = None;
+        }
+        if let Some(end) = end {
+            self.refused = true;
+            let mut valid = seen.unwrap_or_else(|| read[..end].to_vec());
+            valid.extend_from_slice(POISON);
+            seen = Some(valid);
+        }
+        seen.map(Bytes::from)
+    }
+
+    /// The server waits for the client. Ends the wait when the client takes too long.
+    fn poll_overdue(&mut self, context: &mut Context<'_>, out: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        match self.framing.part() {
+            Part::Idle => Poll::Pending,
+            Part::Head => {
+                let timeout = self.limits.head_timeout;
+                let timer = self.head_timer.get_or_insert_with(|| Box::pin(sleep(timeout)));
+                ready!(timer.as_mut().poll(context));
+                self.refused = true;
+                self.pending = Bytes::from_static(POISON);
+                self.give_pending(out);
+                Poll::Ready(Ok(()))
+            }
+            Part::Body => {
+                ready!(self.body.poll_stalled(context));
+                Poll::Ready(Err(timed_out("the request's body")))
+            }
+        }
+    }
+
+    fn written(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match written {
+            Poll::Ready(Ok(bytes)) => {
+                self.response.progress(bytes);
+                Poll::Ready(Ok(bytes))
+            }
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+            Poll::Pending => {
+                ready!(self.response.poll_stalled(context));
+                Poll::Ready(Err(timed_out("the response")))
+            }
+        }
+    }
+}
+
+fn timed_out(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, format!("the client is too slow for {what}"))
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for ClientConnection<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        out: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        if !this.pending.is_empty() {
+            this.give_pending(out);
+            return Poll::Ready(Ok(()));
+        }
+        if this.refused {
+            return Poll::Ready(Ok(()));
+        }
+        let before = out.filled().len();
+        match Pin::new(&mut this.socket).poll_read(context, out) {
+            Poll::Pending => return this.poll_overdue(context, out),
+            Poll::Ready(result) => result?,
+        }
+        if let Some(replacement) = this.inspect(&out.filled()[before..]) {
+            out.set_filled(before);
+            this.pending = replacement;
+            this.give_pending(out);
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for ClientConnection<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.socket).poll_write(context, bytes);
+        self.written(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.socket).poll_write_vectored(context, slices);
+        self.written(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.socket.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const HEAD: &[u8] = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    async fn read(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; 1024];
+        let length = connection.read(&mut bytes).await?;
+        bytes.truncate(length);
+        Ok(bytes)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_hundredth_head_has_a_deadline_like_the_first() {
+        let (mut client, server) = duplex(1024);
+        let mut connection = ClientConnection::new(server, Limits::default());
+        for _ in 0..99 {
+            client.write_all(HEAD).await.unwrap();
+            assert_eq!(read(&mut connection).await.unwrap(), HEAD);
+        }
+        client.write_all(b"G").await.unwrap();
+        assert_eq!(read(&mut connection).await.unwrap(), b"G");
+        assert_eq!(read(&mut connection).await.unwrap(), POISON);
+        assert_eq!(read(&mut connection).await.unwrap(), b"", "nothing more is read");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_that_grows_byte_by_byte_has_the_same_deadline() {
+        let (mut client, server) = duplex(1024);
+        let mut connection = ClientConnection::new(server, Limits::default());
+        let growing = tokio::spawn(async move {
+            client.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
+            while client.write_all(b"x").await.is_ok() {
+                sleep(Duration::from_secs(1)).await;
+            }
+        });
+        let mut seen = Vec::new();
+        while !seen.ends_with(POISON) {
+            seen.extend(read(&mut connection).await.unwrap());
+        }
+        assert!(seen.len() < 40, "{}", seen.len());
+        drop(connection);
+        growing.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_idle_connection_is_left_to_the_server() {
+        let (mut client, server) = duplex(1024);
+        let mut connection = ClientConnection::new(server, Limits::default());
+        client.write_all(HEAD).await.unwrap();
+        read(&mut connection).await.unwrap();
+        assert!(timeout(Duration::from_secs(3600), read(&mut connection)).await.is_err());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_pauses_for_too_long_ends_the_connection() {
+        let (mut client, server) = duplex(1024);
+        let mut connection = ClientConnection::new(server, Limits::default());
+        client.write_all(b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nbody").await.unwrap();
+        read(&mut connection).await.unwrap();
+        let error = read(&mut connection).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_response_that_is_not_read_ends_the_connection() {
+        let (_client, server) = duplex(1024);
+        let mut connection = ClientConnection::new(server, Limits::default());
+        let error = connection.write_all(&[0; 4096]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test]
+    async fn a_header_name_beyond_the_limit_makes_the_head_invalid() {
+        let sent = format!("GET /a HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n{}: x\r\n\r\n", "n".repeat(70_000));
+        let mut connection = ClientConnection::new(sent.as_bytes(), Limits::default());
+        let mut seen = Vec::new();
+        connection.read_to_end(&mut seen).await.unwrap();
+        assert!(seen.starts_with(b"GET /a HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nnnn"));
+        assert!(seen.ends_with(POISON) && seen.len() < 20_000, "{}", seen.len());
+    }
+
+    #[tokio::test]
+    async fn characters_that_should_have_been_encoded_arrive_encoded_in_urls_alone() {
+        let sent = "GET /é?a=b->>c&d=\"<e>\" HTTP/1.1\r\nX: \"->\"\r\nContent-Length: 5\r\n\r\n\"<>é";
+        let expected =
+            "GET /%C3%A9?a=b-%3E%3Ec&d=%22%3Ce%3E%22 HTTP/1.1\r\nX: \"->\"\r\nContent-Length: 5\r\n\r\n\"<>é";
+        let mut whole = String::new();
+        let mut connection = ClientConnection::new(sent.as_bytes(), Limits::default());
+        connection.read_to_string(&mut whole).await.unwrap();
+        assert_eq!(whole, expected);
+
+        let mut connection = ClientConnection::new(sent.as_bytes(), Limits::default());
+        let mut bytewise = Vec::new();
+        let mut one = [0];
+        while connection.read(&mut one).await.unwrap() > 0 {
+            bytewise.push(one[0]);
+        }
+        assert_eq!(String::from_utf8(bytewise).unwrap(), expected);
+    }
+}
