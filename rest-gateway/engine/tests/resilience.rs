@@ -130,7 +130,11 @@ async fn a_full_pool_answers_504() {
 
 #[actix_web::test]
 async fn bodies_beyond_what_the_server_holds_at_once_are_turned_away() {
-    let api = Api::with(|config| config.max_bodies = 12).await;
+    let api = Api::with(|config| {
+        config.max_bodies = 12;
+        config.max_bodies_wait = std::time::Duration::from_millis(50);
+    })
+    .await;
     let (client, blocker) = slow_function(&api).await;
     let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
     eventually(async || is_blocked(&client).await).await;

@@ -13,6 +13,7 @@ use actix_web::middleware::Next;
 use actix_web::web::{self, Bytes};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use rest_engine::SlicedBody;
 
 use super::page::accepts;
 
@@ -39,11 +40,11 @@ pub(super) async fn compress<B: MessageBody + 'static>(
         Ok(bytes) if gzip => match zip_aside(bytes.clone()).await {
             Some(zipped) => {
                 response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                BoxBody::new(zipped)
+                BoxBody::new(SlicedBody::new(zipped))
             }
-            None => BoxBody::new(bytes),
+            None => BoxBody::new(SlicedBody::new(bytes)),
         },
-        Ok(bytes) => BoxBody::new(bytes),
+        Ok(bytes) => BoxBody::new(SlicedBody::new(bytes)),
         Err(body) => body,
     };
     Ok(ServiceResponse::new(request, response.set_body(body)))

@@ -24,7 +24,8 @@ const CLAIMS: [HeaderName; 6] = [
     HeaderName::from_static("sb-api-key"),
 ];
 
-pub(super) fn settle(head: &mut RequestHead, trusted: &TrustedProxies, id: Uuid) {
+/// Returns the client's address; a Unix socket has none.
+pub(super) fn settle(head: &mut RequestHead, trusted: &TrustedProxies, id: Uuid) -> Option<IpAddr> {
     let peer = head.peer_addr.map(|peer| peer.ip().to_canonical());
     let headers = &mut head.headers;
     let through_proxy = peer.is_some_and(|peer| trusted.trusts(peer));
@@ -37,8 +38,8 @@ pub(super) fn settle(head: &mut RequestHead, trusted: &TrustedProxies, id: Uuid)
     for claim in CLAIMS.iter().chain([&X_FORWARDED_FOR, &X_FORWARDED_HOST]) {
         headers.remove(claim);
     }
-    if let Some(Ok(client)) = client.map(|client| HeaderValue::try_from(client.to_string())) {
-        headers.insert(X_FORWARDED_FOR, client);
+    if let Some(Ok(value)) = client.map(|client| HeaderValue::try_from(client.to_string())) {
+        headers.insert(X_FORWARDED_FOR, value);
     }
     if let Some(host) = host {
         headers.insert(X_FORWARDED_HOST, host);
@@ -47,6 +48,7 @@ pub(super) fn settle(head: &mut RequestHead, trusted: &TrustedProxies, id: Uuid)
     if let Ok(id) = HeaderValue::try_from(id.to_string()) {
         headers.insert(X_REQUEST_ID, id);
     }
+    client
 }
 
 fn client(headers: &HeaderMap, trusted: &TrustedProxies, peer: IpAddr) -> IpAddr {

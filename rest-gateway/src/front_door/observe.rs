@@ -3,7 +3,6 @@
 
 use std::time::Instant;
 
-use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
@@ -11,6 +10,8 @@ use actix_web::http::header::{
 };
 use actix_web::middleware::Next;
 use actix_web::web::Data;
+use actix_web::{Error, HttpMessage};
+use rest_engine::ClientAddress;
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -38,7 +39,9 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     // A query may hold what a log must not.
     let path: String = request.path().chars().take(LONGEST_LOGGED_PATH).collect();
     let id = Uuid::new_v4();
-    forwarded::settle(request.head_mut(), &door.trusted_proxies, id);
+    if let Some(client) = forwarded::settle(request.head_mut(), &door.trusted_proxies, id) {
+        request.extensions_mut().insert(ClientAddress(client));
+    }
     limit_body_time(&mut request);
 
     let mut response = if length(&request) > LONGEST_URL {

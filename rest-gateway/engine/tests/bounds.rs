@@ -1,0 +1,192 @@
+//! What one client may take of what all share: memory for bodies and answers, and the size of what it asks for.
+
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
+
+use actix_web::{App, HttpServer, rt};
+use common::{Api, token};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const MIB: usize = 1024 * 1024;
+
+/// Serves the engine on a port of its own until the test ends.
+fn serve(api: &Api) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let engine = api.engine.clone();
+    let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
+        .workers(1)
+        .disable_signals()
+        .listen(listener)
+        .unwrap()
+        .run();
+    rt::spawn(server);
+    address
+}
+
+async fn send(server: SocketAddr, request: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(server).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+async fn status(stream: &mut TcpStream) -> u16 {
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).await.unwrap();
+    std::str::from_utf8(&head[9..]).unwrap().parse().unwrap()
+}
+
+/// The head of an insert whose body has this length, followed by as much of a body as is sent at first.
+fn insert(length: usize, headers: &str, body: &str) -> String {
+    format!(
+        "POST /directors HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{headers}\
+         Content-Length: {length}\r\n\r\n{body}"
+    )
+}
+
+async fn limited_bodies() -> Api {
+    Api::with(|config| {
+        config.max_body = 200_000;
+        config.max_bodies = MIB;
+        config.max_bodies_wait = Duration::from_millis(200);
+    })
+    .await
+}
+
+#[actix_web::test]
+async fn one_client_that_stalls_large_bodies_locks_out_neither_small_ones_nor_other_clients() {
+    let api = limited_bodies().await;
+    let server = serve(&api);
+    let stalled = send(server, &insert(190_000, "", "[")).await;
+    // The stalled body has reserved its room as soon as another large one of its client finds none.
+    common::eventually(async || status(&mut send(server, &insert(190_000, "", "[")).await).await == 503)
+        .await;
+
+    let small = r#"{"id":8,"name":"small"}"#;
+    assert_eq!(status(&mut send(server, &insert(small.len(), "", small)).await).await, 201);
+
+    let large = json!({ "id": 9, "name": "x".repeat(180_000) }).to_string();
+    let other =
+        format!("Authorization: Bearer {}\r\n", token(&json!({ "role": "author", "sub": "another" })));
+    let status = status(&mut send(server, &insert(large.len(), &other, &large)).await).await;
+    assert!(status != 503, "another client is turned away");
+    drop(stalled);
+}
+
+#[actix_web::test]
+async fn who_asks_is_checked_before_the_body_is_read() {
+    let api = limited_bodies().await;
+    let server = serve(&api);
+    let mut stream = send(server, &insert(1000, "Authorization: Bearer forged\r\n", "")).await;
+    assert_eq!(status(&mut stream).await, 401);
+}
+
+#[actix_web::test]
+async fn a_body_that_is_announced_too_large_is_refused_at_its_head() {
+    let api = limited_bodies().await;
+    let server = serve(&api);
+    let mut stream = send(server, &insert(100_000_000_000, "", "")).await;
+    assert_eq!(status(&mut stream).await, 413);
+}
+
+/// A view of so many rows of one kilobyte.
+async fn long_view(rows: usize) -> Api {
+    let fixture = format!(
+        "{}; create view api.long as select n as id, repeat('x', 1000) as text from generate_series(1, {rows}) n;
+         create view api.wide as select 1 as id, repeat('y', 6000000) as text;
+         grant select on api.long, api.wide to anon",
+        include_str!("common/cinema.sql")
+    );
+    Api::over(&fixture, |config| config.db_pool = 1).await
+}
+
+#[actix_web::test]
+async fn an_answer_that_is_too_large_for_memory_arrives_whole() {
+    let api = long_view(12_000).await;
+    let rows = |answer: Value| {
+        let rows = answer.as_array().unwrap().clone();
+        let in_order =
+            rows.iter().zip(1..).all(|(row, id)| row["id"] == id && row["text"] == "x".repeat(1000));
+        (rows.len(), in_order)
+    };
+    // Written by the engine row by row, then by Postgres in one piece.
+    assert_eq!(rows(api.get("/long").await.json()), (12_000, true));
+    let counted = api.get("/long").prefer("count=exact").await;
+    assert_eq!(counted.header("content-range"), "0-11999/12000");
+    assert_eq!(rows(counted.json()), (12_000, true));
+    // One row that is too large by itself.
+    assert_eq!(api.get("/wide").await.json()[0]["text"], "y".repeat(6_000_000));
+}
+
+#[actix_web::test]
+async fn readers_that_do_not_read_hold_no_connection_of_the_pool() {
+    let api = long_view(12_000).await;
+    let server = serve(&api);
+    let mut silent = Vec::new();
+    for _ in 0..6 {
+        let mut stream = send(server, "GET /long HTTP/1.1\r\nHost: x\r\n\r\n").await;
+        assert_eq!(status(&mut stream).await, 200);
+        silent.push(stream);
+    }
+    let mut other = send(server, "GET /films?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
+    assert_eq!(status(&mut other).await, 200);
+}
+
+#[actix_web::test]
+async fn functions_of_any_row_are_no_columns() {
+    let api = Api::cinema().await;
+    for name in ["json_agg", "array_agg", "to_jsonb", "row_to_json", "pg_typeof", "concat"] {
+        for query in [
+            format!("select={name}"),
+            format!("select=a:{name},b:{name}"),
+            format!("select=id,directors({name})"),
+            format!("select=id&order={name}"),
+            format!("select=id&{name}=not.is.null"),
+            format!("select={name}->0"),
+        ] {
+            let answer = api.get(&format!("/films?{query}")).await;
+            assert_eq!(answer.error(), (400, "42703".to_owned()), "{query}");
+        }
+    }
+    let message = api.get("/films?select=json_agg").await.json()["message"].clone();
+    assert_eq!(message, "column films.json_agg does not exist");
+    assert_eq!(api.get("/films?select=count").await.error(), (400, "PGRST123".to_owned()));
+}
+
+#[actix_web::test]
+async fn a_column_of_a_functions_name_and_a_computed_field_are_columns() {
+    let fixture = format!(
+        "{}; create table api.figures (count int, rank int); insert into api.figures values (3, 1);
+         create function api.double(api.figures) returns int language sql stable as 'select 2 * $1.count';
+         create function api.tally() returns table (count int, mode text) language sql stable as $$ select 4, 'm' $$;
+         grant select on api.figures to anon; grant execute on all functions in schema api to anon",
+        include_str!("common/cinema.sql")
+    );
+    let api = Api::over(&fixture, |_| ()).await;
+    let figures = api.get("/figures?select=count,rank,double&count=eq.3&order=rank").await;
+    assert_eq!(figures.json(), json!([{ "count": 3, "rank": 1, "double": 6 }]));
+    assert_eq!(
+        api.get("/rpc/tally?select=count,mode&count=eq.4").await.json(),
+        json!([{ "count": 4, "mode": "m" }])
+    );
+}
+
+#[actix_web::test]
+async fn one_column_or_relation_is_selected_a_few_times_at_most() {
+    let api = Api::cinema().await;
+    let repeated = |item: &str, times: usize| {
+        let items: Vec<String> = (0..times).map(|number| format!("a{number}:{item}")).collect();
+        format!("/films?select={}&limit=1", items.join(","))
+    };
+    for item in ["title", "directors(name)"] {
+        assert_eq!(api.get(&repeated(item, 16)).await.status, 200, "{item}");
+        assert_eq!(api.get(&repeated(item, 17)).await.error(), (400, "PGRST100".to_owned()), "{item}");
+    }
+}
