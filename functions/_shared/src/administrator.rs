@@ -41,7 +41,7 @@ impl Administrators {
         let claims = claims.ok_or(Refusal::Unauthorized)?;
         if claims.role != "authenticated" || claims.sub.is_none() {
             let passes = self.open_to_public_key && ["anon", "service_role"].contains(&claims.role.as_str());
-            return if passes { Ok(Administrator(())) } else { Err(Refusal::Unauthorized.into()) };
+            return if passes { Ok(Administrator(None)) } else { Err(Refusal::Unauthorized.into()) };
         }
         let is_admin = self
             .database
@@ -49,13 +49,13 @@ impl Administrators {
                 Ok(diesel::select(is_admin()).get_result::<bool>(connection).await?)
             })
             .await?;
-        if is_admin { Ok(Administrator(())) } else { Err(Refusal::Forbidden.into()) }
+        if is_admin { Ok(Administrator(Some(claims))) } else { Err(Refusal::Forbidden.into()) }
     }
 }
 
-/// A caller who has passed; only the check makes one.
-#[derive(Debug)]
-pub struct Administrator(());
+/// A caller who has passed, with their claims; only the check makes one.
+#[derive(Clone, Debug)]
+pub struct Administrator(Option<Claims>);
 
 impl Administrator {
     /// The check, for a handler that has a body to read even when it fails.
@@ -64,6 +64,15 @@ impl Administrator {
             .app_data::<Administrators>()
             .ok_or_else(|| Error::internal("this service asks for administrators but registered no rule"))?;
         rule.check(bearer(request)?).await
+    }
+
+    /// The role in which this caller's statements run: their own, so that the policies for administrators decide as well.
+    pub fn role(&self) -> Role<'_> {
+        match &self.0 {
+            Some(claims) => Role::Authenticated(claims),
+            // service_role, because `open_to_public_key` admits callers whom no policy knows.
+            None => Role::ServiceRole,
+        }
     }
 }
 

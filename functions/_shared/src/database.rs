@@ -13,12 +13,14 @@ use diesel_async::pooled_connection::deadpool::{Object, Pool, PoolError};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, TransactionManager};
 use postgres_tls::Connector;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_postgres::CancelToken;
 
-/// Postgres has about a hundred connections for all processes.
+/// The most connections of this process, where `DB_POOL` does not say otherwise. Postgres has about a hundred for all
+/// processes.
 const CONNECTIONS: usize = 8;
 /// A request that cannot get a connection by then is answered 503.
 const CONNECTION_WITHIN: Duration = Duration::from_secs(15);
@@ -48,6 +50,8 @@ pub enum Role<'a> {
 pub struct Database {
     pool: Pool<AsyncPgConnection>,
     connector: Arc<Connector>,
+    /// The most connections of the pool.
+    connections: usize,
 }
 
 impl Database {
@@ -57,11 +61,21 @@ impl Database {
         name: &'static str,
     ) -> Result<Database, EnvironmentError> {
         let url = environment.required(name)?;
-        Database::new(url).map_err(|cause| EnvironmentError::Unusable { name, cause })
+        let connections = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
+        let connections = connections.map_or(CONNECTIONS, NonZeroUsize::get);
+        Database::with_connections(url, connections)
+            .map_err(|cause| EnvironmentError::Unusable { name, cause })
     }
 
     /// A pool on `url`; connects on first use.
     pub fn new(url: &str) -> Result<Database, Box<dyn std::error::Error + Send + Sync>> {
+        Database::with_connections(url, CONNECTIONS)
+    }
+
+    fn with_connections(
+        url: &str,
+        connections: usize,
+    ) -> Result<Database, Box<dyn std::error::Error + Send + Sync>> {
         let connector = Arc::new(Connector::parse(url)?);
         let mut config = ManagerConfig::<AsyncPgConnection>::default();
         // A dead connection is noticed without asking it.
@@ -69,8 +83,8 @@ impl Database {
         let to = connector.clone();
         config.custom_setup = Box::new(move |_| Box::pin(connect(to.clone())));
         let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
-        let pool = Pool::builder(manager).max_size(CONNECTIONS).build()?;
-        Ok(Database { pool, connector })
+        let pool = Pool::builder(manager).max_size(connections).build()?;
+        Ok(Database { pool, connector, connections })
     }
 
     /// Runs `work` in one transaction as `role`: committed when it succeeds, rolled back when it does not.
@@ -107,7 +121,7 @@ impl Database {
             let mut connection = self.connection().await?;
             match AnsiTransactionManager::begin_transaction(&mut *connection).await {
                 Ok(()) => return Ok(connection),
-                Err(error) if attempts == CONNECTIONS => return Err(Error::unavailable(error)),
+                Err(error) if attempts == self.connections => return Err(Error::unavailable(error)),
                 Err(_) => drop(Object::take(connection)),
             }
             attempts += 1;

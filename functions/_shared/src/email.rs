@@ -36,7 +36,10 @@ fn is_domain(text: &str) -> bool {
 
 fn is_label(text: &str) -> bool {
     let hyphens = text.starts_with('-') || text.ends_with('-');
-    !text.is_empty() && text.len() <= 63 && !hyphens && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    !text.is_empty()
+        && text.len() <= 63
+        && !hyphens
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
 #[cfg(test)]
@@ -45,9 +48,7 @@ mod tests {
 
     #[test]
     fn well_formed_addresses_are_taken_in_lower_case() {
-        for address in
-            ["marie@exemple.fr", "M.O'Neil+corse@sub.exemple-mail.com", "_a-1@xn--mnchen-3ya.de"]
-        {
+        for address in ["marie@exemple.fr", "M.O'Neil+corse@sub.exemple-mail.com", "_a-1@xn--mnchen-3ya.de"] {
             assert_eq!(Email::parse(address).unwrap().as_str(), address.to_lowercase());
         }
     }

@@ -55,6 +55,7 @@ impl Leftovers {
             self.condition
         ));
         let old = old.bind::<Text, _>(self.bucket);
+        // service_role, because nobody calls: the process looks by itself.
         let files: Vec<File> =
             database.as_role(Role::ServiceRole, async |connection| Ok(old.load(connection).await?)).await?;
         let names: Vec<String> = files.into_iter().map(|file| file.name).collect();

@@ -32,6 +32,7 @@ pub use error::{Error, ErrorBody, Problem, Refusal};
 pub use jwt::{Caller, Claims, User, Verifier};
 pub use leftovers::Leftovers;
 pub use multipart::{Form, FormFile, FormRules};
+pub use rate_limit::RateLimit;
 pub use sentences::{Language, Notice};
-pub use serve::{Health, serve};
+pub use serve::{Health, serve, serve_function};
 pub use storage::Storage;

@@ -29,6 +29,15 @@ struct Cells {
     whole_at: Mutex<HashMap<u64, Instant>>,
 }
 
+/// So many requests of one address in so many seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateLimit {
+    /// How many requests.
+    pub requests: u32,
+    /// In how many seconds.
+    pub seconds: u32,
+}
+
 impl Limiter {
     /// So many requests a key in each interval; zero requests mean no limit.
     pub fn new(requests: u32, interval: Duration) -> Limiter {
@@ -41,11 +50,20 @@ impl Limiter {
         Limiter(cells.map(Arc::new))
     }
 
-    /// The limit of `RATE_LIMIT_REQUESTS` and `RATE_LIMIT_INTERVAL` (seconds, 60 by default).
-    pub fn from_environment(environment: &Environment) -> Result<Limiter, EnvironmentError> {
+    /// The limit of `RATE_LIMIT_REQUESTS` and `RATE_LIMIT_INTERVAL` (seconds, 60 when only the requests are given), or
+    /// else the default; without either everything passes.
+    pub fn from_environment(
+        environment: &Environment,
+        default: Option<RateLimit>,
+    ) -> Result<Limiter, EnvironmentError> {
         let requests = environment.parsed::<u32>("RATE_LIMIT_REQUESTS", "a number of requests")?;
-        let interval = environment.parsed::<u32>("RATE_LIMIT_INTERVAL", "a number of seconds")?.unwrap_or(60);
-        Ok(Limiter::new(requests.unwrap_or(0), Duration::from_secs(interval.into())))
+        let interval = environment.parsed::<u32>("RATE_LIMIT_INTERVAL", "a number of seconds")?;
+        let limit = match requests {
+            Some(requests) => Some(RateLimit { requests, seconds: interval.unwrap_or(60) }),
+            None => default,
+        };
+        let RateLimit { requests, seconds } = limit.unwrap_or(RateLimit { requests: 0, seconds: 0 });
+        Ok(Limiter::new(requests, Duration::from_secs(seconds.into())))
     }
 
     /// Counts one request of `key`, or refuses it.
@@ -146,7 +164,21 @@ mod tests {
 
     #[test]
     fn without_a_limit_everything_passes() {
-        let limiter = Limiter::from_environment(&Environment::from_pairs([("PORT", "0")])).unwrap();
+        let nothing = Environment::from_pairs([("PORT", "0")]);
+        let limiter = Limiter::from_environment(&nothing, None).unwrap();
         (0..10_000).for_each(|_| limiter.check("a").unwrap());
+    }
+
+    #[test]
+    fn the_default_holds_until_the_environment_says_otherwise() {
+        let default = Some(RateLimit { requests: 2, seconds: 3600 });
+        let passed = |variables: &[(&str, &str)]| {
+            let environment = Environment::from_pairs(variables.iter().copied());
+            let limiter = Limiter::from_environment(&environment, default).unwrap();
+            (0..20).take_while(|_| limiter.check("a").is_ok()).count()
+        };
+        assert_eq!(passed(&[]), 2);
+        assert_eq!(passed(&[("RATE_LIMIT_REQUESTS", "5"), ("RATE_LIMIT_INTERVAL", "3600")]), 5);
+        assert_eq!(passed(&[("RATE_LIMIT_REQUESTS", "0")]), 20);
     }
 }

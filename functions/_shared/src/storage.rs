@@ -1,4 +1,5 @@
-//! The storage service, reached over HTTP with the service key, as a hosted function reaches it.
+//! The storage service, reached over HTTP with the service key, as a hosted function reaches it. Not with the caller's
+//! token: no policy lets people write into the product's buckets, since the functions check what a file holds first.
 //!
 //! Rejects an address that is not plain HTTP at the start. While storage is away a request is answered 503; whatever
 //! else storage refuses is a fault of ours, since only keys of our own making reach it.

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// `{applicationId}`.
 pub(crate) async fn create(
-    _: Administrator,
+    administrator: Administrator,
     language: Language,
     fields: Fields,
     database: Data<Database>,
@@ -27,12 +27,13 @@ pub(crate) async fn create(
     let making = async move {
         // Who waits while the photos of the same application are published finds its hotel.
         let _turn = turn.take().await?;
-        let (application, hotel) = queries::find(&database, id).await?.ok_or(Refusal::ApplicationNotFound)?;
+        let (application, hotel) =
+            queries::find(&database, &administrator, id).await?.ok_or(Refusal::ApplicationNotFound)?;
         if let Some(hotel) = hotel {
             return Ok(Outcome::ExistsAlready(hotel));
         }
         approved(&application)?;
-        make(&database, &storage, &application).await
+        make(&database, &administrator, &storage, &application).await
     };
     // To its end, also when the client leaves: what is decoded keeps its turn, and only the end knows what to clean up.
     match actix_web::rt::spawn(making.in_current_span()).await.map_err(Error::internal)?? {
@@ -46,16 +47,17 @@ pub(crate) async fn create(
 /// Publishes the photos and writes the hotel, both or neither.
 async fn make(
     database: &Database,
+    administrator: &Administrator,
     storage: &Storage,
     application: &HostApplication,
 ) -> Result<Outcome, Error> {
     let published = photos::publish(storage, application).await?;
-    let made = queries::create(database, application.id, &published.addresses()).await;
+    let made = queries::create(database, administrator, application.id, &published.addresses()).await;
     if matches!(made, Ok(Outcome::Created(_))) {
         return made;
     }
     // The answer to a commit can be lost. Where nobody can tell, the pictures wait for the hourly look.
-    let hotel = queries::find(database, application.id).await?.and_then(|(_, hotel)| hotel);
+    let hotel = queries::find(database, administrator, application.id).await?.and_then(|(_, hotel)| hotel);
     match hotel.filter(|hotel| published.belong_to(hotel)) {
         Some(hotel) => Ok(Outcome::Created(hotel)),
         None => {

@@ -1,7 +1,10 @@
 //! The process `create-hotel-from-application`.
 
+use edge::RateLimit;
 use std::process::ExitCode;
 
+const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
+
 fn main() -> ExitCode {
-    edge::serve("create-hotel-from-application", create_hotel_from_application::configure)
+    edge::serve_function("create-hotel-from-application", LIMIT, create_hotel_from_application::configure)
 }

@@ -1,10 +1,10 @@
-//! What this function asks of the database, as `service_role`.
+//! What this function asks of the database, as its caller.
 
 use crate::hotel::{kind, location};
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use edge::{Database, Error, Refusal, Role};
+use edge::{Administrator, Database, Error, Refusal};
 use schema::models::host_application::{HostApplication, Status};
 use schema::models::hotel::{Hotel, NewHotel};
 use schema::numbers::numeric;
@@ -19,10 +19,11 @@ pub(crate) enum Outcome {
 /// An application, and the hotel that was made from it.
 pub(crate) async fn find(
     database: &Database,
+    administrator: &Administrator,
     id: Uuid,
 ) -> Result<Option<(HostApplication, Option<Hotel>)>, Error> {
     database
-        .as_role(Role::ServiceRole, async |connection| {
+        .as_role(administrator.role(), async |connection| {
             let application = host_applications::table.find(id).select(HostApplication::as_select());
             let Some(application) = application.first(connection).await.optional()? else { return Ok(None) };
             let hotel = hotel_of(connection, &application).await?;
@@ -32,9 +33,14 @@ pub(crate) async fn find(
 }
 
 /// Writes the hotel and notes it with its application, which is locked meanwhile.
-pub(crate) async fn create(database: &Database, id: Uuid, images: &[String]) -> Result<Outcome, Error> {
+pub(crate) async fn create(
+    database: &Database,
+    administrator: &Administrator,
+    id: Uuid,
+    images: &[String],
+) -> Result<Outcome, Error> {
     database
-        .as_role(Role::ServiceRole, async |connection| {
+        .as_role(administrator.role(), async |connection| {
             let locked = host_applications::table
                 .find(id)
                 .filter(host_applications::status.eq(Status::Approved))

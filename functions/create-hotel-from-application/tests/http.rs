@@ -264,3 +264,12 @@ async fn nobody_but_an_administrator_makes_hotels() {
     let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
     open.client().bearer(&anon_key()).post(PATH, body).await.expect(201);
 }
+
+#[tokio::test]
+async fn a_hotel_is_made_as_the_caller_so_that_the_policy_decides() {
+    let stage = Stage::set().await;
+    let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
+    stage.backend.sql("drop policy \"administrators insert hotels\" on hotels").await;
+    stage.create(&id).await.refusal(500, "internal_error");
+    assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
+}

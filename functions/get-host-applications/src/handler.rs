@@ -14,11 +14,11 @@ const READABLE_FOR: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// Newest first.
 pub(crate) async fn list(
-    _: Administrator,
+    administrator: Administrator,
     database: Data<Database>,
     storage: Data<Storage>,
 ) -> Result<HttpResponse, Error> {
-    let mut applications = queries::newest(&database).await?;
+    let mut applications = queries::newest(&database, &administrator).await?;
     sign_photos(&storage, &mut applications).await?;
     Ok(HttpResponse::Ok().json(json!({ "success": true, "data": applications })))
 }

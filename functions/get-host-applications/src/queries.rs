@@ -1,8 +1,8 @@
-//! What this function asks of the database, as `service_role`.
+//! What this function asks of the database, as its caller.
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use edge::{Database, Error, Role};
+use edge::{Administrator, Database, Error};
 use schema::models::host_application::{HostApplication, Status};
 use schema::schema::host_applications;
 use std::cmp::Reverse;
@@ -15,7 +15,10 @@ const MOST_DONE: i64 = 500;
 const MOST_WAITING: i64 = 10_000;
 
 /// Newest first. However many are done, none that waits is crowded out by them.
-pub(crate) async fn newest(database: &Database) -> Result<Vec<HostApplication>, Error> {
+pub(crate) async fn newest(
+    database: &Database,
+    administrator: &Administrator,
+) -> Result<Vec<HostApplication>, Error> {
     let newest = |most: i64| {
         host_applications::table
             .order((host_applications::created_at.desc(), host_applications::id))
@@ -28,7 +31,7 @@ pub(crate) async fn newest(database: &Database) -> Result<Vec<HostApplication>, 
     let to_make = newest(MOST_WAITING).filter(status.eq(Status::Approved).and(hotel.is_null()));
     let done = newest(MOST_DONE).filter(status.eq(Status::Rejected).or(hotel.is_not_null()));
     let mut applications = database
-        .as_role(Role::ServiceRole, async |connection| {
+        .as_role(administrator.role(), async |connection| {
             let mut applications: Vec<HostApplication> = to_decide.load(connection).await?;
             applications.extend(to_make.load(connection).await?);
             applications.extend(done.load(connection).await?);

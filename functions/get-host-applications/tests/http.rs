@@ -161,3 +161,12 @@ async fn without_storage_the_answer_is_503() {
     let client = alone.client().bearer(&stage.administrator.token);
     client.get(PATH).await.refusal(503, "service_unavailable");
 }
+
+#[tokio::test]
+async fn applications_are_read_as_the_caller_so_that_the_policy_decides() {
+    let stage = Stage::set().await;
+    stage.backend.application("pending", &[JPEG, PNG, WEBP]).await;
+    assert_eq!(stage.list().await.len(), 1);
+    stage.backend.sql("drop policy \"administrators read applications\" on host_applications").await;
+    assert_eq!(stage.list().await.len(), 0);
+}

@@ -1,7 +1,10 @@
 //! The process `hotel-reviews`.
 
+use edge::RateLimit;
 use std::process::ExitCode;
 
+const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
+
 fn main() -> ExitCode {
-    edge::serve("hotel-reviews", hotel_reviews::configure)
+    edge::serve_function("hotel-reviews", LIMIT, hotel_reviews::configure)
 }

@@ -1,7 +1,10 @@
 //! The process `submit-host-application`.
 
+use edge::RateLimit;
 use std::process::ExitCode;
 
+const LIMIT: RateLimit = RateLimit { requests: 10, seconds: 3600 };
+
 fn main() -> ExitCode {
-    edge::serve("submit-host-application", submit_host_application::configure)
+    edge::serve_function("submit-host-application", LIMIT, submit_host_application::configure)
 }

@@ -1,4 +1,5 @@
-//! What this function asks of the database, as `service_role`.
+//! What this function asks of the database, as `service_role`: no policy lets the public write or read applications, since
+//! over REST an application could come without its photos and unchecked.
 
 use crate::application::Application;
 use diesel::dsl::exists;

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 /// `{applicationId, action, status}`.
 pub(crate) async fn decide(
-    _: Administrator,
+    administrator: Administrator,
     language: Language,
     fields: Fields,
     database: Data<Database>,
@@ -20,7 +20,7 @@ pub(crate) async fn decide(
     let id = fields.text("applicationId", 100)?;
     // What is not an id is nobody's.
     let id = Uuid::try_parse(id).map_err(|_| Refusal::ApplicationNotFound)?;
-    let repeated = match queries::decide(&database, id, decision.status()).await? {
+    let repeated = match queries::decide(&database, &administrator, id, decision.status()).await? {
         Outcome::Decided => false,
         Outcome::Before(status) if status == decision.status() => true,
         Outcome::Before(Status::Rejected) => return Err(Refusal::AlreadyRejected.into()),

@@ -1,9 +1,9 @@
-//! What this function asks of the database, as `service_role`.
+//! What this function asks of the database, as its caller.
 
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use edge::{Database, Error, Role};
+use edge::{Administrator, Database, Error};
 use schema::models::host_application::Status;
 use schema::schema::host_applications;
 use uuid::Uuid;
@@ -16,9 +16,14 @@ pub(crate) enum Outcome {
 }
 
 /// Only a pending application is decided; of two decisions at once the second finds the first.
-pub(crate) async fn decide(database: &Database, id: Uuid, status: Status) -> Result<Outcome, Error> {
+pub(crate) async fn decide(
+    database: &Database,
+    administrator: &Administrator,
+    id: Uuid,
+    status: Status,
+) -> Result<Outcome, Error> {
     database
-        .as_role(Role::ServiceRole, async |connection| {
+        .as_role(administrator.role(), async |connection| {
             let application = host_applications::table.find(id);
             let pending = application.filter(host_applications::status.eq(Status::Pending));
             let change = (host_applications::status.eq(status), host_applications::updated_at.eq(now));

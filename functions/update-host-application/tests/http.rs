@@ -164,3 +164,13 @@ async fn nobody_but_an_administrator_decides() {
     open.client().post(PATH, approve(&id)).await.refusal(401, "unauthorized");
     open.client().bearer(&anon_key()).post(PATH, approve(&id)).await.expect(200);
 }
+
+#[tokio::test]
+async fn an_application_is_decided_as_the_caller_so_that_the_policy_decides() {
+    let stage = Stage::set().await;
+    let id = stage.application().await;
+    let drop = "drop policy \"administrators update applications\" on host_applications";
+    stage.database.client().await.batch_execute(drop).await.unwrap();
+    assert_ne!(stage.decide(approve(&id)).await.status, 200);
+    assert_eq!(stage.status(&id).await, "pending");
+}

@@ -18,10 +18,13 @@ pub(crate) async fn upload(
     storage: Data<Storage>,
     turn: Data<Turn>,
 ) -> Result<HttpResponse, Error> {
-    if let Err(refused) = Administrator::of(&request).await {
-        drain(payload).await;
-        return Err(refused);
-    }
+    let administrator = match Administrator::of(&request).await {
+        Ok(administrator) => administrator,
+        Err(refused) => {
+            drain(payload).await;
+            return Err(refused);
+        }
+    };
     let adding = async move {
         let mut form = Form::read(&request, payload, &image::RULES).await?;
         let hotel: i64 = form
@@ -29,14 +32,14 @@ pub(crate) async fn upload(
             .optional_whole("hotel_id", 1..=i64::MAX)?
             .ok_or_else(|| Refusal::field("hotel_id", Problem::Required))?;
         let file = form.files.pop().ok_or_else(|| Refusal::field("file", Problem::Required))?;
-        refuse_unless_joined(queries::room(&database, hotel).await?)?;
+        refuse_unless_joined(queries::room(&database, &administrator, hotel).await?)?;
 
         let picture = image::publish(&file, &turn).await?;
         let stored = image::put(&storage, hotel, picture).await?;
-        let joined = queries::join(&database, hotel, &stored.address).await;
+        let joined = queries::join(&database, &administrator, hotel, &stored.address).await;
         // The answer to a commit can be lost. Where nobody can tell, the picture waits for the hourly look.
         let is_listed = matches!(joined, Ok(Joined::Yes))
-            || queries::is_listed(&database, hotel, &stored.address).await?;
+            || queries::is_listed(&database, &administrator, hotel, &stored.address).await?;
         if !is_listed {
             image::remove(&storage, &stored).await;
             refuse_unless_joined(joined?)?;

@@ -1,11 +1,11 @@
-//! What this function asks of the database, as `service_role`.
+//! What this function asks of the database, as its caller.
 
 use crate::image::MOST_IMAGES;
 use diesel::dsl::{array_append, exists, now};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use edge::{Database, Error, Role};
+use edge::{Administrator, Database, Error};
 use schema::schema::hotels;
 
 diesel::define_sql_function! {
@@ -19,14 +19,23 @@ pub(crate) enum Joined {
     NoRoom,
 }
 
-pub(crate) async fn room(database: &Database, hotel: i64) -> Result<Joined, Error> {
-    database.as_role(Role::ServiceRole, async |connection| look(connection, hotel).await).await
+pub(crate) async fn room(
+    database: &Database,
+    administrator: &Administrator,
+    hotel: i64,
+) -> Result<Joined, Error> {
+    database.as_role(administrator.role(), async |connection| look(connection, hotel).await).await
 }
 
 /// One statement reads the list and writes it, so that no other picture comes between.
-pub(crate) async fn join(database: &Database, hotel: i64, address: &str) -> Result<Joined, Error> {
+pub(crate) async fn join(
+    database: &Database,
+    administrator: &Administrator,
+    hotel: i64,
+    address: &str,
+) -> Result<Joined, Error> {
     database
-        .as_role(Role::ServiceRole, async |connection| {
+        .as_role(administrator.role(), async |connection| {
             let with_room =
                 hotels::table.find(hotel).filter(cardinality(hotels::images).lt(MOST_IMAGES as i32));
             let images = hotels::images.eq(array_append(hotels::images, address));
@@ -42,10 +51,15 @@ pub(crate) async fn join(database: &Database, hotel: i64, address: &str) -> Resu
         .await
 }
 
-pub(crate) async fn is_listed(database: &Database, hotel: i64, address: &str) -> Result<bool, Error> {
+pub(crate) async fn is_listed(
+    database: &Database,
+    administrator: &Administrator,
+    hotel: i64,
+    address: &str,
+) -> Result<bool, Error> {
     let listing = hotels::table.find(hotel).filter(hotels::images.contains(vec![address]));
     let listed = diesel::select(exists(listing));
-    database.as_role(Role::ServiceRole, async |connection| Ok(listed.get_result(connection).await?)).await
+    database.as_role(administrator.role(), async |connection| Ok(listed.get_result(connection).await?)).await
 }
 
 async fn look(connection: &mut AsyncPgConnection, hotel: i64) -> Result<Joined, Error> {

@@ -193,3 +193,11 @@ async fn nobody_but_an_administrator_adds_pictures() {
     let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
     open.client().bearer(&anon_key()).post_form(PATH, &form("105", JPEG)).await.expect(201);
 }
+
+#[tokio::test]
+async fn a_picture_joins_its_hotel_as_the_caller_so_that_the_policy_decides() {
+    let stage = Stage::set().await;
+    stage.backend.sql("drop policy \"administrators update hotels\" on hotels").await;
+    assert_ne!(stage.upload(&form("105", JPEG)).await.status, 201);
+    assert_eq!(stage.kept().await, (1, 0));
+}

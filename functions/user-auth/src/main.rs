@@ -1,7 +1,10 @@
 //! The process `user-auth`.
 
+use edge::RateLimit;
 use std::process::ExitCode;
 
+const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
+
 fn main() -> ExitCode {
-    edge::serve("user-auth", user_auth::configure)
+    edge::serve_function("user-auth", LIMIT, user_auth::configure)
 }

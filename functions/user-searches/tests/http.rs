@@ -198,3 +198,37 @@ async fn the_configured_rate_limit_holds_an_address_back() {
     assert_eq!(refused.headers["access-control-allow-origin"], "*");
     client.get("/_internal/health").await.expect(200);
 }
+
+#[tokio::test]
+async fn answers_are_for_their_caller_alone_and_stored_by_nobody() {
+    let stage = Stage::set().await;
+    let answers = [
+        stage.marie().post(PATH, search("Calvi")).await.expect(201),
+        stage.marie().get(PATH).await.expect(200),
+        stage.service.client().get(PATH).await.expect(401),
+        stage.service.client().get("/nowhere").await.expect(404),
+    ];
+    for answer in answers {
+        assert_eq!(answer.headers["cache-control"], "no-store", "{}", answer.status);
+    }
+}
+
+#[tokio::test]
+async fn without_configuration_the_limit_is_productions() {
+    let stage = Stage::set().await;
+    let unconfigured = [("RATE_LIMIT_REQUESTS", "")];
+    let binary = env!("CARGO_BIN_EXE_user-searches");
+    let service = Service::start_with(binary, &stage.database, &unconfigured).await;
+    let client = service.client().bearer(&stage.marie.token);
+    let mut answered = 0;
+    loop {
+        let answer = client.get(PATH).await;
+        if answer.status != 200 {
+            answer.refusal(429, "over_request_rate_limit");
+            break;
+        }
+        answered += 1;
+    }
+    // One of the sixty comes back every second, which a slow run of this test may see some of.
+    assert!((60..600).contains(&answered), "{answered}");
+}

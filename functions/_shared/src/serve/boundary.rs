@@ -7,7 +7,7 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_REQUEST_HEADERS, HeaderMap, HeaderName, HeaderValue,
+    ACCESS_CONTROL_REQUEST_HEADERS, CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
@@ -19,6 +19,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE, OPTIONS");
 const HEADERS: HeaderValue =
     HeaderValue::from_static("authorization, x-client-info, apikey, content-type, x-retry-count");
@@ -30,6 +31,13 @@ pub(super) enum AccessLog {
     Here,
     /// The front door, which has the status that the client got; this process tells it at `debug`.
     FrontDoor,
+}
+
+/// What the boundary applies to every request of the service.
+pub(super) struct BoundaryRules {
+    pub(super) limiter: Limiter,
+    /// Whether answers are for the caller alone, so that nothing on the way may store one that does not allow it.
+    pub(super) is_personal: bool,
 }
 
 pub(super) async fn boundary(
@@ -51,9 +59,10 @@ async fn answer(
     let access_log = request.app_data().copied().unwrap_or(AccessLog::Here);
     tracing::debug!(%method, path, "received");
 
+    let rules = request.app_data::<web::Data<BoundaryRules>>().cloned().map(web::Data::into_inner);
     let answered = if method == Method::OPTIONS {
         Ok(preflight(request))
-    } else if let Err(refusal) = within_limit(&request) {
+    } else if let Err(refusal) = within_limit(&request, rules.as_deref()) {
         Ok(request.error_response(refusal))
     } else {
         // A panic costs one request, not the process.
@@ -83,6 +92,9 @@ async fn answer(
         if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
             headers.insert(REQUEST_ID, id);
         }
+        if rules.is_some_and(|rules| rules.is_personal) && !headers.contains_key(CACHE_CONTROL) {
+            headers.insert(CACHE_CONTROL, NO_STORE);
+        }
         response
     })
 }
@@ -102,10 +114,10 @@ fn preflight(request: ServiceRequest) -> ServiceResponse<BoxBody> {
     request.into_response(answer)
 }
 
-fn within_limit(request: &ServiceRequest) -> Result<(), Error> {
-    match request.app_data::<web::Data<Limiter>>() {
-        Some(limiter) if !request.path().starts_with("/_internal/") => {
-            limiter.check(client_address(request.request()))
+fn within_limit(request: &ServiceRequest, rules: Option<&BoundaryRules>) -> Result<(), Error> {
+    match rules {
+        Some(rules) if !request.path().starts_with("/_internal/") => {
+            rules.limiter.check(client_address(request.request()))
         }
         _ => Ok(()),
     }

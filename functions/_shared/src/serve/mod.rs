@@ -14,11 +14,12 @@ pub use parent::die_with_parent;
 pub use scheduling::let_others_finish;
 
 use crate::environment::{Environment, EnvironmentError};
-use crate::rate_limit::Limiter;
+use crate::rate_limit::{Limiter, RateLimit};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{App, HttpServer, rt};
 use boundary::AccessLog;
+use boundary::BoundaryRules;
 use listen::Listener;
 use serde::Serialize;
 use std::future::{Future, poll_fn};
@@ -59,6 +60,26 @@ where
     R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
     E: std::fmt::Display,
 {
+    start(name, None, configure)
+}
+
+/// Runs one of the product's functions, as [`serve`] does. `limit` is production's, and holds unless the environment
+/// names another one. Answers are not to be stored by anybody, unless a handler says otherwise.
+pub fn serve_function<C, R, E>(name: &'static str, limit: RateLimit, configure: C) -> ExitCode
+where
+    C: FnOnce(&Environment) -> Result<R, E>,
+    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    E: std::fmt::Display,
+{
+    start(name, Some(limit), configure)
+}
+
+fn start<C, R, E>(name: &'static str, function: Option<RateLimit>, configure: C) -> ExitCode
+where
+    C: FnOnce(&Environment) -> Result<R, E>,
+    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    E: std::fmt::Display,
+{
     let environment = Environment::of_process();
     if let Err(error) = crate::log::init(&environment) {
         eprintln!(
@@ -68,7 +89,7 @@ where
         return ExitCode::FAILURE;
     }
     memory::keep_small();
-    match rt::System::new().block_on(run(name, &environment, configure)) {
+    match rt::System::new().block_on(run(name, &environment, function, configure)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(service = name, "{error}");
@@ -77,7 +98,12 @@ where
     }
 }
 
-async fn run<C, R, E>(name: &'static str, environment: &Environment, configure: C) -> Result<(), StartError>
+async fn run<C, R, E>(
+    name: &'static str,
+    environment: &Environment,
+    function: Option<RateLimit>,
+    configure: C,
+) -> Result<(), StartError>
 where
     C: FnOnce(&Environment) -> Result<R, E>,
     R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
@@ -91,12 +117,13 @@ where
         AccessLog::Here
     };
     let routes = configure(environment).map_err(|error| StartError::Configure(error.to_string()))?;
-    let limiter = Limiter::from_environment(environment)?;
+    let limiter = Limiter::from_environment(environment, function)?;
+    let rules = web::Data::new(BoundaryRules { limiter, is_personal: function.is_some() });
     let (listener, address) = Listener::bind(environment)?;
 
     let server = HttpServer::new(move || {
         App::new()
-            .app_data(web::Data::new(limiter.clone()))
+            .app_data(rules.clone())
             .app_data(access_log)
             .wrap(from_fn(boundary::boundary))
             .route("/_internal/health", web::get().to(async || web::Json(Health { message: "ok" })))

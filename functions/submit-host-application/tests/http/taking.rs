@@ -137,6 +137,18 @@ async fn lengths_are_counted_in_characters_and_a_line_break_is_one() {
 }
 
 #[tokio::test]
+async fn without_configuration_an_address_has_ten_applications_an_hour() {
+    let stage = Stage::set().await;
+    let unconfigured = stage.backend.function(BINARY, &[("RATE_LIMIT_REQUESTS", "")]).await;
+    let refused = Form::default().field("first_name", "Ghjulia");
+    for _ in 0..10 {
+        unconfigured.client().post_form(PATH, &refused).await.refusal(400, "required_fields_missing");
+    }
+    let held_back = unconfigured.client().post_form(PATH, &form(&[])).await;
+    held_back.refusal(429, "over_request_rate_limit");
+}
+
+#[tokio::test]
 async fn the_configured_rate_limit_holds_an_address_back() {
     let stage = Stage::set().await;
     let limits = [("RATE_LIMIT_REQUESTS", "2"), ("RATE_LIMIT_INTERVAL", "3600")];

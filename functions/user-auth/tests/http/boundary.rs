@@ -40,6 +40,18 @@ async fn malformed_bodies_are_refused_in_json() {
 }
 
 #[tokio::test]
+async fn an_answer_with_a_session_is_stored_by_nobody() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    let registered = service.client().post(PATH, registration("marie@exemple.fr")).await.expect(201);
+    let logged_in = login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect(200);
+    let refused = login(&service.client(), "marie@exemple.fr", "maquis-2027").await.expect(401);
+    for answer in [registered, logged_in, refused] {
+        assert_eq!(answer.headers["cache-control"], "no-store", "{}", answer.status);
+    }
+}
+
+#[tokio::test]
 async fn every_answer_carries_cors_and_a_preflight_needs_no_key() {
     let database = Database::create().await;
     let service = start(&database).await;
