@@ -33,6 +33,7 @@ diesel::define_sql_function! {
 pub(crate) struct Limit(u32);
 
 /// One attempt, with the allowances that it uses.
+#[derive(Default)]
 pub(crate) struct Attempt {
     keys: Vec<String>,
     /// Seconds of each allowance that one attempt uses.
@@ -66,12 +67,6 @@ impl Limit {
         attempt.uses(format!("{account} from {address}"), self.0, QUARTER_HOUR);
         attempt.uses(account, self.0.saturating_mul(ACCOUNT_FACTOR), FIVE_MINUTES);
         attempt
-    }
-}
-
-impl Default for Attempt {
-    fn default() -> Attempt {
-        Attempt { keys: Vec::new(), costs: Vec::new(), bursts: Vec::new() }
     }
 }
 
