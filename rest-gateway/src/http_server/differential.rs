@@ -39,7 +39,12 @@ struct ServerView {
     waits_for_more: bool,
 }
 
+/// The codec wants a runtime that can spawn local tasks, for its clock.
 fn ends_by_server(bytes: &[u8]) -> ServerView {
+    actix_web::rt::System::new().block_on(async { decode(bytes) })
+}
+
+fn decode(bytes: &[u8]) -> ServerView {
     let mut codec = Codec::default();
     let mut rest = BytesMut::from(bytes);
     let mut ends = Vec::new();

@@ -33,7 +33,7 @@ pub(crate) struct Framing {
     in_head: bool,
     /// The current line is past its first colon.
     name_ended: bool,
-    body: Body,
+    body: BodyHeaders,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -50,14 +50,13 @@ enum Place {
 }
 
 /// What the headers say about the body.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Body {
-    #[default]
-    None,
-    Sized(u64),
-    Chunked,
-    /// Something else, or two things at once.
-    Unclear,
+#[derive(Debug, Default, Clone, Copy)]
+struct BodyHeaders {
+    length: Option<u64>,
+    chunked: bool,
+    websocket: bool,
+    /// Something that the server refuses.
+    invalid: bool,
 }
 
 impl Framing {
@@ -137,6 +136,7 @@ impl Framing {
 
     fn end_line(&mut self) {
         let has_return = self.length > 0 && self.last_byte == b'\r';
+        let before = self.place;
         match self.place {
             // In chunked bodies the server takes CRLF alone for the end of a line.
             Place::Trailer if !has_return => {
@@ -147,7 +147,7 @@ impl Framing {
             Place::ChunkSize if !has_return => self.place = Place::Unknown,
             _ => self.place = self.after_line(),
         }
-        self.in_head &= self.place == Place::RequestLine || self.place == Place::Header;
+        self.in_head &= before == Place::RequestLine || self.place == Place::Header;
         self.line.clear();
         self.length = 0;
         self.name_ended = false;
@@ -160,17 +160,12 @@ impl Framing {
             // Empty lines may come before a request.
             Place::RequestLine if line.is_empty() => Place::RequestLine,
             Place::RequestLine => {
-                self.body = if line.starts_with(b"CONNECT ") { Body::Unclear } else { Body::None };
+                self.body = BodyHeaders { invalid: line.starts_with(b"CONNECT "), ..BodyHeaders::default() };
                 Place::Header
             }
-            Place::Header if line.is_empty() => match self.body {
-                Body::None | Body::Sized(0) => Place::RequestLine,
-                Body::Sized(length) => Place::Body(length),
-                Body::Chunked => Place::ChunkSize,
-                Body::Unclear => Place::Unknown,
-            },
+            Place::Header if line.is_empty() => self.body.place(),
             Place::Header => {
-                self.body = after_header(self.body, line, whole);
+                self.body.add(line, whole);
                 Place::Header
             }
             Place::ChunkSize => match chunk_size(line).filter(|_| whole) {
@@ -184,19 +179,34 @@ impl Framing {
     }
 }
 
-fn after_header(body: Body, line: &[u8], whole: bool) -> Body {
-    let Some(colon) = memchr::memchr(b':', line) else { return body };
-    let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
-    let announced = if name.eq_ignore_ascii_case(b"content-length") {
-        number(value, 10).map_or(Body::Unclear, Body::Sized)
-    } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
-        if value.eq_ignore_ascii_case(b"chunked") { Body::Chunked } else { Body::Unclear }
-    } else if name.eq_ignore_ascii_case(b"upgrade") && value.eq_ignore_ascii_case(b"websocket") {
-        Body::Unclear
-    } else {
-        return body;
-    };
-    if body == Body::None && whole { announced } else { Body::Unclear }
+impl BodyHeaders {
+    fn add(&mut self, line: &[u8], whole: bool) {
+        let Some(colon) = memchr::memchr(b':', line) else { return };
+        let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
+        if name.eq_ignore_ascii_case(b"content-length") {
+            let length = number(value, 10).filter(|_| whole && self.length.is_none());
+            self.invalid |= length.is_none();
+            self.length = length;
+        } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
+            let chunked = value.eq_ignore_ascii_case(b"chunked") && whole && !self.chunked;
+            self.invalid |= !chunked;
+            self.chunked = chunked;
+        } else if name.eq_ignore_ascii_case(b"upgrade") {
+            self.websocket |= value.eq_ignore_ascii_case(b"websocket");
+        }
+    }
+
+    /// Where the connection is behind the head. As in the server, chunks count more than an upgrade, and an upgrade more
+    /// than a length.
+    fn place(self) -> Place {
+        match self {
+            BodyHeaders { invalid: true, .. } | BodyHeaders { chunked: true, length: Some(_), .. } => Place::Unknown,
+            BodyHeaders { chunked: true, .. } => Place::ChunkSize,
+            BodyHeaders { websocket: true, .. } => Place::Unknown,
+            BodyHeaders { length: None | Some(0), .. } => Place::RequestLine,
+            BodyHeaders { length: Some(length), .. } => Place::Body(length),
+        }
+    }
 }
 
 /// `1a;name=value`.
