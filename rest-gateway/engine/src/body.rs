@@ -72,7 +72,11 @@ impl BodyBudget {
         let large = bytes - small;
         // A body of the largest size must pass, though its client has no other.
         let share = (large / CLIENT_PART).max(largest).min(large);
-        BodyBudget { small: Semaphore::new(small), large: Semaphore::new(large), shares: ClientShares::new(share) }
+        BodyBudget {
+            small: Semaphore::new(small),
+            large: Semaphore::new(large),
+            shares: ClientShares::new(share),
+        }
     }
 
     /// `wait` is how long the body may wait for its room in the budget.

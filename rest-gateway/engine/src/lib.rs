@@ -35,8 +35,8 @@ pub use answer::SlicedBody;
 pub use auth::{BadKeys, JwtKeys, RoleClaimPath};
 pub use client::ClientAddress;
 pub use config::{
-    BadSetting, Config, ErrorVerbosity, NotAShare, OpenApiMode, SettingError, Share, TxEnd, coerce_bool, coerce_int,
-    coerced,
+    BadSetting, Config, ErrorVerbosity, NotAShare, OpenApiMode, SettingError, Share, TxEnd, coerce_bool,
+    coerce_int, coerced,
 };
 pub use dump::{DumpError, config_of_database, schema_cache_of_database};
 pub use engine::{Engine, ReloadError, StartError};

@@ -242,7 +242,7 @@ impl Socket {
     ///
     /// # Errors
     /// When the process may open no more files. The connection stays where it was.
-    pub fn move_here(&mut self) -> io::Result<()> {
+    pub fn rebind_to_current_runtime(&mut self) -> io::Result<()> {
         match self {
             Socket::Unix(stream) => {
                 *stream = UnixStream::from_std(stream.as_fd().try_clone_to_owned()?.into())?;

@@ -91,8 +91,8 @@ impl Session {
     ///
     /// # Errors
     /// When the process may open no more files.
-    pub fn move_here(&mut self) -> Result<(), Error> {
-        Ok(self.socket.move_here()?)
+    pub fn rebind_to_current_runtime(&mut self) -> Result<(), Error> {
+        Ok(self.socket.rebind_to_current_runtime()?)
     }
 
     /// `None` when a batch was not read to its end: nothing more can be asked.

@@ -244,7 +244,7 @@ fn a_session_outlives_the_runtime_that_it_moves_away_from() {
             (database, connect(&address).await.unwrap())
         });
         let second = run();
-        second.block_on(async { session.move_here() }).unwrap();
+        second.block_on(async { session.rebind_to_current_runtime() }).unwrap();
         drop(first);
         let backend = second.block_on(text(&mut session, "select current_user::text"));
         assert_eq!(backend, "postgres", "{mode}");

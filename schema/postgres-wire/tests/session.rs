@@ -380,7 +380,6 @@ async fn a_large_row_that_is_given_up_leaves_the_session_usable() {
         row.next_value().await.unwrap();
         row.part().await.unwrap();
     }
-    drop(results);
     session.finish_batch().await.unwrap();
     assert_eq!(count(&mut session, "generate_series(1, 7)").await, 7);
 }

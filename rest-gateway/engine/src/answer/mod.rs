@@ -6,7 +6,7 @@ mod budget;
 mod file;
 mod sink;
 
-pub use body::SlicedBody;
 pub(crate) use body::AnswerBody;
+pub use body::SlicedBody;
 pub(crate) use budget::{AnswerBudget, AnswerRoom};
 pub(crate) use sink::{AnswerSink, IN_MEMORY};

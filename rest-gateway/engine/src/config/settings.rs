@@ -156,6 +156,19 @@ impl Config {
                 self.db_pool_max_idletime =
                     optional(name, value)?.map_or(usual.db_pool_max_idletime, Duration::from_secs);
             }
+            "db-pool-client-share" => {
+                self.db_pool_client_share = optional(name, value)?.unwrap_or(usual.db_pool_client_share);
+            }
+            "db-pool-anon-share" => {
+                self.db_pool_anon_share = optional(name, value)?.unwrap_or(usual.db_pool_anon_share);
+            }
+            "db-query-timeout" => {
+                let timeout = optional(name, value)?.map(|seconds| match seconds {
+                    0 => None,
+                    seconds => Some(Duration::from_secs(seconds)),
+                });
+                self.db_query_timeout = timeout.unwrap_or(usual.db_query_timeout);
+            }
             "db-pool-automatic-recovery" => {
                 self.db_pool_automatic_recovery = flag(name, value, usual.db_pool_automatic_recovery)?;
             }
@@ -389,5 +402,23 @@ mod tests {
         let settings = [pair("app_settings_a_b", "1"), pair("app.settings.a_b", "2")];
         let config = Config::new("").with_settings(&settings).unwrap();
         assert_eq!(config.app_settings, [pair("app.settings.a_b", "2")]);
+    }
+
+    #[test]
+    fn the_query_timeout_is_in_seconds_and_zero_takes_it_away() {
+        let set = |value| Config::new("").with_settings(&[pair("db-query-timeout", value)]);
+        assert_eq!(set("7").unwrap().db_query_timeout, Some(Duration::from_secs(7)));
+        assert_eq!(set("0").unwrap().db_query_timeout, None);
+        assert_eq!(set("").unwrap().db_query_timeout, Some(Duration::from_secs(60)));
+        assert!(set("7s").is_err());
+    }
+
+    #[test]
+    fn a_share_of_the_pool_is_a_fraction() {
+        for name in ["db-pool-client-share", "db-pool-anon-share"] {
+            let set = |value| Config::new("").with_settings(&[pair(name, value)]);
+            assert!(set("0.3").is_ok() && set("1").is_ok() && set("").is_ok(), "{name}");
+            assert!(set("0").is_err() && set("2").is_err() && set("half").is_err(), "{name}");
+        }
     }
 }

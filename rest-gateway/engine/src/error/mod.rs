@@ -165,11 +165,13 @@ impl Error {
             Error::AmbiguousRelationship { .. } | Error::AmbiguousFunction(_) => StatusCode::MULTIPLE_CHOICES,
             Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus | Error::SettingNotApplied => {
                 StatusCode::INTERNAL_SERVER_ERROR
-            },
-            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims(_) => StatusCode::UNAUTHORIZED,
-            Error::Connection(_) | Error::Client(_) | Error::NoSchemaCache | Error::Overloaded | Error::LargeRow => {
-                StatusCode::SERVICE_UNAVAILABLE
             }
+            Error::JwtDecode { .. } | Error::TokenRequired | Error::JwtClaims(_) => StatusCode::UNAUTHORIZED,
+            Error::Connection(_)
+            | Error::Client(_)
+            | Error::NoSchemaCache
+            | Error::Overloaded
+            | Error::LargeRow => StatusCode::SERVICE_UNAVAILABLE,
             Error::PoolTimeout => StatusCode::GATEWAY_TIMEOUT,
             Error::Database(error) => error.status(),
             _ => StatusCode::BAD_REQUEST,

@@ -56,7 +56,11 @@ impl Planner<'_> {
         let arguments = self.arguments(&routine, &keys)?;
         let rows_of =
             if routine.returns.composite { &routine.returns.type_name.name } else { &routine.name.name };
-        let read = self.read_plan(&QualifiedName::new(&self.request.schema, rows_of), Root::Called, &routine.columns)?;
+        let read = self.read_plan(
+            &QualifiedName::new(&self.request.schema, rows_of),
+            Root::Called,
+            &routine.columns,
+        )?;
         let returning = needed_columns(&read);
         Ok((CallPlan { routine, arguments, returning }, read))
     }

@@ -34,7 +34,12 @@ pub(super) enum Root {
 
 impl Planner<'_> {
     /// `returned` are the columns that a called function names itself.
-    pub fn read_plan(&self, table: &QualifiedName, root: Root, returned: &[String]) -> Result<ReadPlan, Error> {
+    pub fn read_plan(
+        &self,
+        table: &QualifiedName,
+        root: Root,
+        returned: &[String],
+    ) -> Result<ReadPlan, Error> {
         let (from, alias) = match root {
             Root::Relation => (From::Relation(table.clone()), None),
             Root::Written | Root::Called => (From::Source, Some(table.name.clone())),

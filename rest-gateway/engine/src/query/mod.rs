@@ -10,6 +10,6 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use settings::{accessible, pre_request, search_path, settings};
+pub(crate) use settings::{Setting, accessible, is_not_applied, pre_request, search_path, settings};
 pub(crate) use sql::{Sql, array, quote_ident, quote_qualified};
 pub(crate) use statement::{Main, SAID, column, statements, statements_without_rows};

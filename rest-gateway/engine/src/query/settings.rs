@@ -1,20 +1,71 @@
-//! What a transaction is told before its query: whose it is, and what SQL may see of the request.
+//! The settings of a transaction, which are made before its query: the role, the claims of the token, and what else SQL
+//! may read of the request.
+//!
+//! Row-level security depends on them, so none may be left out. Each `set_config` is a column of a subquery, and Postgres
+//! computes the columns of a select list in their order. The outer query needs every column: its result is only had when
+//! each `set_config` was called and returned what it was to set. Otherwise the statement fails, and with it everything
+//! that follows in the transaction; so the query can be sent along without waiting for the result.
+
+use postgres_wire::ServerError;
 
 use super::sql::{Sql, quote_ident, quote_qualified};
 
-/// One setting and its value.
-pub(crate) type Setting<'a> = (&'a str, &'a str);
+/// A setting for one transaction.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Setting<'a> {
+    /// Postgres must keep the value as it is: names, and texts of the request.
+    Verbatim(&'a str, &'a str),
+    /// Postgres may write the value in another way, such as `1min` for `60s`.
+    Normalized(&'a str, &'a str),
+    /// `statement_timeout` in milliseconds, for a session that has none or a longer one.
+    MaxStatementTimeout(u128),
+}
 
-/// Sets everything for the one transaction, in this order. The names are the configuration's and the catalogue's.
-/// `set_config` gives what it has set, which is no NULL: instead of all that the server sends back whether a transaction
-/// that nobody begins reads what is committed.
-pub(crate) fn settings<'a>(pairs: impl IntoIterator<Item = Setting<'a>>) -> Sql {
-    let mut sql = Sql::new("SELECT ");
-    sql.list(pairs, " OR ", |sql, (name, value)| {
-        sql.push("set_config(").literal(name).push(", ").bind(value.to_owned()).push(", true) IS NULL");
+/// What the error of a setting that was not applied contains, in every language.
+const NOT_APPLIED: &str = "a setting of the transaction was not applied";
+
+/// Makes the settings, in this order. The names are the configuration's and the catalogue's. The result is one boolean,
+/// which spares sending all values back: whether a transaction that no BEGIN starts is READ COMMITTED.
+pub(crate) fn settings<'a>(settings: impl IntoIterator<Item = Setting<'a>> + Clone) -> Sql {
+    let mut sql = Sql::new("SELECT (CASE WHEN ");
+    let columns = settings.clone().into_iter().enumerate();
+    sql.list(columns, " AND ", |sql, (index, _)| {
+        sql.numbered("s", index);
     });
-    sql.push(" OR current_setting('default_transaction_isolation') = 'read committed'");
+    sql.push(
+        " THEN (pg_catalog.current_setting('default_transaction_isolation') \
+              OPERATOR(pg_catalog.=) 'read committed')::text ELSE ",
+    );
+    // No boolean: the cast fails.
+    sql.literal(NOT_APPLIED).push(" END)::boolean FROM (SELECT ");
+    sql.list(settings.into_iter().enumerate(), ", ", |sql, (index, setting)| {
+        match setting {
+            Setting::Verbatim(name, value) => {
+                sql.push("pg_catalog.set_config(").literal(name).push(", ").bind(value.to_owned());
+                sql.push(", true) OPERATOR(pg_catalog.=) ").last_bind();
+            }
+            Setting::Normalized(name, value) => {
+                sql.push("pg_catalog.set_config(").literal(name).push(", ").bind(value.to_owned());
+                sql.push(", true) IS NOT NULL");
+            }
+            Setting::MaxStatementTimeout(milliseconds) => {
+                sql.push(&format!(
+                    "pg_catalog.set_config('statement_timeout', CASE WHEN \
+                     pg_catalog.current_setting('statement_timeout')::pg_catalog.interval \
+                     BETWEEN '1 ms' AND '{milliseconds} ms' \
+                     THEN pg_catalog.current_setting('statement_timeout') ELSE '{milliseconds}' END, true) IS NOT NULL"
+                ));
+            }
+        }
+        sql.numbered(" AS s", index);
+    });
+    sql.push(") settings");
     sql
+}
+
+/// The settings statement has found a value that is not what was to be set.
+pub(crate) fn is_not_applied(error: &ServerError) -> bool {
+    error.code == "22P02" && error.message.contains(NOT_APPLIED)
 }
 
 pub(crate) fn search_path<'a>(schemas: impl IntoIterator<Item = &'a str>) -> String {
@@ -31,4 +82,20 @@ pub(crate) fn accessible(schema: &str) -> Sql {
 /// Calls the function that looks at every request, `schema.name` or `name`.
 pub(crate) fn pre_request(function: &str) -> Sql {
     Sql::new(format!("SELECT {}()", quote_qualified(function)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_is_a_column_that_the_result_depends_on() {
+        let settings = settings([
+            Setting::Verbatim("role", "anon"),
+            Setting::Normalized("work_mem", "65536kB"),
+            Setting::MaxStatementTimeout(60_000),
+        ]);
+        insta::assert_snapshot!(settings.text());
+        assert_eq!(settings.binds().len(), 2);
+    }
 }

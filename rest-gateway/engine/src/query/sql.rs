@@ -94,6 +94,19 @@ impl Sql {
         self.push_bind(Bind::Text(value.into()))
     }
 
+    /// The value that was bound last, once more.
+    pub(super) fn last_bind(&mut self) -> &mut Sql {
+        let place = self.binds.len();
+        self.numbered("$", place)
+    }
+
+    /// A name of this program's own that ends with a number.
+    pub(super) fn numbered(&mut self, prefix: &str, number: usize) -> &mut Sql {
+        // Writing to memory cannot fail.
+        let _ = write!(self.written(), "{prefix}{number}");
+        self
+    }
+
     /// NULL where there is no text.
     pub fn bind_nullable(&mut self, text: Option<Bytes>) -> &mut Sql {
         self.push_bind(text.map_or(Bind::Null, Bind::Text))
@@ -105,10 +118,7 @@ impl Sql {
 
     fn push_bind(&mut self, bind: Bind) -> &mut Sql {
         self.binds.push(bind);
-        let place = self.binds.len();
-        // Writing to memory cannot fail.
-        let _ = write!(self.written(), "${place}");
-        self
+        self.last_bind()
     }
 
     /// Each item by `write`, with `separator` between them.

@@ -6,71 +6,86 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
-use postgres_tls::Connector;
+use postgres_tls::{Connector, Server};
 use postgres_wire::{Error, Row, Session, Statement};
 use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::OwnedSemaphorePermit;
 
-/// Statements that a connection keeps prepared. Past this the oldest go: clients shape the texts, so there is no end
-/// to them.
-const STATEMENTS: usize = 200;
+/// Prepared statements that a connection keeps. Beyond this the least recently used are closed: clients shape the texts,
+/// so there is no end to them.
+const MAX_STATEMENTS: usize = 200;
 
 pub(crate) struct Connection {
     session: Session,
-    /// The thread whose runtime hears when the server answers. `None` when it was made where no requests are answered.
-    home: Option<ThreadId>,
-    /// The count of the schema's changes when it was made.
+    server: Arc<Server>,
+    /// The thread whose runtime is woken when the server answers. `None` for a connection that was opened outside of the
+    /// threads that serve requests.
+    thread: Option<ThreadId>,
+    /// The pool's schema generation when the connection was opened.
     pub(super) generation: u64,
     pub(super) opened: Instant,
-    /// When it was made, or given back the last time.
+    /// When it was opened, or last returned to the pool.
     pub(super) idle_since: Instant,
-    statements: HashMap<String, Kept>,
+    statements: HashMap<String, PreparedStatement>,
     uses: u64,
-    /// Whether a transaction that nobody begins reads what is committed, as the settings of the last one have told.
+    /// An implicit transaction has the isolation level READ COMMITTED, as the settings of the last transaction showed.
     reads_committed: bool,
+    /// Its place among the connections that the pool may have open.
+    _slot: OwnedSemaphorePermit,
 }
 
-struct Kept {
+struct PreparedStatement {
     statement: Arc<Statement>,
     last_use: u64,
 }
 
 impl Connection {
-    pub(super) async fn open(database: &Connector, generation: u64) -> Result<Connection, Error> {
-        // In a box, for a login needs room that every request would have with it.
+    pub(super) async fn open(
+        database: &Connector,
+        generation: u64,
+        slot: OwnedSemaphorePermit,
+    ) -> Result<Connection, Error> {
+        // Boxed, because every request would reserve memory for the login's future otherwise.
         let session = Box::pin(postgres_wire::connect(database)).await?;
         let now = Instant::now();
         Ok(Connection {
+            server: Arc::new(session.server().clone()),
             session,
-            home: home(),
+            thread: runtime_thread(),
             generation,
             opened: now,
             idle_since: now,
             statements: HashMap::new(),
             uses: 0,
             reads_committed: false,
+            _slot: slot,
         })
     }
 
-    pub fn is_at(&self, home: Option<ThreadId>) -> bool {
-        self.home == home
+    pub fn server(&self) -> &Arc<Server> {
+        &self.server
     }
 
-    /// Has this thread hear when the server answers. Where no requests are answered, another hears it as well.
-    pub fn move_here(&mut self) -> Result<(), Error> {
-        let here = home();
-        if here.is_some() && here != self.home {
-            self.session.move_here()?;
-            self.home = here;
+    pub fn is_on(&self, thread: Option<ThreadId>) -> bool {
+        self.thread == thread
+    }
+
+    /// Registers the connection with this thread's runtime, if the thread serves requests.
+    pub fn rebind_to_current_runtime(&mut self) -> Result<(), Error> {
+        let thread = runtime_thread();
+        if thread.is_some() && thread != self.thread {
+            self.session.rebind_to_current_runtime()?;
+            self.thread = thread;
         }
         Ok(())
     }
 
-    /// Whether a transaction that nobody begins reads what is committed and may write, as far as the server has said.
-    pub fn has_usual_modes(&self) -> bool {
+    /// A transaction that no BEGIN starts has the modes that most requests want: READ COMMITTED and READ WRITE.
+    pub fn can_use_implicit_transaction(&self) -> bool {
         self.reads_committed && self.session.allows_writes() == Some(true)
     }
 
-    /// `settings`: what the settings of a transaction have given.
+    /// `settings`: the row that the settings statement of a transaction returned.
     pub fn learn_modes(&mut self, settings: Option<&Row>) -> Result<(), Error> {
         self.reads_committed = settings.map(|row| row.value(0)).transpose()?.flatten() == Some(&[1]);
         Ok(())
@@ -79,41 +94,46 @@ impl Connection {
     pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {
         self.uses += 1;
         let uses = self.uses;
-        self.statements.get_mut(sql).map(|kept| {
-            kept.last_use = uses;
-            kept.statement.clone()
+        self.statements.get_mut(sql).map(|prepared| {
+            prepared.last_use = uses;
+            prepared.statement.clone()
         })
     }
 
     pub fn forget_statement(&mut self, sql: &str) {
-        if let Some(kept) = self.statements.remove(sql) {
-            self.session.forget(&kept.statement);
+        if let Some(prepared) = self.statements.remove(sql) {
+            self.session.forget(&prepared.statement);
         }
     }
 
+    /// Forgets every prepared statement: the server has none of them any more.
+    pub fn forget_all_statements(&mut self) {
+        self.statements.clear();
+    }
+
     /// Statements with their texts.
-    pub fn keep_all(&mut self, made: Vec<(String, Statement)>) {
-        for (sql, statement) in made {
+    pub fn keep_all(&mut self, prepared: Vec<(String, Statement)>) {
+        for (sql, statement) in prepared {
             self.keep(&sql, statement);
         }
     }
 
     pub fn keep(&mut self, sql: &str, statement: Statement) -> Arc<Statement> {
-        if self.statements.len() >= STATEMENTS {
-            let oldest =
-                self.statements.iter().min_by_key(|(_, kept)| kept.last_use).map(|(sql, _)| sql.clone());
-            if let Some(oldest) = oldest {
+        if self.statements.len() >= MAX_STATEMENTS {
+            let oldest = self.statements.iter().min_by_key(|(_, prepared)| prepared.last_use);
+            if let Some(oldest) = oldest.map(|(sql, _)| sql.clone()) {
                 self.forget_statement(&oldest);
             }
         }
         let statement = Arc::new(statement);
-        self.statements.insert(sql.to_owned(), Kept { statement: statement.clone(), last_use: self.uses });
+        let prepared = PreparedStatement { statement: statement.clone(), last_use: self.uses };
+        self.statements.insert(sql.to_owned(), prepared);
         statement
     }
 }
 
-/// This thread, if it has a runtime of its own, as those have that answer requests.
-pub(super) fn home() -> Option<ThreadId> {
+/// This thread, if it has a runtime of its own, as the threads that serve requests have.
+pub(super) fn runtime_thread() -> Option<ThreadId> {
     let runtime = Handle::try_current().ok()?;
     (runtime.runtime_flavor() == RuntimeFlavor::CurrentThread).then(|| thread::current().id())
 }

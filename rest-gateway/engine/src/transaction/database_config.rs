@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use postgres_wire::Row;
 
 use super::connection::Connection;
+use super::deadline::{CATALOGUE_TIMEOUT, wait_for};
 use super::pool::Pool;
-use super::run::database_error;
+use super::run::{database_error, give_up};
 use crate::config::{self, Config, RolesSettings, SettingError, role_settings};
 use crate::error::Error;
 use crate::query::{array, quote_qualified};
@@ -60,8 +61,18 @@ pub(crate) async fn read_database_config(
     pool: &Pool,
     given: &Config,
 ) -> Result<(Config, RolesSettings), DatabaseConfigError> {
-    let mut lease = pool.get().await?;
+    let mut lease = pool.get(None).await?;
     let connection = lease.connection()?;
+    let server = connection.server().clone();
+    let reading = read_on(connection, given);
+    let read = wait_for(reading, &server, pool.database(), Some(CATALOGUE_TIMEOUT)).await;
+    read.unwrap_or_else(|unanswered| Err(give_up(lease, unanswered).into()))
+}
+
+async fn read_on(
+    connection: &mut Connection,
+    given: &Config,
+) -> Result<(Config, RolesSettings), DatabaseConfigError> {
     let (own, roles) = settings_of_roles(connection).await?;
     let config = if given.db_config {
         let mut settings = Vec::new();

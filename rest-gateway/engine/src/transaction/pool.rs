@@ -1,10 +1,13 @@
-//! The connections to Postgres. A request gets, if there is one, a connection of its own thread: of another's, every
-//! answer costs a wake-up, which is much of what a small request costs. Where there are only others', one of them moves
-//! to its thread. A connection of before the schema changed, or one whose transaction did not come to its end, is closed,
-//! not reused; so is one that is too old or has waited for too long, which is judged when somebody asks for a connection,
-//! as PostgREST's pool does it.
+//! The connections to Postgres. A request gets, if there is one, an idle connection of its own thread: of another's,
+//! every answer costs a wake-up of another thread, which is much of what a small request costs. Where there are only
+//! others, one of them is rebound to the thread. A connection that is older than the last schema change, too old or idle
+//! for too long is closed instead of used, which is judged when somebody asks for a connection, as in PostgREST's pool.
 //!
-//! Refuses a request that has waited too long for its turn, and one whose connection cannot be made.
+//! `db-pool` bounds the connections that the server has, not only those in use: one that is being closed, or whose
+//! statement is being cancelled, still counts.
+//!
+//! Rejects a request that has waited too long for a connection, or whose queue is full, and one whose connection cannot
+//! be opened.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,13 +16,15 @@ use std::time::{Duration, Instant};
 use postgres_tls::{AddressError, Connector};
 use postgres_wire::Transaction;
 use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::connection::{Connection, home};
+use super::connection::{Connection, runtime_thread};
+use super::fair_semaphore::{AcquireError, FairSemaphore, Holder, Limits, Permit};
+use super::reclaim::{cancel, close, reclaim};
 use super::timeout_log::TimeoutLog;
-use super::turns::{Turn, Turns};
 use crate::VERSION;
-use crate::config::Config;
+use crate::config::{Config, Share};
 use crate::engine::StartError;
 use crate::error::Error;
 use crate::fatal::Fatals;
@@ -32,33 +37,37 @@ pub(crate) struct Pool(Arc<Connections>);
 
 struct Connections {
     database: Connector,
-    most: usize,
-    /// How long a request waits for its turn.
-    patience: Duration,
-    longest_life: Duration,
-    longest_idle: Duration,
-    /// One for each connection that may be lent.
-    turns: Arc<Turns>,
-    /// The last one given back is the first one lent.
+    max: usize,
+    /// How long a request waits for a permit, and then for a place to open a connection in.
+    acquisition_timeout: Duration,
+    max_lifetime: Duration,
+    max_idletime: Duration,
+    /// One permit for each connection that may be in use.
+    permits: Arc<FairSemaphore>,
+    /// One slot for each connection that the server may have. A request that holds a permit and finds no idle connection
+    /// waits here only for connections that are being closed.
+    slots: Arc<Semaphore>,
+    /// The connection that was returned last is the first one used.
     idle: Mutex<Vec<Connection>>,
     timeouts: Arc<TimeoutLog>,
     metrics: Arc<Metrics>,
     fatals: Arc<Fatals>,
-    /// Counts the schema's changes; a connection of an older count knows statements and settings that hold no more.
+    /// Counts the schema's changes. A connection of an older generation has statements and settings that are outdated.
     generation: AtomicU64,
 }
 
 impl Pool {
     pub fn new(config: &Config, metrics: Arc<Metrics>, fatals: Arc<Fatals>) -> Result<Pool, StartError> {
-        let most = config.db_pool.max(1);
+        let max = config.db_pool.clamp(1, Semaphore::MAX_PERMITS);
         Ok(Pool(Arc::new(Connections {
             database: connector(config)?,
-            most,
-            patience: config.db_pool_acquisition_timeout,
-            longest_life: config.db_pool_max_lifetime,
-            longest_idle: config.db_pool_max_idletime,
-            turns: Turns::new(most),
-            idle: Mutex::new(Vec::with_capacity(most.min(64))),
+            max,
+            acquisition_timeout: config.db_pool_acquisition_timeout,
+            max_lifetime: config.db_pool_max_lifetime,
+            max_idletime: config.db_pool_max_idletime,
+            permits: FairSemaphore::new(limits(config, max)),
+            slots: Arc::new(Semaphore::new(max)),
+            idle: Mutex::new(Vec::with_capacity(max.min(64))),
             timeouts: TimeoutLog::new(),
             metrics,
             fatals,
@@ -66,56 +75,61 @@ impl Pool {
         })))
     }
 
-    pub async fn get(&self) -> Result<Lease, Error> {
+    /// A connection for a client, or for the engine itself.
+    pub async fn get(&self, holder: Holder) -> Result<Lease, Error> {
         let pool = &self.0;
         tracing::debug!("Trying to borrow a connection from pool");
-        let turn = timeout(pool.patience, pool.turns.take()).await;
-        let turn = turn.map_err(|_| {
-            pool.metrics.pool_timeouts.increment();
-            pool.timeouts.tell();
-            Error::PoolTimeout
-        })?;
-        let turn = turn.ok_or_else(|| Error::Connection("the server is shutting down".to_owned()))?;
-        let connection = match pool.idle_one() {
-            Some(connection) => connection,
-            None => pool.open().await?,
+        let permit = pool.acquire_permit(holder).await?;
+        let lease = match pool.take_idle() {
+            Some(connection) => pool.lease(connection, permit),
+            None => pool.open_in_background(permit).await?,
         };
         tracing::debug!("Borrowed a connection from the pool");
-        Ok(Lease { connection: Some(connection), pool: pool.clone(), _turn: turn })
+        Ok(lease)
     }
 
-    /// Has a connection ready for whoever asks first. It logs in beside whatever else goes on, for that takes both sides
-    /// some computing.
+    /// Opens a connection ahead for whoever asks first. The login goes on beside other work, because both sides compute
+    /// for some time.
     pub async fn warm(&self) {
         if self.0.idle().is_empty()
-            && let Some(turn) = self.0.turns.try_take()
+            && let Some(permit) = self.0.permits.try_acquire(None)
+            && let Err(error) = self.0.open_in_background(permit).await
         {
-            let pool = self.0.clone();
-            let login = tokio::spawn(async move {
-                let _turn = turn;
-                pool.open().await.map(|connection| pool.take_back(connection))
-            });
-            // Whoever needs it tries again, and hears why not.
-            if let Ok(Err(error)) = login.await {
-                tracing::debug!(?error, "a connection could not be made ahead");
-            }
+            // The request that needs a connection tries again and reports the error.
+            tracing::debug!(?error, "a connection could not be opened ahead");
         }
     }
 
     pub fn state(&self) -> PoolState {
-        PoolState { available: self.0.idle().len(), waiting: self.0.turns.waiting(), max: self.0.most }
+        PoolState { available: self.0.idle().len(), waiting: self.0.permits.waiting(), max: self.0.max }
     }
 
-    /// Closes the connections that there are, those in use when they come back: their statements were prepared against
-    /// an older schema, and their role had the settings of its login.
+    pub fn database(&self) -> &Connector {
+        &self.0.database
+    }
+
+    /// Closes the idle connections, and those in use when they are returned: their statements were prepared for an older
+    /// schema, and their role has the settings of its login.
     pub fn renew(&self) {
         self.0.generation.fetch_add(1, Ordering::AcqRel);
-        self.0.idle().retain(|connection| self.0.is_good(connection));
+        let outdated = self.0.idle().extract_if(.., |connection| !self.0.is_current(connection)).collect();
+        self.0.close_in_background(outdated);
     }
 
     pub fn close(&self) {
-        self.0.turns.close();
+        self.0.permits.close();
         self.0.idle().clear();
+    }
+}
+
+/// One connection at least is left to others than the anonymous role, unless its share is the whole pool.
+fn limits(config: &Config, permits: usize) -> Limits {
+    let anonymous = config.db_pool_anon_share.of(permits);
+    let left_to_others = usize::from(config.db_pool_anon_share != Share::WHOLE);
+    Limits {
+        permits,
+        client: config.db_pool_client_share.of(permits),
+        anonymous: anonymous.min(permits - left_to_others).max(1),
     }
 }
 
@@ -144,14 +158,28 @@ impl Connections {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_good(&self, connection: &Connection) -> bool {
+    async fn acquire_permit(&self, holder: Holder) -> Result<Permit, Error> {
+        match timeout(self.acquisition_timeout, self.permits.acquire(holder)).await {
+            Ok(Ok(permit)) => Ok(permit),
+            Ok(Err(AcquireError::Closed)) => Err(Error::Connection("the server is shutting down".to_owned())),
+            Ok(Err(AcquireError::QueueFull)) | Err(_) => Err(self.timed_out()),
+        }
+    }
+
+    fn timed_out(&self) -> Error {
+        self.metrics.pool_timeouts.increment();
+        self.timeouts.tell();
+        Error::PoolTimeout
+    }
+
+    fn is_current(&self, connection: &Connection) -> bool {
         connection.generation == self.generation.load(Ordering::Acquire)
     }
 
     fn is_fresh(&self, connection: &Connection, now: Instant) -> bool {
-        let outlived = if now.duration_since(connection.opened) > self.longest_life {
+        let outlived = if now.duration_since(connection.opened) > self.max_lifetime {
             "max lifetime"
-        } else if now.duration_since(connection.idle_since) > self.longest_idle {
+        } else if now.duration_since(connection.idle_since) > self.max_idletime {
             "max idletime"
         } else {
             return true;
@@ -160,80 +188,129 @@ impl Connections {
         false
     }
 
-    /// One of this thread's own, or one of another's.
-    fn idle_one(&self) -> Option<Connection> {
-        let (home, now) = (home(), Instant::now());
+    /// An idle connection of this thread, or one of another.
+    fn take_idle(self: &Arc<Connections>) -> Option<Connection> {
+        let (thread, now) = (runtime_thread(), Instant::now());
         let mut idle = self.idle();
-        idle.retain_mut(|connection| {
-            self.is_good(connection) && self.is_fresh(connection, now) && connection.is_alive()
-        });
-        if let Some(own) = idle.iter().rposition(|connection| connection.is_at(home)) {
-            return Some(idle.remove(own));
-        }
-        let mut others = idle.pop()?;
+        let is_unusable = |connection: &mut Connection| {
+            !self.is_current(connection) || !self.is_fresh(connection, now) || !connection.is_alive()
+        };
+        let unusable: Vec<Connection> = idle.extract_if(.., is_unusable).collect();
+        let own = idle.iter().rposition(|connection| connection.is_on(thread));
+        let taken = match own {
+            Some(own) => Some(idle.remove(own)),
+            None => idle.pop(),
+        };
         drop(idle);
-        match others.move_here() {
-            Ok(()) => Some(others),
+        self.close_in_background(unusable);
+        let mut connection = taken?;
+        match connection.rebind_to_current_runtime() {
+            Ok(()) => Some(connection),
             Err(error) => {
-                tracing::debug!(%error, "a connection could not be moved to another thread");
+                tracing::debug!(%error, "a connection could not be rebound to another thread");
+                self.close_in_background(vec![connection]);
                 None
             }
         }
     }
 
+    /// Opens a connection in a task of its own. A client that leaves during the login must not leave one behind that the
+    /// pool does not count: the task finishes the login and returns the connection to the pool.
+    async fn open_in_background(self: &Arc<Connections>, permit: Permit) -> Result<Lease, Error> {
+        let pool = self.clone();
+        let opening = tokio::spawn(async move {
+            let connection = pool.open().await?;
+            Ok(pool.lease(connection, permit))
+        });
+        opening.await.unwrap_or_else(|_| Err(Error::Connection("the login was interrupted".to_owned())))
+    }
+
     async fn open(&self) -> Result<Connection, Error> {
         let generation = self.generation.load(Ordering::Acquire);
-        Connection::open(&self.database, generation).await.map_err(|error| {
+        let slot = timeout(self.acquisition_timeout, self.slots.clone().acquire_owned()).await;
+        let Ok(Ok(slot)) = slot else { return Err(self.timed_out()) };
+        Connection::open(&self.database, generation, slot).await.map_err(|error| {
             self.fatals.judge(&error);
             Error::Connection(error.to_string())
         })
     }
 
-    fn take_back(&self, mut connection: Connection) {
+    fn lease(self: &Arc<Connections>, connection: Connection, permit: Permit) -> Lease {
+        Lease { held: Some((connection, permit)), pool: self.clone() }
+    }
+
+    fn return_to_idle(self: &Arc<Connections>, mut connection: Connection) {
         connection.idle_since = Instant::now();
-        let mut idle = self.idle();
-        if self.is_good(&connection) && !self.turns.are_closed() {
-            idle.push(connection);
+        if self.is_current(&connection) && !self.permits.is_closed() {
+            self.idle().push(connection);
+        } else {
+            self.close_in_background(vec![connection]);
         }
     }
 
-    /// Postgres notices a closed connection only when a statement is over: clients that ask and leave could have any
-    /// number of them run at once. A statement that has ended meanwhile is not harmed.
-    /// The connection stays until then: a pooler forgets whom it belongs to when it is gone.
-    fn stop_statement(self: &Arc<Connections>, connection: Connection) {
-        let pool = self.clone();
+    /// Closes connections that nobody uses. Each keeps its slot until the server has closed it as well.
+    fn close_in_background(self: &Arc<Connections>, connections: Vec<Connection>) {
         let Ok(runtime) = Handle::try_current() else { return };
+        for mut connection in connections {
+            let pool = self.clone();
+            runtime.spawn(async move { close(&mut connection, &pool.database).await });
+        }
+    }
+
+    /// Ends the statement or the transaction that a dropped request left on its connection. The permit is kept for so
+    /// long, so that clients that ask and leave cannot have more statements run than the pool has connections.
+    fn reclaim_in_background(self: &Arc<Connections>, mut connection: Connection, permit: Permit) {
+        let Ok(runtime) = Handle::try_current() else { return };
+        let pool = self.clone();
         runtime.spawn(async move {
-            let stopped = timeout(CONNECT_TIMEOUT, connection.cancel_key().cancel(&pool.database)).await;
-            if !matches!(stopped, Ok(Ok(()))) {
-                tracing::debug!("a statement that nobody waits for could not be stopped");
+            if reclaim(&mut connection, &pool.database).await {
+                pool.return_to_idle(connection);
             }
+            drop(permit);
         });
     }
 }
 
-/// A borrowed connection. When it is dropped inside a transaction, as a cancelled request does, it is closed instead of
-/// going back, and Postgres stops the statement and rolls back.
+/// A borrowed connection and the permit for it. Both are returned when it is dropped; a connection that is in the middle
+/// of a transaction then, because its request was dropped, is reclaimed first.
 pub(crate) struct Lease {
-    connection: Option<Connection>,
+    held: Option<(Connection, Permit)>,
     pool: Arc<Connections>,
-    /// Given back after the connection, which whoever is next may then take.
-    _turn: Turn,
 }
 
 impl Lease {
     pub fn connection(&mut self) -> Result<&mut Connection, Error> {
-        self.connection.as_mut().ok_or_else(|| Error::Client("the connection was given back".to_owned()))
+        let held = self.held.as_mut().map(|(connection, _)| connection);
+        held.ok_or_else(|| Error::Client("the connection was given back".to_owned()))
+    }
+
+    /// Drops a connection that no longer answers, and the idle ones, which may be lost as well.
+    pub fn abandon(mut self) {
+        self.pool.idle().clear();
+        self.held = None;
+    }
+
+    /// The same for a server that can be reached in another way: the statement that may still run is cancelled first.
+    pub fn abandon_and_cancel(mut self) {
+        self.pool.idle().clear();
+        let (Some(held), Ok(runtime)) = (self.held.take(), Handle::try_current()) else { return };
+        let pool = self.pool.clone();
+        runtime.spawn(async move {
+            cancel(held.0.cancel_key(), &pool.database).await;
+            drop(held);
+        });
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let Some(connection) = self.connection.take() else { return };
+        let Some((connection, permit)) = self.held.take() else { return };
         match connection.transaction() {
-            Some(Transaction::None) => self.pool.take_back(connection),
-            Some(Transaction::Open | Transaction::Failed) => {}
-            None => self.pool.stop_statement(connection),
+            // The permit is dropped after this: whoever gets it finds the connection.
+            Some(Transaction::None) => self.pool.return_to_idle(connection),
+            Some(Transaction::Open | Transaction::Failed) | None => {
+                self.pool.reclaim_in_background(connection, permit);
+            }
         }
     }
 }

@@ -67,7 +67,11 @@ pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> R
     }
 }
 
-async fn run_on(connection: &mut Connection, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Error> {
+async fn run_on(
+    connection: &mut Connection,
+    work: &Work,
+    check: Option<Check<'_>>,
+) -> Result<Outcome, Error> {
     let outcome = match (work.prepared(connection), check) {
         (Some(prepared), None) => one_round_trip(connection, work, &prepared).await,
         // In boxes, for most requests have no need of their room.
@@ -89,7 +93,7 @@ pub(super) fn give_up(lease: Lease, unanswered: Unanswered) -> Error {
     tracing::warn!("{unanswered}");
     match unanswered {
         Unanswered::ServerGone => lease.abandon(),
-        Unanswered::TooLate => drop(lease),
+        Unanswered::TooLate => lease.abandon_and_cancel(),
     }
     no_connection()
 }

@@ -82,12 +82,17 @@ fn isolation(state: &State, identity: &Identity, routine: Option<&Routine>) -> I
 
 /// The `statement_timeout` that the routine or the role brings along, which the settings of the transaction apply: the
 /// inner `None` is no limit. The outer one means that neither has one.
-fn statement_timeout(state: &State, identity: &Identity, routine: Option<&Routine>) -> Option<Option<Duration>> {
+fn statement_timeout(
+    state: &State,
+    identity: &Identity,
+    routine: Option<&Routine>,
+) -> Option<Option<Duration>> {
     let of_routine = routine.into_iter().flat_map(|routine| &routine.settings);
     let of_role = state.roles.get(&identity.role).into_iter().flat_map(|role| &role.pairs);
     // Settings are applied in this order: the last one counts.
-    let timeouts = of_role.chain(of_routine).filter(|(name, _)| name.eq_ignore_ascii_case("statement_timeout"));
-    timeouts.last().map(|(_, value)| parse_timeout(value))
+    let mut timeouts =
+        of_role.chain(of_routine).filter(|(name, _)| name.eq_ignore_ascii_case("statement_timeout"));
+    timeouts.next_back().map(|(_, value)| parse_timeout(value))
 }
 
 fn begin(isolation: Isolation, read_only: bool) -> Sql {

@@ -1,0 +1,143 @@
+//! Clients that leave while Postgres works for them: their statements end at once, and the pool's size still bounds the
+//! connections that the server has.
+
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+
+use actix_web::{App, HttpServer, rt};
+use common::{Api, eventually, user};
+use rest_engine::Share;
+use serde_json::json;
+use test_db::Database;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+const NAP: &str = "
+    create function api.nap() returns void language sql stable set statement_timeout = 0
+      as 'select pg_catalog.pg_sleep(30)';
+    create function api.nap_and_write() returns void language plpgsql set statement_timeout = 0
+      as $$ begin insert into api.directors values (1000 + (random() * 1e8)::int, 'asleep'); perform pg_catalog.pg_sleep(30); end $$;
+    grant execute on all functions in schema api to anon;";
+
+const POOL: usize = 10;
+
+/// An engine whose pool one client may use up.
+async fn napping() -> Api {
+    Api::over(&format!("{}{NAP}", include_str!("common/cinema.sql")), |config| {
+        config.db_pool = POOL;
+        config.db_pool_client_share = Share::WHOLE;
+        config.db_pool_anon_share = Share::WHOLE;
+    })
+    .await
+}
+
+/// Serves the engine as the gateway does: a client that has closed its side of the connection is gone.
+fn serve(api: &Api) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let engine = api.engine.clone();
+    let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
+        .workers(2)
+        .h1_allow_half_closed(false)
+        .disable_signals()
+        .listen(listener)
+        .unwrap()
+        .run();
+    rt::spawn(server);
+    address
+}
+
+async fn ask(address: SocketAddr, request: &str) -> TcpStream {
+    let mut client = TcpStream::connect(address).await.unwrap();
+    client.write_all(request.as_bytes()).await.unwrap();
+    client
+}
+
+async fn backends(database: &Database, condition: &str) -> i64 {
+    let sql = format!(
+        "select count(*) from pg_stat_activity
+         where datname = current_database() and usename = 'authenticator' and {condition}"
+    );
+    database.client().await.query_one(&sql, &[]).await.unwrap().get(0)
+}
+
+const ASLEEP: &str = "state = 'active' and wait_event = 'PgSleep'";
+
+#[actix_web::test]
+async fn the_statements_of_clients_that_close_or_reset_their_connections_end_at_once() {
+    let api = napping().await;
+    let address = serve(&api);
+    let read = "GET /rpc/nap HTTP/1.1\r\nHost: x\r\n\r\n";
+    let write = "POST /rpc/nap_and_write HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
+    for leave in ["close", "reset"] {
+        let mut clients = Vec::new();
+        for number in 0..POOL {
+            clients.push(ask(address, if number % 2 == 0 { read } else { write }).await);
+        }
+        eventually(async || backends(&api.database, ASLEEP).await == POOL as i64).await;
+        for client in clients {
+            if leave == "reset" {
+                client.set_zero_linger().unwrap();
+            }
+            drop(client);
+        }
+        // Long before the statements would end by themselves.
+        eventually(async || api.get("/directors?id=eq.1&select=id").await.status == 200).await;
+        eventually(async || backends(&api.database, ASLEEP).await == 0).await;
+        eventually(async || backends(&api.database, "state <> 'idle'").await == 0).await;
+        assert_eq!(api.sql("select from api.directors where name = 'asleep'").await, json!([]));
+    }
+}
+
+/// The most connections that the server has had for the engine, watched until `stop`.
+async fn watch_backends(api: &Api, most: Arc<AtomicI64>, stop: Arc<AtomicBool>) {
+    let client = api.database.client().await;
+    while !stop.load(Ordering::Relaxed) {
+        // The one that listens for schema changes is not of the pool.
+        let sql = "select count(*) from pg_stat_activity
+                   where datname = current_database() and usename = 'authenticator' and query not like 'LISTEN %'";
+        most.fetch_max(client.query_one(sql, &[]).await.unwrap().get(0), Ordering::Relaxed);
+        rt::task::yield_now().await;
+    }
+}
+
+#[actix_web::test]
+async fn the_server_never_has_more_connections_than_the_pool_while_requests_are_dropped() {
+    let api = Api::over(&format!("{}{NAP}", include_str!("common/cinema.sql")), |config| {
+        config.db_pool = 3;
+        config.db_pool_client_share = Share::WHOLE;
+        config.db_pool_anon_share = Share::WHOLE;
+        // Every connection is opened anew: also those that are being closed count.
+        config.db_pool_max_idletime = std::time::Duration::ZERO;
+    })
+    .await;
+    let (most, stop) = (Arc::new(AtomicI64::new(0)), Arc::new(AtomicBool::new(false)));
+    let storm = async {
+        for round in 0..15 {
+            let asking: Vec<_> = (0..6)
+                .map(|number| match number % 2 {
+                    0 => rt::spawn(api.get("/rpc/nap").into_future()),
+                    _ => rt::spawn(api.get("/films?limit=1").token(user("ada")).into_future()),
+                })
+                .collect();
+            eventually(async || backends(&api.database, ASLEEP).await > 0).await;
+            asking.iter().for_each(rt::task::JoinHandle::abort);
+            if round % 5 == 0 {
+                // Every other connection is outdated then.
+                api.engine.reload().await.unwrap();
+            }
+        }
+        eventually(async || backends(&api.database, "state <> 'idle'").await == 0).await;
+        stop.store(true, Ordering::Relaxed);
+    };
+    tokio::join!(storm, watch_backends(&api, most.clone(), stop.clone()));
+    let most = most.load(Ordering::Relaxed);
+    assert!((1..=3).contains(&most), "{most} connections");
+    assert_eq!(api.get("/films?limit=0").await.status, 200);
+}

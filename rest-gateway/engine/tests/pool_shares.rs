@@ -1,0 +1,80 @@
+//! No client uses up the pool: however many costly queries it sends, others are answered while they run.
+
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use actix_web::rt::{self, task::JoinHandle};
+use common::{Answer, Api, eventually, user};
+use rest_engine::{Config, Share};
+use serde_json::json;
+
+/// A pattern with which Postgres's regular expressions try very many ways to split a text.
+const COSTLY: &str = r"/films?title=match.^(.*)(.*)(.*)(.*)\1\2\3\4$&select=id";
+
+async fn costly_films(statement_timeout: &str, change: impl FnOnce(&mut Config)) -> Api {
+    let fixture = format!(
+        "{}
+         insert into api.films (id, title) values (900, repeat('abcdefghij', 200) || 'x');
+         do $$ begin
+           execute format('alter role anon in database %I set statement_timeout = ''{statement_timeout}''', current_database());
+         end $$;",
+        include_str!("common/cinema.sql")
+    );
+    Api::over(&fixture, change).await
+}
+
+fn send_costly(api: &Api, count: usize) -> Vec<JoinHandle<Answer>> {
+    (0..count).map(|_| rt::spawn(api.get(COSTLY).into_future())).collect()
+}
+
+/// How many costly queries run.
+async fn running(api: &Api) -> i64 {
+    let sql = "select count(*) from pg_stat_activity where datname = current_database() and state = 'active'
+               and usename = 'authenticator'";
+    api.database.client().await.query_one(sql, &[]).await.unwrap().get(0)
+}
+
+#[actix_web::test]
+async fn light_requests_of_another_client_are_answered_while_one_client_sends_costly_ones() {
+    let api = costly_films("2min", |config| {
+        config.db_pool = 4;
+        config.db_pool_anon_share = Share::WHOLE;
+    })
+    .await;
+    let costly = send_costly(&api, 10);
+    eventually(async || running(&api).await == 2).await;
+    for _ in 0..30 {
+        let light = api.get("/directors?id=eq.1&select=id").token(user("ada")).await;
+        assert_eq!((light.status, light.json()), (200, json!([{"id": 1}])));
+    }
+    assert_eq!(running(&api).await, 2, "half of the pool, as at the beginning");
+    assert!(costly.iter().all(|request| !request.is_finished()));
+    costly.iter().for_each(JoinHandle::abort);
+    eventually(async || running(&api).await == 0).await;
+}
+
+#[actix_web::test]
+async fn the_anonymous_role_leaves_a_connection_to_those_who_are_logged_in() {
+    let api = costly_films("2min", |config| {
+        config.db_pool = 3;
+        config.db_pool_client_share = Share::WHOLE;
+    })
+    .await;
+    let costly = send_costly(&api, 10);
+    eventually(async || running(&api).await == 2).await;
+    for _ in 0..10 {
+        assert_eq!(api.get("/directors?id=eq.1").token(user("ada")).await.status, 200);
+    }
+    assert!(costly.iter().all(|request| !request.is_finished()));
+    costly.iter().for_each(JoinHandle::abort);
+}
+
+#[actix_web::test]
+async fn a_costly_query_that_its_timeout_ends_is_answered_as_postgrest_does() {
+    let api = costly_films("100ms", |config| config.db_pool = 2).await;
+    for request in send_costly(&api, 3) {
+        assert_eq!(request.await.unwrap().error(), (500, "57014".to_owned()));
+    }
+}

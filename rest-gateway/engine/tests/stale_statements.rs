@@ -1,0 +1,103 @@
+//! Prepared statements that the server no longer has, or has in another form, are prepared again. They are recognised
+//! whatever language the server speaks.
+
+// A test that cannot go on can only stop.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::Api;
+use serde_json::json;
+use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_postgres::Config as Address;
+use tokio_postgres::config::Host;
+
+/// Stands before the database and replaces the texts of its errors, as `lc_messages` does; the languages that are
+/// installed differ by machine. Gives its port.
+async fn translator(database: &Address) -> u16 {
+    let Some(Host::Tcp(host)) = database.get_hosts().first() else { panic!("no host") };
+    let server = (host.clone(), database.get_ports()[0]);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let server = TcpStream::connect((server.0.as_str(), server.1)).await.unwrap();
+            let (mut from_client, to_client) = client.into_split();
+            let (from_server, mut to_server) = server.into_split();
+            tokio::spawn(translate(from_server, to_client));
+            tokio::spawn(async move { io::copy(&mut from_client, &mut to_server).await });
+        }
+    });
+    port
+}
+
+async fn translate(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) -> io::Result<()> {
+    loop {
+        let tag = from.read_u8().await?;
+        let length = from.read_u32().await?;
+        let mut body = vec![0; length as usize - 4];
+        from.read_exact(&mut body).await?;
+        if tag == b'E' {
+            body = translated(&body);
+        }
+        to.write_u8(tag).await?;
+        to.write_u32(u32::try_from(body.len()).unwrap() + 4).await?;
+        to.write_all(&body).await?;
+    }
+}
+
+/// The fields of an error, each a letter and a text that ends with a NUL.
+fn translated(fields: &[u8]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for field in fields.split(|byte| *byte == 0).filter(|field| !field.is_empty()) {
+        all.extend_from_slice(if field[0] == b'M' { "MIrgendetwas ging schief".as_bytes() } else { field });
+        all.push(0);
+    }
+    all.push(0);
+    all
+}
+
+#[actix_web::test]
+async fn a_statement_of_an_older_schema_is_recognised_in_every_language() {
+    let database = test_db::Database::create().await;
+    let address: Address = database.url("authenticator").parse().unwrap();
+    let port = translator(&address).await;
+    let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}?sslmode=disable", database.name());
+    // A reload would close the connection together with its statements.
+    let api = Api::on(database, include_str!("common/cinema.sql"), |config| {
+        config.db_uri = uri;
+        config.db_pool = 1;
+        config.db_channel_enabled = false;
+    })
+    .await;
+    let ask = async || api.get("/directors?id=eq.1").await;
+    assert_eq!((ask().await.status, ask().await.status), (200, 200));
+    let client = api.database.client().await;
+    let change = "alter table api.directors add column added int default 7";
+    client.batch_execute(change).await.unwrap();
+    let answer = ask().await;
+    assert_eq!((answer.status, &answer.json()[0]["added"]), (200, &json!(7)), "{}", answer.body);
+    let refused = api.get("/directors?id=eq.none").await;
+    assert_eq!(refused.json()["message"], "Irgendetwas ging schief", "the proxy translates");
+}
+
+#[actix_web::test]
+async fn statements_that_a_function_has_deallocated_are_prepared_again() {
+    let fixture = format!(
+        "{}
+         create function api.forget_all() returns void language plpgsql volatile
+           as $$ begin execute 'deallocate all'; end $$;
+         grant execute on function api.forget_all to anon;",
+        include_str!("common/cinema.sql")
+    );
+    let api = Api::over(&fixture, |config| config.db_pool = 1).await;
+    for _ in 0..3 {
+        assert_eq!(api.get("/directors?id=eq.1&select=id").await.ids(), [1]);
+        let forgotten = api.post("/rpc/forget_all", json!({})).await;
+        assert_eq!(forgotten.status, 204, "{}", forgotten.body);
+        assert_eq!(api.get("/directors?id=eq.1&select=id").await.ids(), [1]);
+        assert_eq!(api.patch("/directors?id=eq.1", json!({"born": null})).await.status, 204);
+    }
+}
