@@ -8,6 +8,8 @@ mod framing;
 mod limits;
 mod stall;
 mod target_encoding;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Debug;
 use std::io;

@@ -1,0 +1,190 @@
+//! The server's limits over real sockets. The limits are short here; every wait is for a condition, not for a time.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::body::BodyStream;
+use actix_web::web::{self, Bytes, Data};
+use actix_web::{App, HttpResponse};
+use futures_util::stream;
+use socket2::SockRef;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+use super::*;
+
+/// Far above the limits, so that a slow machine passes.
+const PATIENCE: Duration = Duration::from_secs(30);
+const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+/// Counts what handlers started and what they gave up or finished.
+#[derive(Default)]
+struct Handlers {
+    started: Arc<Gauge>,
+    ended: Arc<Gauge>,
+}
+
+struct Gauge(Semaphore);
+
+impl Default for Gauge {
+    fn default() -> Gauge {
+        Gauge(Semaphore::new(0))
+    }
+}
+
+impl Gauge {
+    async fn wait_for(&self, number: u32) {
+        let counted = timeout(PATIENCE, self.0.acquire_many(number)).await;
+        counted.expect("it does not happen").unwrap().forget();
+    }
+}
+
+struct OnDrop(Arc<Gauge>);
+
+impl Drop for OnDrop {
+    fn drop(&mut self) {
+        self.0.0.add_permits(1);
+    }
+}
+
+async fn endless(handlers: Data<Handlers>) -> HttpResponse {
+    let _ended = OnDrop(handlers.ended.clone());
+    handlers.started.0.add_permits(1);
+    std::future::pending().await
+}
+
+/// More than the sockets' buffers hold.
+async fn large(handlers: Data<Handlers>) -> HttpResponse {
+    let ended = OnDrop(handlers.ended.clone());
+    handlers.started.0.add_permits(1);
+    let part = Bytes::from(vec![b'x'; 64 * 1024]);
+    let parts = stream::unfold((0, ended), move |(number, ended)| {
+        let part = part.clone();
+        async move { (number < 4096).then_some((Ok::<_, Error>(part), (number + 1, ended))) }
+    });
+    HttpResponse::Ok().body(BodyStream::new(Box::pin(parts)))
+}
+
+fn start() -> (SocketAddr, Data<Handlers>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let pace = Pace { grace: Duration::from_millis(300), least_rate: 1024 };
+    let limits = Limits {
+        head_timeout: Duration::from_millis(300),
+        body: pace,
+        response: pace,
+        workers: Some(1),
+        ..Limits::default()
+    };
+    let handlers = Data::new(Handlers::default());
+    let data = handlers.clone();
+    let server = serve(Socket::Tcp(listener), limits, move || {
+        App::new()
+            .app_data(data.clone())
+            .route("/endless", web::get().to(endless))
+            .route("/large", web::get().to(large))
+            .default_service(web::to(async || "here"))
+    });
+    tokio::spawn(server.unwrap());
+    (address, handlers)
+}
+
+async fn connect(address: SocketAddr) -> TcpStream {
+    TcpStream::connect(address).await.unwrap()
+}
+
+/// All that the server sends until it closes.
+async fn until_closed(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let read = timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.expect("the connection stays open");
+    // A reset is an end too.
+    let _ = read;
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[actix_web::test]
+async fn a_lone_byte_after_a_request_does_not_keep_the_connection() {
+    let (address, _) = start();
+    let mut stream = connect(address).await;
+    stream.write_all(format!("{GET}G").as_bytes()).await.unwrap();
+    let answers = until_closed(&mut stream).await;
+    assert!(answers.starts_with("HTTP/1.1 200 OK\r\n"), "{answers}");
+    assert!(answers.contains("HTTP/1.1 400 Bad Request\r\n"), "{answers}");
+}
+
+#[actix_web::test]
+async fn empty_lines_before_a_request_count_as_its_head() {
+    let (address, _) = start();
+    let mut stream = connect(address).await;
+    stream.write_all(format!("{GET}\r\n").as_bytes()).await.unwrap();
+    assert!(until_closed(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+}
+
+#[actix_web::test]
+async fn a_header_that_grows_byte_by_byte_does_not_keep_the_connection() {
+    let (address, _) = start();
+    let stream = connect(address).await;
+    let (mut reader, mut writer) = stream.into_split();
+    let growing = tokio::spawn(async move {
+        writer.write_all(format!("{GET}GET / HTTP/1.1\r\nX: ").as_bytes()).await.unwrap();
+        while writer.write_all(b"x").await.is_ok() {
+            sleep(Duration::from_millis(20)).await;
+        }
+    });
+    let mut answers = Vec::new();
+    let _ = timeout(PATIENCE, reader.read_to_end(&mut answers)).await.expect("the connection stays open");
+    assert!(String::from_utf8_lossy(&answers).contains("HTTP/1.1 400 Bad Request\r\n"));
+    timeout(PATIENCE, growing).await.unwrap().unwrap();
+}
+
+#[actix_web::test]
+async fn a_body_that_nobody_reads_does_not_keep_the_connection() {
+    let (address, _) = start();
+    let mut stream = connect(address).await;
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    assert!(until_closed(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+}
+
+#[actix_web::test]
+async fn a_response_that_is_not_read_is_given_up() {
+    let (address, handlers) = start();
+    let mut stream = connect(address).await;
+    stream.write_all(GET.replace("GET /", "GET /large").as_bytes()).await.unwrap();
+    handlers.started.wait_for(1).await;
+    handlers.ended.wait_for(1).await;
+    drop(stream);
+}
+
+#[actix_web::test]
+async fn a_header_name_beyond_every_limit_is_refused_and_others_are_served() {
+    let (address, _) = start();
+    for length in [65_535, 65_536, 100_000] {
+        let mut stream = connect(address).await;
+        let request = format!("GET / HTTP/1.1\r\nHost: a\r\n{}: x\r\n\r\n", "n".repeat(length));
+        // The server may refuse the rest before it is sent.
+        let _ = stream.write_all(request.as_bytes()).await;
+        assert!(until_closed(&mut stream).await.starts_with("HTTP/1.1 400 Bad Request\r\n"), "{length}");
+    }
+    let mut stream = connect(address).await;
+    stream.write_all(GET.replace("Host: a", "Host: a\r\nConnection: close").as_bytes()).await.unwrap();
+    assert!(until_closed(&mut stream).await.ends_with("here"));
+}
+
+#[actix_web::test]
+async fn a_client_that_closes_or_resets_its_connection_cancels_its_request() {
+    let (address, handlers) = start();
+    for reset in [false, true] {
+        let mut stream = connect(address).await;
+        stream.write_all(GET.replace("GET /", "GET /endless").as_bytes()).await.unwrap();
+        handlers.started.wait_for(1).await;
+        if reset {
+            SockRef::from(&stream).set_linger(Some(Duration::ZERO)).unwrap();
+        }
+        drop(stream);
+        handlers.ended.wait_for(1).await;
+    }
+}
