@@ -3,6 +3,7 @@
 mod addresses;
 mod administrator;
 mod buckets;
+mod connections;
 mod data_folder;
 mod database;
 mod database_url;
@@ -19,6 +20,7 @@ mod signals;
 mod start;
 mod stop;
 mod storage_client;
+mod wide_limits;
 
 pub use addresses::Addresses;
 pub use data_folder::{DataFolder, FolderError, USUAL_FOLDER, data_flag};

@@ -50,6 +50,14 @@ impl Rest {
     }
 }
 
+/// The most connections of the engine's pool; none where the configuration leaves the engine out.
+pub fn pool_size(surroundings: &Surroundings<'_>) -> Result<Option<usize>, RestError> {
+    if !surroundings.config.api.enabled {
+        return Ok(None);
+    }
+    Ok(Some(configured(&fixed(surroundings)?, surroundings.config)?.db_pool))
+}
+
 async fn hear_signals(engine: Arc<Engine>, fixed: EngineConfig, file: PathBuf) {
     let read =
         move || Config::load(&file).map_err(RestError::from).and_then(|config| configured(&fixed, &config));

@@ -3,6 +3,7 @@
 use super::addresses::{Addresses, Parts};
 use super::administrator::Account;
 use super::buckets::{self, Filled};
+use super::connections;
 use super::data_folder::{DataFolder, FolderError, data_flag};
 use super::database::{Database, DatabaseError, Own};
 use super::detach::{Outcome, Starter};
@@ -13,6 +14,7 @@ use super::secret_store::{SecretStore, StoreError};
 use super::services::{ServiceError, Surroundings, check_programs};
 use super::signals::Signals;
 use super::storage_client::StorageClient;
+use super::wide_limits;
 use crate::child_process::ChildCommand;
 use crate::config::{Config, PostgresUrl};
 use crate::function_host::Service;
@@ -154,6 +156,7 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let surroundings = Surroundings { config, keys: &keys, url: &url, db_url, log_level };
     let (mut services, s3_url) = storage_services(&surroundings, Some(&folder))?;
     services.extend(surroundings.functions()?);
+    connections::share_out(&surroundings, &mut services).await;
     let front = progress
         .step("Front door", async {
             let front = Front::open(&surroundings, listeners, services).await?;
@@ -227,6 +230,7 @@ pub async fn serve(
     log_level: String,
     signals: &mut Signals,
 ) -> Result<(), StackError> {
+    wide_limits::warn_of(&config);
     let keys = Keys::configured(&config)?;
     let db_url = config.db.url.as_ref().ok_or_else(|| StackError::missing(&config, "[db] url"))?.0.clone();
     let listeners = listen(&config, port)?;
@@ -235,8 +239,12 @@ pub async fn serve(
         Surroundings { config: &config, keys: &keys, url: &url, db_url: &db_url, log_level: &log_level };
     let (mut services, _) = storage_services(&surroundings, None)?;
     services.extend(surroundings.functions()?);
+    let opening = async {
+        connections::share_out(&surroundings, &mut services).await;
+        Front::open(&surroundings, listeners, services).await
+    };
     let front = tokio::select! {
-        front = Front::open(&surroundings, listeners, services) => front?,
+        front = opening => front?,
         () = signals.next() => return Ok(()),
     };
     say(&format!("Listening on {url}\n"));

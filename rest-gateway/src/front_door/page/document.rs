@@ -43,17 +43,33 @@ fn config_json(anon_key: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Styles may be inline, since components place things by style attributes; pictures and maps come from elsewhere too.
+/// Styles may be inline, since components place things by style attributes. A hotel's pictures may be at any address. The
+/// hosts that the page connects to, and those of its frames, are the ones that the document names.
 pub(super) fn content_security_policy(html: &str) -> String {
     let hashes: String = inline_scripts(html)
         .map(|script| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes()))))
         .collect();
+    let (connect, frames) = (named_hosts(html, "connect-hosts"), named_hosts(html, "frame-hosts"));
     format!(
         "default-src 'self'; script-src 'self'{hashes}; style-src 'self' 'unsafe-inline'; \
-         img-src 'self' data: blob: https:; font-src 'self' data:; connect-src 'self' https:; \
-         frame-src https:; media-src 'self' https:; object-src 'none'; base-uri 'self'; form-action 'self'; \
+         img-src 'self' data: blob: https:; font-src 'self' data:; connect-src 'self'{connect}; \
+         frame-src 'self'{frames}; media-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; \
          frame-ancestors 'self'"
     )
+}
+
+/// The origins in the content of `<meta name="…" content="…">`, each after a space. Anything else in it is left out, so
+/// that it cannot add a rule to the policy.
+fn named_hosts(html: &str, name: &str) -> String {
+    let tag = format!(r#"<meta name="{name}" content=""#);
+    let content = html.split_once(&tag).and_then(|(_, rest)| rest.split_once('"'));
+    let origins = content.map_or("", |(content, _)| content).split(' ').filter(|origin| is_origin(origin));
+    origins.map(|origin| format!(" {origin}")).collect()
+}
+
+fn is_origin(text: &str) -> bool {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte))
 }
 
 /// The texts of scripts that run: those with a source are covered by `'self'`, and data blocks never run.
@@ -110,5 +126,19 @@ mod tests {
         let hash = STANDARD.encode(Sha256::digest(b"start()"));
         assert!(policy.contains(&format!("script-src 'self' 'sha256-{hash}'; ")), "{policy}");
         assert!(!policy.contains("unsafe-eval"));
+    }
+
+    #[test]
+    fn the_policy_names_the_hosts_that_the_document_names_and_no_others() {
+        let html = r#"<meta name="connect-hosts" content="https://geo.example http://127.0.0.1:8080 'unsafe-inline' https: *">
+            <meta name="frame-hosts" content="https://maps.example; script-src *">"#;
+        let policy = content_security_policy(html);
+        assert!(
+            policy.contains("connect-src 'self' https://geo.example http://127.0.0.1:8080; "),
+            "{policy}"
+        );
+        assert!(policy.contains("frame-src 'self'; "), "{policy}");
+        let bare = content_security_policy(r#"<meta name="connect-hosts" content="">"#);
+        assert!(bare.contains("connect-src 'self'; frame-src 'self'; media-src 'self'; "), "{bare}");
     }
 }
