@@ -89,7 +89,10 @@ async fn claim(storage: &Storage, versions: Option<&[String]>) -> Result<Vec<Orp
     let transaction = connection.begin().await?;
     let claimed = match versions {
         Some(versions) => rows::claim_these(&transaction, versions).await?,
-        None => rows::claim_due(&transaction, BATCH).await?,
+        None => {
+            rows::spare_named(&transaction).await?;
+            rows::claim_due(&transaction, BATCH).await?
+        }
     };
     transaction.commit().await?;
     Ok(claimed)

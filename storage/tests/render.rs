@@ -307,7 +307,7 @@ async fn what_was_made_goes_with_its_object() {
 async fn of_one_object_only_so_many_are_kept() {
     let stack = stack().await;
     for width in 1..=30 {
-        let client = stack.nobody().from_address([127, 0, 0, 2 + width / 10].into());
+        let client = stack.nobody().on_address([127, 0, 0, 2 + width / 10].into());
         client.get(&format!("{PUBLIC}?width={width}")).await.expect(200);
     }
     assert_eq!(variants(&stack).await, 24);
@@ -334,7 +334,7 @@ async fn one_client_has_only_so_many_sizes_of_one_image_made() {
     // What is kept, other images and other clients are not concerned.
     greedy.get(&format!("{PUBLIC}?width=24")).await.expect(200);
     greedy.get("/render/image/public/open/second.jpg?width=10").await.expect(200);
-    let other = stack.nobody().from_address([127, 0, 0, 2].into());
+    let other = stack.nobody().on_address([127, 0, 0, 2].into());
     other.get(&format!("{PUBLIC}?width=25")).await.expect(200);
 }
 
@@ -363,7 +363,7 @@ async fn small_images_do_not_wait_for_large_ones() {
         .collect();
     // The first large one is done, seven follow.
     eventually(async || variants(&stack).await >= 1).await;
-    let other = stack.nobody().from_address([127, 0, 0, 2].into());
+    let other = stack.nobody().on_address([127, 0, 0, 2].into());
     other.get(&format!("{PUBLIC}?width=10")).await.expect(200);
     let large = "select count(*) from storage.variants where transform not like '10x%'";
     let done = stack.number(large).await;

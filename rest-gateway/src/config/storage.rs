@@ -1,6 +1,6 @@
 //! `[storage]`: limits, buckets, and the S3 that holds the bytes.
 
-use super::values::{FileSize, HttpUrl, Secret, text};
+use super::values::{FileSize, HttpUrl, Number, Secret, text};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,6 +12,10 @@ use toml::Spanned;
 pub struct Storage {
     pub enabled: bool,
     pub file_size_limit: FileSize,
+    /// How many days the bytes of deleted and replaced objects stay.
+    pub deleted_retention_days: Number<0, 3650>,
+    /// How many days a picture stays to which nothing refers any more.
+    pub unreferenced_grace_days: Number<0, 3650>,
     pub buckets: BTreeMap<BucketName, Bucket>,
     pub s3: S3,
 }
@@ -21,6 +25,8 @@ impl Default for Storage {
         Storage {
             enabled: true,
             file_size_limit: FileSize(50 << 20),
+            deleted_retention_days: Number(7),
+            unreferenced_grace_days: Number(7),
             buckets: BTreeMap::new(),
             s3: S3::default(),
         }
@@ -48,6 +54,8 @@ pub struct S3 {
     pub secret_access_key: Option<Secret>,
     pub bucket: String,
     pub force_path_style: bool,
+    /// How many seconds S3 may make no progress before a request is given up.
+    pub timeout: Number<1, 120>,
 }
 
 impl Default for S3 {
@@ -59,6 +67,7 @@ impl Default for S3 {
             secret_access_key: None,
             bucket: "storage".into(),
             force_path_style: true,
+            timeout: Number(15),
         }
     }
 }

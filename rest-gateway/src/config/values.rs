@@ -49,17 +49,29 @@ pub struct FileSize(pub u64);
 impl FileSize {
     fn parse(text: &str) -> Option<FileSize> {
         let text = text.trim();
-        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let number: u64 = text[..digits].parse().ok()?;
-        let factor = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+        let factor: u64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
             "" | "b" => 1,
             "k" | "kb" | "kib" => 1 << 10,
             "m" | "mb" | "mib" => 1 << 20,
             "g" | "gb" | "gib" => 1 << 30,
             _ => return None,
         };
-        number.checked_mul(factor).filter(|bytes| *bytes > 0).map(FileSize)
+        let (whole, fraction) = text[..digits].split_once('.').unwrap_or((&text[..digits], "0"));
+        let whole = whole.parse::<u64>().ok()?.checked_mul(factor)?;
+        let bytes = whole.checked_add(part_of(factor, fraction)?)?;
+        (bytes > 0).then_some(FileSize(bytes))
     }
+}
+
+/// The part of `unit` that decimal digits name, in whole bytes: of 1,024 and `5` it is 512.
+fn part_of(unit: u64, digits: &str) -> Option<u64> {
+    /// What is finer than a byte of the largest unit has no effect.
+    const DIGITS: usize = 10;
+    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = all_digits.then(|| &digits[..digits.len().min(DIGITS)])?;
+    let places = u32::try_from(digits.len()).ok()?;
+    u64::try_from(u128::from(unit) * digits.parse::<u128>().ok()? / 10_u128.pow(places)).ok()
 }
 
 impl<'de> Deserialize<'de> for FileSize {
@@ -173,7 +185,9 @@ mod tests {
         assert_eq!(parse("5MB"), Some(5 * 1024 * 1024));
         assert_eq!(parse("1 kb"), Some(1024));
         assert_eq!(parse("7"), Some(7));
-        for refused in ["", "MiB", "-1MiB", "0", "5 apples", "99999999999GiB"] {
+        assert_eq!(parse("1.5MB"), Some(1024 * 1024 * 3 / 2));
+        assert_eq!(parse("0.5 KiB"), Some(512));
+        for refused in ["", "MiB", "-1MiB", "0", "5 apples", "99999999999GiB", "1.MB", ".5MB", "1.5.5MB", "0.0MB", "1e3MB"] {
             assert_eq!(parse(refused), None, "{refused}");
         }
     }

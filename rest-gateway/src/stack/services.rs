@@ -97,7 +97,10 @@ impl Surroundings<'_> {
         set(&mut env, "STORAGE_S3_BUCKET", &storage.s3.bucket);
         set(&mut env, "STORAGE_S3_REGION", &storage.s3.region);
         set(&mut env, "STORAGE_S3_FORCE_PATH_STYLE", storage.s3.force_path_style);
+        set(&mut env, "STORAGE_S3_CLIENT_TIMEOUT", storage.s3.timeout.get() * 1000);
         set(&mut env, "FILE_SIZE_LIMIT", storage.file_size_limit.0);
+        set(&mut env, "STORAGE_DELETED_RETENTION", storage.deleted_retention_days.get() * SECONDS_A_DAY);
+        set(&mut env, "STORAGE_UNREFERENCED_GRACE", storage.unreferenced_grace_days.get() * SECONDS_A_DAY);
         self.add_s3_keys(&mut env);
         let command = ChildCommand { program: sibling(STORAGE)?, args: Vec::new(), env };
         let body_limit = storage.file_size_limit.0.saturating_add(FORM_MARGIN);
@@ -160,6 +163,7 @@ fn program(config: &Config, name: &ServiceName, function: &Function) -> Result<P
 
 /// A form around the largest file: its other fields and its boundaries.
 const FORM_MARGIN: u64 = 64 * 1024;
+const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
 fn set(env: &mut Variables, name: &str, value: impl ToString) {
     env.push((name.to_owned(), value.to_string()));

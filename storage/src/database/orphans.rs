@@ -102,6 +102,20 @@ pub async fn release(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
+/// Takes what is due off the list where a row names it again, as after a restore.
+pub async fn spare_named(transaction: &Transaction<'_>) -> Result<()> {
+    let statement = transaction
+        .prepare_cached(
+            "delete from storage.orphaned_blobs as orphan
+             where expires_at <= now() and not removing
+               and (exists (select from storage.objects as object where object.version = orphan.version)
+                    or exists (select from storage.variants as variant where variant.variant = orphan.version))",
+        )
+        .await?;
+    transaction.execute(&statement, &[]).await?;
+    Ok(())
+}
+
 /// Claims some of what is due. Nothing else changes these rows until the claim ends.
 pub async fn claim_due(transaction: &Transaction<'_>, limit: i64) -> Result<Vec<Orphan>> {
     let statement = transaction

@@ -26,8 +26,12 @@ use self::client::Settings;
 use self::progress::{InMemory, Limits, Progress};
 use crate::error::{Error, Result};
 
-/// The least that S3 does with bytes that it has, in bytes a second: an answer to a large object may take longer by this.
+/// The least that S3 writes to its disks, in bytes a second: an answer to a large object may take longer by this.
 const WRITE_RATE: u64 = 10 * 1024 * 1024;
+/// What the sockets on the way may still hold when the last byte of a body is sent.
+const BUFFERED_BYTES: u64 = 8 * 1024 * 1024;
+/// The least of it that S3 takes within its timeout.
+const TAKEN_BYTES: u64 = 4 * 1024 * 1024;
 
 #[derive(Clone)]
 pub struct S3(Arc<Inner>);
@@ -195,7 +199,9 @@ impl S3 {
     }
 
     fn progress(&self, length: u64) -> Progress {
-        Progress::new(Limits { frame: self.0.settings.timeout, answer: self.answer_timeout(length) })
+        let frame = self.0.settings.timeout;
+        let buffered = frame.mul_f64(length.min(BUFFERED_BYTES) as f64 / TAKEN_BYTES as f64);
+        Progress::new(Limits { frame, answer: buffered + self.answer_timeout(length) })
     }
 
     /// How long S3 may take to answer when it has all it needs and `size` bytes to write.

@@ -32,7 +32,7 @@ impl Client {
     }
 
     /// The same client on another address of loopback.
-    pub fn from_address(&self, address: std::net::Ipv4Addr) -> Self {
+    pub fn on_address(&self, address: std::net::Ipv4Addr) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_local_address(Some(address.into()));
         let http = HttpClient::builder(TokioExecutor::new()).build(connector);

@@ -8,11 +8,13 @@
 
 mod client;
 mod connection;
+mod faulty_s3;
 mod form;
 mod s3;
 
 pub use client::{Answer, Client, names};
 pub use connection::{memory, start_form, start_upload};
+pub use faulty_s3::{Call, Fault, FaultyS3};
 pub use form::Form;
 pub use s3::S3;
 
@@ -50,9 +52,21 @@ impl Stack {
         Self::start_on(Database::create().await, variables).await
     }
 
+    /// With an S3 that can be told to fail.
+    pub async fn start_behind_faulty_s3(variables: &[(&str, &str)]) -> (Self, FaultyS3) {
+        let s3 = S3::start().await;
+        let proxy = FaultyS3::start(s3.address()).await;
+        let url = proxy.url();
+        let variables = [&[("STORAGE_S3_ENDPOINT", url.as_str())], variables].concat();
+        (Self::start_before(Database::create().await, s3, &variables).await, proxy)
+    }
+
     /// On another database than the usual one.
     pub async fn start_on(database: Database, variables: &[(&str, &str)]) -> Self {
-        let s3 = S3::start().await;
+        Self::start_before(database, S3::start().await, variables).await
+    }
+
+    async fn start_before(database: Database, s3: S3, variables: &[(&str, &str)]) -> Self {
         let mut environment = vec![
             ("PORT".to_owned(), "0".to_owned()),
             ("DATABASE_URL".to_owned(), database.url("supabase_storage_admin")),
@@ -146,10 +160,15 @@ impl Stack {
         self.without_orphans().await;
     }
 
-    /// Runs `storage gc` to its end.
+    /// Runs `storage gc` to its end, which has to be a good one.
     pub async fn collect_garbage(&self) {
-        let ended = command(&["gc"]).envs(self.variables.iter().cloned()).output().await.unwrap();
+        let ended = self.sweep().await;
         assert!(ended.status.success(), "{ended:?}");
+    }
+
+    /// Runs `storage gc` to its end.
+    pub async fn sweep(&self) -> std::process::Output {
+        command(&["gc"]).envs(self.variables.iter().cloned()).output().await.unwrap()
     }
 }
 

@@ -1,0 +1,1 @@
+drop index storage.objects_version_idx;

@@ -1,0 +1,255 @@
+//! An S3 that hangs, is slow, refuses or answers half: every request ends, frees what it held and leaves nothing wrong
+//! behind.
+
+// What a test stands on either holds or ends the test.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::time::Duration;
+
+use hyper::{Method, StatusCode};
+use serde_json::json;
+use support::{Answer, Call, Fault, FaultyS3, Form, Stack, eventually};
+
+/// How long S3 may make no progress in the tests in which it makes none.
+const SHORT: &str = "2000";
+const PATH: &str = "/object/files/a.txt";
+const ALL: [Call; 8] = [
+    Call::Put,
+    Call::Get,
+    Call::Delete,
+    Call::Copy,
+    Call::StartParts,
+    Call::PutPart,
+    Call::FinishParts,
+    Call::AbortParts,
+];
+const FAULTS: [Fault; 5] = [
+    Fault::Hang,
+    Fault::HangAfterBody,
+    Fault::Refuse(StatusCode::SERVICE_UNAVAILABLE),
+    Fault::Refuse(StatusCode::INTERNAL_SERVER_ERROR),
+    Fault::HalfAnswer,
+];
+
+/// A stack with a bucket `files` behind a proxy that does not fail yet.
+async fn stack(timeout: &str) -> (Stack, FaultyS3) {
+    let (stack, s3) = Stack::start_behind_faulty_s3(&[("STORAGE_S3_CLIENT_TIMEOUT", timeout)]).await;
+    stack.bucket(json!({ "name": "files", "public": true })).await;
+    (stack, s3)
+}
+
+#[track_caller]
+fn unavailable(answer: &Answer, why: impl std::fmt::Debug) {
+    assert_eq!(answer.status, 503, "{why:?}: {:?}", answer.body);
+    answer.error("503", "ServiceUnavailable");
+    assert_eq!(answer.header("retry-after"), "1", "{why:?}");
+}
+
+async fn idle_transactions(stack: &Stack) -> i64 {
+    let query = "select count(*) from pg_stat_activity
+                 where application_name = 'storage' and datname = current_database() and state like 'idle in%'";
+    stack.number(query).await
+}
+
+#[tokio::test]
+async fn an_upload_is_refused_and_leaves_nothing() {
+    let (stack, s3) = stack(SHORT).await;
+    for fault in FAULTS {
+        s3.fail(&[Call::Put], fault);
+        let refused = stack.service().upload(PATH, "text/plain", "bytes").await;
+        unavailable(&refused, fault);
+    }
+    // A body that does not fit into the buffers of the sockets in between.
+    s3.fail(&[Call::Put], Fault::Hang);
+    let large = stack.service().upload(PATH, "text/plain", vec![b'x'; 30_000_000]).await;
+    unavailable(&large, "a large body");
+    s3.heal();
+    assert!(stack.objects().await.is_empty());
+    assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
+    stack.service().upload(PATH, "text/plain", "bytes").await.expect(200);
+}
+
+#[tokio::test]
+async fn uploads_in_parts_are_refused_and_give_their_permits_back() {
+    let (stack, s3) = stack(SHORT).await;
+    let form = Form::default().file("text/plain", &vec![b'x'; 6_000_000]);
+    for call in [Call::StartParts, Call::PutPart, Call::FinishParts] {
+        for fault in [Fault::Hang, Fault::HangAfterBody, Fault::HalfAnswer] {
+            // The answers to a part have no body of which half could be sent.
+            if (call, fault) == (Call::PutPart, Fault::HalfAnswer) {
+                continue;
+            }
+            s3.fail(&[call], fault);
+            // More than there are permits for.
+            let uploads =
+                (0..10).map(|number| {
+                    let (service, form) = (stack.service(), &form);
+                    async move {
+                        service.upload_form(Method::POST, &format!("/object/files/{number}"), form).await
+                    }
+                });
+            for answer in futures_util::future::join_all(uploads).await {
+                unavailable(&answer, (call, fault));
+            }
+        }
+    }
+    s3.heal();
+    stack.service().upload_form(Method::POST, PATH, &form).await.expect(200);
+    assert_eq!(stack.objects().await.len(), 1);
+    assert!(!stack.files().await.iter().any(|file| file.contains("upload")), "no part stays");
+}
+
+#[tokio::test]
+async fn a_download_is_refused_or_broken_off_and_never_short() {
+    let (stack, s3) = stack(SHORT).await;
+    let bytes = vec![b'x'; 3_000_000];
+    stack.service().upload(PATH, "text/plain", bytes.clone()).await.expect(200);
+    for fault in [Fault::Hang, Fault::HangAfterBody, Fault::Refuse(StatusCode::SERVICE_UNAVAILABLE)] {
+        s3.fail(&[Call::Get], fault);
+        unavailable(&stack.service().get(PATH).await, fault);
+    }
+    s3.fail(&[Call::Get], Fault::HalfAnswer);
+    let broken = stack.service().try_send(Method::GET, PATH, "").await;
+    assert!(broken.is_none(), "half an object is no object");
+    // What is known of an object does not depend on S3.
+    s3.fail(&ALL, Fault::Hang);
+    let head = stack.service().head(PATH).await.expect(200);
+    assert_eq!(head.header("content-length"), "3000000");
+    stack.service().get("/object/info/files/a.txt").await.expect(200);
+    s3.heal();
+    assert!(stack.service().get(PATH).await.expect(200).body == bytes);
+}
+
+#[tokio::test]
+async fn a_download_that_stalls_half_way_is_broken_off() {
+    let (stack, s3) = stack(SHORT).await;
+    stack.service().upload(PATH, "text/plain", vec![b'x'; 3_000_000]).await.expect(200);
+    // The second piece comes later than S3 may be silent.
+    s3.fail(&[Call::Get], Fault::Slow(Duration::from_secs(600)));
+    assert!(stack.service().try_send(Method::GET, PATH, "").await.is_none());
+}
+
+#[tokio::test]
+async fn a_copy_is_refused_and_leaves_nothing() {
+    let (stack, s3) = stack(SHORT).await;
+    stack.service().upload(PATH, "text/plain", "bytes").await.expect(200);
+    let copy = json!({ "bucketId": "files", "sourceKey": "a.txt", "destinationKey": "b.txt" });
+    for fault in FAULTS {
+        s3.fail(&[Call::Copy], fault);
+        unavailable(&stack.service().post("/object/copy", copy.clone()).await, fault);
+    }
+    s3.heal();
+    assert_eq!(stack.objects().await.len(), 1);
+    stack.service().post("/object/copy", copy).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_deletion_does_not_wait_for_s3_and_its_bytes_go_later() {
+    let (stack, s3) = stack(SHORT).await;
+    for fault in FAULTS {
+        stack.service().upload(PATH, "text/plain", "bytes").await.expect(200);
+        s3.fail(&[Call::Delete], fault);
+        let before = s3.calls(Call::Delete);
+        stack.service().delete(PATH).await.expect(200);
+        stack.service().get(PATH).await.refusal("404", "NoSuchKey");
+        // While S3 is called, no transaction is open.
+        eventually(async || s3.calls(Call::Delete) > before).await;
+        assert_eq!(idle_transactions(&stack).await, 0, "{fault:?}");
+        let failed = "select count(*) from storage.orphaned_blobs where last_error is not null";
+        eventually(async || stack.number(failed).await == 1).await;
+        assert_eq!(stack.objects_now().await.len(), 1, "{fault:?}");
+        s3.heal();
+        stack.collect_all_garbage().await;
+        assert!(stack.objects().await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn no_transaction_is_open_while_s3_is_called() {
+    let (stack, s3) = stack("20000").await;
+    let service = stack.service();
+    service.upload(PATH, "text/plain", "bytes").await.expect(200);
+    s3.fail(&ALL, Fault::Hang);
+    let form = Form::default().file("text/plain", &vec![b'x'; 6_000_000]);
+    let copy = json!({ "bucketId": "files", "sourceKey": "a.txt", "destinationKey": "b.txt" });
+    let requests = [
+        tokio::spawn({
+            let service = service.clone();
+            async move { drop(service.upload("/object/files/1", "text/plain", "x").await) }
+        }),
+        tokio::spawn({
+            let service = service.clone();
+            async move { drop(service.upload_form(Method::POST, "/object/files/2", &form).await) }
+        }),
+        tokio::spawn({
+            let service = service.clone();
+            async move { drop(service.post("/object/copy", copy).await) }
+        }),
+        tokio::spawn({
+            let service = service.clone();
+            async move { drop(service.get(PATH).await) }
+        }),
+    ];
+    for call in [Call::Put, Call::StartParts, Call::Copy, Call::Get] {
+        let before = usize::from(call == Call::Put);
+        eventually(async || s3.calls(call) > before).await;
+    }
+    assert_eq!(idle_transactions(&stack).await, 0);
+    requests.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test]
+async fn a_sweep_goes_on_past_what_cannot_be_removed_and_tells_of_it() {
+    let (stack, s3) = stack(SHORT).await;
+    for number in 0..5 {
+        stack.service().upload(&format!("/object/files/{number}"), "text/plain", "x").await.expect(200);
+    }
+    let client = stack.database.client().await;
+    let first = client.query_one("select version from storage.objects where name = '0'", &[]).await.unwrap();
+    let first: String = first.get(0);
+    s3.refuse_to_delete(&first);
+    stack
+        .sql(
+            "set storage.allow_delete_query = 'true';
+             with gone as (delete from storage.objects returning version, name)
+             insert into storage.orphaned_blobs (version, expires_at) select version, now() - interval '1 hour' from gone",
+        )
+        .await;
+    let sweep = stack.sweep().await;
+    assert!(!sweep.status.success(), "something is left");
+    let log = String::from_utf8_lossy(&sweep.stderr).into_owned();
+    assert!(log.contains("cannot remove orphaned bytes") && log.contains(&first), "{log}");
+    assert_eq!(stack.objects_now().await.len(), 1);
+    let left = "select count(*) from storage.orphaned_blobs
+                where attempts >= 1 and removing and last_error like '%S3%' and expires_at > now()";
+    assert_eq!(stack.number(left).await, 1);
+    s3.heal();
+    stack.collect_all_garbage().await;
+    assert!(stack.objects().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_slow_s3_is_waited_for_while_it_makes_progress() {
+    let (stack, s3) = stack("3000").await;
+    let bytes = vec![b'x'; 30_000_000];
+    // More in all than S3 may be silent.
+    s3.fail(&ALL, Fault::Slow(Duration::from_millis(50)));
+    stack.service().upload(PATH, "text/plain", bytes.clone()).await.expect(200);
+    s3.fail(&ALL, Fault::Slow(Duration::from_millis(250)));
+    assert!(stack.service().get(PATH).await.expect(200).body == bytes);
+}
+
+#[tokio::test]
+async fn a_brief_failure_of_s3_is_retried() {
+    let (stack, s3) = stack("20000").await;
+    stack.service().upload(PATH, "text/plain", "bytes").await.expect(200);
+    s3.fail(&[Call::Get], Fault::Refuse(StatusCode::SERVICE_UNAVAILABLE));
+    let before = s3.calls(Call::Get);
+    let service = stack.service();
+    let reading = tokio::spawn(async move { service.get(PATH).await });
+    eventually(async || s3.calls(Call::Get) > before).await;
+    s3.heal();
+    assert_eq!(reading.await.unwrap().expect(200).body, "bytes");
+}
