@@ -14,6 +14,14 @@ default:
 up *ARGS: build
     @exec target/release/rest-gateway up "$@"
 
+# Ends the stack that is up, in the foreground or detached (`just stop --data DIR`).
+stop *ARGS:
+    @target/release/rest-gateway stop "$@"
+
+# What the stack has logged: `just logs user-auth --follow`.
+logs *ARGS:
+    @target/release/rest-gateway logs "$@"
+
 # Builds the binaries (target/release) and the site (frontend/dist).
 build: prerequisites postgres site
     cargo build --release --locked --workspace --exclude test-db --exclude service-test --exclude contract --bins
@@ -24,11 +32,11 @@ dev *ARGS: node-modules
 
 # Every test there is: Rust, front end, browser. Ends with one line that counts them all.
 [no-exit-message]
-test: prerequisites postgres chromium
+test: prerequisites postgres chromium readme-tools
     @.ci/test
 
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
-test-rust *ARGS: postgres binaries
+test-rust *ARGS: postgres binaries readme-tools
     target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
 
 # The storage tests against a second, independent S3 server (moto, from PyPI).
@@ -114,6 +122,11 @@ binaries:
 [private]
 postgres:
     @.ci/postgres
+
+# What the README's commands use beside the stack: curl and jq.
+[private]
+readme-tools:
+    @.ci/readme-tools
 
 # Chromium: the machine's own, by apt when root, or Playwright's download.
 [private]

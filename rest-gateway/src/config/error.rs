@@ -5,6 +5,11 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
+    #[error(
+        "there is no {path} here: run this in the project's folder, or name its configuration with --config FILE",
+        path = .path.display()
+    )]
+    Missing { path: PathBuf },
     #[error("{path}: {cause}", path = .path.display())]
     Unreadable { path: PathBuf, cause: std::io::Error },
     #[error("{path}:{line}: {message}", path = .path.display())]

@@ -13,6 +13,7 @@ mod values;
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
@@ -70,8 +71,10 @@ pub struct Site {
 impl Config {
     /// Reads a file with the variables of this process.
     pub fn load(path: &Path) -> Result<Config, ConfigError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|cause| ConfigError::Unreadable { path: path.to_owned(), cause })?;
+        let text = std::fs::read_to_string(path).map_err(|cause| match cause.kind() {
+            ErrorKind::NotFound => ConfigError::Missing { path: path.to_owned() },
+            _ => ConfigError::Unreadable { path: path.to_owned(), cause },
+        })?;
         Config::parse(path, &text, |name| std::env::var(name).ok())
     }
 

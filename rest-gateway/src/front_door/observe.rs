@@ -19,7 +19,7 @@ use super::body_timeout::limit_body_time;
 use super::forwarded::{self, X_REQUEST_ID};
 use super::refusal::Refusal;
 use super::route::Route;
-use super::{Door, cors};
+use super::{Door, cors, upstreams};
 
 /// Room for a filter over a thousand ids; the HTTP library itself ends at 64 KiB, without a word of why.
 const LONGEST_URL: usize = 60 * 1024;
@@ -38,6 +38,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     let method = request.method().clone();
     // A query may hold what a log must not.
     let path: String = request.path().chars().take(LONGEST_LOGGED_PATH).collect();
+    let service = upstreams::service_of(&door, route, request.path());
     let id = Uuid::new_v4();
     if let Some(client) = forwarded::settle(request.head_mut(), &door.trusted_proxies, id) {
         request.extensions_mut().insert(ClientAddress(client));
@@ -69,6 +70,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
         method = %method,
         path,
         route = route.name(),
+        service,
         status,
         ms = took.as_secs_f64() * 1000.0,
         "answered"

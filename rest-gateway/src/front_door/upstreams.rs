@@ -10,6 +10,7 @@ use edge::Language;
 use super::Door;
 use super::proxy::Proxy;
 use super::refusal::Refusal;
+use super::route::Route;
 use crate::function_host::{FunctionRules, ServiceName, Supervisor};
 
 const FUNCTION_METHODS: [Method; 6] =
@@ -62,6 +63,18 @@ pub(super) async fn storage(
     let service = named(&door, door.storage.as_ref());
     let answer = forward_without("/storage/v1", service, &request, payload, &proxy).await;
     answer.unwrap_or_else(|refusal| refusal.of_storage())
+}
+
+/// The service that a path leads to: whose log the request belongs to.
+pub(super) fn service_of(door: &Door, route: Route, path: &str) -> Option<String> {
+    let name = match route {
+        Route::Functions => below_functions(path)?.trim_start_matches('/').split('/').next()?,
+        Route::Auth => door.auth.as_ref()?.as_str(),
+        Route::Storage => door.storage.as_ref()?.as_str(),
+        Route::Rest | Route::UnknownApi | Route::Page => return None,
+    };
+    // A name that no service has is the client's invention.
+    door.host.get(name).map(|_| name.to_owned())
 }
 
 /// A probe that has the wrong port must not take the page for good health.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Postgres writes its own file.
 const POSTGRES: &str = "postgres";
+const ENDED_IN_ORDER: &str = "terminating connection due to administrator command";
 
 #[derive(Debug, thiserror::Error)]
 pub enum LogsError {
@@ -208,6 +209,8 @@ impl Source {
         });
         let (time, level, message) = parsed.unwrap_or_else(|| (self.time.clone(), "LOG", text.trim()));
         let level = match level {
+            // An orderly end of the server, for whoever is still connected.
+            "FATAL" if message == ENDED_IN_ORDER => "INFO",
             "ERROR" | "FATAL" | "PANIC" => "ERROR",
             "WARNING" => "WARN",
             _ => "INFO",

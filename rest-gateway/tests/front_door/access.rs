@@ -119,10 +119,10 @@ async fn storage_and_functions_check_for_themselves_and_see_a_jwt_for_an_opaque_
 async fn a_signature_that_is_no_bearer_reaches_storage_unchanged() {
     let stack = stack().await;
     let signature = "AWS4-HMAC-SHA256 Credential=a/20260101/local/s3/aws4_request, Signature=b";
-    let url = stack.url("/storage/v1/s3/bucket/key?apikey=left&X-Amz-Date=alone");
+    let url = stack.url("/storage/v1/object/bucket/key?apikey=left&X-Amz-Date=alone");
     let answer = get(&url, &[("authorization", signature)]).await;
     assert_eq!(seen_authorization(&answer), Value::from(signature));
-    assert_eq!(answer.json()["target"], "/s3/bucket/key?apikey=left&X-Amz-Date=alone");
+    assert_eq!(answer.json()["target"], "/object/bucket/key?apikey=left&X-Amz-Date=alone");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,6 +8,7 @@ mod client;
 mod cors;
 mod functions;
 mod lifecycle;
+mod not_served;
 mod page;
 mod proxying;
 mod rest;

@@ -40,8 +40,8 @@ fn status_is_read_by_a_shell_and_as_json() {
     let place = Place::new();
     let stack = place.start();
 
-    let names = "API_URL REST_URL FUNCTIONS_URL STORAGE_URL AUTH_URL S3_URL DB_URL ANON_KEY SERVICE_ROLE_KEY \
-                 PUBLISHABLE_KEY SECRET_KEY JWT_SECRET ADMIN_USERNAME ADMIN_PASSWORD";
+    let names = "API_URL REST_URL FUNCTIONS_URL STORAGE_URL S3_URL DB_URL ANON_KEY SERVICE_ROLE_KEY \
+                 PUBLISHABLE_KEY SECRET_KEY JWT_SECRET ADMIN_USERNAME ADMIN_PASSWORD NOT_SERVED";
     let env = String::from_utf8(place.status("env").stdout).unwrap();
     for name in names.split_whitespace() {
         let script = format!("{env}\nprintf %s \"${name}\"");

@@ -4,11 +4,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod commands;
+mod detached;
 mod drop_in;
 mod dump;
+mod given_postgres;
 mod life;
 mod logging;
 mod processes;
+mod readme;
 mod ready;
 mod running;
 mod sockets;

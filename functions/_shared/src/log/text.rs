@@ -100,11 +100,14 @@ impl Renderer<'_> {
         self.line.get(name).and_then(Value::as_str)
     }
 
-    /// A string as it is, anything else as JSON.
+    /// A string as it is, a fraction to one digit, anything else as JSON.
     fn value(&self, name: &str) -> String {
         match self.line.get(name) {
             None | Some(Value::Null) => String::new(),
             Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) if number.is_f64() => {
+                format!("{:.1}", number.as_f64().unwrap_or_default())
+            }
             Some(other) => other.to_string(),
         }
     }
@@ -151,9 +154,10 @@ mod tests {
     fn a_failure_tells_its_level_its_service_and_every_field() {
         let line = json!({
             "timestamp": "2026-01-01T12:00:00Z", "level": "ERROR", "target": "x", "message": "cannot write",
-            "service": "storage", "request_id": "1", "size": 7
+            "service": "storage", "request_id": "1", "size": 7, "waited_ms": 1.26
         });
-        assert_eq!(rendered(line, Format::Text), "storage         ERROR cannot write request_id=1 size=7");
+        let text = "storage         ERROR cannot write request_id=1 size=7 waited_ms=1.3";
+        assert_eq!(rendered(line, Format::Text), text);
     }
 
     #[test]

@@ -1,0 +1,51 @@
+//! Parts of Supabase that are not here say so, and paths of the admin port do not answer with the page.
+
+use crate::client::{get, send};
+use crate::stack::{PUBLISHABLE, Setup, always_on};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_that_is_not_here_answers_501_and_names_itself() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    for (path, name) in [
+        ("/rest/v1/hotels", "/rest/v1"),
+        ("/auth/v1/token?grant_type=password", "/auth/v1"),
+        ("/storage/v1/bucket", "/storage/v1"),
+        ("/realtime/v1/websocket", "/realtime/v1"),
+        ("/graphql/v1", "/graphql/v1"),
+        ("/storage/v1/upload/resumable", "/storage/v1/upload/resumable"),
+        ("/storage/v1/upload/resumable/an-upload", "/storage/v1/upload/resumable"),
+    ] {
+        for method in ["GET", "POST"] {
+            let answer = send(method, &stack.url(path), &[("apikey", PUBLISHABLE)], "").await;
+            assert_eq!(answer.status, 501, "{method} {path}");
+            let told = answer.json()["message"].as_str().unwrap().to_owned();
+            let expected = format!("({name}) is not served by this stack");
+            assert!(told.ends_with(&expected), "{path}: {told}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_s3_reads_501_in_xml_also_beside_storage() {
+    let mut setup = Setup::functions(&["hello"]);
+    setup.services.push(always_on("storage"));
+    let stack = Setup { storage: Some("storage"), ..setup }.start().await;
+    let answer = get(&stack.url("/storage/v1/s3/bucket/key"), &[]).await;
+    assert_eq!(answer.status, 501);
+    assert_eq!(answer.header("content-type"), Some("application/xml"));
+    assert!(answer.text().contains("<Code>NotImplemented</Code>"), "{}", answer.text());
+    assert_eq!(get(&stack.url("/storage/v1/object/public/a/b"), &[]).await.status, 200, "storage answers");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_probe_on_the_main_port_is_told_of_the_other() {
+    let dist = tempfile::tempdir().unwrap();
+    std::fs::write(dist.path().join("index.html"), "<p>page</p>").unwrap();
+    let stack = Setup { dist: Some(dist.path().to_owned()), ..Setup::default() }.start().await;
+    for path in ["/healthz", "/livez", "/readyz", "/health", "/metrics"] {
+        let answer = get(&stack.url(path), &[]).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.json()["hint"].as_str().unwrap().contains("admin_port"), "{path}");
+    }
+    assert!(get(&stack.url("/hotels"), &[]).await.text().contains("page"));
+}
