@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compress.ts';
 import { dictionaries } from './build/dictionaries.ts';
+import { policyHosts } from './build/policyHosts.ts';
 import { earlyHints } from './build/preload.ts';
 import { sitemap } from './build/sitemap.ts';
 
@@ -33,7 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     react(),
     // The build that draws the pages makes no files for the browser.
-    ...(isSsrBuild ? [] : [earlyHints(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
+    ...(isSsrBuild ? [] : [earlyHints(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],
   server: { proxy: proxied },
   preview: { proxy: proxied },

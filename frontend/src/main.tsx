@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { App } from './app/App';
 import { handOver } from './app/firstAnswer';
+import { firstTexts } from './app/firstTexts';
 import { createQueryClient } from './app/queryClient';
 import { createRouter, loadPage } from './app/router';
 import i18next, { startI18n } from './i18n';
@@ -27,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
 
   const queryClient = createQueryClient();
   handOver(queryClient);
-  await Promise.all([startI18n(root.dataset['texts']?.split(' ')), loadPage(window.location.pathname)]);
+  await Promise.all([startI18n(firstTexts(root)), loadPage(window.location.pathname)]);
   await pause();
   const router = createRouter();
   await pause();

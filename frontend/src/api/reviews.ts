@@ -53,9 +53,13 @@ const ReviewList = v.object({
 });
 export type ReviewList = v.InferOutput<typeof ReviewList>;
 
-/** Call 7. */
-export async function createReview(review: NewReview, token: string): Promise<void> {
-  await request('functions/v1/hotel-reviews', { method: 'POST', body: { ...review }, token, schema: v.unknown() });
+const ReviewTaken = v.object({ message: v.optional(v.nullable(v.string())) });
+
+/** Call 7. What the backend says about it, e.g. that it replaces an earlier review; null where it says nothing. */
+export async function createReview(review: NewReview, token: string): Promise<string | null> {
+  const schema = v.fallback(ReviewTaken, {});
+  const { message } = await request('functions/v1/hotel-reviews', { method: 'POST', body: { ...review }, token, schema });
+  return message || null;
 }
 
 /** Call 8. */

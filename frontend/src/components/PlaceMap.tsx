@@ -6,11 +6,12 @@ import type { Position } from '@/data/towns';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { classes } from './classes';
 import { IslandShape } from './IslandShape';
+import { MAP_HOST } from './mapHost';
 import styles from './PlaceMap.module.css';
 import { useNearby } from './useNearby';
 
-const MAPS = 'https://www.google.com/maps';
-const PROBE = 'https://www.google.com/favicon.ico';
+const MAPS = `${MAP_HOST}/maps`;
+const PROBE = `${MAP_HOST}/favicon.ico`;
 
 interface PlaceMapProps {
   /** What the map is asked for. */

@@ -9,6 +9,7 @@ import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationDetails.module.css';
 import { RoomTypeName } from './KindName';
+import { mailto } from './mailto';
 
 const loadGallery = () => import('@/components/GalleryOverlay');
 const GalleryOverlay = lazy(loadGallery);
@@ -95,7 +96,7 @@ function Facts({ application }: { application: HostApplication }) {
   return (
     <dl className={styles['facts']}>
       <Fact name={t('field.owner')}>{owner}</Fact>
-      <Fact name={t('field.email')}>{email && <a href={`mailto:${email}`}>{email}</a>}</Fact>
+      <Fact name={t('field.email')}>{email && <a href={mailto(email)}>{email}</a>}</Fact>
       <Fact name={t('field.phone')}>{phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}</Fact>
       <Fact name={t('field.address')}>{place}</Fact>
       <Fact name={t('field.rooms')}>{rooms !== null && format.number(rooms)}</Fact>

@@ -43,6 +43,13 @@ describe('§4.14 host application', () => {
   };
   const done = () => HttpResponse.json({ success: true });
 
+  it('§7.11 call 11: the link to the owner’s address sets no header of the mail', async () => {
+    backend.use(listed(applicationRow({ email: 'paul?bcc=tous@exemple.com&subject=x@exemple.fr' })));
+    show();
+    const link = within(await card()).getByRole('link', { name: /^paul/ });
+    expect(link).toHaveAttribute('href', 'mailto:paul%3Fbcc%3Dtous@exemple.com%26subject%3Dx@exemple.fr');
+  });
+
   it('§7.11, §3.18 call 11: everything the owner sent shows, photos by their signed addresses', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();

@@ -95,6 +95,16 @@ describe('§5 review', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
+  it('review: one that replaces an earlier one says so in the words of the server', async () => {
+    signIn();
+    answer({ success: true, replaced: true, message: 'Votre avis remplace le précédent.' });
+    const user = await open();
+    await user.click(star('4 étoiles'));
+    await user.click(publish());
+    expect(await screen.findByText('Votre avis remplace le précédent.')).toBeInTheDocument();
+    expect(screen.queryByText('Votre avis a été publié avec succès !')).not.toBeInTheDocument();
+  });
+
   it.each([
     [{ error: 'Un avis par séjour.' }, 409, 'Un avis par séjour.'],
     [{}, 500, 'Une erreur est survenue.'],

@@ -27,7 +27,7 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
   const latest = today(getLocalTimeZone()).toString();
   const dateError = draft.stayDate > latest ? t('dialog.future') : undefined;
 
-  const { mutate, status, error } = useMutation({
+  const { mutate, status, error, data: message } = useMutation({
     mutationFn: ({ rating, token }: { rating: StarRating; token: string }) =>
       createReview(
         {
@@ -68,6 +68,8 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
     change,
     submit,
     status,
+    /** What the backend says about a review that it has taken. */
+    message: message ?? undefined,
     latest,
     dateError,
     signedOut: session === null,
