@@ -168,7 +168,8 @@ fn what_is_no_toml_is_told_by_its_line() {
 
 #[test]
 fn the_engines_settings_have_postgrests_names_and_values() {
-    let text = "[postgrest]\ndb_aggregates_enabled = true\ndb_tx_end = \"rollback-allow-override\"\n\
+    let text = "[postgrest]\ndb_pool_client_share = 0.25\n\
+                db_aggregates_enabled = true\ndb_tx_end = \"rollback-allow-override\"\n\
                 db_hoisted_tx_settings = [\"statement_timeout\", \"work_mem\"]\n\
                 [postgrest.app_settings]\njwt_exp = \"3600\"\n";
     let settings = parse(text).unwrap().postgrest.settings();
@@ -176,6 +177,7 @@ fn the_engines_settings_have_postgrests_names_and_values() {
         |name: &str| settings.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     assert_eq!(value("db_aggregates_enabled"), Some("true"));
     assert_eq!(value("db_tx_end"), Some("rollback-allow-override"));
+    assert_eq!(value("db_pool_client_share"), Some("0.25"));
     assert_eq!(value("db_hoisted_tx_settings"), Some("statement_timeout,work_mem"));
     assert_eq!(value("app.settings.jwt_exp"), Some("3600"));
 }
@@ -183,8 +185,9 @@ fn the_engines_settings_have_postgrests_names_and_values() {
 #[test]
 fn a_setting_of_the_engine_is_refused_by_its_line() {
     assert_refused("[postgrest]\n\ndb_agregates_enabled = true\n", 3, "is not a setting");
+    assert_refused("[postgrest]\ndb_pool_client_share = 1.5\n", 2, "is not a value of db-pool-client-share");
     assert_refused("[postgrest]\ndb_tx_end = \"never\"\n", 2, "is not a value of db-tx-end");
     assert_refused("[postgrest]\ndb_schemas = \"public\"\n", 2, "[api] schemas");
-    assert_refused("[postgrest]\njwt_aud = 1.5\n", 2, "expected a text");
+    assert_refused("[postgrest]\njwt_aud = [1.5]\n", 2, "expected a text");
     assert_refused("[postgrest]\nserver_cors_allowed_origins = \"*\"\n", 2, "of the REST API alone");
 }

@@ -42,6 +42,7 @@ impl<'de> Deserialize<'de> for Value {
         enum Written {
             Text(String),
             Number(i64),
+            Fraction(f64),
             Flag(bool),
             List(Vec<String>),
             Table(BTreeMap<String, String>),
@@ -49,6 +50,7 @@ impl<'de> Deserialize<'de> for Value {
         Ok(match Written::deserialize(deserializer)? {
             Written::Text(text) => Value::Text(text),
             Written::Number(number) => Value::Text(number.to_string()),
+            Written::Fraction(number) => Value::Text(number.to_string()),
             Written::Flag(flag) => Value::Text(flag.to_string()),
             Written::List(items) => Value::Text(items.join(",")),
             Written::Table(table) => Value::AppSettings(table),
