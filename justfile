@@ -65,6 +65,14 @@ contract: node-modules
     cargo test --locked -p contract
     cd frontend && npm run contract
 
+# Sends what a hostile stranger would send to a backend of your own (`SUPABASE_URL=… SUPABASE_ANON_KEY=… just attack`): a table of what held.
+attack:
+    node rest-gateway/attack/run.mjs
+
+# The same against a stack of its own.
+test-attack: postgres site binaries
+    cd frontend && npm run --silent attack
+
 # Throws requests at the REST engine (nightly Rust, cargo-fuzz): `just fuzz -max_total_time=60`.
 fuzz *ARGS:
     mkdir -p rest-gateway/engine/fuzz/found

@@ -1,0 +1,101 @@
+// The backend under attack, reached by bare sockets and by HTTP.
+import http from "node:http";
+import https from "node:https";
+import net from "node:net";
+import tls from "node:tls";
+
+const { SUPABASE_URL, SUPABASE_ANON_KEY } = process.env;
+if (!SUPABASE_URL || !SUPABASE_ANON_KEY) {
+  console.error('set SUPABASE_URL and SUPABASE_ANON_KEY, as by: eval "$(target/release/rest-gateway status -o env)"');
+  process.exit(2);
+}
+
+export const url = new URL(SUPABASE_URL);
+export const key = SUPABASE_ANON_KEY;
+const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+
+/** Longer than every timeout of the backend. */
+const LONGEST_MS = 100_000;
+
+/** A connection that keeps what comes back. */
+export function connect() {
+  const socket =
+    url.protocol === "https:" ? tls.connect({ host: url.hostname, port, servername: url.hostname }) : net.connect({ host: url.hostname, port });
+  const connection = { socket, received: "", closed: false };
+  connection.end = new Promise((done) => {
+    socket.on("close", () => {
+      connection.closed = true;
+      done();
+    });
+  });
+  socket.on("error", () => {});
+  socket.on("data", (data) => {
+    if (connection.received.length < 100_000) connection.received += data.toString("latin1");
+  });
+  return connection;
+}
+
+export const head = (method, path, headers = {}) =>
+  [`${method} ${path} HTTP/1.1`, `Host: ${url.host}`, `apikey: ${key}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
+
+export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Whether the server closes the connection by itself. */
+export async function isClosed(connection) {
+  await Promise.race([connection.end, sleep(LONGEST_MS)]);
+  const { closed } = connection;
+  connection.socket.destroy();
+  return closed;
+}
+
+export function statusOf(connection) {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(connection.received)?.[1] ?? 0);
+}
+
+/** Sends a request and gives the status of the answer, 0 when none came. */
+export async function statusOfRaw(text) {
+  const connection = connect();
+  connection.socket.write(text);
+  const since = Date.now();
+  while (!statusOf(connection) && !connection.closed && Date.now() - since < LONGEST_MS) await sleep(20);
+  connection.socket.destroy();
+  return statusOf(connection);
+}
+
+/** On loopback another client is one with another address. */
+const OTHER_ADDRESS = /^(localhost|127\.)/.test(url.hostname) ? "127.0.0.2" : undefined;
+
+/** The status of the answer, 0 when there was none. `other`: as another client than the attacker. */
+export function request(path, { method = "GET", headers = {}, body, timeout = LONGEST_MS, other = false } = {}) {
+  const { request: open } = url.protocol === "https:" ? https : http;
+  return new Promise((done) => {
+    const outgoing = open(new URL(path, url), {
+      method,
+      headers: { apikey: key, ...headers },
+      agent: false,
+      signal: AbortSignal.timeout(timeout),
+      ...(other && { localAddress: OTHER_ADDRESS, family: OTHER_ADDRESS && 4 }),
+    });
+    outgoing.on("error", () => done(0));
+    outgoing.on("response", (answer) => {
+      answer.resume();
+      answer.on("end", () => done(answer.statusCode));
+      answer.on("error", () => done(0));
+    });
+    outgoing.end(body);
+  });
+}
+
+export const LIGHT = "/rest/v1/hotels?select=id&limit=1";
+
+export const isAlive = async () => (await request(LIGHT, { other: true })) === 200;
+
+/** Light reads of another client, one after the other. */
+export async function lightReads(number) {
+  const statuses = new Map();
+  for (let count = 0; count < number; count++) {
+    const status = await request(LIGHT, { other: true });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  return { answered: statuses.get(200) ?? 0, text: [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ") };
+}
