@@ -11,24 +11,25 @@ default:
     @just --list --unsorted
 
 # Builds everything and brings up the whole stack in the foreground (`just up --port 0 --data DIR`).
-up *ARGS: build
-    @exec target/release/rest-gateway up "$@"
+up *ARGS: prerequisites
+    @.ci/build-up
+    @exec target/up/rest-gateway up "$@"
 
 # Ends the stack that is up, in the foreground or detached (`just stop --data DIR`).
 stop *ARGS:
-    @target/release/rest-gateway stop "$@"
+    @target/up/rest-gateway stop "$@"
 
 # What the stack has logged: `just logs user-auth --follow`.
 logs *ARGS:
-    @target/release/rest-gateway logs "$@"
+    @target/up/rest-gateway logs "$@"
 
-# Builds the binaries (target/release) and the site (frontend/dist).
+# Builds what to install elsewhere: the binaries (target/release), optimised for speed and size, and the site (frontend/dist).
 build: prerequisites postgres site
     cargo build --release --locked --workspace --exclude test-db --exclude service-test --exclude contract --bins
 
 # Vite's server with hot reload, in front of the stack that is up (`just dev --data DIR` for another one than .stack).
 dev *ARGS: node-modules
-    @keys=$(target/release/rest-gateway status -o env "$@") && eval "$keys" && cd frontend && SUPABASE_URL="$API_URL" VITE_SUPABASE_ANON_KEY="$ANON_KEY" npm run dev
+    @keys=$(target/up/rest-gateway status -o env "$@") && eval "$keys" && cd frontend && SUPABASE_URL="$API_URL" VITE_SUPABASE_ANON_KEY="$ANON_KEY" npm run dev
 
 # Every test there is: Rust, front end, browser. Ends with one line that counts them all.
 [no-exit-message]
@@ -54,7 +55,7 @@ test-browser *ARGS: postgres chromium site binaries
 
 # Removes bytes in S3 that no object of the stack that is up names (`just storage-gc --data DIR`).
 storage-gc *ARGS:
-    @target/release/rest-gateway storage-gc "$@"
+    @target/up/rest-gateway storage-gc "$@"
 
 # The product's calls by supabase-js and plain HTTP, against a stack of their own.
 test-contract *ARGS: postgres site binaries

@@ -6,7 +6,7 @@ import tls from "node:tls";
 
 const { SUPABASE_URL, SUPABASE_ANON_KEY } = process.env;
 if (!SUPABASE_URL || !SUPABASE_ANON_KEY) {
-  console.error('set SUPABASE_URL and SUPABASE_ANON_KEY, as by: eval "$(target/release/rest-gateway status -o env)"');
+  console.error('set SUPABASE_URL and SUPABASE_ANON_KEY, as by: eval "$(target/up/rest-gateway status -o env)"');
   process.exit(2);
 }
 

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 const BUILDS: &str = "npx --yes rust-just ";
 const PROGRAMS: [&str; 4] = ["bash", "curl", "jq", "basenc"];
-const KEYS: &str = "eval \"$(target/release/rest-gateway status -o env)\"\n";
+const KEYS: &str = "eval \"$(target/up/rest-gateway status -o env)\"\n";
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -55,7 +55,7 @@ fn checkout() -> TempDir {
         symlink(sources().join(name), path.join(name)).unwrap();
     }
     fs::create_dir(path.join("target")).unwrap();
-    symlink(Path::new(PROGRAM).parent().unwrap(), path.join("target/release")).unwrap();
+    symlink(Path::new(PROGRAM).parent().unwrap(), path.join("target/up")).unwrap();
     fs::copy(sources().join("supabase-compat.toml"), path.join("supabase-compat.toml")).unwrap();
     // The front end's build draws it; any picture does.
     let pictures = path.join("frontend/.baked/hotel-images");
@@ -122,7 +122,7 @@ fn every_command_of_the_readme_works_as_pasted() {
     let folder = checkout();
     let path = folder.path();
     let _running = Running(path.to_owned());
-    run(path, "target/release/rest-gateway up --detach --port 0");
+    run(path, "target/up/rest-gateway up --detach --port 0");
 
     let mut script = KEYS.to_owned();
     let mut commands = 0;
@@ -149,7 +149,7 @@ fn every_command_of_the_readme_works_as_pasted() {
     assert!(commands > 20, "the README has more commands than {commands}");
     // The last command stops the stack; what the commands have done is looked at before.
     let (script, last) = script.trim_end().rsplit_once('\n').unwrap();
-    assert_eq!(last, "target/release/rest-gateway stop");
+    assert_eq!(last, "target/up/rest-gateway stop");
     let seen = "\ncurl \"$REST_URL/host_applications?select=status,hotel_id\" -H \"apikey: $SERVICE_ROLE_KEY\" > applications\n\
                 curl \"$REST_URL/hotel_reviews?select=rating&review_title=eq.Parfait&hotel_id=eq.7\" -H \"apikey: $SERVICE_ROLE_KEY\" > reviews\n\
                 curl \"$REST_URL/translations?select=value&language=eq.de&key=eq.home.hero.heading\" -H \"apikey: $ANON_KEY\" > texts\n";

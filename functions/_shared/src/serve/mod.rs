@@ -25,6 +25,7 @@ use serde::Serialize;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -56,30 +57,44 @@ enum StartError {
 /// registers routes and app data.
 pub fn serve<C, R, E>(name: &'static str, configure: C) -> ExitCode
 where
-    C: FnOnce(&Environment) -> Result<R, E>,
-    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    C: FnOnce(&Environment) -> Result<R, E> + 'static,
+    R: Fn(&mut ServiceConfig) + Send + Sync + 'static,
     E: std::fmt::Display,
 {
-    start(name, None, configure)
+    start(name, None, boxed(configure))
 }
 
 /// Runs one of the product's functions, as [`serve`] does. `limit` is production's, and holds unless the environment
 /// names another one. Answers are not to be stored by anybody, unless a handler says otherwise.
 pub fn serve_function<C, R, E>(name: &'static str, limit: RateLimit, configure: C) -> ExitCode
 where
-    C: FnOnce(&Environment) -> Result<R, E>,
-    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    C: FnOnce(&Environment) -> Result<R, E> + 'static,
+    R: Fn(&mut ServiceConfig) + Send + Sync + 'static,
     E: std::fmt::Display,
 {
-    start(name, Some(limit), configure)
+    start(name, Some(limit), boxed(configure))
 }
 
-fn start<C, R, E>(name: &'static str, function: Option<RateLimit>, configure: C) -> ExitCode
+/// Registers a service's routes and app data.
+type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
+
+type Configure = Box<dyn FnOnce(&Environment) -> Result<Routes, StartError>>;
+
+/// The service's own part of [`serve`], behind one type for all services.
+fn boxed<C, R, E>(configure: C) -> Configure
 where
-    C: FnOnce(&Environment) -> Result<R, E>,
-    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    C: FnOnce(&Environment) -> Result<R, E> + 'static,
+    R: Fn(&mut ServiceConfig) + Send + Sync + 'static,
     E: std::fmt::Display,
 {
+    Box::new(move |environment| match configure(environment) {
+        Ok(routes) => Ok(Arc::new(routes)),
+        Err(error) => Err(StartError::Configure(error.to_string())),
+    })
+}
+
+/// Not generic, so that the HTTP server is compiled once, in this crate, and not again in every service.
+fn start(name: &'static str, function: Option<RateLimit>, configure: Configure) -> ExitCode {
     let environment = Environment::of_process();
     if let Err(error) = crate::log::init(&environment) {
         eprintln!(
@@ -98,17 +113,12 @@ where
     }
 }
 
-async fn run<C, R, E>(
+async fn run(
     name: &'static str,
     environment: &Environment,
     function: Option<RateLimit>,
-    configure: C,
-) -> Result<(), StartError>
-where
-    C: FnOnce(&Environment) -> Result<R, E>,
-    R: Fn(&mut ServiceConfig) + Clone + Send + 'static,
-    E: std::fmt::Display,
-{
+    configure: Configure,
+) -> Result<(), StartError> {
     // Only a front door names a socket.
     let access_log = if environment.optional("SOCKET").is_some() {
         parent::die_with_parent();
@@ -116,7 +126,7 @@ where
     } else {
         AccessLog::Here
     };
-    let routes = configure(environment).map_err(|error| StartError::Configure(error.to_string()))?;
+    let routes = configure(environment)?;
     let limiter = Limiter::from_environment(environment, function)?;
     let rules = web::Data::new(BoundaryRules { limiter, is_personal: function.is_some() });
     let (listener, address) = Listener::bind(environment)?;
@@ -127,7 +137,7 @@ where
             .app_data(access_log)
             .wrap(from_fn(boundary::boundary))
             .route("/_internal/health", web::get().to(async || web::Json(Health { message: "ok" })))
-            .configure(routes.clone())
+            .configure(&*routes)
     })
     .workers(1)
     .client_request_timeout(HEADERS_WITHIN)
