@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error(
-        "there is no {path} here: run this in the project's folder, or name its configuration with --config FILE",
+        "{path}: there is no such file; run this in the project's folder, or name its configuration with --config FILE",
         path = .path.display()
     )]
     Missing { path: PathBuf },

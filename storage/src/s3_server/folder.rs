@@ -4,6 +4,7 @@
 //! with an empty segment or one of dots is refused, since there it would be a path. Written bytes are on disk, not
 //! only in the page cache, before they are acknowledged, and deleted ones take their side files along.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
@@ -16,7 +17,7 @@ use s3s::dto::{
     DeleteObjectOutput, GetObjectInput, GetObjectOutput, HeadBucketInput, HeadBucketOutput, PutObjectInput,
     PutObjectOutput, Range, StreamingBlob, UploadPartInput, UploadPartOutput,
 };
-use s3s::{S3, S3Request, S3Response, S3Result, s3_error};
+use s3s::{S3, S3ErrorCode, S3Request, S3Response, S3Result, s3_error};
 use s3s_fs::FileSystem;
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
@@ -96,6 +97,16 @@ async fn sync_one(path: &Path) -> S3Result<()> {
     File::open(path).await.map_err(internal)?.sync_all().await.map_err(internal)
 }
 
+/// Logs why something could not be written, e.g. to a full disk: the client learns only that the server failed.
+fn logged<T>(operation: &'static str, result: S3Result<T>) -> S3Result<T> {
+    result.inspect_err(|error| {
+        if *error.code() == S3ErrorCode::InternalError {
+            let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+            tracing::error!(operation, cause, "cannot write");
+        }
+    })
+}
+
 #[async_trait]
 impl S3 for Folder {
     async fn create_bucket(
@@ -103,7 +114,7 @@ impl S3 for Folder {
         req: S3Request<CreateBucketInput>,
     ) -> S3Result<S3Response<CreateBucketOutput>> {
         check_name(&req.input.bucket)?;
-        self.files.create_bucket(req).await
+        logged("create_bucket", self.files.create_bucket(req).await)
     }
 
     async fn head_bucket(&self, req: S3Request<HeadBucketInput>) -> S3Result<S3Response<HeadBucketOutput>> {
@@ -114,8 +125,8 @@ impl S3 for Folder {
     async fn put_object(&self, req: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
         let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
         self.path(&bucket, &key)?;
-        let written = self.files.put_object(req).await?;
-        self.sync(&bucket, &key).await?;
+        let written = logged("put_object", self.files.put_object(req).await)?;
+        logged("put_object", self.sync(&bucket, &key).await)?;
         Ok(written)
     }
 
@@ -144,8 +155,8 @@ impl S3 for Folder {
         }
         let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
         self.path(&bucket, &key)?;
-        let copied = self.files.copy_object(req).await?;
-        self.sync(&bucket, &key).await?;
+        let copied = logged("copy_object", self.files.copy_object(req).await)?;
+        logged("copy_object", self.sync(&bucket, &key).await)?;
         Ok(copied)
     }
 
@@ -165,11 +176,11 @@ impl S3 for Folder {
         req: S3Request<CreateMultipartUploadInput>,
     ) -> S3Result<S3Response<CreateMultipartUploadOutput>> {
         self.path(&req.input.bucket, &req.input.key)?;
-        self.files.create_multipart_upload(req).await
+        logged("create_multipart_upload", self.files.create_multipart_upload(req).await)
     }
 
     async fn upload_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
-        self.files.upload_part(req).await
+        logged("upload_part", self.files.upload_part(req).await)
     }
 
     async fn complete_multipart_upload(
@@ -178,8 +189,8 @@ impl S3 for Folder {
     ) -> S3Result<S3Response<CompleteMultipartUploadOutput>> {
         let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
         self.path(&bucket, &key)?;
-        let completed = self.files.complete_multipart_upload(req).await?;
-        self.sync(&bucket, &key).await?;
+        let completed = logged("complete_multipart_upload", self.files.complete_multipart_upload(req).await)?;
+        logged("complete_multipart_upload", self.sync(&bucket, &key).await)?;
         Ok(completed)
     }
 

@@ -1,0 +1,95 @@
+//! The sources call nothing that only Linux has outside a `cfg`, so that they compile on macOS. Nobody builds there yet;
+//! this holds what reading can hold.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot arrange its world can only stop")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Names that the crates in use define on Linux alone.
+const LINUX_ONLY: [&str; 16] = [
+    "set_parent_process_death_signal",
+    "PR_SET_PDEATHSIG",
+    "libc::prctl",
+    "SCHED_BATCH",
+    "sched_setscheduler",
+    "sched_setaffinity",
+    "set_tcp_user_timeout",
+    "set_tcp_quickack",
+    "accept4",
+    "O_TMPFILE",
+    "memfd_create",
+    "epoll_",
+    "libc::mallopt",
+    "libc::malloc_trim",
+    "std::os::linux",
+    "std::os::android",
+];
+
+/// Every source file of the product's crates, tests left out.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir()
+            && !["target", "node_modules", "tests", "fuzz"].contains(&name.as_str())
+            && !name.starts_with('.')
+        {
+            sources(&path, found);
+        } else if name.ends_with(".rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The lines that hold such a name, but not in an item or statement that a `cfg` keeps for Linux.
+fn open_calls(text: &str) -> Vec<&str> {
+    let mut linux_at: Option<usize> = None;
+    let mut calls = Vec::new();
+    for line in text.lines() {
+        let code = line.split("//").next().unwrap_or_default().trim_end();
+        let indent = code.len() - code.trim_start().len();
+        if code.trim_start().starts_with("#[cfg(") {
+            let linux = code.contains("target_os = \"linux\"") && !code.contains("not(");
+            linux_at = linux.then_some(indent);
+            continue;
+        }
+        if linux_at.is_none() && LINUX_ONLY.iter().any(|name| code.contains(name)) {
+            calls.push(line);
+        }
+        // Formatted code ends what a `cfg` covers at the column of the `cfg`.
+        let ends = code.trim_start().starts_with('}') || code.ends_with([';', ',']);
+        if linux_at == Some(indent) && ends {
+            linux_at = None;
+        }
+    }
+    calls
+}
+
+#[test]
+fn what_only_linux_has_stands_behind_a_cfg() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut files = Vec::new();
+    for folder in
+        ["rest-gateway/src", "rest-gateway/engine/src", "functions", "storage/src", "schema", "crates"]
+    {
+        sources(&root.join(folder), &mut files);
+    }
+    assert!(files.len() > 200, "{}", files.len());
+    let open: Vec<String> = files
+        .iter()
+        .flat_map(|file| {
+            let text = fs::read_to_string(file).unwrap();
+            let calls = open_calls(&text).into_iter().map(|line| format!("{}: {line}", file.display()));
+            calls.collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(open.is_empty(), "{open:#?}");
+}
+
+#[test]
+fn a_call_is_found_where_nothing_stands_before_it() {
+    assert_eq!(open_calls("fn f() {\n    libc::prctl(1);\n}\n").len(), 1);
+    assert!(open_calls("#[cfg(target_os = \"linux\")]\nfn f() {\n    libc::prctl(1);\n}\n").is_empty());
+    assert_eq!(open_calls("#[cfg(not(target_os = \"linux\"))]\nfn f() {\n    libc::prctl(1);\n}\n").len(), 1);
+}
