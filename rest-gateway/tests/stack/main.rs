@@ -17,3 +17,4 @@ mod running;
 mod sockets;
 mod starting;
 mod survival;
+mod told_at_start;
