@@ -14,8 +14,10 @@ use super::Door;
 use super::observe::observe;
 use super::proxy::Proxy;
 use super::{admin, routes};
-use crate::http_server::{self, Limits, Socket};
+use crate::http_server::{self, AddressLimit, Limits, Socket};
 
+/// A quarter of what one thread takes: a large office behind one address has room, and others have the rest.
+const CONNECTIONS_PER_ADDRESS: usize = 2_500;
 const OPEN_FILES: u64 = 65_536;
 
 #[derive(Debug)]
@@ -56,7 +58,10 @@ pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<us
     allow_many_connections();
     let address = listener.local_addr()?;
     let limits = Limits { workers, ..Limits::default() };
-    let server = http_server::serve(Socket::Tcp(listener), limits, move || {
+    let proxies = door.clone();
+    let addresses =
+        AddressLimit::new(CONNECTIONS_PER_ADDRESS, move |peer| proxies.trusted_proxies.trusts(peer));
+    let server = http_server::serve(Socket::Tcp(listener), limits, &addresses, move || {
         edge::serve::let_others_finish();
         App::new()
             .app_data(door.clone())

@@ -18,6 +18,7 @@ use bytes::{Buf, Bytes};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::address_limit::Slot;
 use super::framing::{Framing, Part};
 use super::limits::Limits;
 use super::stall::Stall;
@@ -38,9 +39,16 @@ pub(super) struct ClientConnection<S> {
     head_timer: Option<Pin<Box<Sleep>>>,
     body: Stall,
     response: Stall,
+    _slot: Option<Slot>,
 }
 
 impl<S> ClientConnection<S> {
+    /// A connection beyond its address' limit is closed before anything is read from it.
+    pub fn counted(socket: S, limits: Limits, slot: Result<Option<Slot>, ()>) -> ClientConnection<S> {
+        let refused = slot.is_err();
+        ClientConnection { refused, _slot: slot.ok().flatten(), ..ClientConnection::new(socket, limits) }
+    }
+
     pub fn new(socket: S, limits: Limits) -> ClientConnection<S> {
         ClientConnection {
             socket,
@@ -51,6 +59,7 @@ impl<S> ClientConnection<S> {
             head_timer: None,
             body: Stall::new(limits.body),
             response: Stall::new(limits.response),
+            _slot: None,
         }
     }
 
@@ -99,7 +108,11 @@ impl<S> ClientConnection<S> {
         }
     }
 
-    fn written(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn written(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(Ok(bytes)) => {
                 self.response.progress(bytes);

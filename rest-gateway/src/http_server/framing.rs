@@ -200,7 +200,9 @@ impl BodyHeaders {
     /// than a length.
     fn place(self) -> Place {
         match self {
-            BodyHeaders { invalid: true, .. } | BodyHeaders { chunked: true, length: Some(_), .. } => Place::Unknown,
+            BodyHeaders { invalid: true, .. } | BodyHeaders { chunked: true, length: Some(_), .. } => {
+                Place::Unknown
+            }
             BodyHeaders { chunked: true, .. } => Place::ChunkSize,
             BodyHeaders { websocket: true, .. } => Place::Unknown,
             BodyHeaders { length: None | Some(0), .. } => Place::RequestLine,

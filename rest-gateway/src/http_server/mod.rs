@@ -1,6 +1,7 @@
 //! HTTP/1 as actix-web's own server speaks it, with a limit on each part of a connection's life, and with URLs that clients
 //! have not percent-encoded (docs/decisions/0004).
 
+mod address_limit;
 mod connection;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod differential;
@@ -12,6 +13,7 @@ mod target_encoding;
 mod tests;
 
 use std::fmt::Debug;
+use std::future::ready;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::net::UnixListener;
@@ -28,6 +30,7 @@ use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, UnixStream};
 
+pub(crate) use self::address_limit::AddressLimit;
 use self::connection::ClientConnection;
 pub(crate) use self::limits::Limits;
 pub(crate) use self::stall::{Pace, Stall};
@@ -55,7 +58,12 @@ pub(crate) enum Socket {
 ///
 /// # Errors
 /// When the socket cannot be used.
-pub(crate) fn serve<F, I, S, B>(socket: Socket, limits: Limits, app: F) -> io::Result<Server>
+pub(crate) fn serve<F, I, S, B>(
+    socket: Socket,
+    limits: Limits,
+    addresses: &AddressLimit,
+    app: F,
+) -> io::Result<Server>
 where
     F: Fn() -> I + Send + Clone + 'static,
     I: IntoServiceFactory<S, Request>,
@@ -80,10 +88,13 @@ where
         Socket::Tcp(listener) => {
             let address = listener.local_addr()?;
             detect_vanished_clients(&listener)?;
+            let addresses = addresses.clone();
             builder.listen("http", listener, move || {
-                fn_service(move |connection: TcpStream| async move {
+                let addresses = addresses.clone();
+                fn_service(move |connection: TcpStream| {
                     let peer = connection.peer_addr().ok();
-                    Ok((ClientConnection::new(connection, limits), Protocol::Http1, peer))
+                    let slot = addresses.count(peer.map(|peer| peer.ip()));
+                    ready(Ok((ClientConnection::counted(connection, limits, slot), Protocol::Http1, peer)))
                 })
                 .and_then(http(app(), limits, address, ending.clone()))
             })?

@@ -69,6 +69,10 @@ async fn large(handlers: Data<Handlers>) -> HttpResponse {
 }
 
 fn start() -> (SocketAddr, Data<Handlers>) {
+    start_with(AddressLimit::none())
+}
+
+fn start_with(addresses: AddressLimit) -> (SocketAddr, Data<Handlers>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let pace = Pace { grace: Duration::from_millis(300), least_rate: 1024 };
@@ -81,7 +85,7 @@ fn start() -> (SocketAddr, Data<Handlers>) {
     };
     let handlers = Data::new(Handlers::default());
     let data = handlers.clone();
-    let server = serve(Socket::Tcp(listener), limits, move || {
+    let server = serve(Socket::Tcp(listener), limits, &addresses, move || {
         App::new()
             .app_data(data.clone())
             .route("/endless", web::get().to(endless))
@@ -187,4 +191,28 @@ async fn a_client_that_closes_or_resets_its_connection_cancels_its_request() {
         drop(stream);
         handlers.ended.wait_for(1).await;
     }
+}
+
+#[actix_web::test]
+async fn connections_beyond_those_of_one_address_are_closed() {
+    let (address, _) = start_with(AddressLimit::new(3, |_| false));
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        let mut stream = connect(address).await;
+        stream.write_all(GET.as_bytes()).await.unwrap();
+        stream.read_exact(&mut [0; 12]).await.unwrap();
+        held.push(stream);
+    }
+    assert_eq!(until_closed(&mut connect(address).await).await, "");
+    held.clear();
+    let answered = async {
+        loop {
+            let mut stream = connect(address).await;
+            let _ = stream.write_all(GET.as_bytes()).await;
+            if stream.read_exact(&mut [0; 12]).await.is_ok() {
+                return;
+            }
+        }
+    };
+    timeout(PATIENCE, answered).await.expect("closed connections are still counted");
 }

@@ -35,7 +35,7 @@ pub use ready::{NotReady, ready};
 use self::environment::ServerSettings;
 use self::listen::Address;
 use crate::front_door::{allow_many_connections, limit_body_time};
-use crate::http_server::{self, Limits};
+use crate::http_server::{self, AddressLimit, Limits};
 use crate::reload;
 use crate::stack::{Signals, say};
 
@@ -134,7 +134,7 @@ fn api_server(
     let engine = engine.clone();
     let log = web::Data::from(log);
     let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
-    let server = http_server::serve(socket, limits, move || {
+    let server = http_server::serve(socket, limits, &AddressLimit::none(), move || {
         edge::serve::let_others_finish();
         App::new()
             .app_data(web::Data::from(engine.clone()))

@@ -1,0 +1,108 @@
+//! Connections of one client address at once. Without a limit, one address could open as many as the server takes, and
+//! nobody else would get through.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+type Exempt = dyn Fn(IpAddr) -> bool + Send + Sync;
+
+#[derive(Clone)]
+pub(crate) struct AddressLimit(Option<Arc<Shared>>);
+
+struct Shared {
+    most: usize,
+    exempt: Box<Exempt>,
+    counts: Mutex<HashMap<u64, usize>>,
+}
+
+/// A counted connection, until it is dropped.
+pub(super) struct Slot {
+    shared: Arc<Shared>,
+    network: u64,
+}
+
+impl AddressLimit {
+    /// `exempt` tells the addresses that speak for many clients: proxies.
+    pub fn new(most: usize, exempt: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> AddressLimit {
+        AddressLimit(Some(Arc::new(Shared { most, exempt: Box::new(exempt), counts: Mutex::default() })))
+    }
+
+    /// For a server whose clients all come through a proxy that it does not know.
+    pub fn none() -> AddressLimit {
+        AddressLimit(None)
+    }
+
+    /// Counts a connection. `Err` when its address has too many; `Ok(None)` when it is not counted.
+    pub(super) fn count(&self, address: Option<IpAddr>) -> Result<Option<Slot>, ()> {
+        let (Some(shared), Some(address)) = (&self.0, address.map(|address| address.to_canonical())) else {
+            return Ok(None);
+        };
+        if (shared.exempt)(address) {
+            return Ok(None);
+        }
+        let network = network(address);
+        let mut counts = shared.counts();
+        let count = counts.entry(network).or_default();
+        if *count >= shared.most {
+            return Err(());
+        }
+        *count += 1;
+        Ok(Some(Slot { shared: shared.clone(), network }))
+    }
+}
+
+impl Shared {
+    fn counts(&self) -> MutexGuard<'_, HashMap<u64, usize>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut counts = self.shared.counts();
+        if let Some(count) = counts.get_mut(&self.network) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.network);
+            }
+        }
+    }
+}
+
+/// One customer has a whole IPv6 network of 64 bits.
+fn network(address: IpAddr) -> u64 {
+    match address {
+        IpAddr::V4(address) => u64::from(address.to_bits()),
+        IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> Option<IpAddr> {
+        Some(text.parse().unwrap())
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_and_others_have_theirs() {
+        let limit = AddressLimit::new(2, |address| address.is_loopback());
+        let held: Vec<_> = (0..2).map(|_| limit.count(address("192.0.2.1")).unwrap().unwrap()).collect();
+        assert!(limit.count(address("192.0.2.1")).is_err());
+        assert!(limit.count(address("::ffff:192.0.2.1")).is_err());
+        assert!(limit.count(address("192.0.2.2")).is_ok());
+        drop(held);
+        assert!(limit.count(address("192.0.2.1")).is_ok());
+        assert!(limit.0.unwrap().counts().is_empty());
+    }
+
+    #[test]
+    fn proxies_and_unix_sockets_are_not_counted() {
+        let limit = AddressLimit::new(0, |address| address.is_loopback());
+        assert!(limit.count(address("127.0.0.1")).is_ok_and(|slot| slot.is_none()));
+        assert!(limit.count(None).is_ok_and(|slot| slot.is_none()));
+        assert!(limit.count(address("2001:db8::1")).is_err());
+    }
+}
