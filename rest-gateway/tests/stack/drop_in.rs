@@ -236,6 +236,8 @@ async fn sigusr1_reads_the_schema_anew() {
     assert_eq!(server.get("/readers").await.0, StatusCode::NOT_FOUND, "nobody has told the server yet");
 
     let loads = || server.stack.log().matches("Schema cache loaded").count();
+    // The server answers a moment before it logs that it has loaded.
+    wait_until("the first load is logged", || loads() > 0);
     let before = loads();
     signal(server.stack.pid(), "USR1");
     wait_until("it has read", || loads() > before);

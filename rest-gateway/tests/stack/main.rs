@@ -7,6 +7,7 @@ mod commands;
 mod detached;
 mod drop_in;
 mod dump;
+mod full_disk;
 mod given_postgres;
 mod life;
 mod logging;
