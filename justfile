@@ -79,6 +79,11 @@ fuzz *ARGS:
     mkdir -p rest-gateway/engine/fuzz/found
     cd rest-gateway/engine && cargo +nightly fuzz run request fuzz/found fuzz/corpus/request -- "$@"
 
+# Compares where the HTTP server and the framing in front of it end each message: `just fuzz-framing -max_total_time=60`.
+fuzz-framing *ARGS:
+    mkdir -p rest-gateway/fuzz/found
+    cd rest-gateway && cargo +nightly fuzz run framing fuzz/found fuzz/corpus/framing -- "$@"
+
 # rustfmt, oxlint, tsc and clippy, where warnings are errors; licences, sources and versions of everything from a registry.
 lint: style supply
     cargo clippy --locked --workspace --all-targets -- -D warnings

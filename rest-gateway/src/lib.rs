@@ -10,3 +10,12 @@ pub mod log_output;
 pub mod postgrest;
 pub mod reload;
 pub mod stack;
+
+/// What the fuzzer calls.
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing {
+    /// Panics when the framing and the server end a message of `bytes` at different places.
+    pub fn framing(bytes: &[u8]) {
+        crate::http_server::differential::compare(bytes);
+    }
+}

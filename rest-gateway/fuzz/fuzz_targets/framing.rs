@@ -1,0 +1,5 @@
+//! What a client sends over one connection: the framing and the server's parser must end every message at the same byte.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| rest_gateway::fuzzing::framing(bytes));
