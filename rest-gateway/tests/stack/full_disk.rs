@@ -16,7 +16,11 @@ async fn who_cannot_write_says_so_and_the_stack_is_not_ready() {
     let place = Place::new();
     std::fs::write(place.path().join("pictures/large.txt"), vec![b'x'; 1 << 20]).unwrap();
     let mut shell = Command::new("sh");
-    shell.args(["-c", LIMIT, PROGRAM]).arg(place.data()).arg(database.superuser_url()).current_dir(place.path());
+    shell
+        .args(["-c", LIMIT, PROGRAM])
+        .arg(place.data())
+        .arg(database.superuser_url())
+        .current_dir(place.path());
     let stack = place.start_by(shell);
 
     assert!(stack.said.contains("Incomplete") && !stack.said.contains("Ready"), "{}", stack.said);

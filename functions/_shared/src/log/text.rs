@@ -145,7 +145,7 @@ mod tests {
     fn a_request_is_one_line_of_words() {
         let line = json!({
             "timestamp": "2026-01-01T12:00:00Z", "level": "INFO", "target": "request", "message": "answered",
-            "method": "GET", "path": "/rest/v1/hotels", "route": "rest", "status": 200, "ms": 3.14159, "request_id": "1"
+            "method": "GET", "path": "/rest/v1/hotels", "route": "rest", "status": 200, "ms": 3.1296, "request_id": "1"
         });
         assert_eq!(rendered(line, Format::Text), "rest-gateway    GET /rest/v1/hotels 200 3.1 ms");
     }
