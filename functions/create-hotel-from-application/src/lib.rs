@@ -12,21 +12,10 @@ mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
 use edge::environment::{Environment, EnvironmentError};
-use edge::{Administrators, Database, ErrorBody, Leftovers, Storage, Verifier};
+use edge::{Administrators, Database, ErrorBody, Storage, Verifier};
 use photos::Turn;
 
-/// Pictures of this function, known by the form of their names, that no hotel lists; some lie right in the folder of
-/// their application. A list may hold whole addresses and those of other sizes.
-const WITHOUT_HOTEL: Leftovers = Leftovers {
-    bucket: photos::TO,
-    condition: "objects.name ~
-                  '^applications(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}){1,2}/[0-9]+[.][a-z]+$'
-                and not exists (
-                  select from public.hotels, unnest(images) as listed
-                  where substring(listed from 'hotel-images/(applications/[^?#]+)') = objects.name)",
-};
-
-/// Reads the configuration, registers the routes, and starts to look for what crashes leave.
+/// Reads the configuration and registers the routes.
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
@@ -34,7 +23,6 @@ pub fn configure(
     let administrators = Administrators::from_environment(environment, database.clone())?;
     let verifier = Verifier::from_environment(environment)?;
     let storage = Storage::from_environment(environment)?;
-    actix_web::rt::spawn(WITHOUT_HOTEL.remove_forever(database.clone(), storage.clone()));
     let storage = Data::new(storage);
     let (database, turn) = (Data::new(database), Data::new(Turn::new()));
     Ok(move |app: &mut ServiceConfig| {

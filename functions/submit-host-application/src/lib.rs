@@ -11,26 +11,18 @@ mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
 use edge::environment::{Environment, EnvironmentError};
-use edge::{Database, ErrorBody, Leftovers, Storage};
+use edge::{Database, ErrorBody, Storage};
 use photos::Limits;
 
 /// Where the photos lie, as `<application>/<n>.<extension>`.
 const BUCKET: &str = "host-applications";
-/// Photos of this function, known by the form of their names: what others put into the bucket is not ours to remove.
-const WITHOUT_APPLICATION: Leftovers = Leftovers {
-    bucket: BUCKET,
-    condition: "objects.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9]+[.][a-z]+$'
-                and not exists (
-                  select from public.host_applications where id::text = objects.path_tokens[1])",
-};
 
-/// Reads the configuration, registers the routes, and starts to look for what crashes leave.
+/// Reads the configuration and registers the routes.
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
     let database = Database::from_environment(environment, "SUPABASE_DB_URL")?;
     let storage = Storage::from_environment(environment)?;
-    actix_web::rt::spawn(WITHOUT_APPLICATION.remove_forever(database.clone(), storage.clone()));
     let (database, storage) = (Data::new(database), Data::new(storage));
     let limits = Data::new(Limits::new());
     Ok(move |app: &mut ServiceConfig| {

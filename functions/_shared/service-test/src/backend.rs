@@ -19,7 +19,9 @@ pub struct Backend {
     public_key: String,
     address: String,
     _door: Child,
-    _s3: Service,
+    s3: Service,
+    /// The storage program.
+    storage: String,
     _folder: TempDir,
 }
 
@@ -28,7 +30,8 @@ impl Backend {
     pub async fn start(binary: &str) -> Backend {
         let database = Database::create().await;
         let folder = tempfile::tempdir().expect("a folder");
-        let mut s3 = command(&sibling(binary, "storage"), &database, &[]);
+        let storage = sibling(binary, "storage");
+        let mut s3 = command(&storage, &database, &[]);
         s3.args(["s3", "--bucket", "bytes", "--data"]).arg(folder.path().join("s3"));
         s3.env("AWS_ACCESS_KEY_ID", "test-key").env("AWS_SECRET_ACCESS_KEY", "test-secret");
         let s3 = Service::spawn(s3).await;
@@ -37,7 +40,7 @@ impl Backend {
         std::fs::write(&configuration, configure(&database, s3.address(), &public_key))
             .expect("the configuration");
         let (door, address) = start_front_door(&sibling(binary, "rest-gateway"), &configuration).await;
-        let backend = Backend { database, public_key, address, _door: door, _s3: s3, _folder: folder };
+        let backend = Backend { database, public_key, address, _door: door, s3, storage, _folder: folder };
         let images = ["image/jpeg", "image/png", "image/gif", "image/webp"];
         for (name, public) in [("host-applications", false), ("hotel-images", true)] {
             let bucket = json!({
@@ -105,6 +108,24 @@ impl Backend {
             }
         };
         tokio::time::timeout(PATIENCE, waiting).await.expect("the bucket fills in time");
+    }
+
+    /// Deletes the files that nothing refers to and that are older than an hour, as storage does by itself once their grace
+    /// period is over.
+    pub async fn sweep(&self) {
+        let database = self.database.url("supabase_storage_admin");
+        let variables = [
+            ("DATABASE_URL", database.as_str()),
+            ("STORAGE_S3_BUCKET", "bytes"),
+            ("STORAGE_S3_ENDPOINT", self.s3.address()),
+            ("STORAGE_S3_FORCE_PATH_STYLE", "true"),
+            ("AWS_ACCESS_KEY_ID", "test-key"),
+            ("AWS_SECRET_ACCESS_KEY", "test-secret"),
+            ("STORAGE_UNREFERENCED_GRACE", "0"),
+        ];
+        let mut sweep = command(&self.storage, &self.database, &variables);
+        let ended = sweep.arg("gc").output().await.expect("storage");
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     }
 
     /// The only number that a query answers.
