@@ -216,3 +216,14 @@ async fn connections_beyond_those_of_one_address_are_closed() {
     };
     timeout(PATIENCE, answered).await.expect("closed connections are still counted");
 }
+
+#[actix_web::test]
+async fn vanished_clients_are_looked_for() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    detect_vanished_clients(&listener).unwrap();
+    let _client = connect(listener.local_addr().unwrap()).await;
+    let (accepted, _) = listener.accept().unwrap();
+    assert!(SockRef::from(&accepted).keepalive().unwrap());
+    #[cfg(target_os = "linux")]
+    assert_eq!(SockRef::from(&accepted).tcp_user_timeout().unwrap(), Some(USER_TIMEOUT));
+}
