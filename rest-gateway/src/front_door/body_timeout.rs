@@ -70,7 +70,10 @@ mod tests {
 
     use super::*;
 
-    fn parts_after(pauses: &[u64], part: &'static [u8]) -> impl Stream<Item = Result<Bytes, PayloadError>> + Unpin {
+    fn parts_after(
+        pauses: &[u64],
+        part: &'static [u8],
+    ) -> impl Stream<Item = Result<Bytes, PayloadError>> + Unpin {
         Box::pin(stream::iter(pauses.to_vec()).then(move |seconds| async move {
             tokio::time::sleep(Duration::from_secs(seconds)).await;
             Ok(Bytes::from_static(part))

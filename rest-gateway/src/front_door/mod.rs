@@ -29,9 +29,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use address::{BadNetwork, TrustedProxies};
+pub(crate) use body_timeout::limit_body_time;
 pub use keys::Keys;
 pub use not_served::NOT_SERVED;
-pub(crate) use body_timeout::limit_body_time;
 pub(crate) use server::allow_many_connections;
 
 use self::metrics::Metrics;

@@ -150,7 +150,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
         fn messages_end_where_the_server_ends_them(messages in prop::collection::vec(message(), 1..5)) {

@@ -179,7 +179,13 @@ async fn a_document_says_what_may_run_in_it() {
     assert_eq!(answer.header("referrer-policy"), Some("strict-origin-when-cross-origin"));
     assert_eq!(answer.header("strict-transport-security"), None);
     let policy = answer.header("content-security-policy").unwrap();
-    for rule in ["default-src 'self'", "script-src 'self';", "connect-src 'self';", "object-src 'none'", "frame-ancestors 'self'"] {
+    for rule in [
+        "default-src 'self'",
+        "script-src 'self';",
+        "connect-src 'self';",
+        "object-src 'none'",
+        "frame-ancestors 'self'",
+    ] {
         assert!(policy.contains(rule), "{policy}");
     }
 }
