@@ -3,9 +3,12 @@
 // server sends: begin, role and claims, the query, commit, in one pipeline. Other servers of the same protocol are
 // measured where they can be installed (`just bench-speed --rivals`). All are measured in turn, several times, for machines
 // are not as fast at all times; of each the median counts. Only ratios within one run mean something.
+// p50 and p99 of the server are those of a load program of our own; where wrk is installed, it sends the same load once
+// more. wrk adds to its percentiles the requests that it would have sent during a long pause (coordinated omission), so
+// that one stalled connection shows in its p99.
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -19,11 +22,15 @@ const ROUNDS = 3;
 const CONNECTIONS = [1, 32];
 const FIRST = "/hotels?select=id&limit=1";
 const SPAWNS = 15;
+/** At how many connections p99 shall be at most how many times p50. */
+const TAIL = { connections: 32, times: 4 };
 /** Connections to Postgres. PostgREST's usual ten would keep commits from sharing flushes of the log as pgbench's 32 do. */
 const POOL = 20;
 const load = join(root, "target/release/examples/load");
 const firstAnswer = join(root, "target/release/examples/first_answer");
 const gateway = join(root, "target/release/rest-gateway");
+
+const hasWrk = spawnSync("wrk", ["-v"]).error === undefined;
 
 const stack = await startStack();
 const servers = [];
@@ -96,7 +103,12 @@ async function table(connections) {
 async function inTurn(request, connections) {
   const figures = [];
   for (const server of servers) figures.push(await measure(server, request, connections));
-  const yardsticks = { P: pgbench(request, connections, "P"), ...(request.method ? {} : { Q: pgbench(request, connections, "Q") }) };
+  const [ours] = servers;
+  const yardsticks = {
+    ...(hasWrk && { wrk: wrk(ours, request, connections) }),
+    P: pgbench(request, connections, "P"),
+    ...(request.method ? {} : { Q: pgbench(request, connections, "Q") }),
+  };
   return { figures, yardsticks };
 }
 
@@ -109,21 +121,23 @@ function median(figures) {
 function report(request, connections, [ours, ...others], yardsticks) {
   const line = (name, { rps, p50, p99, server, postgres, refused }, note = "") =>
     refused
-      ? console.log(`  ${name.padEnd(16)} ${refused}`)
+      ? console.log(`  ${name.padEnd(18)} ${refused}`)
       : console.log(
-          `  ${name.padEnd(16)} ${rps.toFixed(0).padStart(7)}/s` +
-            (p50 === undefined ? "" : `  ${p50.toFixed(2).padStart(6)} ${p99.toFixed(2).padStart(7)} ms  ${server.toFixed(0).padStart(5)} ${postgres.toFixed(0).padStart(5)} µs`) +
+          `  ${name.padEnd(18)} ${rps.toFixed(0).padStart(7)}/s` +
+            (p50 === undefined ? "" : `  ${p50.toFixed(2).padStart(6)} ${p99.toFixed(2).padStart(7)} ms`) +
+            (server === undefined ? "" : `  ${server.toFixed(0).padStart(5)} ${postgres.toFixed(0).padStart(5)} µs`) +
             note,
         );
   console.log(`${request.name}`);
-  const ratios = yardsticks.map(([name, { rps }]) => {
+  const ratios = yardsticks.filter(([name]) => name !== "wrk").map(([name, { rps }]) => {
     const [of, goal] = request.goal;
     const verdict = connections === 32 && name === of ? (ours.rps / rps >= goal ? ` (goal ${goal}: reached)` : ` (goal ${goal}: MISSED)`) : "";
     return `${(ours.rps / rps).toFixed(2)} ${name}${verdict}`;
   });
+  if (connections === TAIL.connections) ratios.push(`p99 ${(ours.p99 / ours.p50).toFixed(1)} p50 (goal ${TAIL.times}: ${ours.p99 / ours.p50 <= TAIL.times ? "reached" : "MISSED"})`);
   line(ours.name, ours, `  ${ratios.join(", ")}`);
   for (const other of others) line(other.name, other, other.rps ? `  we: ${(ours.rps / other.rps).toFixed(1)} times that` : "");
-  for (const [name, figure] of yardsticks) line(name, figure);
+  for (const [name, figure] of yardsticks) line(name === "wrk" ? `${ours.name} (wrk)` : name, figure);
 }
 
 /** The built-in load on one server; its CPU time and that of Postgres go by request. */
@@ -143,6 +157,27 @@ async function measure(server, { method = "GET", path, body, token }, connection
   return { rps: requests / seconds, p50, p99, server: of("server", cpu(family(server.pid))), postgres: of("postgres", cpu(postgresPids())) };
 }
 
+/** The load of wrk on a server. */
+function wrk(server, { method = "GET", path, body, token }, connections) {
+  const headers = { ...server.headers, ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) };
+  const script = join(stack.data, "wrk.lua");
+  const lines = [`wrk.method = ${JSON.stringify(method)}`, ...Object.entries(headers).map(([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`)];
+  if (body) lines.push(`wrk.body = ${JSON.stringify(body)}`);
+  writeFileSync(script, `${lines.join("\n")}\n`);
+  const url = `http://127.0.0.1:${server.port}${server.prefix}${path}`;
+  const run = spawnSync("wrk", ["-t", "1", "-c", String(connections), "-d", `${SECONDS}s`, "--latency", "-s", script, url], { encoding: "utf8" });
+  const rps = /Requests\/sec:\s+([\d.]+)/.exec(run.stdout ?? "");
+  if (run.status !== 0 || !rps) return { refused: (run.stderr || "wrk failed").trim() };
+  const refused = /Non-2xx or 3xx responses: \d+/.exec(run.stdout);
+  return refused ? { refused: refused[0] } : { rps: Number(rps[1]), p50: percentile(run.stdout, 50), p99: percentile(run.stdout, 99) };
+}
+
+/** In milliseconds, of a line like `50%    1.52ms`. */
+function percentile(text, which) {
+  const [, number, unit] = new RegExp(`\\b${which}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(text);
+  return Number(number) * { us: 0.001, ms: 1, s: 1000 }[unit];
+}
+
 /** Transactions a second; none where there is no pgbench. */
 function pgbench({ sql, claims = { role: "anon" } }, connections, kind) {
   const file = join(stack.data, "bench.sql");
@@ -151,9 +186,19 @@ function pgbench({ sql, claims = { role: "anon" } }, connections, kind) {
   writeFileSync(file, `${(kind === "Q" ? [`${sql};`] : pipeline).join("\n")}\n`);
   const plain = claims.role === "service_role" ? "bench_service" : "bench_anon";
   const login = kind === "Q" ? plain : "bench_authenticator";
-  const run = spawnSync(pgbenchProgram(), ["-n", "-M", "prepared", "-c", String(connections), "-T", String(SECONDS), "-f", file, url(login)], { encoding: "utf8" });
+  const logs = mkdtempSync(join(stack.data, "pgbench-"));
+  const run = spawnSync(pgbenchProgram(), ["-n", "-M", "prepared", "-c", String(connections), "-T", String(SECONDS), "-l", `--log-prefix=${join(logs, "log")}`, "-f", file, url(login)], { encoding: "utf8" });
   const tps = /tps = ([\d.]+)/.exec(run.stdout ?? "");
-  return { rps: tps ? Number(tps[1]) : undefined };
+  const times = tps ? transactionTimes(logs) : [];
+  rmSync(logs, { recursive: true });
+  const at = (share) => times[Math.floor((times.length - 1) * share)];
+  return { rps: tps ? Number(tps[1]) : undefined, p50: at(0.5), p99: at(0.99) };
+}
+
+/** In milliseconds, sorted: the third field of each line of pgbench's logs, which has microseconds. */
+function transactionTimes(folder) {
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"));
+  return Float64Array.from(lines, (line) => Number(line.split(" ", 3)[2]) / 1000).sort();
 }
 
 function pgbenchProgram() {
@@ -183,6 +228,9 @@ async function serve() {
     PGRST_SERVER_PORT: String(port),
     PGRST_LOG_LEVEL: "error",
     PGRST_DB_POOL: String(POOL),
+    // The load comes from one machine and stands for a crowd of clients.
+    PGRST_DB_POOL_CLIENT_SHARE: "1",
+    PGRST_DB_POOL_ANON_SHARE: "1",
   };
   const startup = spawnSync(firstAnswer, [`127.0.0.1:${port}`, FIRST, String(SPAWNS), gateway, "serve"], { env, encoding: "utf8" });
   if (startup.status !== 0) throw new Error(startup.stderr || String(startup.error));

@@ -1,4 +1,5 @@
 //! The load of `just bench-speed`: one request over and over on some connections at once, each waiting for its answer.
+//! On Linux each connection to 127.0.0.1 comes from a loopback address of its own, as those of different clients do.
 //! Prints one line of JSON: requests, seconds, p50 and p99 in milliseconds, and the first answer that was no success.
 //!
 //! `load HOST:PORT CONNECTIONS SECONDS`, with the request, as it goes over the wire, on standard input.
@@ -7,10 +8,11 @@
 #![allow(clippy::expect_used)]
 
 use std::io::Read;
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
 /// Answers that come before the clock starts.
@@ -35,8 +37,8 @@ async fn measure(address: &str, connections: usize, seconds: f64, request: Vec<u
     let begin = Instant::now() + WARM_UP;
     let end = begin + Duration::from_secs_f64(seconds);
     let mut clients = JoinSet::new();
-    for _ in 0..connections {
-        let stream = TcpStream::connect(address).await.expect("connect");
+    for number in 0..connections {
+        let stream = connect(address, number).await;
         stream.set_nodelay(true).expect("send at once");
         clients.spawn(Client { stream, read: Vec::with_capacity(64 * 1024) }.run(request, begin, end));
     }
@@ -57,6 +59,20 @@ async fn measure(address: &str, connections: usize, seconds: f64, request: Vec<u
         "{{\"requests\":{requests},\"seconds\":{seconds},\"p50\":{p50:.3},\"p99\":{p99:.3},\"refused\":{refused:?}}}",
         refused = refused.unwrap_or_default()
     );
+}
+
+/// From `127.0.1.1` and so on, which Linux takes as its own.
+async fn connect(address: &str, number: usize) -> TcpStream {
+    let host = number % 250 + 1;
+    let source = format!("127.0.1.{host}:0").parse().expect("an address");
+    match address.parse() {
+        Ok(server @ SocketAddr::V4(_)) if cfg!(target_os = "linux") && server.ip().is_loopback() => {
+            let socket = TcpSocket::new_v4().expect("a socket");
+            socket.bind(source).expect("an address of its own");
+            socket.connect(server).await.expect("connect")
+        }
+        _ => TcpStream::connect(address).await.expect("connect"),
+    }
 }
 
 struct Client {
