@@ -187,7 +187,19 @@ mod tests {
         assert_eq!(parse("7"), Some(7));
         assert_eq!(parse("1.5MB"), Some(1024 * 1024 * 3 / 2));
         assert_eq!(parse("0.5 KiB"), Some(512));
-        for refused in ["", "MiB", "-1MiB", "0", "5 apples", "99999999999GiB", "1.MB", ".5MB", "1.5.5MB", "0.0MB", "1e3MB"] {
+        for refused in [
+            "",
+            "MiB",
+            "-1MiB",
+            "0",
+            "5 apples",
+            "99999999999GiB",
+            "1.MB",
+            ".5MB",
+            "1.5.5MB",
+            "0.0MB",
+            "1e3MB",
+        ] {
             assert_eq!(parse(refused), None, "{refused}");
         }
     }
