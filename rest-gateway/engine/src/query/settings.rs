@@ -49,11 +49,15 @@ pub(crate) fn settings<'a>(settings: impl IntoIterator<Item = Setting<'a>> + Clo
                 sql.push(", true) IS NOT NULL");
             }
             Setting::MaxStatementTimeout(milliseconds) => {
+                // Casts to an interval are slow, and most sessions have no timeout.
                 sql.push(&format!(
-                    "pg_catalog.set_config('statement_timeout', CASE WHEN \
-                     pg_catalog.current_setting('statement_timeout')::pg_catalog.interval \
-                     BETWEEN '1 ms' AND '{milliseconds} ms' \
-                     THEN pg_catalog.current_setting('statement_timeout') ELSE '{milliseconds}' END, true) IS NOT NULL"
+                    "pg_catalog.set_config('statement_timeout', CASE \
+                     WHEN pg_catalog.current_setting('statement_timeout') OPERATOR(pg_catalog.=) '0' \
+                     THEN '{milliseconds}' \
+                     WHEN pg_catalog.current_setting('statement_timeout')::pg_catalog.interval \
+                     OPERATOR(pg_catalog.<=) '{milliseconds} ms' \
+                     THEN pg_catalog.current_setting('statement_timeout') ELSE '{milliseconds}' END, true) \
+                     IS NOT NULL"
                 ));
             }
         }
