@@ -46,6 +46,7 @@ impl AnswerBody {
 
     pub fn into_response(self, mut response: HttpResponseBuilder) -> HttpResponse {
         match self {
+            AnswerBody::Memory(bytes) if bytes.len() <= SLICE => response.body(bytes),
             AnswerBody::Memory(bytes) => response.body(SlicedBody::new(bytes)),
             AnswerBody::File(file) => response.body(SizedStream::new(file.length(), Box::pin(file.read()))),
         }

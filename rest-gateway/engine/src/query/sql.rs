@@ -11,7 +11,7 @@ use crate::plan::{QualifiedColumn, Qualifier};
 use crate::schema_cache::QualifiedName;
 
 /// What a statement that is written piece by piece has room for before it must move.
-const ROOM: usize = 512;
+const ROOM: usize = 1536;
 
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Sql {
@@ -102,8 +102,14 @@ impl Sql {
 
     /// A name of this program's own that ends with a number.
     pub(super) fn numbered(&mut self, prefix: &str, number: usize) -> &mut Sql {
-        // Writing to memory cannot fail.
-        let _ = write!(self.written(), "{prefix}{number}");
+        let text = self.written();
+        text.push_str(prefix);
+        match u8::try_from(number) {
+            // Most are, and formatting costs several times as much.
+            Ok(digit @ 0..=9) => text.push(char::from(b'0' + digit)),
+            // Writing to memory cannot fail.
+            _ => drop(write!(text, "{number}")),
+        }
         self
     }
 

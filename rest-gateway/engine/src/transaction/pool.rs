@@ -159,6 +159,9 @@ impl Connections {
     }
 
     async fn acquire_permit(&self, holder: Holder) -> Result<Permit, Error> {
+        if let Some(permit) = self.permits.try_acquire(holder) {
+            return Ok(permit);
+        }
         match timeout(self.acquisition_timeout, self.permits.acquire(holder)).await {
             Ok(Ok(permit)) => Ok(permit),
             Ok(Err(AcquireError::Closed)) => Err(Error::Connection("the server is shutting down".to_owned())),
