@@ -1,7 +1,7 @@
 //! Reads a request's body whole, within a budget for the bodies of all requests under way.
 //!
 //! Refused: a body above the limit, by its announced length before anything of it is read; a body that breaks off or takes
-//! too long; and a body for which the budget has no room in time.
+//! too long; and a body that finds no reservation in the budget in time.
 //!
 //! A body of known length reserves it first, so that no two half-read bodies wait for each other. Small bodies have a
 //! budget of their own: they pass while large ones wait. One client holds a quarter of the large budget at most.
@@ -35,21 +35,21 @@ pub(crate) struct BodyBudget {
     shares: ClientShares,
 }
 
-/// A body, and its room in the budget until it is dropped.
+/// A body. Its reservation in the budget ends when it is dropped.
 pub(crate) struct Body<'a> {
     pub bytes: Bytes,
-    _room: Room<'a>,
+    _reservation: Reservation<'a>,
 }
 
 #[derive(Default)]
-struct Room<'a> {
+struct Reservation<'a> {
     budget: Option<SemaphorePermit<'a>>,
     share: Option<SharePermit>,
 }
 
-impl<'a> Room<'a> {
-    fn of(budget: SemaphorePermit<'a>, share: Option<SharePermit>) -> Room<'a> {
-        Room { budget: Some(budget), share }
+impl<'a> Reservation<'a> {
+    fn of(budget: SemaphorePermit<'a>, share: Option<SharePermit>) -> Reservation<'a> {
+        Reservation { budget: Some(budget), share }
     }
 
     fn add(&mut self, budget: SemaphorePermit<'a>, share: SharePermit) {
@@ -79,7 +79,7 @@ impl BodyBudget {
         }
     }
 
-    /// `wait` is how long the body may wait for its room in the budget.
+    /// `wait` is how long the body may wait for its reservation.
     pub async fn read(
         &self,
         http: &HttpRequest,
@@ -93,13 +93,14 @@ impl BodyBudget {
             return Err(too_large());
         }
         let announced = announced.and_then(|length| usize::try_from(length).ok()).unwrap_or(0);
-        let room = timeout(wait, self.reserve(client, announced)).await.map_err(|_| Error::Overloaded)??;
-        let reading = self.fill(payload, client, limit, announced, room);
+        let reservation =
+            timeout(wait, self.reserve(client, announced)).await.map_err(|_| Error::Overloaded)??;
+        let reading = self.fill(payload, client, limit, announced, reservation);
         timeout(DEADLINE, reading).await.unwrap_or_else(|_| Err(unreadable()))
     }
 
     pub fn none(&self) -> Body<'_> {
-        Body { bytes: Bytes::new(), _room: Room::default() }
+        Body { bytes: Bytes::new(), _reservation: Reservation::default() }
     }
 
     /// Reads the body. What comes beyond the reserved length is reserved piece by piece, without a wait.
@@ -109,7 +110,7 @@ impl BodyBudget {
         client: ClientKey,
         limit: usize,
         mut reserved: usize,
-        mut room: Room<'a>,
+        mut reservation: Reservation<'a>,
     ) -> Result<Body<'a>, Error> {
         let mut bytes = BytesMut::new();
         while let Some(chunk) = payload.next().await {
@@ -119,31 +120,36 @@ impl BodyBudget {
                 return Err(too_large());
             }
             if length > reserved {
-                self.add(client, length - reserved, &mut room)?;
+                self.add(client, length - reserved, &mut reservation)?;
                 reserved = length;
             }
             bytes.extend_from_slice(&chunk);
         }
-        Ok(Body { bytes: bytes.freeze(), _room: room })
+        Ok(Body { bytes: bytes.freeze(), _reservation: reservation })
     }
 
-    async fn reserve(&self, client: ClientKey, length: usize) -> Result<Room<'_>, Error> {
+    async fn reserve(&self, client: ClientKey, length: usize) -> Result<Reservation<'_>, Error> {
         let number = permits(length)?;
         if length <= SMALL
             && let Ok(budget) = self.small.try_acquire_many(number)
         {
-            return Ok(Room::of(budget, None));
+            return Ok(Reservation::of(budget, None));
         }
         let share = self.shares.acquire(client, length).await.ok_or(Error::Overloaded)?;
         let budget = self.large.acquire_many(number).await.map_err(|_| Error::Overloaded)?;
-        Ok(Room::of(budget, Some(share)))
+        Ok(Reservation::of(budget, Some(share)))
     }
 
-    fn add<'a>(&'a self, client: ClientKey, length: usize, room: &mut Room<'a>) -> Result<(), Error> {
+    fn add<'a>(
+        &'a self,
+        client: ClientKey,
+        length: usize,
+        reservation: &mut Reservation<'a>,
+    ) -> Result<(), Error> {
         let number = permits(length)?;
         let share = self.shares.try_acquire(client, length).ok_or(Error::Overloaded)?;
         let budget = self.large.try_acquire_many(number).map_err(|_| Error::Overloaded)?;
-        room.add(budget, share);
+        reservation.add(budget, share);
         Ok(())
     }
 }

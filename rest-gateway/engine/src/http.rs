@@ -8,7 +8,7 @@ use actix_web::http::header;
 use actix_web::web::{self, Payload, ServiceConfig};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 
-use crate::answer::AnswerRoom;
+use crate::answer::ClientAnswerBudget;
 use crate::api_request::{ApiRequest, MediaType, Mutation, Parts};
 use crate::body::Body;
 use crate::client::ClientKey;
@@ -62,7 +62,7 @@ async fn answer(
     let identity = timing.ended("jwt", state.authenticator.identify(authorization))?;
     http.extensions_mut().insert(AuthRole(identity.role.clone()));
     let client = ClientKey::new(http, &identity, state.authenticator.is_anonymous(&identity.role));
-    // Its room in the budget is kept until the answer is made: what is parsed from the body lives as long.
+    // Its reservation lasts until the answer is made: what is parsed from the body lives as long.
     let Body { bytes: body, .. } = &read_body(engine, state, http, payload, client).await?;
     timing.begin();
     let cache = state.schema_cache()?;
@@ -74,8 +74,8 @@ async fn answer(
     };
     let request = timing.ended("parse", ApiRequest::parse(&parts, body.clone(), &state.config))?;
     let plan = timing.ended("plan", plan(&request, cache, &state.config))?;
-    let room = AnswerRoom::new(engine.answers().clone(), client);
-    let given = Given { state, request: &request, identity: &identity, client, room: &room };
+    let budget = ClientAnswerBudget::new(engine.answers().clone(), client);
+    let given = Given { state, request: &request, identity: &identity, client, budget: &budget };
     let answer = match plan {
         Plan::Info(info) => Ok(response::info(&info)),
         Plan::OpenApi { head } => {

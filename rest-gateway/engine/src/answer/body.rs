@@ -9,7 +9,7 @@ use actix_web::body::{BodySize, MessageBody, SizedStream};
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 
-use super::budget::AnswerRoom;
+use super::budget::ClientAnswerBudget;
 use super::file::AnswerFile;
 use super::sink;
 use crate::error::Error;
@@ -28,8 +28,8 @@ impl AnswerBody {
     ///
     /// # Errors
     /// When neither memory nor disk has room for it.
-    pub async fn of_bytes(room: &AnswerRoom, bytes: Bytes) -> Result<AnswerBody, Error> {
-        sink::keep(room, bytes).await
+    pub async fn of_bytes(budget: &ClientAnswerBudget, bytes: Bytes) -> Result<AnswerBody, Error> {
+        sink::keep(budget, bytes).await
     }
 
     /// The whole of a body that is in memory.

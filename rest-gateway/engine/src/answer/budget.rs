@@ -27,15 +27,15 @@ struct Resource {
     shares: ClientShares,
 }
 
-/// Room for a part of an answer, until it is dropped.
+/// Bytes reserved for a part of an answer, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct Reservation {
     all: OwnedSemaphorePermit,
     share: SharePermit,
 }
 
-impl Held {
-    pub fn merge(&mut self, other: Held) {
+impl Reservation {
+    pub fn merge(&mut self, other: Reservation) {
         self.all.merge(other.all);
         self.share.merge(other.share);
     }
@@ -46,11 +46,11 @@ impl Resource {
         Resource { all: Arc::new(Semaphore::new(all / UNIT)), shares: ClientShares::new(one / UNIT) }
     }
 
-    fn try_hold(&self, client: ClientKey, bytes: usize) -> Option<Held> {
+    fn try_reserve(&self, client: ClientKey, bytes: usize) -> Option<Reservation> {
         let permits = bytes.div_ceil(UNIT);
         let share = self.shares.try_acquire(client, permits)?;
         let all = self.all.clone().try_acquire_many_owned(u32::try_from(permits).ok()?).ok()?;
-        Some(Held { all, share })
+        Some(Reservation { all, share })
     }
 }
 
@@ -62,21 +62,21 @@ impl Default for AnswerBudget {
 
 /// The budget as one client sees it.
 #[derive(Debug, Clone)]
-pub(crate) struct AnswerRoom {
+pub(crate) struct ClientAnswerBudget {
     budget: Arc<AnswerBudget>,
     client: ClientKey,
 }
 
-impl AnswerRoom {
-    pub fn new(budget: Arc<AnswerBudget>, client: ClientKey) -> AnswerRoom {
-        AnswerRoom { budget, client }
+impl ClientAnswerBudget {
+    pub fn new(budget: Arc<AnswerBudget>, client: ClientKey) -> ClientAnswerBudget {
+        ClientAnswerBudget { budget, client }
     }
 
-    pub(super) fn try_hold_memory(&self, bytes: usize) -> Option<Held> {
-        self.budget.memory.try_hold(self.client, bytes)
+    pub(super) fn try_reserve_memory(&self, bytes: usize) -> Option<Reservation> {
+        self.budget.memory.try_reserve(self.client, bytes)
     }
 
-    pub(super) fn try_hold_disk(&self, bytes: usize) -> Option<Held> {
-        self.budget.disk.try_hold(self.client, bytes)
+    pub(super) fn try_reserve_disk(&self, bytes: usize) -> Option<Reservation> {
+        self.budget.disk.try_reserve(self.client, bytes)
     }
 }

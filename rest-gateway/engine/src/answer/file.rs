@@ -9,7 +9,7 @@ use actix_web::web::Bytes;
 use futures_util::{Stream, stream};
 use tokio::task::spawn_blocking;
 
-use super::budget::Held;
+use super::budget::Reservation;
 
 /// Read at once for a client.
 const PART: usize = 64 * 1024;
@@ -18,7 +18,7 @@ const PART: usize = 64 * 1024;
 pub(crate) struct AnswerFile {
     file: File,
     length: u64,
-    _held: Held,
+    _reservation: Reservation,
 }
 
 /// A file that is being written.
@@ -26,20 +26,20 @@ pub(crate) struct AnswerFile {
 pub(super) struct FileWriter {
     file: File,
     length: u64,
-    held: Held,
+    reservation: Reservation,
 }
 
 impl FileWriter {
     /// # Errors
     /// When the folder for temporary files cannot be written to.
-    pub async fn create(held: Held) -> io::Result<FileWriter> {
+    pub async fn create(reservation: Reservation) -> io::Result<FileWriter> {
         let file = blocking(tempfile::tempfile).await?;
-        Ok(FileWriter { file, length: 0, held })
+        Ok(FileWriter { file, length: 0, reservation })
     }
 
-    pub async fn write(mut self, bytes: Vec<u8>, held: Option<Held>) -> io::Result<FileWriter> {
-        if let Some(held) = held {
-            self.held.merge(held);
+    pub async fn write(mut self, bytes: Vec<u8>, reservation: Option<Reservation>) -> io::Result<FileWriter> {
+        if let Some(reservation) = reservation {
+            self.reservation.merge(reservation);
         }
         blocking(move || {
             self.file.write_all(&bytes)?;
@@ -50,7 +50,7 @@ impl FileWriter {
     }
 
     pub fn finish(self) -> AnswerFile {
-        AnswerFile { file: self.file, length: self.length, _held: self.held }
+        AnswerFile { file: self.file, length: self.length, _reservation: self.reservation }
     }
 }
 

@@ -8,5 +8,5 @@ mod sink;
 
 pub(crate) use body::AnswerBody;
 pub use body::SlicedBody;
-pub(crate) use budget::{AnswerBudget, AnswerRoom};
+pub(crate) use budget::{AnswerBudget, ClientAnswerBudget};
 pub(crate) use sink::{AnswerSink, IN_MEMORY};

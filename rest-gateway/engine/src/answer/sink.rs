@@ -1,11 +1,11 @@
 //! Takes the body of an answer as it arrives from Postgres: first into memory, a large one into a file.
 //!
-//! Refuses a body for which there is room neither in memory nor on disk.
+//! Refuses a body for which neither memory nor disk has bytes left.
 
 use bytes::Bytes;
 
 use super::body::AnswerBody;
-use super::budget::{AnswerRoom, Held};
+use super::budget::{ClientAnswerBudget, Reservation};
 use super::file::FileWriter;
 use crate::error::Error;
 
@@ -18,15 +18,15 @@ const PART: usize = 1024 * 1024;
 
 #[derive(Debug)]
 pub(crate) struct AnswerSink<'a> {
-    room: &'a AnswerRoom,
+    budget: &'a ClientAnswerBudget,
     /// What is not in the file.
     memory: Vec<u8>,
     file: Option<FileWriter>,
 }
 
 impl<'a> AnswerSink<'a> {
-    pub fn new(room: &'a AnswerRoom) -> AnswerSink<'a> {
-        AnswerSink { room, memory: Vec::new(), file: None }
+    pub fn new(budget: &'a ClientAnswerBudget) -> AnswerSink<'a> {
+        AnswerSink { budget, memory: Vec::new(), file: None }
     }
 
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
@@ -38,7 +38,7 @@ impl<'a> AnswerSink<'a> {
     pub async fn finish(mut self) -> Result<AnswerBody, Error> {
         if self.file.is_none() {
             let memory = std::mem::take(&mut self.memory);
-            return keep(self.room, memory.into()).await;
+            return keep(self.budget, memory.into()).await;
         }
         self.spill().await?;
         self.file.map(FileWriter::finish).map(AnswerBody::file).ok_or(Error::Overloaded)
@@ -46,10 +46,10 @@ impl<'a> AnswerSink<'a> {
 
     async fn spill(&mut self) -> Result<(), Error> {
         let part = std::mem::take(&mut self.memory);
-        let held = self.room.try_hold_disk(part.len()).ok_or(Error::Overloaded)?;
+        let reservation = self.budget.try_reserve_disk(part.len()).ok_or(Error::Overloaded)?;
         let writer = match self.file.take() {
-            Some(writer) => writer.write(part, Some(held)).await,
-            None => begin(held, part).await,
+            Some(writer) => writer.write(part, Some(reservation)).await,
+            None => begin(reservation, part).await,
         };
         self.file = Some(writer.map_err(|error| no_file(&error))?);
         Ok(())
@@ -57,20 +57,20 @@ impl<'a> AnswerSink<'a> {
 }
 
 /// A body that arrived whole.
-pub(super) async fn keep(room: &AnswerRoom, bytes: Bytes) -> Result<AnswerBody, Error> {
+pub(super) async fn keep(budget: &ClientAnswerBudget, bytes: Bytes) -> Result<AnswerBody, Error> {
     if bytes.len() <= FREE {
         return Ok(AnswerBody::Memory(bytes));
     }
-    if let Some(held) = room.try_hold_memory(bytes.len()) {
-        return Ok(AnswerBody::Memory(Bytes::from_owner(HeldBytes { bytes, _held: held })));
+    if let Some(reservation) = budget.try_reserve_memory(bytes.len()) {
+        return Ok(AnswerBody::Memory(Bytes::from_owner(ReservedBytes { bytes, _reservation: reservation })));
     }
-    let held = room.try_hold_disk(bytes.len()).ok_or(Error::Overloaded)?;
-    let writer = begin(held, bytes.into()).await.map_err(|error| no_file(&error))?;
+    let reservation = budget.try_reserve_disk(bytes.len()).ok_or(Error::Overloaded)?;
+    let writer = begin(reservation, bytes.into()).await.map_err(|error| no_file(&error))?;
     Ok(AnswerBody::file(writer.finish()))
 }
 
-async fn begin(held: Held, part: Vec<u8>) -> std::io::Result<FileWriter> {
-    FileWriter::create(held).await?.write(part, None).await
+async fn begin(reservation: Reservation, part: Vec<u8>) -> std::io::Result<FileWriter> {
+    FileWriter::create(reservation).await?.write(part, None).await
 }
 
 fn no_file(error: &std::io::Error) -> Error {
@@ -78,13 +78,13 @@ fn no_file(error: &std::io::Error) -> Error {
     Error::Overloaded
 }
 
-/// Gives its room back with the last slice of the bytes.
-struct HeldBytes {
+/// Releases its reservation with the last slice of the bytes.
+struct ReservedBytes {
     bytes: Bytes,
-    _held: Held,
+    _reservation: Reservation,
 }
 
-impl AsRef<[u8]> for HeldBytes {
+impl AsRef<[u8]> for ReservedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }

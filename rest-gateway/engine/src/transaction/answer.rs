@@ -4,7 +4,7 @@ use postgres_wire::{Error as Failure, NextRow, Results, Row};
 
 use super::result::{ResultRow, Said};
 use super::run::{Outcome, Ready, Stop};
-use crate::answer::{AnswerBody, AnswerRoom, AnswerSink, IN_MEMORY};
+use crate::answer::{AnswerBody, AnswerSink, ClientAnswerBudget, IN_MEMORY};
 use crate::error::Error;
 use crate::query::Main;
 use crate::row_encoder::RowEncoder;
@@ -14,20 +14,20 @@ pub(super) async fn main(
     results: &mut Results<'_>,
     ready: &Ready,
     main: &Main,
-    room: &AnswerRoom,
+    budget: &ClientAnswerBudget,
 ) -> Result<ResultRow, Stop> {
     match main {
         Main::Row(_) => {
             let row = match results.row_up_to(IN_MEMORY).await? {
-                Some(NextRow::Whole(row)) => ResultRow::read(&row, room).await?,
-                Some(NextRow::Large(row)) => ResultRow::read_large(row, room).await?,
+                Some(NextRow::Whole(row)) => ResultRow::read(&row, budget).await?,
+                Some(NextRow::Large(row)) => ResultRow::read_large(row, budget).await?,
                 None => return Err(Stop::Refused(Error::Client("the statement gave no row".to_owned()))),
             };
             results.skip().await?;
             Ok(row)
         }
         Main::Plan(_) => Ok(ResultRow::explained(&rows(results).await?)?),
-        Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded, room).await,
+        Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded, budget).await,
         Main::Change { says, .. } => {
             let said = match says {
                 true => said(results).await?,
@@ -56,7 +56,7 @@ async fn encoded(
     ready: &Ready,
     is_array: bool,
     embedded: &[bool],
-    room: &AnswerRoom,
+    budget: &ClientAnswerBudget,
 ) -> Result<ResultRow, Stop> {
     let refused = |error: &dyn std::fmt::Display| Stop::Refused(Error::Client(error.to_string()));
     let Ready::Kept(statement) = ready else {
@@ -69,7 +69,7 @@ async fn encoded(
         let NextRow::Whole(row) = row else { return Err(Stop::Refused(Error::LargeRow)) };
         encoder.push(&row).map_err(|error| refused(&error))?;
         if encoder.written() > IN_MEMORY {
-            large.get_or_insert_with(|| AnswerSink::new(room)).write(&encoder.take()).await?;
+            large.get_or_insert_with(|| AnswerSink::new(budget)).write(&encoder.take()).await?;
         }
     }
     let (rows, rest) = encoder.finish();
@@ -78,7 +78,7 @@ async fn encoded(
             sink.write(&rest).await?;
             sink.finish().await?
         }
-        None => AnswerBody::of_bytes(room, rest.into()).await?,
+        None => AnswerBody::of_bytes(budget, rest.into()).await?,
     };
     Ok(ResultRow::of_rows(rows, body))
 }

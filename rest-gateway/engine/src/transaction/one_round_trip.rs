@@ -87,7 +87,7 @@ pub(super) async fn one_round_trip(
     if pre_request.is_some() {
         results.skip().await?;
     }
-    let row = main(&mut results, &prepared.main, &work.main, &work.room).await?;
+    let row = main(&mut results, &prepared.main, &work.main, &work.budget).await?;
     let said = match prepared.said {
         Some(_) => said(&mut results).await?,
         None => None,

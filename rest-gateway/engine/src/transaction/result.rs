@@ -4,7 +4,7 @@ use bytes::Bytes;
 use postgres_wire::{Error, LargeRow, Row};
 
 use super::run::Stop;
-use crate::answer::{AnswerBody, AnswerRoom, AnswerSink};
+use crate::answer::{AnswerBody, AnswerSink, ClientAnswerBudget};
 use crate::query::column;
 
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Said {
 }
 
 impl ResultRow {
-    pub(super) async fn read(row: &Row, room: &AnswerRoom) -> Result<ResultRow, Stop> {
+    pub(super) async fn read(row: &Row, budget: &ClientAnswerBudget) -> Result<ResultRow, Stop> {
         let text = |index| Ok::<_, Error>(row.text(index)?.map(str::to_owned));
         // It is sent from where it was read to.
         let body = row.bytes(column::BODY)?.unwrap_or_default();
@@ -37,14 +37,17 @@ impl ResultRow {
             status: text(column::STATUS)?,
             location: text(column::LOCATION)?,
             inserted: row.bigint(column::INSERTED)?,
-            body: AnswerBody::of_bytes(room, body).await?,
+            body: AnswerBody::of_bytes(budget, body).await?,
         })
     }
 
     /// Reads a row whose body is too large to be held in memory.
-    pub(super) async fn read_large(mut row: LargeRow<'_>, room: &AnswerRoom) -> Result<ResultRow, Stop> {
+    pub(super) async fn read_large(
+        mut row: LargeRow<'_>,
+        budget: &ClientAnswerBudget,
+    ) -> Result<ResultRow, Stop> {
         let mut values = Vec::new();
-        let mut body = AnswerSink::new(room);
+        let mut body = AnswerSink::new(budget);
         while let Some(length) = row.next_value().await? {
             if values.len() == column::BODY {
                 while let Some(part) = row.part().await? {

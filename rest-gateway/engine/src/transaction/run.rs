@@ -15,7 +15,7 @@ use super::one_round_trip::one_round_trip;
 use super::pool::{Lease, Pool};
 use super::result::ResultRow;
 use super::step_by_step::step_by_step;
-use crate::answer::AnswerRoom;
+use crate::answer::ClientAnswerBudget;
 use crate::client::ClientKey;
 use crate::error::{DatabaseError, Error};
 use crate::query::{Main, Sql, is_not_applied};
@@ -42,7 +42,7 @@ pub(crate) struct Work {
     /// gives every transaction another connection knows of no statement prepared before.
     pub keeps_statements: bool,
     /// Where the body of the answer is kept.
-    pub room: AnswerRoom,
+    pub budget: ClientAnswerBudget,
 }
 
 #[derive(Debug)]

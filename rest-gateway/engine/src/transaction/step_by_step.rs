@@ -145,7 +145,7 @@ async fn read_answer(
     let sent = steps.iter().map(|step| add(&mut pipeline, step)).collect::<Result<Vec<_>, _>>()?;
     let mut sent = sent.into_iter().zip(&steps);
     let mut results = pipeline.send().await?;
-    let row = main(&mut results, ready, &work.main, &work.room).await?;
+    let row = main(&mut results, ready, &work.main, &work.budget).await?;
     let mut has_said = None;
     if say.is_some()
         && let Some((step, (sql, _))) = sent.next()

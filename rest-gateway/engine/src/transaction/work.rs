@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::deadline::parse_timeout;
 use super::run::Work;
-use crate::answer::AnswerRoom;
+use crate::answer::ClientAnswerBudget;
 use crate::api_request::{ApiRequest, TransactionEnd};
 use crate::auth::Identity;
 use crate::client::ClientKey;
@@ -31,7 +31,7 @@ pub(crate) struct Given<'a> {
     pub request: &'a ApiRequest,
     pub identity: &'a Identity,
     pub client: ClientKey,
-    pub room: &'a AnswerRoom,
+    pub budget: &'a ClientAnswerBudget,
 }
 
 impl Given<'_> {
@@ -52,7 +52,7 @@ impl Given<'_> {
     }
 
     fn transaction(self, main: Main, routine: Option<&Routine>, read_only: bool) -> Work {
-        let Given { state, request, identity, client, room } = self;
+        let Given { state, request, identity, client, budget } = self;
         let isolation = isolation(state, identity, routine);
         let commits = commits(state, request);
         let keeps_statements = state.config.db_prepared_statements;
@@ -69,7 +69,7 @@ impl Given<'_> {
             timeout: statement_timeout(state, identity, routine).unwrap_or(state.config.db_query_timeout),
             anonymous: state.authenticator.is_anonymous(&identity.role),
             keeps_statements,
-            room: room.clone(),
+            budget: budget.clone(),
         }
     }
 }
