@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// Entries that may stay in the map although nobody of their address is there.
+/// Unused entries that may stay in the map before it is cleaned.
 const IDLE_ADDRESSES: usize = 256;
 
 /// Permits for all addresses together, and for each of them.

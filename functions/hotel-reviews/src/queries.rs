@@ -215,7 +215,7 @@ async fn author(connection: &mut AsyncPgConnection, user: &User) -> Result<Strin
     })
 }
 
-/// The hotel or the account was deleted meanwhile; a token can outlive its account.
+/// The hotel or the account was deleted after the check: a token can outlive its account.
 fn refuse_missing(error: DieselError) -> Error {
     match error {
         DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, ref cause) => {

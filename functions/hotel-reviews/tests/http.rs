@@ -30,7 +30,7 @@ impl Stage {
         self.service.client().bearer(&self.marie.token)
     }
 
-    /// A client of somebody who has not reviewed anything yet.
+    /// A client whose account has no review yet.
     async fn somebody(&self) -> Client {
         self.service.client().bearer(&Person::create(&self.database, "Lucie", "Casanova").await.token)
     }
@@ -171,7 +171,7 @@ async fn a_review_of_an_id_without_an_active_hotel_is_refused() {
     let named = |id: Value, name: &str| json!({ "hotelId": id, "hotelName": name, "rating": 4 });
     for body in [
         named(json!(4711), "Nulle Part"),
-        // The name of a hotel does not help an id that is nobody's.
+        // A hotel's name does not save an id that belongs to no hotel.
         named(json!(4711), "Casa Paoli"),
         named(json!("4711"), "Casa Paoli"),
         named(json!(106), "A Mimosa"),

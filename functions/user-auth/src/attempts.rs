@@ -1,4 +1,4 @@
-//! How often somebody may register or log in. The counts are in Postgres, so that every copy of this service counts the
+//! Limits registrations and logins. The counts are in Postgres, so that every copy of this service counts the
 //! same attempts. Rejects the rest with 429 and the seconds to wait.
 
 use diesel::sql_types::{Array, Double, Text};

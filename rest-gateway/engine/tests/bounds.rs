@@ -5,37 +5,15 @@
 
 mod common;
 
-use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
-use actix_web::{App, HttpServer, rt};
+use common::server::{send, serve};
 use common::{Api, token};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 
 const MIB: usize = 1024 * 1024;
-
-/// Serves the engine on a port of its own until the test ends.
-fn serve(api: &Api) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let engine = api.engine.clone();
-    let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
-        .workers(1)
-        .disable_signals()
-        .listen(listener)
-        .unwrap()
-        .run();
-    rt::spawn(server);
-    address
-}
-
-async fn send(server: SocketAddr, request: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(server).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    stream
-}
 
 async fn status(stream: &mut TcpStream) -> u16 {
     let mut head = [0; 12];

@@ -6,17 +6,15 @@
 
 mod common;
 
-use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-use actix_web::{App, HttpServer, rt};
+use actix_web::rt;
+use common::server::{send, serve};
 use common::{Api, eventually, user};
 use rest_engine::Share;
 use serde_json::json;
 use test_db::Database;
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
 
 const NAP: &str = "
     create function api.nap() returns void language sql stable set statement_timeout = 0
@@ -35,28 +33,6 @@ async fn napping() -> Api {
         config.db_pool_anon_share = Share::WHOLE;
     })
     .await
-}
-
-/// Serves the engine as the gateway does: a client that has closed its side of the connection is gone.
-fn serve(api: &Api) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let engine = api.engine.clone();
-    let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
-        .workers(2)
-        .h1_allow_half_closed(false)
-        .disable_signals()
-        .listen(listener)
-        .unwrap()
-        .run();
-    rt::spawn(server);
-    address
-}
-
-async fn ask(address: SocketAddr, request: &str) -> TcpStream {
-    let mut client = TcpStream::connect(address).await.unwrap();
-    client.write_all(request.as_bytes()).await.unwrap();
-    client
 }
 
 async fn backends(database: &Database, condition: &str) -> i64 {
@@ -78,7 +54,7 @@ async fn the_statements_of_clients_that_close_or_reset_their_connections_end_at_
     for leave in ["close", "reset"] {
         let mut clients = Vec::new();
         for number in 0..POOL {
-            clients.push(ask(address, if number % 2 == 0 { read } else { write }).await);
+            clients.push(send(address, if number % 2 == 0 { read } else { write }).await);
         }
         eventually(async || backends(&api.database, ASLEEP).await == POOL as i64).await;
         for client in clients {

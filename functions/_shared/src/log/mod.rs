@@ -91,7 +91,7 @@ pub fn level(environment: &Environment) -> Result<Option<LevelFilter>, Environme
     environment.parsed("LOG_LEVEL", "one of error, warn, info, debug")
 }
 
-/// Starts logging at a level, and what is told by some of the modules at another. The writer gets each line in one call.
+/// Starts logging at a level, and some modules at another one. The writer gets each line in one call.
 pub fn init_to(
     writer: impl for<'a> MakeWriter<'a> + Send + Sync + 'static,
     format: Format,

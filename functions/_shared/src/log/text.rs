@@ -21,7 +21,7 @@ const SERVICE_WIDTH: usize = 14;
 const NOT_A_FIELD: [&str; 5] = ["timestamp", "level", "target", "message", "service"];
 const OF_A_REQUEST: [&str; 5] = ["method", "path", "route", "status", "ms"];
 
-/// One line without its end. `service` is told where the line itself names none; colours are used where `format` says so.
+/// One line without its line end. `service` is the name for lines that carry none; `format` decides about colours.
 #[must_use]
 pub fn render(line: &Map<String, Value>, service: &str, format: Format) -> String {
     let mut rendered = String::new();

@@ -27,7 +27,7 @@ const HEADERS: HeaderValue =
 /// Who logs that a request was answered. Once is enough.
 #[derive(Clone, Copy)]
 pub(super) enum AccessLog {
-    /// This process, at `info`: nobody else knows of the request.
+    /// This process logs the request at `info`: no gateway in front of it does.
     Here,
     /// The front door, which has the status that the client got; this process tells it at `debug`.
     FrontDoor,

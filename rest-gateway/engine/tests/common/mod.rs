@@ -3,6 +3,8 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub mod server;
+
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;

@@ -1,0 +1,202 @@
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+use super::*;
+
+type Acquire<'a> = Pin<Box<dyn Future<Output = Result<Permit, AcquireError>> + 'a>>;
+
+const NO_LIMIT: usize = 100;
+
+fn semaphore(permits: usize, client: usize, anonymous: usize) -> Arc<FairSemaphore> {
+    FairSemaphore::new(Limits { permits, client, anonymous })
+}
+
+fn anonymous(number: u64) -> Holder {
+    Some(ClientKey::numbered(number))
+}
+
+fn identified(number: u64) -> Holder {
+    let mut key = ClientKey::numbered(number);
+    key.anonymous = false;
+    Some(key)
+}
+
+/// A request that has no permit yet.
+fn wait(semaphore: &Arc<FairSemaphore>, holder: Holder) -> Acquire<'_> {
+    let mut waiting: Acquire<'_> = Box::pin(semaphore.acquire(holder));
+    assert!(granted(&mut waiting).is_none(), "it got a permit at once");
+    waiting
+}
+
+fn granted(waiting: &mut Acquire<'_>) -> Option<Permit> {
+    match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(permit) => Some(permit.unwrap()),
+        Poll::Pending => None,
+    }
+}
+
+/// The number of the one request that gets a permit, with the permit.
+fn served(waiting: &mut Vec<(u64, Acquire<'_>)>) -> (u64, Permit) {
+    for index in 0..waiting.len() {
+        if let Some(permit) = granted(&mut waiting[index].1) {
+            return (waiting.remove(index).0, permit);
+        }
+    }
+    panic!("nobody was served")
+}
+
+fn other_thread() -> ThreadId {
+    std::thread::spawn(|| std::thread::current().id()).join().unwrap()
+}
+
+#[test]
+fn no_more_permits_are_held_than_there_are_and_the_first_to_come_is_served_first() {
+    let semaphore = semaphore(2, NO_LIMIT, NO_LIMIT);
+    let client = identified(1);
+    let [first, second] = [(); 2].map(|()| semaphore.try_acquire(client).unwrap());
+    assert!(semaphore.try_acquire(client).is_none());
+    let (mut third, mut fourth) = (wait(&semaphore, client), wait(&semaphore, client));
+    assert_eq!(semaphore.waiting(), 2);
+    drop(first);
+    assert!(granted(&mut fourth).is_none(), "it came later");
+    let third = granted(&mut third).unwrap();
+    drop((second, third));
+    assert!(granted(&mut fourth).is_some());
+    assert_eq!(semaphore.waiting(), 0);
+}
+
+#[test]
+fn one_client_never_holds_more_than_its_share_and_another_one_does_not_wait_for_it() {
+    let semaphore = semaphore(4, 2, NO_LIMIT);
+    let held = [(); 2].map(|()| semaphore.try_acquire(identified(1)).unwrap());
+    let mut waiting = wait(&semaphore, identified(1));
+    let others = [2, 3].map(|number| semaphore.try_acquire(identified(number)).unwrap());
+    drop(others);
+    assert!(granted(&mut waiting).is_none(), "free permits are for other clients");
+    drop(held);
+    assert!(granted(&mut waiting).is_some());
+}
+
+#[test]
+fn the_anonymous_role_leaves_permits_to_others_and_the_engine_has_no_limit() {
+    let semaphore = semaphore(4, 2, 3);
+    let mut held: Vec<_> = (0..3).map(|number| semaphore.try_acquire(anonymous(number)).unwrap()).collect();
+    let mut waiting = wait(&semaphore, anonymous(9));
+    let own = semaphore.try_acquire(None).unwrap();
+    drop(own);
+    assert!(semaphore.try_acquire(identified(1)).is_some());
+    assert!(granted(&mut waiting).is_none());
+    held.pop();
+    assert!(granted(&mut waiting).is_some());
+    drop(held);
+    let all: Vec<_> = (0..4).map(|_| semaphore.try_acquire(None).unwrap()).collect();
+    assert!(all.len() == 4 && semaphore.try_acquire(None).is_none());
+}
+
+#[test]
+fn clients_are_served_in_turn_however_much_each_of_them_asks_for() {
+    let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
+    let mut permit = semaphore.try_acquire(identified(0)).unwrap();
+    let asking = [1, 1, 1, 1, 2, 2, 3];
+    let mut waiting: Vec<_> = asking.map(|number| (number, wait(&semaphore, identified(number)))).into();
+    let mut order = Vec::new();
+    while !waiting.is_empty() {
+        drop(permit);
+        let (number, next) = served(&mut waiting);
+        order.push(number);
+        permit = next;
+    }
+    assert_eq!(order, [1, 2, 3, 1, 2, 1, 1]);
+}
+
+#[test]
+fn a_crowd_of_anonymous_clients_and_the_identified_take_turns_and_the_engine_goes_first() {
+    let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
+    let mut permit = semaphore.try_acquire(anonymous(0)).unwrap();
+    let mut waiting: Vec<_> = (1..=4).map(|number| (number, wait(&semaphore, anonymous(number)))).collect();
+    waiting.push((10, wait(&semaphore, identified(10))));
+    waiting.push((11, wait(&semaphore, identified(11))));
+    waiting.push((99, wait(&semaphore, None)));
+    let mut order = Vec::new();
+    while !waiting.is_empty() {
+        drop(permit);
+        let (number, next) = served(&mut waiting);
+        order.push(number);
+        permit = next;
+    }
+    assert_eq!(order, [99, 10, 1, 11, 2, 3, 4]);
+}
+
+#[test]
+fn a_permit_stays_on_its_thread_but_nobody_waits_for_ever() {
+    for holders in [[identified(1); 2], [identified(1), identified(2)]] {
+        let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
+        let mut permit = semaphore.try_acquire(None).unwrap();
+        let elsewhere = Some(other_thread());
+        let mut state = semaphore.state();
+        let (_, mut elsewhere) = state.enqueue(&semaphore.limits, holders[0], elsewhere).unwrap();
+        drop(state);
+        for _ in 0..MAX_OVERTAKEN {
+            let mut here = wait(&semaphore, holders[1]);
+            drop(permit);
+            permit = granted(&mut here).expect("it is on the permit's thread");
+            assert!(elsewhere.try_recv().is_err());
+        }
+        let mut here = wait(&semaphore, holders[1]);
+        drop(permit);
+        assert!(granted(&mut here).is_none());
+        assert!(elsewhere.try_recv().is_ok(), "it has been overtaken often enough");
+    }
+}
+
+#[test]
+fn a_request_that_leaves_is_passed_over_whenever_it_leaves() {
+    let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
+    let permit = semaphore.try_acquire(identified(0)).unwrap();
+    let leaving = wait(&semaphore, identified(1));
+    let leaving_late = wait(&semaphore, identified(2));
+    let mut staying = wait(&semaphore, identified(3));
+    drop(leaving);
+    assert_eq!(semaphore.waiting(), 2);
+    // It has been sent a permit that it never sees.
+    drop(permit);
+    assert!(granted(&mut staying).is_none());
+    drop(leaving_late);
+    let permit = granted(&mut staying).unwrap();
+    drop((permit, staying));
+    assert!(semaphore.state().holders.is_empty(), "nobody is remembered");
+    assert!(semaphore.try_acquire(identified(4)).is_some());
+}
+
+#[test]
+fn a_full_queue_turns_away_its_own_clients_alone() {
+    let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
+    let _permit = semaphore.try_acquire(None).unwrap();
+    let enqueue =
+        |holder| semaphore.state().enqueue(&semaphore.limits, holder, None).map(|(_, receiver)| receiver);
+    let of_one: Vec<_> = (0..MAX_WAITING_OF_CLIENT).map(|_| enqueue(anonymous(0)).unwrap()).collect();
+    assert_eq!(enqueue(anonymous(0)).err(), Some(AcquireError::QueueFull));
+    let of_others: Vec<_> = (of_one.len()..MAX_WAITING_ANONYMOUS)
+        .map(|number| enqueue(anonymous(number as u64)).unwrap())
+        .collect();
+    assert_eq!(enqueue(anonymous(u64::MAX)).err(), Some(AcquireError::QueueFull));
+    let held = of_one.len() + of_others.len();
+    let rest: Vec<_> =
+        (held..MAX_WAITING).map(|number| enqueue(identified(number as u64)).unwrap()).collect();
+    assert_eq!(enqueue(identified(u64::MAX)).err(), Some(AcquireError::QueueFull));
+    assert!(!rest.is_empty() && enqueue(None).is_ok());
+}
+
+#[test]
+fn closing_turns_away_all_who_wait_and_all_who_come() {
+    let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
+    let permit = semaphore.try_acquire(identified(1)).unwrap();
+    let mut waiting: Acquire<'_> = Box::pin(semaphore.acquire(identified(2)));
+    assert!(granted(&mut waiting).is_none());
+    semaphore.close();
+    let ended = waiting.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(matches!(ended, Poll::Ready(Err(AcquireError::Closed))));
+    drop(permit);
+    assert!(semaphore.is_closed() && semaphore.try_acquire(identified(1)).is_none());
+}

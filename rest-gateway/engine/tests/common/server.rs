@@ -1,0 +1,32 @@
+//! The engine on a socket, for tests that send bytes themselves.
+
+use std::net::{SocketAddr, TcpListener};
+
+use actix_web::{App, HttpServer, rt};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+use super::Api;
+
+/// Serves the engine until the test ends, as the gateway does: a client that has closed its side of the connection is gone.
+pub fn serve(api: &Api) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let engine = api.engine.clone();
+    let server = HttpServer::new(move || App::new().configure(rest_engine::configure(engine.clone())))
+        .workers(2)
+        .h1_allow_half_closed(false)
+        .disable_signals()
+        .listen(listener)
+        .unwrap()
+        .run();
+    rt::spawn(server);
+    address
+}
+
+/// A connection on which this was sent.
+pub async fn send(server: SocketAddr, request: &str) -> TcpStream {
+    let mut client = TcpStream::connect(server).await.unwrap();
+    client.write_all(request.as_bytes()).await.unwrap();
+    client
+}
