@@ -4,7 +4,6 @@
 //! with an empty segment or one of dots is refused, since there it would be a path. Written bytes are on disk, not
 //! only in the page cache, before they are acknowledged, and deleted ones take their side files along.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
