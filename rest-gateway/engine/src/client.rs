@@ -13,6 +13,18 @@ use crate::auth::Identity;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
+impl ClientAddress {
+    /// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits. One customer has all addresses of such
+    /// a network.
+    #[must_use]
+    pub fn network(self) -> u64 {
+        match self.0 {
+            IpAddr::V4(address) => u64::from(address.to_bits()),
+            IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
+        }
+    }
+}
+
 /// A client's address and token in one number. Requests with the same key share the limits of one client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ClientKey {
@@ -34,7 +46,7 @@ impl ClientKey {
 
     fn of(address: Option<IpAddr>, identity: &Identity, anonymous: bool) -> ClientKey {
         let mut hasher = DefaultHasher::new();
-        address.map(network).hash(&mut hasher);
+        address.map(|address| ClientAddress(address).network()).hash(&mut hasher);
         identity.claims.hash(&mut hasher);
         ClientKey { hash: hasher.finish(), anonymous }
     }
@@ -43,14 +55,6 @@ impl ClientKey {
 fn address(http: &HttpRequest) -> Option<IpAddr> {
     let given = http.extensions().get::<ClientAddress>().map(|address| address.0);
     given.or_else(|| http.peer_addr().map(|peer| peer.ip().to_canonical()))
-}
-
-/// One customer has a whole IPv6 network of 64 bits, in which addresses cost nothing.
-fn network(address: IpAddr) -> u64 {
-    match address {
-        IpAddr::V4(address) => u64::from(address.to_bits()),
-        IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rest_engine::ClientAddress;
+
 type Exempt = dyn Fn(IpAddr) -> bool + Send + Sync;
 
 #[derive(Clone)]
@@ -41,7 +43,7 @@ impl AddressLimit {
         if (shared.exempt)(address) {
             return Ok(None);
         }
-        let network = network(address);
+        let network = ClientAddress(address).network();
         let mut counts = shared.counts();
         let count = counts.entry(network).or_default();
         if *count >= shared.most {
@@ -67,14 +69,6 @@ impl Drop for Slot {
                 counts.remove(&self.network);
             }
         }
-    }
-}
-
-/// One customer has a whole IPv6 network of 64 bits.
-fn network(address: IpAddr) -> u64 {
-    match address {
-        IpAddr::V4(address) => u64::from(address.to_bits()),
-        IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
     }
 }
 

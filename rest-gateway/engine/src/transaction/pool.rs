@@ -1,7 +1,7 @@
 //! The connections to Postgres. A request gets, if there is one, an idle connection of its own thread: of another's,
 //! every answer costs a wake-up of another thread, which is much of what a small request costs. Where there are only
 //! others, one of them is rebound to the thread. A connection that is older than the last schema change, too old or idle
-//! for too long is closed instead of used, which is judged when somebody asks for a connection, as in PostgREST's pool.
+//! for too long is closed instead of used. Its age is checked when a request takes a connection, as in PostgREST's pool.
 //!
 //! `db-pool` bounds the connections that the server has, not only those in use: one that is being closed, or whose
 //! statement is being cancelled, still counts.
@@ -88,7 +88,7 @@ impl Pool {
         Ok(lease)
     }
 
-    /// Opens a connection ahead for whoever asks first. The login goes on beside other work, because both sides compute
+    /// Opens a connection before the first request needs one. The login runs beside other work, because both sides compute
     /// for some time.
     pub async fn warm(&self) {
         if self.0.idle().is_empty()
@@ -251,7 +251,7 @@ impl Connections {
         }
     }
 
-    /// Closes connections that nobody uses. Each keeps its slot until the server has closed it as well.
+    /// Closes unused connections. Each keeps its slot until the server has closed it as well.
     fn close_in_background(self: &Arc<Connections>, connections: Vec<Connection>) {
         let Ok(runtime) = Handle::try_current() else { return };
         for mut connection in connections {

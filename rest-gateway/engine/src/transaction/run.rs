@@ -102,7 +102,7 @@ pub(super) fn give_up(lease: Lease, unanswered: Unanswered) -> Error {
 enum Stale {
     /// The result of the prepared statement has other columns, because the schema has changed.
     MainStatement,
-    /// The server knows none of the prepared statements: somebody ran DEALLOCATE or DISCARD.
+    /// The server knows none of the prepared statements: a DEALLOCATE or DISCARD ran.
     AllStatements,
     /// The server has become read-only by default, so the transaction must say that it writes.
     Modes,

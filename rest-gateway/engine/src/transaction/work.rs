@@ -58,7 +58,7 @@ impl Given<'_> {
         let keeps_statements = state.config.db_prepared_statements;
         Work {
             begin: begin(isolation, read_only),
-            // A pooler may give each transaction another connection, whose defaults nobody has asked for.
+            // A pooler may give each transaction another connection, whose defaults are unknown.
             implicit: isolation == Isolation::ReadCommitted && commits && keeps_statements,
             settings: settings_of(state, request, identity, routine, read_only),
             pre_request: state.config.db_pre_request.as_deref().map(pre_request),

@@ -29,7 +29,7 @@ const MAX_WAITING_ANONYMOUS: usize = 7_500;
 /// Those of one client.
 const MAX_WAITING_OF_CLIENT: usize = 1_000;
 
-/// Who asks for a permit: a client, or the engine itself.
+/// The holder of a permit: a client, or `None` for the engine itself.
 pub(super) type Holder = Option<ClientKey>;
 
 /// How many permits there are, and how many of them may be held at once.
@@ -135,7 +135,7 @@ impl FairSemaphore {
         permit.map_err(|_| AcquireError::Closed)
     }
 
-    /// Rejects everybody who waits, and everybody who comes.
+    /// Rejects every request that waits and every later one.
     pub fn close(&self) {
         let mut state = self.state();
         state.closed = true;
@@ -178,7 +178,7 @@ impl Limits {
 }
 
 impl State {
-    /// Takes a free permit that the holder may have. Nobody who waits could have had it: a permit is free only while
+    /// Takes a free permit that the holder may have. No waiter is overtaken: a permit is free only while
     /// every waiter is at a limit.
     fn try_take(&mut self, limits: &Limits, holder: Holder) -> bool {
         let class = class_of(holder);
