@@ -2,7 +2,7 @@
 // accept. A licence that asks more than a notice is accepted only for tools, which no visitor and no binary gets.
 import { readFileSync } from "node:fs";
 
-const locks = ["frontend/package-lock.json", "schema/postgres-server/package-lock.json"];
+const locks = ["frontend/package-lock.json", "crates/postgres-server/package-lock.json"];
 const registry = "https://registry.npmjs.org/";
 const accepted = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1", "Zlib"]);
 const acceptedForTools = new Set(["BlueOak-1.0.0", "CC0-1.0", "LGPL-3.0-or-later", "MPL-2.0", "Python-2.0"]);

@@ -15,7 +15,7 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 pub enum Error {
     /// No connection.
     #[error("cannot connect to the database to migrate it: {0}")]
-    Connect(#[from] postgres_tls::Error),
+    Connect(#[from] postgres_connect::Error),
     /// A connection that does not take the settings that Diesel needs.
     #[error("the database cannot be set up for its migration: {0}")]
     SetUp(#[from] diesel::ConnectionError),
@@ -94,6 +94,6 @@ fn check_privileges(connection: &mut AsyncConnectionWrapper<AsyncPgConnection>) 
 }
 
 async fn connect(database_url: &str) -> Result<AsyncPgConnection, Error> {
-    let (client, connection) = postgres_tls::connect(database_url).await?;
+    let (client, connection) = postgres_connect::connect(database_url).await?;
     Ok(AsyncPgConnection::try_from_client_and_connection(client, connection).await?)
 }

@@ -45,7 +45,7 @@ impl Cluster {
 }
 
 async fn connect(url: &str) -> Client {
-    let (client, connection) = postgres_tls::connect(url).await.unwrap();
+    let (client, connection) = postgres_connect::connect(url).await.unwrap();
     tokio::spawn(connection);
     client
 }

@@ -9,8 +9,8 @@ use actix_web::http::header::AUTHORIZATION;
 use actix_web::{FromRequest, HttpRequest, web};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use edge::{Claims, Verifier};
 use serde_json::Value;
+use service_kit::{Claims, Verifier};
 use uuid::Uuid;
 
 use crate::Storage;

@@ -22,8 +22,8 @@ mod upload;
 use std::sync::Arc;
 
 use actix_web::web::{self, ServiceConfig};
-use edge::Verifier;
-use edge::environment::{Environment, EnvironmentError};
+use service_kit::Verifier;
+use service_kit::environment::{Environment, EnvironmentError};
 use tokio::sync::Semaphore;
 
 use crate::database::Database;

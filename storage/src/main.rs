@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use actix_web::web::ServiceConfig;
 use clap::{Parser, Subcommand};
-use edge::Environment;
-use edge::environment::EnvironmentError;
+use service_kit::Environment;
+use service_kit::environment::EnvironmentError;
 use storage::s3_server::{self, Options};
 use storage::{Storage, orphans, unreferenced};
 
@@ -28,7 +28,7 @@ enum Role {
 
 fn main() -> ExitCode {
     match Arguments::parse().role.unwrap_or(Role::Serve) {
-        Role::Serve => edge::serve("storage", configure),
+        Role::Serve => service_kit::serve("storage", configure),
         Role::S3(options) => report(s3_server::run(&options)),
         Role::Gc => report(sweep_once()),
     }
@@ -48,7 +48,7 @@ type AnyError = Box<dyn std::error::Error + Send + Sync>;
 #[tokio::main(flavor = "current_thread")]
 async fn sweep_once() -> Result<(), AnyError> {
     let environment = Environment::of_process();
-    edge::log::init(&environment)?;
+    service_kit::log::init(&environment)?;
     let storage = Storage::from_environment(&environment)?;
     let deleted = unreferenced::sweep(&storage).await?;
     tracing::info!(deleted, "deleted files that nothing refers to");

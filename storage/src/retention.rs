@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use edge::environment::{Environment, EnvironmentError};
+use service_kit::environment::{Environment, EnvironmentError};
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 

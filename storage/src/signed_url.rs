@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
-use edge::environment::{Environment, EnvironmentError};
 use jwt::errors::ErrorKind;
 use jwt::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use service_kit::environment::{Environment, EnvironmentError};
 
 use crate::caller::Owner;
 use crate::error::{Error, Result};

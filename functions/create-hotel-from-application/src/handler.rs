@@ -5,10 +5,10 @@ use crate::queries::{self, Outcome};
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, ResponseError};
-use edge::{Administrator, Database, Error, Fields, Language, Refusal, Storage};
 use schema::models::host_application::{HostApplication, Status};
 use schema::models::hotel::Hotel;
 use serde_json::json;
+use service_kit::{Administrator, Database, Error, Fields, Language, Refusal, Storage};
 use tracing::Instrument;
 use uuid::Uuid;
 

@@ -11,9 +11,9 @@ mod photos;
 mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use edge::environment::{Environment, EnvironmentError};
-use edge::{Administrators, Database, ErrorBody, Storage, Verifier};
 use photos::Turn;
+use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::{Administrators, Database, ErrorBody, Storage, Verifier};
 
 /// Reads the configuration and registers the routes.
 pub fn configure(

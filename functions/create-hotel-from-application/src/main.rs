@@ -1,10 +1,14 @@
 //! The process `create-hotel-from-application`.
 
-use edge::RateLimit;
+use service_kit::RateLimit;
 use std::process::ExitCode;
 
 const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
 
 fn main() -> ExitCode {
-    edge::serve_function("create-hotel-from-application", LIMIT, create_hotel_from_application::configure)
+    service_kit::serve_function(
+        "create-hotel-from-application",
+        LIMIT,
+        create_hotel_from_application::configure,
+    )
 }

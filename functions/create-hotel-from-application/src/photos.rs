@@ -1,10 +1,10 @@
 //! The photos of an application as the public pictures of its hotel: decoded, upright, and without what they tell of
 //! the place and the camera.
 
-use edge::storage::{Upload, public_address};
-use edge::{Error, Storage};
 use schema::models::host_application::HostApplication;
 use schema::models::hotel::Hotel;
+use service_kit::storage::{Upload, public_address};
+use service_kit::{Error, Storage};
 use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;

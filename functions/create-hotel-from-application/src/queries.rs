@@ -4,11 +4,11 @@ use crate::hotel::{kind, location};
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use edge::{Administrator, Database, Error, Refusal};
 use schema::models::host_application::{HostApplication, Status};
 use schema::models::hotel::{Hotel, NewHotel};
 use schema::numbers::numeric;
 use schema::schema::{host_applications, hotels};
+use service_kit::{Administrator, Database, Error, Refusal};
 use uuid::Uuid;
 
 pub(crate) enum Outcome {

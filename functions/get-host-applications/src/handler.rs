@@ -3,9 +3,9 @@
 use crate::queries;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use edge::{Administrator, Database, Error, Storage};
 use schema::models::host_application::HostApplication;
 use serde_json::json;
+use service_kit::{Administrator, Database, Error, Storage};
 use std::time::Duration;
 
 const BUCKET: &str = "host-applications";

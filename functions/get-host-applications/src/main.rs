@@ -1,10 +1,10 @@
 //! The process `get-host-applications`.
 
-use edge::RateLimit;
+use service_kit::RateLimit;
 use std::process::ExitCode;
 
 const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
 
 fn main() -> ExitCode {
-    edge::serve_function("get-host-applications", LIMIT, get_host_applications::configure)
+    service_kit::serve_function("get-host-applications", LIMIT, get_host_applications::configure)
 }

@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use edge::{Administrator, Database, Error};
 use schema::models::host_application::{HostApplication, Status};
 use schema::schema::host_applications;
+use service_kit::{Administrator, Database, Error};
 use std::cmp::Reverse;
 
 /// Of those that nothing is left to do with: rejected, or approved and a hotel. More than anybody looks through in one

@@ -1,8 +1,8 @@
 //! The name under which a review appears: first name and initial, never the e-mail.
 
-use edge::Claims;
-use edge::body::is_plain;
 use serde_json::Value;
+use service_kit::Claims;
+use service_kit::body::is_plain;
 
 /// For an account that gave no name.
 const NAMELESS: &str = "Voyageur";

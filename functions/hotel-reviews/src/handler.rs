@@ -7,11 +7,11 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use chrono::NaiveDate;
-use edge::body::Parameters;
-use edge::{Database, Error, Fields, Language, Notice, Problem, Refusal, User, clock};
 use schema::models::hotel_review::HotelReview;
 use serde::Serialize;
 use serde_json::json;
+use service_kit::body::Parameters;
+use service_kit::{Database, Error, Fields, Language, Notice, Problem, Refusal, User, clock};
 
 const NAME_LENGTH: usize = 200;
 const TITLE_LENGTH: usize = 100;

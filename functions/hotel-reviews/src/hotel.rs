@@ -1,7 +1,7 @@
 //! Which establishment is meant: by id (a number or its text), by slug, or by name.
 
-use edge::{Error, Fields, Problem, Refusal};
 use serde_json::Value;
+use service_kit::{Error, Fields, Problem, Refusal};
 
 const LENGTH: usize = 200;
 

@@ -10,8 +10,8 @@ mod queries;
 mod statistics;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use edge::environment::{Environment, EnvironmentError};
-use edge::{Database, ErrorBody, Verifier};
+use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::{Database, ErrorBody, Verifier};
 
 /// Reads the configuration and registers the routes.
 pub fn configure(

@@ -10,9 +10,9 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{Bool, Nullable, Text};
 use diesel::upsert::excluded;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use edge::{Database, Error, Refusal, Role, User};
 use schema::models::hotel_review::{HotelReview, NewHotelReview};
 use schema::schema::{hotel_reviews, hotels, profiles};
+use service_kit::{Database, Error, Refusal, Role, User};
 use uuid::Uuid;
 
 diesel::define_sql_function! {

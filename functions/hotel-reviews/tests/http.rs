@@ -377,7 +377,7 @@ async fn malformed_and_out_of_range_reviews_are_refused_and_not_kept() {
 #[tokio::test]
 async fn a_stay_is_not_after_today_in_paris() {
     let stage = Stage::set().await;
-    let today = edge::clock::today();
+    let today = service_kit::clock::today();
     stage.marie().post(PATH, with("stayDate", json!(today))).await.expect(201);
     // Two days on, so that midnight during the test changes nothing.
     let future = today + chrono::Days::new(2);

@@ -2,9 +2,9 @@
 //! which the form's page does.
 
 use chrono::NaiveDate;
-use edge::body::Parameters;
-use edge::{Email, Error, Problem, Refusal};
 use schema::models::host_application::NewHostApplication;
+use service_kit::body::Parameters;
+use service_kit::{Email, Error, Problem, Refusal};
 use std::ops::RangeInclusive;
 
 pub(crate) const PHOTOS: RangeInclusive<usize> = 3..=8;
@@ -125,7 +125,7 @@ fn list<'a>(fields: &'a Parameters, name: &'static str) -> Result<Vec<&'a str>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use edge::Language;
+    use service_kit::Language;
 
     fn with(changes: &[(&str, &str)]) -> Parameters {
         let mut pairs = vec![

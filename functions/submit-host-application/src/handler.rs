@@ -6,9 +6,9 @@ use crate::queries;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use edge::{Database, Error, Form, Storage};
 use schema::models::host_application::Status;
 use serde_json::json;
+use service_kit::{Database, Error, Form, Storage};
 use tracing::Instrument;
 use uuid::Uuid;
 

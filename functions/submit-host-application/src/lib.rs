@@ -10,9 +10,9 @@ mod photos;
 mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use edge::environment::{Environment, EnvironmentError};
-use edge::{Database, ErrorBody, Storage};
 use photos::Limits;
+use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::{Database, ErrorBody, Storage};
 
 /// Where the photos lie, as `<application>/<n>.<extension>`.
 const BUCKET: &str = "host-applications";

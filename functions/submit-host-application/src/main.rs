@@ -1,10 +1,10 @@
 //! The process `submit-host-application`.
 
-use edge::RateLimit;
+use service_kit::RateLimit;
 use std::process::ExitCode;
 
 const LIMIT: RateLimit = RateLimit { requests: 10, seconds: 3600 };
 
 fn main() -> ExitCode {
-    edge::serve_function("submit-host-application", LIMIT, submit_host_application::configure)
+    service_kit::serve_function("submit-host-application", LIMIT, submit_host_application::configure)
 }

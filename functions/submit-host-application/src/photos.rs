@@ -5,9 +5,9 @@
 use crate::BUCKET;
 use crate::application::PHOTOS;
 use actix_web::HttpRequest;
-use edge::storage::Upload;
-use edge::{AddressPermit, AddressShares, Error, FormFile, FormRules, Refusal, Storage};
 use picture::Format;
+use service_kit::storage::Upload;
+use service_kit::{AddressPermit, AddressShares, Error, FormFile, FormRules, Refusal, Storage};
 use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;

@@ -5,9 +5,9 @@ use crate::application::Application;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use edge::{Database, Error, Role};
 use schema::numbers::numeric;
 use schema::schema::host_applications;
+use service_kit::{Database, Error, Role};
 use uuid::Uuid;
 
 pub(crate) async fn create(

@@ -9,9 +9,9 @@ use actix_web::http::header::{
 };
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use edge::body::Parameters;
-use edge::{Database, Error, Problem, Refusal};
 use serde_json::json;
+use service_kit::body::Parameters;
+use service_kit::{Database, Error, Problem, Refusal};
 
 /// The longest tag of a language that anybody uses.
 const TAG_LENGTH: usize = 35;

@@ -9,8 +9,8 @@ mod handler;
 mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use edge::Database;
-use edge::environment::{Environment, EnvironmentError};
+use service_kit::Database;
+use service_kit::environment::{Environment, EnvironmentError};
 
 /// Reads the configuration and registers the route.
 pub fn configure(

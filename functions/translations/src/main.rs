@@ -1,10 +1,10 @@
 //! The process `translations`.
 
-use edge::RateLimit;
+use service_kit::RateLimit;
 use std::process::ExitCode;
 
 const LIMIT: RateLimit = RateLimit { requests: 600, seconds: 60 };
 
 fn main() -> ExitCode {
-    edge::serve_function("translations", LIMIT, translations::configure)
+    service_kit::serve_function("translations", LIMIT, translations::configure)
 }

@@ -3,8 +3,8 @@
 use crate::dictionaries::Language;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use edge::{Database, Error, Role};
 use schema::schema::translations;
+use service_kit::{Database, Error, Role};
 
 /// More than the site has texts.
 const MOST: i64 = 20_000;

@@ -1,8 +1,8 @@
 //! What an administrator decided, said twice: as an action and as the status that it leads to. Either will do; rejects
 //! unknown words, and an action and a status that do not fit.
 
-use edge::{Error, Fields, Notice, Problem, Refusal};
 use schema::models::host_application::Status;
+use service_kit::{Error, Fields, Notice, Problem, Refusal};
 
 const ACTIONS: &[&str] = &["approve", "reject"];
 const STATUSES: &[&str] = &["approved", "rejected"];

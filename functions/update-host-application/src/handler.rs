@@ -4,9 +4,9 @@ use crate::decision::Decision;
 use crate::queries::{self, Outcome};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use edge::{Administrator, Database, Error, Fields, Language, Refusal};
 use schema::models::host_application::Status;
 use serde_json::json;
+use service_kit::{Administrator, Database, Error, Fields, Language, Refusal};
 use uuid::Uuid;
 
 /// `{applicationId, action, status}`.

@@ -9,8 +9,8 @@ mod handler;
 mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use edge::environment::{Environment, EnvironmentError};
-use edge::{Administrators, Database, ErrorBody, Verifier};
+use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::{Administrators, Database, ErrorBody, Verifier};
 
 /// Reads the configuration and registers the routes.
 pub fn configure(

@@ -3,9 +3,9 @@
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use edge::{Administrator, Database, Error};
 use schema::models::host_application::Status;
 use schema::schema::host_applications;
+use service_kit::{Administrator, Database, Error};
 use uuid::Uuid;
 
 pub(crate) enum Outcome {

@@ -5,9 +5,9 @@ use crate::queries::{self, Joined};
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use edge::multipart::drain;
-use edge::{Administrator, Database, Error, Form, Problem, Refusal, Storage};
 use serde_json::json;
+use service_kit::multipart::drain;
+use service_kit::{Administrator, Database, Error, Form, Problem, Refusal, Storage};
 use tracing::Instrument;
 
 /// The form `file`, `hotel_id`.

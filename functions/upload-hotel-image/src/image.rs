@@ -1,8 +1,8 @@
 //! The picture: what it must be, and its way into the public bucket.
 
-use edge::storage::{Upload, public_address};
-use edge::{Error, FormFile, FormRules, Problem, Refusal, Storage};
 use picture::Published;
+use service_kit::storage::{Upload, public_address};
+use service_kit::{Error, FormFile, FormRules, Problem, Refusal, Storage};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 

@@ -5,8 +5,8 @@ use diesel::dsl::{array_append, exists, now};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use edge::{Administrator, Database, Error};
 use schema::schema::hotels;
+use service_kit::{Administrator, Database, Error};
 
 diesel::define_sql_function! {
     fn cardinality(list: Array<Text>) -> Integer;

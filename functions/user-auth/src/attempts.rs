@@ -3,9 +3,9 @@
 
 use diesel::sql_types::{Array, Double, Text};
 use diesel_async::RunQueryDsl;
-use edge::environment::{Environment, EnvironmentError};
-use edge::{Database, Error, Refusal, Role};
 use schema::models::user::User;
+use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::{Database, Error, Refusal, Role};
 use std::net::IpAddr;
 
 /// Production's limit, which holds where the environment names none.

@@ -7,8 +7,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::USER_AGENT;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use edge::rate_limit::client_address;
-use edge::{Error, Fields, Refusal};
+use service_kit::rate_limit::client_address;
+use service_kit::{Error, Fields, Refusal};
 
 pub(crate) async fn act(
     request: HttpRequest,

@@ -13,7 +13,7 @@ mod token;
 mod view;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use edge::environment::{Environment, EnvironmentError};
+use service_kit::environment::{Environment, EnvironmentError};
 use settings::Settings;
 
 /// Reads the configuration and registers the routes.

@@ -6,11 +6,11 @@ use crate::settings::Settings;
 use crate::token::{self, Session};
 use crate::view::UserView;
 use chrono::Utc;
-use edge::password::Verdict;
-use edge::{Error, Fields, Problem, Refusal};
 use schema::models::profile::Profile;
 use schema::models::user::User;
 use serde::Serialize;
+use service_kit::password::Verdict;
+use service_kit::{Error, Fields, Problem, Refusal};
 use std::net::IpAddr;
 
 const MAXIMUM_PASSWORD_LENGTH: usize = 1024;

@@ -1,10 +1,10 @@
 //! The process `user-auth`.
 
-use edge::RateLimit;
+use service_kit::RateLimit;
 use std::process::ExitCode;
 
 const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
 
 fn main() -> ExitCode {
-    edge::serve_function("user-auth", LIMIT, user_auth::configure)
+    service_kit::serve_function("user-auth", LIMIT, user_auth::configure)
 }

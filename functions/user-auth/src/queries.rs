@@ -6,7 +6,6 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use edge::{Database, Email, Error, Refusal, Role};
 use schema::models::identity::NewIdentity;
 use schema::models::profile::{NewProfile, Profile};
 use schema::models::refresh_token::NewRefreshToken;
@@ -14,6 +13,7 @@ use schema::models::session::NewSession;
 use schema::models::user::{NewUser, User};
 use schema::schema::{identities, profiles, refresh_tokens, sessions, users};
 use serde_json::json;
+use service_kit::{Database, Email, Error, Refusal, Role};
 use uuid::Uuid;
 
 diesel::define_sql_function! {

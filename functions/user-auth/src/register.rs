@@ -4,9 +4,9 @@
 use crate::queries;
 use crate::settings::Settings;
 use crate::view::UserView;
-use edge::{Email, Error, Fields, Problem, Refusal};
 use schema::models::profile::{NewProfile, Profile};
 use serde::Serialize;
+use service_kit::{Email, Error, Fields, Problem, Refusal};
 use std::net::IpAddr;
 use uuid::Uuid;
 

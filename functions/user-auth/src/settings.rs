@@ -1,10 +1,10 @@
 //! What this process is configured with, under the names that Supabase's own auth service reads.
 
 use crate::attempts::Limit;
-use edge::Database;
-use edge::environment::{Environment, EnvironmentError};
-use edge::jwt::Signer;
-use edge::password::Passwords;
+use service_kit::Database;
+use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::jwt::Signer;
+use service_kit::password::Passwords;
 const HOUR: u32 = 3600;
 const MINIMUM_PASSWORD_LENGTH: usize = 6;
 

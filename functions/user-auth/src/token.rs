@@ -2,11 +2,11 @@
 
 use crate::settings::Settings;
 use chrono::Utc;
-use edge::Error;
 use rand::RngExt;
 use schema::models::user::User;
 use serde::Serialize;
 use serde_json::Value;
+use service_kit::Error;
 use uuid::Uuid;
 
 const REFRESH_TOKEN_LENGTH: usize = 12;

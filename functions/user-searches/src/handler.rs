@@ -5,10 +5,10 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use chrono::Days;
-use edge::body::Parameters;
-use edge::{Database, Error, Fields, Refusal, User, clock};
 use schema::models::user_search::NewUserSearch;
 use serde_json::json;
+use service_kit::body::Parameters;
+use service_kit::{Database, Error, Fields, Refusal, User, clock};
 use uuid::Uuid;
 
 const DESTINATION_LENGTH: usize = 200;

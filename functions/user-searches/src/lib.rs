@@ -7,8 +7,8 @@ mod handler;
 mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use edge::environment::{Environment, EnvironmentError};
-use edge::{Database, Verifier};
+use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::{Database, Verifier};
 
 /// Reads the configuration and registers the routes.
 pub fn configure(

@@ -1,10 +1,10 @@
 //! The process `user-searches`.
 
-use edge::RateLimit;
+use service_kit::RateLimit;
 use std::process::ExitCode;
 
 const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
 
 fn main() -> ExitCode {
-    edge::serve_function("user-searches", LIMIT, user_searches::configure)
+    service_kit::serve_function("user-searches", LIMIT, user_searches::configure)
 }

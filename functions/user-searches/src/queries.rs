@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::RunQueryDsl;
-use edge::{Database, Error, Refusal, Role, User};
 use schema::models::user_search::{NewUserSearch, UserSearch};
 use schema::schema::user_searches;
+use service_kit::{Database, Error, Refusal, Role, User};
 
 pub(crate) async fn save(
     database: &Database,

@@ -23,7 +23,7 @@ use crate::{listener, transaction};
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error("the database URI cannot be used: {0}")]
-    Uri(#[from] postgres_tls::AddressError),
+    Uri(#[from] postgres_connect::AddressError),
     #[error("no schema is exposed")]
     NoSchema,
     #[error("`{0}` is a schema of the server itself and must not be exposed")]

@@ -10,7 +10,7 @@ use std::pin::pin;
 use std::sync::Weak;
 use std::time::Duration;
 
-use postgres_tls::Connector;
+use postgres_connect::Connector;
 use postgres_wire::Session;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};

@@ -114,7 +114,7 @@ async fn of_several_servers_the_first_answers_and_changes_are_heard_of_at_the_on
     let table = "create table api.added (id int); grant select on api.added to anon";
     writer(&both).await.batch_execute(table).await.unwrap();
     let there = Encrypted::server().url("postgres", both.database.name(), "sslmode=require");
-    let (client, connection) = postgres_tls::connect(&there).await.unwrap();
+    let (client, connection) = postgres_connect::connect(&there).await.unwrap();
     actix_web::rt::spawn(connection);
     client.batch_execute("notify pgrst, 'reload schema'").await.unwrap();
     eventually(async || both.get("/added").await.status == 200).await;

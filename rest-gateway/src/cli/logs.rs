@@ -2,7 +2,7 @@
 
 use crate::log_output::{Logs, LogsError};
 use crate::stack::{self, DataFolder};
-use edge::log::{Format, FormatName};
+use service_kit::log::{Format, FormatName};
 use std::io::{ErrorKind, IsTerminal, stdout};
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub fn run(
     follow: bool,
     format: Option<FormatName>,
 ) -> Result<(), CommandError> {
-    let format = Format::choose(format, &edge::Environment::of_process(), stdout().is_terminal())?;
+    let format = Format::choose(format, &service_kit::Environment::of_process(), stdout().is_terminal())?;
     let postgres = postgres_server::log_file(&data.join(stack::POSTGRES_FOLDER));
     let postgres = postgres.is_file().then_some(postgres);
     let mut logs = Logs::open(data.join(stack::LOG_FOLDER), postgres, service, format)?;

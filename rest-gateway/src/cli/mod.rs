@@ -11,8 +11,8 @@ use crate::stack::{
     self, FolderError, Signals, StackError, Starter, StopError, Stopped, USUAL_FOLDER, UpOptions, say,
 };
 use clap::{Parser, Subcommand, ValueEnum};
-use edge::log::FormatName;
 use rest_engine::DumpError;
+use service_kit::log::FormatName;
 use status::Format;
 use std::io::IsTerminal;
 use std::os::unix::process::parent_id;
@@ -172,7 +172,7 @@ enum CommandError {
     #[error(transparent)]
     Migrate(#[from] schema::migrate::Error),
     #[error(transparent)]
-    Log(#[from] edge::environment::EnvironmentError),
+    Log(#[from] service_kit::environment::EnvironmentError),
     #[error("the bytes could not be looked through; storage has said why")]
     StorageGc,
     #[error("the runtime cannot start: {0}")]
@@ -290,7 +290,7 @@ fn in_foreground<T, E>(server: impl AsyncFnOnce(&mut Signals) -> Result<T, E>) -
 where
     CommandError: From<E>,
 {
-    edge::serve::keep_small();
+    service_kit::serve::tune_allocator();
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let mut signals = Signals::listen()?;
@@ -301,14 +301,15 @@ where
 /// Starts the log of a stack; tells the level, which is its other processes' as well.
 fn start_log(format: Option<FormatName>) -> Result<String, CommandError> {
     let level = log_level();
-    let parsed = edge::log::level(&edge::Environment::from_pairs([("LOG_LEVEL", level.as_str())]))?;
+    let parsed =
+        service_kit::log::level(&service_kit::Environment::from_pairs([("LOG_LEVEL", level.as_str())]))?;
     log_output::start(choose_format(format)?, parsed.unwrap_or(LevelFilter::INFO));
     Ok(level)
 }
 
-fn choose_format(asked: Option<FormatName>) -> Result<edge::log::Format, CommandError> {
+fn choose_format(asked: Option<FormatName>) -> Result<service_kit::log::Format, CommandError> {
     let terminal = std::io::stderr().is_terminal();
-    Ok(edge::log::Format::choose(asked, &edge::Environment::of_process(), terminal)?)
+    Ok(service_kit::log::Format::choose(asked, &service_kit::Environment::of_process(), terminal)?)
 }
 
 fn log_level() -> String {
@@ -328,7 +329,7 @@ fn postgrests_settings(
     let variables = postgrest::variables();
     let given = Given::read(file, &variables).map_err(ServeError::from)?;
     let level = LogLevel::of(&given).map_err(ServeError::from)?;
-    let of_the_server = edge::log::level(&edge::Environment::of_process())?;
+    let of_the_server = service_kit::log::level(&service_kit::Environment::of_process())?;
     let log = Log::start(level, of_the_server, choose_format(format)?);
     Ok((Settings::of(given, &variables).map_err(ServeError::from)?, Arc::new(log)))
 }

@@ -1,7 +1,7 @@
 //! The kinds of values, each with what it accepts. An error says what was expected, and never repeats a secret.
 
 use crate::front_door::TrustedProxies;
-use postgres_tls::{AddressError, Connector};
+use postgres_connect::{AddressError, Connector};
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde::{Deserialize, de};
 use std::fmt;

@@ -152,7 +152,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
 
 async fn read_site(folder: PathBuf, values: Values) -> Result<Site, StartError> {
     let place = folder.clone();
-    let read = move || Site::read(&place, &values).inspect(|_| edge::serve::give_back());
+    let read = move || Site::read(&place, &values).inspect(|_| service_kit::serve::release_free_memory());
     tokio::task::spawn_blocking(read)
         .await
         .unwrap_or_else(|panicked| Err(io::Error::other(panicked)))

@@ -62,7 +62,7 @@ pub(super) fn public(listener: TcpListener, door: Data<Door>, workers: Option<us
     let addresses =
         AddressLimit::new(CONNECTIONS_PER_ADDRESS, move |peer| proxies.trusted_proxies.trusts(peer));
     let server = http_server::serve(Socket::Tcp(listener), limits, &addresses, move || {
-        edge::serve::let_others_finish();
+        service_kit::serve::set_batch_scheduling();
         App::new()
             .app_data(door.clone())
             .app_data(Data::new(Proxy::new(&door.host)))

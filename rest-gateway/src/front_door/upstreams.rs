@@ -5,7 +5,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use edge::Language;
+use service_kit::Language;
 
 use super::Door;
 use super::proxy::Proxy;

@@ -8,8 +8,8 @@ mod child_line;
 mod files;
 mod reader;
 
-use edge::log::{Format, Levels};
 use serde_json::{Map, Value};
+use service_kit::log::{Format, Levels};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
@@ -38,7 +38,7 @@ struct LogOutput {
 pub fn start(format: Format, level: LevelFilter) -> Levels {
     // A second call keeps the first format.
     let _ = OUTPUT.set(LogOutput { format, on_stderr: AtomicBool::new(true) });
-    edge::log::init_to(|| OwnLines, Format::Json, level, &[])
+    service_kit::log::init_to(|| OwnLines, Format::Json, level, &[])
 }
 
 /// From now on lines go to files in `folder` as well. Call it once.
@@ -92,7 +92,7 @@ fn formatted<'a>(service: &str, line: &'a [u8], format: Format) -> Cow<'a, [u8]>
         return Cow::Borrowed(line);
     }
     match serde_json::from_slice::<Map<String, Value>>(line) {
-        Ok(fields) => Cow::Owned((edge::log::render(&fields, service, format) + "\n").into_bytes()),
+        Ok(fields) => Cow::Owned((service_kit::log::render(&fields, service, format) + "\n").into_bytes()),
         Err(_) => Cow::Borrowed(line),
     }
 }

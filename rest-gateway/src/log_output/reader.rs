@@ -4,8 +4,8 @@
 
 use super::{GATEWAY, files};
 use chrono::NaiveDateTime;
-use edge::log::Format;
 use serde_json::{Map, Value, json};
+use service_kit::log::Format;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, Write};
 use std::os::unix::fs::MetadataExt;
@@ -237,7 +237,7 @@ impl Line {
                 serde_json::to_writer(&mut *out, &self.0)?;
                 out.write_all(b"\n")
             }
-            _ => writeln!(out, "{}", edge::log::render(&self.0, GATEWAY, format)),
+            _ => writeln!(out, "{}", service_kit::log::render(&self.0, GATEWAY, format)),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! cannot be read stays as it is, for the one who says why.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use postgres_tls::Connector;
+use postgres_connect::Connector;
 
 use super::password_file;
 

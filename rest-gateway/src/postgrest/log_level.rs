@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
 
 use actix_web::http::StatusCode;
-use edge::log::{Format, Levels};
+use service_kit::log::{Format, Levels};
 use tracing::level_filters::LevelFilter;
 
 use super::environment::{EnvironmentError, refused};
@@ -101,7 +101,7 @@ pub struct Log {
 impl Log {
     #[must_use]
     pub fn start(level: LogLevel, of_the_server: Option<LevelFilter>, format: Format) -> Log {
-        let levels = edge::log::init_to(
+        let levels = service_kit::log::init_to(
             std::io::stderr,
             format,
             of_the_server.unwrap_or(level.filter()),

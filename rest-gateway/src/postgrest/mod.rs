@@ -135,7 +135,7 @@ fn api_server(
     let log = web::Data::from(log);
     let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
     let server = http_server::serve(socket, limits, &AddressLimit::none(), move || {
-        edge::serve::let_others_finish();
+        service_kit::serve::set_batch_scheduling();
         App::new()
             .app_data(web::Data::from(engine.clone()))
             .app_data(log.clone())

@@ -1,7 +1,7 @@
 //! The administrator's account, which `status` prints the password of.
 
 use crate::config::Admin;
-use edge::password::{Passwords, Verdict};
+use service_kit::password::{Passwords, Verdict};
 use tokio_postgres::Client;
 
 #[derive(Debug, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum AdministratorError {
     #[error("the administrator's account cannot be made: {0}")]
     Database(#[from] tokio_postgres::Error),
     #[error("the administrator's password cannot be hashed: {0}")]
-    Password(#[from] edge::Error),
+    Password(#[from] service_kit::Error),
     #[error("[admin] username {0}: an account that is no administrator's has this e-mail")]
     Taken(String),
 }

@@ -114,7 +114,7 @@ async fn available(surroundings: &Surroundings<'_>) -> usize {
 #[derive(Debug, thiserror::Error)]
 enum AskError {
     #[error(transparent)]
-    Connect(#[from] postgres_tls::Error),
+    Connect(#[from] postgres_connect::Error),
     #[error(transparent)]
     Query(#[from] tokio_postgres::Error),
 }

@@ -20,7 +20,7 @@ pub enum DatabaseError {
     #[error("the sample data cannot be added: {0}")]
     Seed(#[from] schema::seed::Error),
     #[error("cannot connect to the database: {0}")]
-    Connect(#[from] postgres_tls::Error),
+    Connect(#[from] postgres_connect::Error),
     #[error("the database cannot be set up: {}", reason(.0))]
     SetUp(#[from] tokio_postgres::Error),
     #[error(transparent)]

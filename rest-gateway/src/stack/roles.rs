@@ -25,7 +25,7 @@ pub enum RoleError {
     #[error("cannot tell which roles there are: {}", reason(.0))]
     Look(Error),
     #[error("cannot log in as `{role}`: {cause}")]
-    Login { role: &'static str, cause: postgres_tls::Error },
+    Login { role: &'static str, cause: postgres_connect::Error },
 }
 
 /// What the server says; tokio-postgres itself leaves it out.
@@ -37,8 +37,8 @@ pub fn reason(error: &Error) -> String {
 }
 
 /// A connection for setting up; it ends with the client.
-pub async fn connect(url: &str) -> Result<Client, postgres_tls::Error> {
-    let (client, connection) = postgres_tls::connect(url).await?;
+pub async fn connect(url: &str) -> Result<Client, postgres_connect::Error> {
+    let (client, connection) = postgres_connect::connect(url).await?;
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::debug!("the connection for setting up ended: {error}");
@@ -102,7 +102,7 @@ pub async fn set_missing_passwords(
 async fn can_log_in(url: &str, role: &'static str, password: &str) -> Result<bool, RoleError> {
     match connect(&as_role(url, role, password)).await {
         Ok(_) => Ok(true),
-        Err(postgres_tls::Error::Connect(error)) if error.code() == Some(&SqlState::INVALID_PASSWORD) => {
+        Err(postgres_connect::Error::Connect(error)) if error.code() == Some(&SqlState::INVALID_PASSWORD) => {
             Ok(false)
         }
         Err(cause) => Err(RoleError::Login { role, cause }),

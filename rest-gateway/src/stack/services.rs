@@ -132,7 +132,7 @@ impl Surroundings<'_> {
         set(&mut env, "SUPABASE_URL", self.url);
         set(&mut env, "SUPABASE_DB_URL", as_role(self.db_url, AUTHENTICATOR, &keys.authenticator_password));
         let of_libpq = |name| std::env::var(name).ok().map(|value| (String::from(name), value));
-        env.extend(postgres_tls::VARIABLES.into_iter().filter_map(of_libpq));
+        env.extend(postgres_connect::VARIABLES.into_iter().filter_map(of_libpq));
         set(&mut env, "SUPABASE_ANON_KEY", &keys.anon_key);
         set(&mut env, "SUPABASE_SERVICE_ROLE_KEY", &keys.service_role_key);
         set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));

@@ -146,7 +146,7 @@ async fn keys_and_tokens_are_signed_with_the_first_signing_key() {
     let place = Place::with_config(
         "[auth]\nsigning_keys_path = \"keys.json\"\n[functions.user-auth]\nverify_jwt = false\n",
     );
-    let keys = include_str!("../../../functions/_shared/src/jwt/test_signing_keys.json");
+    let keys = include_str!("../../../crates/service-kit/src/jwt/test_signing_keys.json");
     std::fs::write(place.path().join("keys.json"), keys).unwrap();
     let stack = place.start();
     let header = |token: &str| {

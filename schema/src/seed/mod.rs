@@ -28,7 +28,7 @@ pub struct Report {
 pub enum Error {
     /// No connection.
     #[error("cannot seed the database: {0}")]
-    Connect(#[from] postgres_tls::Error),
+    Connect(#[from] postgres_connect::Error),
     /// A statement that failed; nothing was added.
     #[error("cannot seed the database: {0}")]
     Database(#[from] tokio_postgres::Error),
@@ -39,7 +39,7 @@ pub enum Error {
 
 /// Adds the sample data if the database never held a hotel, in one transaction.
 pub async fn run(database_url: &str) -> Result<Report, Error> {
-    let (mut client, connection) = postgres_tls::connect(database_url).await?;
+    let (mut client, connection) = postgres_connect::connect(database_url).await?;
     // It ends when the client is dropped; what goes wrong on it, the client's calls report.
     tokio::spawn(connection);
     fill(&mut client).await

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use deadpool_postgres::{Connect, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Transaction};
 use futures_util::future::BoxFuture;
-use postgres_tls::Connector;
+use postgres_connect::Connector;
 use tokio::task::JoinHandle;
 use tokio_postgres::{Client, Config};
 

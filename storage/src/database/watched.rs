@@ -2,7 +2,7 @@
 //! itself it notices only at their end, and clients that ask and leave could have any number of them run.
 
 use deadpool_postgres::{Object, Transaction};
-use postgres_tls::Connector;
+use postgres_connect::Connector;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 

@@ -12,8 +12,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
-use edge::rate_limit::Limiter;
 use picture::{Format, Published, Transform};
+use service_kit::rate_limit::Limiter;
 use tokio::time::timeout;
 use uuid::Uuid;
 

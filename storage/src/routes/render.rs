@@ -3,7 +3,7 @@
 use actix_web::http::header::{ACCEPT, HeaderName, HeaderValue, VARY};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use edge::rate_limit::client_address;
+use service_kit::rate_limit::client_address;
 
 use super::delivery::{Delivery, send, unchanged};
 use super::download::{answer, find_any, find_public, find_readable, read_token};

@@ -13,7 +13,7 @@ use aws_smithy_async::rt::sleep::TokioSleep;
 use aws_smithy_http_client::Builder;
 use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
-use edge::environment::{Environment, EnvironmentError};
+use service_kit::environment::{Environment, EnvironmentError};
 
 /// How long S3 may make no progress, unless `STORAGE_S3_CLIENT_TIMEOUT` says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(15);

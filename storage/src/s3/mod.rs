@@ -18,7 +18,7 @@ use aws_sdk_s3::operation::get_object::GetObjectError;
 use aws_sdk_s3::primitives::{ByteStream, SdkBody};
 use aws_sdk_s3::types::{CompletedMultipartUpload, CompletedPart};
 use bytes::Bytes;
-use edge::environment::{Environment, EnvironmentError};
+use service_kit::environment::{Environment, EnvironmentError};
 use tokio::time::timeout;
 use uuid::Uuid;
 

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use edge::Environment;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder as Http;
 use hyper_util::server::graceful::GracefulShutdown;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
+use service_kit::Environment;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
@@ -48,8 +48,8 @@ type AnyError = Box<dyn std::error::Error + Send + Sync>;
 /// Runs the server until the process is told to stop.
 pub fn run(options: &Options) -> Result<(), AnyError> {
     let environment = Environment::of_process();
-    edge::log::init(&environment)?;
-    edge::serve::keep_small();
+    service_kit::log::init(&environment)?;
+    service_kit::serve::tune_allocator();
     let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(FILES_AT_ONCE).build()?;
     runtime.block_on(listen(options, &environment))
 }
@@ -57,7 +57,7 @@ pub fn run(options: &Options) -> Result<(), AnyError> {
 async fn listen(options: &Options, environment: &Environment) -> Result<(), AnyError> {
     if options.port_file.is_some() {
         // Whoever asks for the file is the stack that this server belongs to.
-        edge::serve::die_with_parent();
+        service_kit::serve::die_with_parent();
     }
     let access_key_id = environment.required("AWS_ACCESS_KEY_ID")?;
     let secret_access_key = environment.required("AWS_SECRET_ACCESS_KEY")?;

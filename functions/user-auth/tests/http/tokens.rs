@@ -1,8 +1,8 @@
 //! The claims of an access token: Supabase's, so that policies written for it hold.
 
 use crate::{PASSWORD, login, register, start};
-use edge::{Environment, Verifier};
 use serde_json::json;
+use service_kit::{Environment, Verifier};
 use service_test::Database;
 
 #[tokio::test]

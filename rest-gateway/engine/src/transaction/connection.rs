@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
-use postgres_tls::{Connector, Server};
+use postgres_connect::{Connector, Server};
 use postgres_wire::{Error, Row, Session, Statement};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::OwnedSemaphorePermit;

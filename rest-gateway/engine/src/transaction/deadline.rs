@@ -7,7 +7,7 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use postgres_tls::{Connector, Server};
+use postgres_connect::{Connector, Server};
 use tokio::time::{Instant, timeout};
 
 /// Between two questions whether the server still answers.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use postgres_tls::{AddressError, Connector};
+use postgres_connect::{AddressError, Connector};
 use postgres_wire::Transaction;
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;

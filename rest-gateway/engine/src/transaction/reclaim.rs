@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use postgres_tls::Connector;
+use postgres_connect::Connector;
 use postgres_wire::{CancelKey, Transaction};
 use tokio::time::timeout;
 

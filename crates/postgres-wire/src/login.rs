@@ -1,0 +1,270 @@
+//! Logs in: to the first of the servers that lets one in, over the encryption that the address asks for. Passwords go out
+//! as the server wants them, in clear, as MD5 or by SCRAM, which is bound to the server's certificate where it has one.
+
+use std::borrow::Cow;
+
+use bytes::BytesMut;
+use fallible_iterator::FallibleIterator;
+use postgres_connect::{Connector, Server, SslMode, Target, is_of_encryption};
+use postgres_protocol::authentication::md5_hash;
+use postgres_protocol::authentication::sasl::{
+    ChannelBinding, SCRAM_SHA_256, SCRAM_SHA_256_PLUS, ScramSha256,
+};
+use postgres_protocol::message::backend::{AuthenticationSaslBody, Message};
+use postgres_protocol::message::frontend;
+use tokio::time::timeout;
+use tokio_postgres::config::{self, Config};
+
+use crate::error::Error;
+use crate::session::Session;
+
+/// Connects and logs in.
+pub async fn connect(connector: &Connector) -> Result<Session, Error> {
+    match connector.target() {
+        Target::PreferStandby => match find(connector, Target::Standby).await {
+            Err(error) if !refuses_login(&error) => find(connector, Target::Any).await,
+            outcome => outcome,
+        },
+        target => find(connector, target).await,
+    }
+}
+
+/// Tries the servers of each host in turn. As with libpq, a server that is not reached or is of the wrong kind makes
+/// way for the next one; a server that refuses the login ends the search.
+async fn find(connector: &Connector, target: Target) -> Result<Session, Error> {
+    let mut last = Error::Closed;
+    for host in connector.hosts()? {
+        let find = async { Ok(connector.servers(&host).await?) };
+        let servers = match within(connector, find).await {
+            Ok(servers) => servers,
+            Err(error) => {
+                last = error;
+                continue;
+            }
+        };
+        for server in servers {
+            match log_in(connector, server, target).await {
+                Err(error) if !refuses_login(&error) => last = error,
+                outcome => return outcome,
+            }
+        }
+    }
+    Err(last)
+}
+
+/// Logs in with the first encryption mode of the address, and with its second one where the server may want that.
+async fn log_in(connector: &Connector, server: Server, target: Target) -> Result<Session, Error> {
+    let attempt = |mode| within(connector, connect_to(connector, server.clone(), target, mode));
+    let (first, otherwise) = connector.modes();
+    let refusal = match attempt(first).await {
+        Err(error) if may_want_the_other_way(&error) => error,
+        outcome => return outcome,
+    };
+    let Some(otherwise) = otherwise else { return Err(refusal) };
+    // Where both fail, the one over TLS says more.
+    attempt(otherwise).await.map_err(|error| match otherwise {
+        SslMode::Disable => refusal,
+        _ => error,
+    })
+}
+
+fn may_want_the_other_way(error: &Error) -> bool {
+    match error {
+        Error::Server(refusal) => is_of_encryption(&refusal.code),
+        Error::Open(error) => error.is_of_encryption(),
+        _ => false,
+    }
+}
+
+/// SQLSTATE `cannot_connect_now`: the server starts up, shuts down or recovers.
+const CANNOT_CONNECT_NOW: &str = "57P03";
+
+/// The server was reached and answered the login with a refusal. Another server of the list must not be tried: it would
+/// be sent a password that has just been found wrong.
+fn refuses_login(error: &Error) -> bool {
+    match error {
+        Error::Server(refusal) => refusal.code != CANNOT_CONNECT_NOW,
+        Error::Login(_) => true,
+        _ => false,
+    }
+}
+
+/// `connect_timeout` is for each server, and until one is logged in, as with libpq: the next one is tried then.
+async fn within<T>(
+    connector: &Connector,
+    attempt: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    match connector.config().get_connect_timeout() {
+        Some(limit) => timeout(*limit, attempt).await.unwrap_or(Err(Error::TimedOut)),
+        None => attempt.await,
+    }
+}
+
+async fn connect_to(
+    connector: &Connector,
+    server: Server,
+    target: Target,
+    mode: SslMode,
+) -> Result<Session, Error> {
+    let socket = connector.open(&server, mode).await?;
+    let mut session = Session::new(socket, server, mode);
+    start(&mut session, connector.config()).await?;
+    check_kind(&mut session, target).await?;
+    Ok(session)
+}
+
+async fn start(session: &mut Session, config: &Config) -> Result<(), Error> {
+    let user = match config.get_user() {
+        Some(user) => Cow::Borrowed(user),
+        None => Cow::Owned(whoami::username().map_err(|error| Error::Login(error.to_string()))?),
+    };
+    let named = [
+        ("user", Some(user.as_ref())),
+        ("client_encoding", Some("UTF8")),
+        ("database", config.get_dbname()),
+        ("options", config.get_options()),
+        ("application_name", config.get_application_name()),
+    ];
+    let given = named.into_iter().filter_map(|(name, value)| value.map(|value| (name, value)));
+    say(session, |out| frontend::startup_message(given, out)).await?;
+    authenticate(session, config, &user).await?;
+    settle_in(session).await
+}
+
+async fn say(
+    session: &mut Session,
+    write: impl FnOnce(&mut BytesMut) -> std::io::Result<()>,
+) -> Result<(), Error> {
+    write(&mut session.outbox).map_err(Error::unsendable)?;
+    session.send().await
+}
+
+/// What the server says next, unless it refuses.
+async fn hear(session: &mut Session) -> Result<Message, Error> {
+    match session.receive().await? {
+        Message::ErrorResponse(body) => Err(body.into()),
+        message => Ok(message),
+    }
+}
+
+async fn authenticate(session: &mut Session, config: &Config, user: &str) -> Result<(), Error> {
+    let asked = hear(session).await?;
+    if !matches!(asked, Message::AuthenticationSasl(_)) {
+        check_unbound(config)?;
+    }
+    match asked {
+        Message::AuthenticationOk => return Ok(()),
+        Message::AuthenticationCleartextPassword => {
+            let password = password(config)?;
+            say(session, |out| frontend::password_message(password, out)).await?;
+        }
+        Message::AuthenticationMd5Password(body) => {
+            let hash = md5_hash(user.as_bytes(), password(config)?, body.salt());
+            say(session, |out| frontend::password_message(hash.as_bytes(), out)).await?;
+        }
+        Message::AuthenticationSasl(body) => by_scram(session, config, &body).await?,
+        _ => return Err(failed("the server asks for a login of a kind that is not known here")),
+    }
+    match hear(session).await? {
+        Message::AuthenticationOk => Ok(()),
+        _ => Err(Error::Unexpected),
+    }
+}
+
+fn password(config: &Config) -> Result<&[u8], Error> {
+    config.get_password().ok_or_else(|| failed("the server asks for a password, and there is none"))
+}
+
+fn failed(what: &str) -> Error {
+    Error::Login(what.to_owned())
+}
+
+fn check_unbound(config: &Config) -> Result<(), Error> {
+    match config.get_channel_binding() {
+        config::ChannelBinding::Require => {
+            Err(failed("the server does not bind the login to its certificate"))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn by_scram(
+    session: &mut Session,
+    config: &Config,
+    body: &AuthenticationSaslBody,
+) -> Result<(), Error> {
+    let password = password(config)?;
+    let offered: Vec<&str> = body.mechanisms().collect()?;
+    let may_bind = config.get_channel_binding() != config::ChannelBinding::Disable;
+    let end_point = session.end_point().filter(|_| may_bind);
+    let (mechanism, binding) = match end_point {
+        Some(hash) if offered.contains(&SCRAM_SHA_256_PLUS) => {
+            (SCRAM_SHA_256_PLUS, ChannelBinding::tls_server_end_point(hash))
+        }
+        // The server is told that one could have: if it could as well, somebody stands between.
+        Some(_) => (SCRAM_SHA_256, ChannelBinding::unrequested()),
+        None => (SCRAM_SHA_256, ChannelBinding::unsupported()),
+    };
+    if !offered.contains(&mechanism) {
+        return Err(failed("the server asks for a login of a kind that is not known here"));
+    }
+    if mechanism == SCRAM_SHA_256 {
+        check_unbound(config)?;
+    }
+    let refused = |error: std::io::Error| Error::Login(error.to_string());
+    let mut scram = ScramSha256::new(password, binding);
+    say(session, |out| frontend::sasl_initial_response(mechanism, scram.message(), out)).await?;
+    match hear(session).await? {
+        Message::AuthenticationSaslContinue(body) => scram.update(body.data()).map_err(refused)?,
+        _ => return Err(Error::Unexpected),
+    }
+    say(session, |out| frontend::sasl_response(scram.message(), out)).await?;
+    match hear(session).await? {
+        Message::AuthenticationSaslFinal(body) => scram.finish(body.data()).map_err(refused),
+        _ => Err(Error::Unexpected),
+    }
+}
+
+/// Up to where the server is ready it tells by which key a statement may be stopped.
+async fn settle_in(session: &mut Session) -> Result<(), Error> {
+    loop {
+        match hear(session).await? {
+            Message::BackendKeyData(body) => session.is_known_as(body.process_id(), body.secret_key()),
+            Message::ReadyForQuery(_) => return Ok(()),
+            _ => return Err(Error::Unexpected),
+        }
+    }
+}
+
+const READ_ONLY: &str = "SHOW transaction_read_only";
+const IN_RECOVERY: &str = "SELECT pg_catalog.pg_is_in_recovery()::pg_catalog.text";
+
+async fn check_kind(session: &mut Session, target: Target) -> Result<(), Error> {
+    let (will_do, otherwise) = match target {
+        Target::Any | Target::PreferStandby => return Ok(()),
+        Target::ReadWrite => (allows_writes(session).await?, "the server allows no writes"),
+        Target::ReadOnly => (!allows_writes(session).await?, "the server allows writes"),
+        Target::Primary => (!is_standby(session).await?, "the server is a standby"),
+        Target::Standby => (is_standby(session).await?, "the server is no standby"),
+    };
+    if will_do { Ok(()) } else { Err(Error::OtherKind(otherwise)) }
+}
+
+async fn allows_writes(session: &mut Session) -> Result<bool, Error> {
+    match session.kind.allows_writes() {
+        Some(allows) => Ok(allows),
+        None => answers(session, READ_ONLY, "off").await,
+    }
+}
+
+async fn is_standby(session: &mut Session) -> Result<bool, Error> {
+    match session.kind.is_standby() {
+        Some(standby) => Ok(standby),
+        None => answers(session, IN_RECOVERY, "true").await,
+    }
+}
+
+async fn answers(session: &mut Session, question: &str, wanted: &str) -> Result<bool, Error> {
+    let rows = session.query(question, &[]).await?;
+    Ok(rows.first().map(|row| row.text(0)).transpose()?.flatten() == Some(wanted))
+}

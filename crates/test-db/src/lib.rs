@@ -1,0 +1,131 @@
+//! A fresh, migrated database for each test, cloned from a template that is migrated once.
+//!
+//! The server is the one that `TEST_DATABASE_URL` names (as its superuser, with password-less logins), which
+//! `with-postgres` sets for a whole run, or one private to the test process, started on first use.
+
+// A test without its database can only stop.
+#![allow(clippy::expect_used)]
+
+mod encrypted;
+mod server;
+
+pub use encrypted::Encrypted;
+pub use server::{VARIABLE, start as start_server};
+
+use server::Address;
+use std::time::Duration;
+use tokio_postgres::Client;
+use uuid::Uuid;
+
+const TEMPLATE: &str = "isula_template";
+
+/// A database of one test; dropped with this value.
+pub struct Database {
+    name: String,
+    server: Address,
+}
+
+impl Database {
+    /// A migrated database without data.
+    pub async fn create() -> Database {
+        Database::create_on(server::address()).await
+    }
+
+    /// A migrated database without data, on a server that takes encrypted connections alone.
+    pub async fn encrypted() -> Database {
+        Database::create_on(Encrypted::server().address()).await
+    }
+
+    async fn create_on(server: Address) -> Database {
+        let admin = connect(&server, "postgres", "postgres").await;
+        ensure_template(&server, &admin).await;
+        let name = format!("test_{}", Uuid::new_v4().simple());
+        admin
+            .batch_execute(&format!("create database {name} template {TEMPLATE}"))
+            .await
+            .expect("clone the template");
+        Database { name, server }
+    }
+
+    /// A migrated database with the sample hotels and reviews.
+    pub async fn seeded() -> Database {
+        let database = Database::create().await;
+        schema::seed::run(&database.superuser_url()).await.expect("seed the database");
+        database
+    }
+
+    /// Where to connect as `role`, e.g. `authenticator`.
+    pub fn url(&self, role: &str) -> String {
+        self.server.url(role, &self.name)
+    }
+
+    /// Where to connect as the superuser, to arrange what a test needs and to look at what it left.
+    pub fn superuser_url(&self) -> String {
+        self.url("postgres")
+    }
+
+    /// The database's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A connection as the superuser.
+    pub async fn client(&self) -> Client {
+        connect(&self.server, "postgres", &self.name).await
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let (server, name) = (self.server.clone(), self.name.clone());
+        // A destructor cannot await, and may run on an async thread: hence a runtime on a thread of its own.
+        let dropped = std::thread::spawn(move || {
+            let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
+                return;
+            };
+            runtime.block_on(async {
+                let admin = connect(&server, "postgres", "postgres").await;
+                let statement = format!("drop database if exists {name} with (force)");
+                // What is left behind goes with the server.
+                let _ = tokio::time::timeout(Duration::from_secs(10), admin.batch_execute(&statement)).await;
+            });
+        });
+        let _ = dropped.join();
+    }
+}
+
+/// Migrates the template unless another test, perhaps of another process, has done so.
+async fn ensure_template(server: &Address, admin: &Client) {
+    admin
+        .batch_execute("select pg_advisory_lock(hashtext('isula_template'))")
+        .await
+        .expect("lock the template");
+    let exists = admin
+        .query_opt("select 1 from pg_database where datname = $1", &[&TEMPLATE])
+        .await
+        .expect("look for the template")
+        .is_some();
+    if !exists {
+        let building = format!("building_{}", Uuid::new_v4().simple());
+        admin.batch_execute(&format!("create database {building}")).await.expect("create the template");
+        schema::migrate::run(&server.url("postgres", &building)).await.expect("migrate the template");
+        admin
+            .batch_execute(&format!("alter database {building} rename to {TEMPLATE}"))
+            .await
+            .expect("name the template");
+    }
+    admin
+        .batch_execute("select pg_advisory_unlock(hashtext('isula_template'))")
+        .await
+        .expect("unlock the template");
+}
+
+async fn connect(server: &Address, role: &str, database: &str) -> Client {
+    let url = server.url(role, database);
+    let (client, connection) = postgres_connect::connect(&url).await.expect("connect to the test server");
+    tokio::spawn(async move {
+        // The connection ends with its client; an error shows in the client's own call.
+        let _ = connection.await;
+    });
+    client
+}
