@@ -11,14 +11,16 @@ import { sitemap } from './build/sitemap.ts';
 const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
 const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage/'].map((path) => [path, { target: stack }]));
 
-/** What the search, its results and a place to stay have in common: small parts that would be twenty requests. */
-const OF_STAYS = new RegExp(
+/** Modules that the search form, the results and the hotel page share: one chunk instead of twenty requests. */
+const STAY_CHUNK = new RegExp(
   `src/(${[
-    'components/(Breadcrumb|Notice|Stars|useMediaQuery)',
-    'data/(destinations|folded|stars|towns)',
-    'features/hotel-detail/hotelNames',
-    'features/search/(propertyTypes|searchAddress|useAddressParams)',
-    'features/search-form/(dateRange|DatesField|guests)',
+    'components/(Notice|useMediaQuery)',
+    'page/Breadcrumb',
+    'product/Stars',
+    'text/folded',
+    'geography/(destinations|towns)',
+    'domain/(dates|guests|hotelNames|propertyTypes|searchAddress)',
+    'widgets/(page/useAddressParams|search-form/DatesField)',
   ].join('|')})\\.tsx?$`,
 );
 
@@ -55,10 +57,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
             { name: 'common', minShareCount: 12 },
-            { name: 'island', test: /src.(components.IslandShape|data.island)/ },
-            { name: 'amenities', test: /src.(components.Amenity|data.amenities)/ },
+            { name: 'island', test: /src.(product.IslandShape|geography.island)/ },
+            { name: 'amenities', test: /src.product.(Amenity|amenities)/ },
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-            { name: 'stays', test: OF_STAYS },
+            { name: 'stays', test: STAY_CHUNK },
           ],
         },
       },

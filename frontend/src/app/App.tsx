@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
-import { PageFallback } from './PageFallback';
+import { PageFallback } from '@/layout/PageFallback';
 
 interface AppProps {
   queryClient: QueryClient;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { ErrorState } from '@/components/StateMessage';
-import { PageTitle } from './PageTitle';
+import { PageTitle } from '@/widgets/page/PageTitle';
 
 /** A page that failed, or whose chunk is gone since a newer build: loading it again mends the second. */
 export function RouteError() {

@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { getHotel, hotelQuery, hotelsQuery, listHotels } from '@/api/hotels';
-import { hotelsNaming } from '@/features/search/naming';
+import { hotelsNaming } from '@/domain/filterHotelsByText';
 
 /** What an address says of a search without changing the order of what is found. */
 const OF_A_SEARCH = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);

@@ -1,7 +1,7 @@
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
-import { NotFound } from '@/features/not-found/NotFound';
 import { Layout } from '@/layout/Layout';
-import { PageFallback } from './PageFallback';
+import { PageFallback } from '@/layout/PageFallback';
+import { NotFound } from '@/widgets/page/NotFound';
 import { RouteError } from './RouteError';
 
 /** Every page is a chunk of its own: a module that exports `Component`, and a `loader` where it fetches before it shows. */

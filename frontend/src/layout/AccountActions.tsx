@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button } from '@/components/Button';
-import { useAuthDialog } from '@/features/auth/authDialog';
 import { endSession, type Profile } from '@/session/session';
 import { useSession } from '@/session/useSession';
+import { useAuthDialog } from '@/widgets/auth/authDialog';
 import styles from './AccountActions.module.css';
 
 /** 'Bonjour' and a way out for who is signed in; the two ways in for a visitor. */

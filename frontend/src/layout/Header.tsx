@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
 import { ButtonLink, IconButton } from '@/components/Button';
 import { Logo } from '@/components/Logo';
-import { useAuthDialog } from '@/features/auth/authDialog';
 import { useSession } from '@/session/useSession';
+import { useAuthDialog } from '@/widgets/auth/authDialog';
+import { useClosedByLeaving } from '@/widgets/page/useCloseOnNavigation';
 import { AccountActions } from './AccountActions';
 import styles from './Header.module.css';
 import { HeaderSearch } from './HeaderSearch';
 import { LanguageSelector } from './LanguageSelector';
 import { ServiceNav } from './ServiceNav';
-import { useClosedByLeaving } from './useClosedByLeaving';
 import { useScrolled } from './useScrolled';
 
 const loadMenu = () => import('./MobileMenu');

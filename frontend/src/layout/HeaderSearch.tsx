@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
-import { useSubmitSearch } from '@/features/search/useSubmitSearch';
+import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './HeaderSearch.module.css';
 
 /** One word is enough to look around; dates and travellers are asked for on the page of results. */

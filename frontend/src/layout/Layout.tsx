@@ -1,16 +1,16 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { PageFallback } from '@/app/PageFallback';
-import { usePageHandle } from '@/app/PageHandle';
 import { Toasts } from '@/components/Toasts';
-import { AuthDialogProvider } from '@/features/auth/AuthDialogProvider';
-import { OwnerPopupHost } from '@/features/owner-popup/OwnerPopupHost';
+import { AuthDialogProvider } from '@/widgets/auth/AuthDialogProvider';
+import { OwnerPopupHost } from '@/widgets/owner-popup/OwnerPopupHost';
+import { usePageHandle } from '@/widgets/page/pageHandle';
 import { Alive } from './Alive';
 import { Footer } from './Footer';
 import { useFrameAlone } from './frameAlone';
 import { Header } from './Header';
 import styles from './Layout.module.css';
+import { PageFallback } from './PageFallback';
 import { useOwnDocument } from './useOwnDocument';
 import { useRouteFocus } from './useRouteFocus';
 

@@ -1,8 +1,8 @@
 import { BedDouble, CarFront, CarTaxiFront, Plane, Presentation, UtensilsCrossed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation, useNavigate } from 'react-router';
-import { openOwnerPopup } from '@/app/events';
 import { classes } from '@/components/classes';
+import { openOwnerPopup } from '@/widgets/owner-popup/openOwnerPopup';
 import styles from './ServiceNav.module.css';
 
 /** The first row leads to sections of the home page, the second to pages. */

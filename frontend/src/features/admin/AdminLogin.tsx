@@ -7,9 +7,9 @@ import { loginAdministrator } from '@/api/administration';
 import { ApiError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
-import { Picture } from '@/components/Picture';
+import { PasswordField } from '@/components/PasswordField';
+import { Picture } from '@/pictures/Picture';
 import { TextField } from '@/components/TextField';
-import { PasswordField } from '@/features/auth/PasswordField';
 import styles from './AdminLogin.module.css';
 import { startAdminSession } from './adminSession';
 

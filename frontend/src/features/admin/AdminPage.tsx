@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '@/app/PageTitle';
+import { PageTitle } from '@/widgets/page/PageTitle';
 import { AdminConsole } from './AdminConsole';
 import { AdminLogin } from './AdminLogin';
 import { useAdminSession } from './useAdminSession';

@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_PHOTO_BYTES } from '@/domain/photos';
 import i18next from '@/i18n';
-import { MAX_PHOTO_BYTES } from '@/features/partners/photos';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
 import { renderRoutes } from '@/testing/render';
-import { startAdminSession } from './adminSession';
 import { Component as AdminPage } from './AdminPage';
+import { startAdminSession } from './adminSession';
 
 const hotels = (...rows: object[]) => http.get('*/rest/v1/hotels', () => HttpResponse.json(rows));
 const file = (size: number, type: string) => new File([new Uint8Array(size)], 'photo', { type });

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { uploadHotelImage } from '@/api/administration';
 import { ApiError } from '@/api/errors';
-import { complaintAbout, type FileComplaint } from '@/features/partners/photos';
+import { complaintAbout, type FileComplaint } from '@/domain/photos';
 
 export interface ImageUpload {
   readonly id: string;

@@ -5,7 +5,7 @@ import i18next from '@/i18n';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { renderRoutes } from '@/testing/render';
-import '@/features/reviews/ReviewDialog';
+import '@/widgets/reviews/ReviewDialog';
 import { Component as BookingPage } from './BookingPage';
 import { Component as BookingSuccessPage } from './BookingSuccessPage';
 import { pay } from './payment';

@@ -1,13 +1,13 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import type { ReactNode } from 'react';
-import { PageTitle } from '@/app/PageTitle';
 import { Breadcrumb } from '@/components/Breadcrumb';
-import { comesFromResort, readBooking, type Booking } from './booking';
+import { comesFromResort, readBooking, type Booking } from '@/domain/booking';
+import { isCarBooking, readCarBooking, type CarBooking } from '@/domain/carBooking';
+import { PageTitle } from '@/widgets/page/PageTitle';
 import { BookingForm } from './BookingForm';
 import styles from './BookingPage.module.css';
 import { BookingSummary } from './BookingSummary';
-import { isCarBooking, readCarBooking, type CarBooking } from './carBooking';
 import { CarSummary } from './CarSummary';
 import { DatesStep } from './DatesStep';
 

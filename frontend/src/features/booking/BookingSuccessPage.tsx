@@ -2,20 +2,20 @@ import { CircleCheck, Printer, Star } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { PageTitle } from '@/app/PageTitle';
 import { Badge } from '@/components/Badge';
 import { Button, ButtonLink } from '@/components/Button';
 import { Logo } from '@/components/Logo';
 import { CLUB_HOTELS } from '@/data/clubHotels';
 import { REGION_HOTELS } from '@/data/regionHotels';
-import { idOfName, type HotelId } from '@/features/hotel-detail/hotelNames';
+import { parsePrice } from '@/domain/booking';
+import { isCarBooking } from '@/domain/carBooking';
+import { idOfName, type HotelId } from '@/domain/hotelNames';
 import { useFormat } from '@/i18n/useFormat';
-import { parsePrice } from './booking';
+import { PageTitle } from '@/widgets/page/PageTitle';
 import styles from './BookingSuccessPage.module.css';
-import { isCarBooking } from './carBooking';
 import { useBookedAt } from './useBookedAt';
 
-const ReviewDialog = lazy(() => import('@/features/reviews/ReviewDialog'));
+const ReviewDialog = lazy(() => import('@/widgets/reviews/ReviewDialog'));
 
 const STEPS = ['email', 'contact', 'arrival', 'review'] as const;
 const CAR_STEPS = ['number', 'contact', 'counter', 'return'] as const;

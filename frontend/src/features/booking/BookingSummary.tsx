@@ -1,9 +1,9 @@
 import { CalendarCheck, Clock, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Price } from '@/components/Price';
+import type { Booking } from '@/domain/booking';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
-import type { Booking } from './booking';
 import styles from './BookingSummary.module.css';
 
 export function BookingSummary({ booking }: { booking: Booking }) {

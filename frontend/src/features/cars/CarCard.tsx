@@ -6,11 +6,11 @@ import { Card } from '@/components/Card';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import { carName, type Car } from '@/data/cars';
-import { Highlights } from '@/features/listing/Highlights';
+import { carSearchParams, rentalDays, type CarSearch } from '@/domain/carSearch';
 import { useFormat } from '@/i18n/useFormat';
+import { CarDrawing } from '@/widgets/car-drawing/CarDrawing';
+import { Highlights } from '@/widgets/listing/Highlights';
 import styles from './CarCard.module.css';
-import { CarDrawing } from './CarDrawing';
-import { carSearchParams, rentalDays, type CarSearch } from './carSearch';
 
 export function CarCard({ car, search }: { car: Car; search: CarSearch }) {
   const { t } = useTranslation('cars');

@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToggleChip } from '@/components/ToggleChip';
 import { CAR_CATEGORIES } from '@/data/cars';
-import { FilterBar } from '@/features/listing/FilterBar';
 import { useFormat } from '@/i18n/useFormat';
-import { PRICE_MAX, PRICE_MIN, type CarFilters } from './carFilters';
+import { FilterBar } from '@/widgets/listing/FilterBar';
 import styles from './CarFilterBar.module.css';
+import { PRICE_MAX, PRICE_MIN, type CarFilters } from './carFilters';
 
 const RangeSlider = lazy(async () => ({ default: (await import('@/components/RangeSlider')).RangeSlider }));
 

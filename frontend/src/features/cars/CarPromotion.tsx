@@ -1,10 +1,10 @@
 import { CalendarCheck, Headset, Infinity as Unlimited, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { CAR_COMPANIES, CARS, type CarCompany } from '@/data/cars';
-import { Benefits } from '@/features/listing/Benefits';
-import { ListingSection } from '@/features/listing/ListingSection';
 import { useFormat } from '@/i18n/useFormat';
-import { CarDrawing } from './CarDrawing';
+import { CarDrawing } from '@/widgets/car-drawing/CarDrawing';
+import { Benefits } from '@/widgets/listing/Benefits';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './CarPromotion.module.css';
 
 const BENEFITS = [

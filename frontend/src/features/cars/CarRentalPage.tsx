@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { ListingHero } from '@/features/listing/ListingHero';
-import { ListingPage } from '@/features/listing/ListingPage';
+import { carSearchParams, readCarSearch, type CarSearch } from '@/domain/carSearch';
+import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingPage } from '@/widgets/listing/ListingPage';
 import { CarPromotion } from './CarPromotion';
 import styles from './CarRentalPage.module.css';
 import { CarResults } from './CarResults';
-import { carSearchParams, readCarSearch, type CarSearch } from './carSearch';
 import { CarSearchForm } from './CarSearchForm';
 
 const SCENE = 'car-1';

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
-import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
-import { ListingSection } from '@/features/listing/ListingSection';
+import type { CarSearch } from '@/domain/carSearch';
 import { useFormat } from '@/i18n/useFormat';
+import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import { CarCard } from './CarCard';
 import { CarFilterBar } from './CarFilterBar';
 import { filterCars, NO_FILTERS } from './carFilters';
-import type { CarSearch } from './carSearch';
 import styles from './CarResults.module.css';
 
 export function CarResults({ search }: { search: CarSearch }) {

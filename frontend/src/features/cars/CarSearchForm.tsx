@@ -5,8 +5,8 @@ import { Button } from '@/components/Button';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
 import { CAR_LOCATIONS, isCarLocation } from '@/data/carLocations';
+import { DEFAULT_TIME, HOURS, type CarSearch } from '@/domain/carSearch';
 import { useFormat } from '@/i18n/useFormat';
-import { DEFAULT_TIME, HOURS, type CarSearch } from './carSearch';
 import styles from './CarSearchForm.module.css';
 
 interface CarSearchFormProps {

@@ -7,7 +7,7 @@ import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import '@/components/RangeSlider';
 import { Component as CarRentalPage } from './CarRentalPage';
-import { rentalDays } from './carSearch';
+import { rentalDays } from '@/domain/carSearch';
 
 const FOUND = '/car-rental?location=airport-ajaccio&pickupDate=2031-07-01&pickupTime=09:00&returnDate=2031-07-05&returnTime=18:00';
 const routes = [

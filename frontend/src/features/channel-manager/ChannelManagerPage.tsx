@@ -1,15 +1,15 @@
 import { ArrowLeftRight, BarChart3, Building2, CalendarRange, LayoutDashboard, Tags } from 'lucide-react';
 import { lazy, Suspense, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '@/app/PageTitle';
 import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
 import { Tabs } from '@/components/Tabs';
 import { toast } from '@/components/toasts';
+import { PageTitle } from '@/widgets/page/PageTitle';
 import styles from './ChannelManagerPage.module.css';
 import { Dashboard } from './Dashboard';
-import { changePlatforms, samplePlatforms, type Platform, type PlatformAction } from './platforms';
 import { PlatformList } from './PlatformList';
+import { changePlatforms, samplePlatforms, type Platform, type PlatformAction } from './platforms';
 import { PropertyList } from './PropertyList';
 
 const ConnectDialog = lazy(() => import('./ConnectDialog'));

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
 import { Notice } from '@/components/Notice';
+import { PasswordField } from '@/components/PasswordField';
 import { TextField } from '@/components/TextField';
-import { PasswordField } from '@/features/auth/PasswordField';
 import styles from './ConnectDialog.module.css';
 
 /** §5 Channel connect: user name and password required, the rest not. Nothing of it is kept. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { clubPath, type ClubHotel } from '@/data/clubHotels';
-import { EstablishmentCard } from '@/features/listing/EstablishmentCard';
+import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
 
 interface ClubCardProps {
   club: ClubHotel;

@@ -1,12 +1,12 @@
 import { Baby, Drama, Sailboat, TicketCheck, Trophy, Volleyball } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { CLUB_HOTELS } from '@/data/clubHotels';
-import { Benefits } from '@/features/listing/Benefits';
-import { EstablishmentGrid, GridSkeleton } from '@/features/listing/EstablishmentGrid';
-import { ListingHero } from '@/features/listing/ListingHero';
-import { ListingPage } from '@/features/listing/ListingPage';
-import { ListingSection } from '@/features/listing/ListingSection';
-import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { Benefits } from '@/widgets/listing/Benefits';
+import { EstablishmentGrid, GridSkeleton } from '@/widgets/listing/EstablishmentGrid';
+import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingPage } from '@/widgets/listing/ListingPage';
+import { ListingSection } from '@/widgets/listing/ListingSection';
+import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { ClubCard } from './ClubCard';
 import { useLoaded } from './useLoaded';
 

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '@/components/Button';
 import type { GastronomicHotel } from '@/data/gastronomicHotels';
-import { DEFAULT_GUESTS } from '@/features/booking/booking';
-import { NO_DATES, nightsOf, type DateRange } from '@/features/search-form/dateRange';
-import { readDates } from '@/features/search/searchAddress';
+import { DEFAULT_GUESTS } from '@/domain/booking';
+import { NO_DATES, nightsOf, type DateRange } from '@/domain/dates';
+import { readDates } from '@/domain/searchAddress';
 
-const loadCalendar = () => import('@/features/search-form/DatesDialog');
+const loadCalendar = () => import('@/widgets/search-form/DatesDialog');
 const DatesDialog = lazy(loadCalendar);
 
 interface BookButtonProps {

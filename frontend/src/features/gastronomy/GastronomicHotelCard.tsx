@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Stars } from '@/components/Stars';
 import type { GASTRONOMIC_HOTELS } from '@/data/gastronomicHotels';
-import { EstablishmentCard } from '@/features/listing/EstablishmentCard';
-import { HALF } from '@/features/listing/sizes';
+import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
+import { HALF } from '@/widgets/listing/sizes';
 import { BookButton } from './BookButton';
-import styles from './GastronomicHotelCard.module.css';
 import { discountOf } from './gastronomicFilters';
+import styles from './GastronomicHotelCard.module.css';
 
 const FEATURES = ['first', 'second', 'third', 'fourth'] as const;
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { GASTRONOMIC_HOTELS } from '@/data/gastronomicHotels';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
-import '@/features/search-form/DatesDialog';
+import '@/widgets/search-form/DatesDialog';
 import { Component as GastronomyPage } from './GastronomyPage';
 
 beforeAll(() => i18next.loadNamespaces(['gastronomy', 'listing']));

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
 import { GASTRONOMIC_HOTELS } from '@/data/gastronomicHotels';
-import { Benefits } from '@/features/listing/Benefits';
-import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
-import { ListingHero } from '@/features/listing/ListingHero';
-import { ListingPage } from '@/features/listing/ListingPage';
-import { ListingSection } from '@/features/listing/ListingSection';
-import { lowestPrice } from '@/features/listing/order';
-import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
-import { GastronomicHotelCard } from './GastronomicHotelCard';
+import { Benefits } from '@/widgets/listing/Benefits';
+import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
+import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingPage } from '@/widgets/listing/ListingPage';
+import { ListingSection } from '@/widgets/listing/ListingSection';
+import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { chosenHotels, discountOf, NO_FILTERS, type Sort } from './gastronomicFilters';
+import { GastronomicHotelCard } from './GastronomicHotelCard';
 import { StarFilters } from './StarFilters';
 
 const REASONS = [

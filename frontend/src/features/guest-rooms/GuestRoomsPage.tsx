@@ -1,17 +1,17 @@
 import { Croissant, KeyRound, MessagesSquare, Sprout } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { GUEST_HOUSE_IDS } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
-import { GUEST_HOUSE_IDS } from '@/api/hotels';
-import { Benefits } from '@/features/listing/Benefits';
-import { GridSkeleton } from '@/features/listing/EstablishmentGrid';
-import { HotelGrid } from '@/features/listing/HotelGrid';
-import { ListingHero } from '@/features/listing/ListingHero';
-import { ListingPage } from '@/features/listing/ListingPage';
-import { ListingSection } from '@/features/listing/ListingSection';
-import { StatisticsStrip, type Statistic } from '@/features/listing/StatisticsStrip';
-import { averageRating } from '@/features/listing/order';
+import { averageRating } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
+import { Benefits } from '@/widgets/listing/Benefits';
+import { GridSkeleton } from '@/widgets/listing/EstablishmentGrid';
+import { HotelGrid } from '@/widgets/listing/HotelGrid';
+import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingPage } from '@/widgets/listing/ListingPage';
+import { ListingSection } from '@/widgets/listing/ListingSection';
+import { StatisticsStrip, type Statistic } from '@/widgets/listing/StatisticsStrip';
 import { useGuestRooms, type GuestRooms } from './useGuestRooms';
 
 const SCENE = 'guest-house-2';

@@ -10,7 +10,7 @@ import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import { CardSkeleton, Loading } from '@/components/Skeleton';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import { isOfType } from '@/features/search/propertyTypes';
+import { isOfType } from '@/domain/propertyTypes';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './CheapestHotels.module.css';
 import { Section } from './Section';

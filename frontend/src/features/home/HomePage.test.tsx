@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuthDialogProvider } from '@/features/auth/AuthDialogProvider';
 import i18next from '@/i18n';
+import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
 import { renderRoutes } from '@/testing/render';
-import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
+import { AuthDialogProvider } from '@/widgets/auth/AuthDialogProvider';
 import { Component as HomePage } from './HomePage';
 
 const routes = [

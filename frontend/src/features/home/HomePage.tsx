@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '@/app/PageTitle';
-import { AiSearch } from '@/features/ai-search/AiSearch';
 import { useSession } from '@/session/useSession';
+import { AiSearch } from '@/widgets/ai-search/AiSearch';
+import { PageTitle } from '@/widgets/page/PageTitle';
 import { AccommodationTypes } from './AccommodationTypes';
 import { Hero } from './Hero';
 import styles from './HomePage.module.css';

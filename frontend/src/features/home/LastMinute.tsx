@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
-import { Picture } from '@/components/Picture';
-import { weekend } from '@/features/ai-search/weekend';
-import { searchParams } from '@/features/search/searchAddress';
+import { Picture } from '@/pictures/Picture';
+import { searchParams } from '@/domain/searchAddress';
+import { weekend } from '@/domain/weekend';
 import styles from './LastMinute.module.css';
 
 /** §1: up to a quarter off for who leaves next weekend. */

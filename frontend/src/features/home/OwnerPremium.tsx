@@ -1,8 +1,8 @@
 import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
-import { Picture } from '@/components/Picture';
-import { useAuthDialog } from '@/features/auth/authDialog';
+import { Picture } from '@/pictures/Picture';
+import { useAuthDialog } from '@/widgets/auth/authDialog';
 import styles from './OwnerPremium.module.css';
 
 const BENEFITS = [

@@ -3,13 +3,13 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
-import { useSubmitSearch } from '@/features/search/useSubmitSearch';
-import { NO_DATES } from '@/features/search-form/dateRange';
-import { DatesField } from '@/features/search-form/DatesField';
-import { DestinationCombobox } from '@/features/search-form/DestinationCombobox';
-import { DEFAULT_GUESTS, type Guests } from '@/features/search-form/guests';
-import { GuestsSelect } from '@/features/search-form/GuestsSelect';
-import { LocateError, locateTown, type LocateFailure } from '@/features/search-form/locate';
+import { NO_DATES } from '@/domain/dates';
+import { DEFAULT_GUESTS, type Guests } from '@/domain/guests';
+import { DatesField } from '@/widgets/search-form/DatesField';
+import { DestinationCombobox } from '@/widgets/search-form/DestinationCombobox';
+import { GuestsSelect } from '@/widgets/search-form/GuestsSelect';
+import { LocateError, locateTown, type LocateFailure } from '@/widgets/search-form/locate';
+import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './SearchForm.module.css';
 
 /** §2 Home: destination, dates, guests. Only the destination can be missing (§5): guests always have a value. */

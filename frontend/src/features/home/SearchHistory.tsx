@@ -9,7 +9,7 @@ import { IconButton } from '@/components/Button';
 import { Carousel } from '@/components/Carousel';
 import { Skeleton, Loading } from '@/components/Skeleton';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import { readSearch, searchParams } from '@/features/search/searchAddress';
+import { readSearch, searchParams } from '@/domain/searchAddress';
 import { useFormat } from '@/i18n/useFormat';
 import { endSession, type Session } from '@/session/session';
 import styles from './SearchHistory.module.css';

@@ -6,7 +6,7 @@ import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
 import { renderRoutes } from '@/testing/render';
-import '@/features/search-form/DatesDialog';
+import '@/widgets/search-form/DatesDialog';
 import { Component as HotelDetailPage } from './HotelDetailPage';
 
 const row = hotelRow({ id: 42, name: 'A Casetta', rating: '4.25', reviews_count: 8, price_per_night: '90' });

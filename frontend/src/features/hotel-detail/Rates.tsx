@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/Button';
 import { Price } from '@/components/Price';
 import { Select } from '@/components/Select';
-import { DatesField } from '@/features/search-form/DatesField';
-import { GUEST_CHOICES, isGuests } from '@/features/search-form/guests';
+import { GUEST_CHOICES, isGuests } from '@/domain/guests';
 import { useFormat } from '@/i18n/useFormat';
+import { DatesField } from '@/widgets/search-form/DatesField';
 import type { Establishment } from './establishment';
 import styles from './Rates.module.css';
 import { Section } from './Section';
 import { useStay } from './useStay';
 
-const DatesDialog = lazy(() => import('@/features/search-form/DatesDialog'));
+const DatesDialog = lazy(() => import('@/widgets/search-form/DatesDialog'));
 
 /** Dates and travellers, the room, what the stay costs, and the way to book it. */
 export function Rates({ establishment }: { establishment: Establishment }) {

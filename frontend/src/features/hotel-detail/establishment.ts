@@ -1,7 +1,7 @@
 import type { Hotel } from '@/api/hotels';
 import type { Position } from '@/data/towns';
+import type { HotelId } from '@/domain/hotelNames';
 import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
-import type { HotelId } from './hotelNames';
 
 export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
 export type Aspect = (typeof ASPECTS)[number];

@@ -3,9 +3,9 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
 import { BUILT_IN_HOTELS } from '@/data/builtInHotels';
+import { slugOf, type HotelId } from '@/domain/hotelNames';
 import type { KnownHotel } from './BuiltInHotel';
 import { fromRecord, type Establishment, type OwnReview } from './establishment';
-import { slugOf, type HotelId } from './hotelNames';
 
 const [LAST_RESORT] = BUILT_IN_HOTELS;
 

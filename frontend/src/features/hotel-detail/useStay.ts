@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { nightsOf, type DateRange } from '@/features/search-form/dateRange';
-import { isGuests, type Guests } from '@/features/search-form/guests';
-import { readDates } from '@/features/search/searchAddress';
-import { useAddressParams } from '@/features/search/useAddressParams';
+import { nightsOf, type DateRange } from '@/domain/dates';
+import { isGuests, type Guests } from '@/domain/guests';
+import { readDates } from '@/domain/searchAddress';
+import { useAddressParams } from '@/widgets/page/useAddressParams';
 
 const DEFAULT_GUESTS: Guests = '2';
 

@@ -2,10 +2,10 @@ import { BadgeCheck, CalendarCheck, Clock, Eye, Headset, ShieldCheck, Star } fro
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Benefits } from '@/features/listing/Benefits';
-import { ListingHero } from '@/features/listing/ListingHero';
-import { ListingPage } from '@/features/listing/ListingPage';
-import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { Benefits } from '@/widgets/listing/Benefits';
+import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingPage } from '@/widgets/listing/ListingPage';
+import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { EMPTY_DRAFT, type ApplicationDraft } from './application';
 import { ApplyButton } from './ApplyButton';
 import { JoinBand } from './JoinBand';

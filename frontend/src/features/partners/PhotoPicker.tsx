@@ -3,9 +3,9 @@ import { useId, useRef, useState, type DragEvent } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
+import { addPhotos, MAX_PHOTOS, PHOTO_TYPES, type PhotoComplaint } from '@/domain/photos';
 import type { ApplicationDraft } from './application';
 import styles from './PhotoPicker.module.css';
-import { addPhotos, MAX_PHOTOS, PHOTO_TYPES, type PhotoComplaint } from './photos';
 import { PhotoTile } from './PhotoTile';
 import { useFaultOf } from './useField';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './Process.module.css';
 
 const STEPS = ['apply', 'evaluate', 'publish', 'welcome'] as const;

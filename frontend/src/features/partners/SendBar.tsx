@@ -2,9 +2,9 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
+import { photoUnderWay } from '@/domain/photos';
 import { useFormat } from '@/i18n/useFormat';
 import type { Application, ApplicationDraft } from './application';
-import { photoUnderWay } from './photos';
 import styles from './SendBar.module.css';
 import type { useSendApplication } from './useSendApplication';
 

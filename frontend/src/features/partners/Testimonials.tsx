@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import { Stars } from '@/components/Stars';
 import { PARTNER_TESTIMONIALS } from '@/data/partnerTestimonials';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './Testimonials.module.css';
 
 export function Testimonials() {

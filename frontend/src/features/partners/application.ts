@@ -3,7 +3,7 @@ import type { NewHostApplication } from '@/api/hostApplications';
 import { APPLICATION_AMENITIES } from '@/data/applicationAmenities';
 import { PROPERTY_TYPES } from '@/data/propertyTypes';
 import { ROOM_TYPES } from '@/data/roomTypes';
-import { MIN_PHOTOS } from './photos';
+import { MIN_PHOTOS } from '@/domain/photos';
 
 export const TEXT_MAX = 500;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import { TOWN_PICTURES } from '@/data/townPictures';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './CityTiles.module.css';
 import type { KnownRegion, KnownRegionHotel } from './RegionContent';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
 import { REGIONS, type RegionKey } from '@/data/regions';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './OtherRegions.module.css';
 
 export function OtherRegions({ except }: { except: RegionKey }) {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
-import { EmptyState } from '@/components/StateMessage';
 import { Stars } from '@/components/Stars';
+import { EmptyState } from '@/components/StateMessage';
 import { ToggleChip } from '@/components/ToggleChip';
-import { EstablishmentCard } from '@/features/listing/EstablishmentCard';
-import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
-import { FilterBar } from '@/features/listing/FilterBar';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
+import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
+import { FilterBar } from '@/widgets/listing/FilterBar';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import type { KnownRegion, KnownRegionHotel } from './RegionContent';
 
 interface RegionHotelsProps {

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/StateMessage';
 import { folded } from '@/data/folded';
 import { REGION_HOTELS } from '@/data/regionHotels';
 import { REGIONS } from '@/data/regions';
-import { ListingPage } from '@/features/listing/ListingPage';
+import { ListingPage } from '@/widgets/listing/ListingPage';
 import { RegionContent } from './RegionContent';
 
 /** §2 /region-hotels: the region that the address names, and its hotels. */

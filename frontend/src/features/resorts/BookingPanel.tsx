@@ -9,7 +9,7 @@ import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
 import type { ClubHotel } from '@/data/clubHotels';
 import { CONCIERGE_PHONE, HELP_PHONE } from '@/data/contact';
-import { nightsOf } from '@/features/search-form/dateRange';
+import { nightsOf } from '@/domain/dates';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './BookingPanel.module.css';
 import { bookingAddress, DEFAULT_GUESTS, GUESTS, type ShownOption } from './stay';

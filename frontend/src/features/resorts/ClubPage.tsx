@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { CLUB_PAGES, DAY, isClubPage, type AgeGroup, type ClubPageSlug, type Formula } from '@/data/clubFormulas';
 import { clubHotel } from '@/data/clubStay';
-import { NotFound } from '@/features/not-found/NotFound';
+import { NotFound } from '@/widgets/page/NotFound';
 import styles from './ClubPage.module.css';
 import { ActivitiesSection, EquipmentSection } from './Features';
 import { StayPage } from './StayPage';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { clubHotel } from '@/data/clubStay';
 import { isResort, RESORTS, type ResortSlug, type Room } from '@/data/resorts';
-import { NotFound } from '@/features/not-found/NotFound';
+import { NotFound } from '@/widgets/page/NotFound';
 import { ActivitiesSection, EquipmentSection } from './Features';
 import { StayPage } from './StayPage';
 import { Prose, StaySection } from './StaySection';

@@ -2,10 +2,10 @@ import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Card } from '@/components/Card';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import { RatingPill } from '@/components/RatingPill';
 import { PRICE_RANGES, type RESTAURANTS } from '@/data/restaurants';
-import { Highlights } from '@/features/listing/Highlights';
+import { Highlights } from '@/widgets/listing/Highlights';
 import { CATEGORY_ICONS } from './categoryIcons';
 import styles from './RestaurantCard.module.css';
 

@@ -6,8 +6,8 @@ import { IconButton } from '@/components/Button';
 import { HotelPicture } from '@/components/HotelPicture';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
+import { detailAddress, type Search } from '@/domain/searchAddress';
 import styles from './ChosenPlaces.module.css';
-import { detailAddress, type Search } from './searchAddress';
 
 interface ChosenPlacesProps {
   hotels: readonly Hotel[];

@@ -4,10 +4,10 @@ import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { Select } from '@/components/Select';
 import { ToggleChip } from '@/components/ToggleChip';
+import { activeFilters, AMENITIES, BUDGET_KEYS, hasAmenity, RATINGS, type RatingThreshold } from '@/domain/hotelFilters';
+import { isOfType, isPropertyType, PROPERTY_TYPES } from '@/domain/propertyTypes';
 import styles from './FilterPanel.module.css';
-import { activeFilters, AMENITIES, BUDGET_KEYS, hasAmenity, RATINGS, type RatingThreshold } from './filters';
 import { PriceFilter } from './PriceFilter';
-import { isOfType, isPropertyType, PROPERTY_TYPES } from './propertyTypes';
 import type { FilterControl } from './useFilters';
 
 const OUT_OF_TEN = { 4.5: '9', 4: '8', 3.5: '7', 3: '6' } as const satisfies Record<RatingThreshold, string>;

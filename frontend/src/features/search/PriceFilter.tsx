@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRICE_MAX, PRICE_MIN } from '@/domain/hotelFilters';
 import { useFormat } from '@/i18n/useFormat';
-import { PRICE_MAX, PRICE_MIN } from './filters';
 import styles from './FilterPanel.module.css';
 
 const RangeSlider = lazy(async () => ({ default: (await import('@/components/RangeSlider')).RangeSlider }));

@@ -8,12 +8,12 @@ import { HotelPicture } from '@/components/HotelPicture';
 import { Price } from '@/components/Price';
 import { RatingPill } from '@/components/RatingPill';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { nightsOf } from '@/features/search-form/dateRange';
+import { nightsOf } from '@/domain/dates';
+import { detailAddress, type Search } from '@/domain/searchAddress';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { AmenityTags } from './AmenityTags';
 import styles from './ResultCard.module.css';
-import { detailAddress, type Search } from './searchAddress';
 
 interface ResultCardProps {
   hotel: Hotel;

@@ -4,11 +4,11 @@ import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
+import type { Search } from '@/domain/searchAddress';
 import { ResultCard } from './ResultCard';
 import { resultId } from './resultId';
 import styles from './Results.module.css';
 import { ResultSkeletons } from './ResultSkeletons';
-import type { Search } from './searchAddress';
 import { useDrawnCount } from './useDrawnCount';
 import type { SearchMessage, SearchResults } from './useSearchResults';
 

@@ -5,13 +5,13 @@ import type { Hotel } from '@/api/hotels';
 import { Button, IconButton } from '@/components/Button';
 import { IslandShape } from '@/components/IslandShape';
 import type { IslandPoint } from '@/data/island';
+import type { Search } from '@/domain/searchAddress';
 import { ChosenPlaces } from './ChosenPlaces';
 import { MapPins } from './MapPins';
 import { MapTowns } from './MapTowns';
 import { deepestScale, moved, placeHotels, pinsIn, viewOf, type Pin } from './mapView';
 import { resultId } from './resultId';
 import styles from './ResultsMap.module.css';
-import type { Search } from './searchAddress';
 import { useMapView } from './useMapView';
 
 /** A view that is hardly nearer is none. */

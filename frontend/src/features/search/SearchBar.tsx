@@ -2,15 +2,15 @@ import { Search as SearchIcon } from 'lucide-react';
 import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
-import { DatesField } from '@/features/search-form/DatesField';
-import { DestinationCombobox } from '@/features/search-form/DestinationCombobox';
-import { GuestsSelect } from '@/features/search-form/GuestsSelect';
-import type { Search } from './searchAddress';
+import type { Search } from '@/domain/searchAddress';
+import { useAddressParams } from '@/widgets/page/useAddressParams';
+import { DatesField } from '@/widgets/search-form/DatesField';
+import { DestinationCombobox } from '@/widgets/search-form/DestinationCombobox';
+import { GuestsSelect } from '@/widgets/search-form/GuestsSelect';
+import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './SearchBar.module.css';
-import { useAddressParams } from './useAddressParams';
-import { useSubmitSearch } from './useSubmitSearch';
 
-const DatesDialog = lazy(() => import('@/features/search-form/DatesDialog'));
+const DatesDialog = lazy(() => import('@/widgets/search-form/DatesDialog'));
 
 interface SearchBarProps {
   search: Search;

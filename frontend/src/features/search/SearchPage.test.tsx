@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
 import { renderRoutes } from '@/testing/render';
-import '@/features/search-form/DatesDialog';
+import '@/widgets/search-form/DatesDialog';
 import { Component as SearchPage } from './SearchPage';
 
 const bellaVista = hotelRow();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { LocateError, locateTown, type LocateFailure } from '@/features/search-form/locate';
+import { LocateError, locateTown, type LocateFailure } from '@/widgets/search-form/locate';
 
 interface ArrivalByPosition {
   readonly locating: boolean;

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { filterEntries, NO_FILTERS, readFilters, type Filters } from './filters';
-import { useAddressParams } from './useAddressParams';
+import { filterEntries, NO_FILTERS, readFilters, type Filters } from '@/domain/hotelFilters';
+import { useAddressParams } from '@/widgets/page/useAddressParams';
 
 export interface FilterControl {
   readonly filters: Filters;

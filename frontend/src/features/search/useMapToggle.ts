@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { useAddressParams } from './useAddressParams';
+import { useAddressParams } from '@/widgets/page/useAddressParams';
 
 interface MapToggle {
   readonly withMap: boolean;

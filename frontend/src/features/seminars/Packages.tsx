@@ -4,7 +4,7 @@ import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
 import { Price } from '@/components/Price';
 import { SEMINAR_PACKAGES, type SeminarPackageId } from '@/data/seminarPackages';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './Packages.module.css';
 
 const POPULAR: SeminarPackageId = 'premium';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SEMINAR_HOTELS } from '@/data/seminarHotels';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import { SeminarHotelCard } from './SeminarHotelCard';
 import styles from './SeminarHotels.module.css';
 

@@ -1,15 +1,15 @@
 import { Flame, Leaf, Salad, Waves } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SPA_HOTELS } from '@/data/spaHotels';
-import { Benefits } from '@/features/listing/Benefits';
-import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
-import { ListedCard } from '@/features/listing/ListedCard';
-import { ListingHero } from '@/features/listing/ListingHero';
-import { ListingPage } from '@/features/listing/ListingPage';
-import { ListingSection } from '@/features/listing/ListingSection';
-import { averageRating } from '@/features/listing/order';
-import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { averageRating } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
+import { Benefits } from '@/widgets/listing/Benefits';
+import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
+import { ListedCard } from '@/widgets/listing/ListedCard';
+import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingPage } from '@/widgets/listing/ListingPage';
+import { ListingSection } from '@/widgets/listing/ListingSection';
+import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 
 const SCENE = 'spa-2';
 const SPA_HOTELS_ON_THE_ISLAND = 12;

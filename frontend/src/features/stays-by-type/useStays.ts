@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
-import { isOfType, type PropertyType } from '@/features/search/propertyTypes';
+import { isOfType, type PropertyType } from '@/domain/propertyTypes';
 
 export interface Stays {
   readonly loading: boolean;

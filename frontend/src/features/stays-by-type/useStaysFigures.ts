@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { averageRating } from '@/features/listing/order';
-import type { Statistic } from '@/features/listing/StatisticsStrip';
+import { averageRating } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
+import type { Statistic } from '@/widgets/listing/StatisticsStrip';
 import type { Stays } from './useStays';
 
 /** While it is loading; what is not known after that is not said. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
 import { Stars } from '@/components/Stars';
 import type { BusinessHotel } from '@/data/businessHotels';
-import { EstablishmentCard } from '@/features/listing/EstablishmentCard';
+import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
 import styles from './BusinessHotelCard.module.css';
 
 const SERVICES_SHOWN = 3;

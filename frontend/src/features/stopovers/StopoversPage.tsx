@@ -2,14 +2,14 @@ import { CalendarX2, Coffee, IdCard, Soup, SquareParking, Sunrise, UtensilsCross
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { BUSINESS_HOTELS } from '@/data/businessHotels';
-import { Benefits } from '@/features/listing/Benefits';
-import { EstablishmentGrid } from '@/features/listing/EstablishmentGrid';
-import { ListingHero } from '@/features/listing/ListingHero';
-import { ListingPage } from '@/features/listing/ListingPage';
-import { ListingSection } from '@/features/listing/ListingSection';
-import { averageRating, lowestPrice } from '@/features/listing/order';
-import { StatisticsStrip } from '@/features/listing/StatisticsStrip';
+import { averageRating, lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
+import { Benefits } from '@/widgets/listing/Benefits';
+import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
+import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingPage } from '@/widgets/listing/ListingPage';
+import { ListingSection } from '@/widgets/listing/ListingSection';
+import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { BusinessHotelCard } from './BusinessHotelCard';
 import { Testimonials } from './Testimonials';
 

@@ -1,6 +1,6 @@
 import { Quote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './Testimonials.module.css';
 
 const TESTIMONIALS = ['sales', 'wine', 'technician'] as const;

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Card } from '@/components/Card';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import { Price } from '@/components/Price';
 import { POPULAR_TRANSFERS, type PopularTransfer } from '@/data/popularTransfers';
-import { ListingSection } from '@/features/listing/ListingSection';
+import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './PopularTransfers.module.css';
 import { usePlaceName } from './usePlaceName';
 

@@ -1,0 +1,65 @@
+import { nightsOf } from './dates';
+import { guestCount } from './guests';
+
+export interface Booking {
+  readonly hotel: string;
+  readonly location: string;
+  readonly checkin: string;
+  readonly checkout: string;
+  readonly guests: number;
+  readonly roomType: string;
+  readonly pricePerNight: number;
+  readonly nights: number;
+  /** Taxes and fees are 0 euro. */
+  readonly total: number;
+}
+
+export const DEFAULT_PRICE = 45;
+export const DEFAULT_GUESTS = 2;
+export const DEFAULT_LOCATION = 'Ajaccio, Corse';
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * What the address says of a stay, or null where the hotel or the dates are missing. Resorts spell the dates `checkIn`
+ * and `checkOut`, and send `price` as a text such as 'à partir de 189 € par nuit'.
+ */
+export function readBooking(query: URLSearchParams, defaultRoom: string): Booking | null {
+  const first = (...names: string[]) => names.map((name) => query.get(name)?.trim()).find(Boolean) ?? '';
+  const hotel = first('hotel');
+  const checkin = first('checkin', 'checkIn');
+  const checkout = first('checkout', 'checkOut');
+  if (!hotel || !isDay(checkin) || !isDay(checkout)) return null;
+
+  const nights = nightsOf({ arrival: checkin, departure: checkout });
+  if (nights < 1) return null;
+
+  const pricePerNight = parsePrice(first('pricePerNight', 'price')) || DEFAULT_PRICE;
+  return {
+    hotel,
+    location: first('location') || DEFAULT_LOCATION,
+    checkin,
+    checkout,
+    guests: first('guests') ? guestCount(first('guests')) : DEFAULT_GUESTS,
+    roomType: first('roomType') || defaultRoom,
+    pricePerNight,
+    nights,
+    total: Math.round(nights * pricePerNight * 100) / 100,
+  };
+}
+
+/** A resort checks nothing and hands on its guests without dates too: what is missing can then be asked for. */
+export function comesFromResort(query: URLSearchParams): boolean {
+  return query.has('checkIn') && query.has('checkOut') && Boolean(query.get('hotel')?.trim());
+}
+
+/** The first amount in a text, with a decimal comma or point and any separator of thousands. */
+export function parsePrice(text: string): number | null {
+  const amount = /\d[\d\s.,]*/.exec(text)?.[0].replace(/\s/g, '').replace(/[.,]+$/, '');
+  if (!amount) return null;
+  const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
+  return Number(`${whole.replace(/[.,]/g, '')}.${cents || '0'}`);
+}
+
+function isDay(text: string): boolean {
+  return DAY.test(text) && !Number.isNaN(Date.parse(text));
+}

@@ -1,0 +1,39 @@
+import { isCarLocation, type CarLocation } from '@/data/carLocations';
+import { carName, CARS, type Car } from '@/data/cars';
+import { readDay, readTime, rentalDays } from './carSearch';
+
+export interface CarBooking {
+  readonly car: Car;
+  readonly name: string;
+  readonly location: CarLocation | null;
+  readonly pickupDate: string;
+  readonly pickupTime: string;
+  readonly returnDate: string;
+  readonly returnTime: string;
+  readonly days: number;
+  readonly total: number;
+}
+
+export const isCarBooking = (query: URLSearchParams): boolean => query.get('type') === 'car';
+
+/** What the address says of a rental, or null where it names no car of ours or no dates. */
+export function readCarBooking(query: URLSearchParams): CarBooking | null {
+  const car = CARS.find(({ id, available }) => available && String(id) === query.get('id'));
+  const pickupDate = readDay(query, 'pickupDate', 'checkin', 'checkIn');
+  const returnDate = readDay(query, 'returnDate', 'checkout', 'checkOut');
+  if (!car || !pickupDate || !returnDate) return null;
+
+  const location = query.get('location');
+  const days = rentalDays(pickupDate, returnDate);
+  return {
+    car,
+    name: carName(car),
+    location: isCarLocation(location) ? location : null,
+    pickupDate,
+    pickupTime: readTime(query, 'pickupTime'),
+    returnDate,
+    returnTime: readTime(query, 'returnTime'),
+    days,
+    total: days * car.pricePerDay,
+  };
+}

@@ -1,0 +1,102 @@
+import type { DateRange } from '@/domain/dates';
+import { addDays, isoDay } from '@/domain/weekend';
+import { LANGUAGES } from '@/i18n/language';
+import { fold } from './fold';
+import { NUMBER, numberOf } from './numbers';
+import { allPhrases, anyOf } from './patterns';
+import type { Reading } from './Reading';
+
+const MONTHS = monthNames();
+const MONTH = anyOf([...MONTHS.keys()]);
+const DAY = (name: string) => String.raw`(?<!\d)(?<${name}>\d{1,2})(?!\d)(?:\.|er|st|nd|rd|th)?`;
+const YEAR = (name: string) => String.raw`(?:,? *(?:de +)?(?<${name}>20\d{2})(?!\d))?`;
+const OF = '(?:of|de|di|den)';
+const TO = `(?: *(?:${anyOf(allPhrases('to'))}|[–—~]) *(?:(?:the|le|il|el|den|dem) +)?| +)`;
+const FROM = '(?:(?<![a-z])(?:du|from|from the|vom|dal|del|fra|fra den|den|le|il|el|on|am|ab|från|fran|den)(?![a-z]) +)?';
+
+const dayMonth = (n: 1 | 2) => `${DAY(`d${n}`)} *(?:${OF} +)?(?<m${n}>${MONTH})${YEAR(`y${n}`)}`;
+const monthDay = (n: 1 | 2) => `(?<m${n}>${MONTH}) +${DAY(`d${n}`)}${YEAR(`y${n}`)}`;
+const slashed = (n: 1 | 2) => String.raw`(?<!\d)(?<d${n}>\d{1,2})/(?<m${n}>\d{1,2})(?:/(?<y${n}>20\d{2}))?(?!\d)`;
+const iso = (n: 1 | 2) => String.raw`(?<!\d)(?<y${n}>20\d{2}) (?<m${n}>\d{2}) (?<d${n}>\d{2})(?!\d)`;
+const eastern = (n: 1 | 2) => String.raw`(?:(?<y${n}>20\d{2}) *[年년] *)?(?<m${n}>\d{1,2}) *[月월] *(?<d${n}>\d{1,2}) *[日号일]`;
+
+/** Two days first, one alone after. */
+const PATTERNS = [
+  `${FROM}${dayMonth(1)}${TO}${dayMonth(2)}`,
+  `${FROM}${DAY('d1')}${TO}${dayMonth(2)}`,
+  `${FROM}${monthDay(1)}${TO}${monthDay(2)}`,
+  `${FROM}${monthDay(1)}${TO}(?:the +)?${DAY('d2')}${YEAR('y2')}`,
+  `${FROM}${slashed(1)}${TO}${slashed(2)}`,
+  `${FROM}${iso(1)}${TO}${iso(2)}`,
+  `${eastern(1)}${TO}${eastern(2)}(?:まで|까지)?`,
+  String.raw`${eastern(1)}${TO}(?<d2>\d{1,2}) *[日号일](?:まで|까지)?`,
+  `${FROM}${dayMonth(1)}`,
+  `${FROM}${monthDay(1)}`,
+  `${FROM}${slashed(1)}`,
+  `${FROM}${iso(1)}`,
+  `${eastern(1)}(?:から|부터)?`,
+].map((source) => new RegExp(source, 'gu'));
+
+const NIGHTS = new RegExp(`(?<count>${NUMBER}) *${anyOf(allPhrases('nights'))}`, 'gu');
+
+/** The first days that are spoken of, in the future. */
+export function readDates(reading: Reading, today: Date): DateRange | null {
+  let dates: DateRange | null = null;
+  for (const pattern of PATTERNS) {
+    reading.strike(pattern, ({ groups = {} }) => {
+      if (dates) return false;
+      dates = rangeOf(groups, today);
+      return dates !== null;
+    });
+  }
+  return dates;
+}
+
+/** How many nights; struck out only where `use` has a use for them. */
+export function readNights(reading: Reading, use: (nights: number) => boolean): void {
+  reading.strike(NIGHTS, ({ groups }) => use(numberOf(groups?.['count'] ?? '')));
+}
+
+export function departureAfter(arrival: string, nights: number): string {
+  return isoDay(addDays(new Date(`${arrival}T00:00`), nights));
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function rangeOf(groups: Groups, today: Date): DateRange | null {
+  const { d1, m1, y1, d2, m2, y2 } = groups;
+  const arrival = dayFrom(today, d1, m1 ?? m2, y1 ?? y2);
+  if (!arrival) return null;
+  if (!d2) return { arrival: isoDay(arrival), departure: null };
+  const departure = dayFrom(addDays(arrival, 1), d2, m2 ?? m1, y2);
+  return departure && { arrival: isoDay(arrival), departure: isoDay(departure) };
+}
+
+/** The next such day that is not before another one; null where there is none, as for the 31st of April. */
+function dayFrom(earliest: Date, day: string | undefined, month: string | undefined, year: string | undefined): Date | null {
+  const monthNumber = MONTHS.get(month ?? '') ?? Number(month);
+  const years = year ? [Number(year)] : [earliest.getFullYear(), earliest.getFullYear() + 1];
+  const start = addDays(earliest, 0);
+  for (const candidate of years) {
+    const date = new Date(candidate, monthNumber - 1, Number(day));
+    if (date.getMonth() === monthNumber - 1 && date >= start) return date;
+  }
+  return null;
+}
+
+/** Of every language, long and short, as they stand in a date. */
+function monthNames(): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (const language of Object.keys(LANGUAGES)) {
+    for (const options of [{ month: 'long' }, { month: 'short' }, { month: 'long', day: 'numeric' }] as const) {
+      const format = new Intl.DateTimeFormat(language, options);
+      for (let month = 1; month <= 12; month += 1) {
+        const part = format.formatToParts(new Date(2027, month - 1, 15)).find(({ type }) => type === 'month');
+        const name = fold(part?.value ?? '').replaceAll('.', '');
+        // '7月' and '7' are numbers, which have patterns of their own.
+        if (name && !/\d/.test(name)) names.set(name, month);
+      }
+    }
+  }
+  return names;
+}

@@ -1,0 +1,73 @@
+import { DESTINATIONS, findDestination } from '@/data/destinations';
+import { REGIONS } from '@/data/regions';
+import { AMENITIES, type Amenity } from '@/domain/hotelFilters';
+import { PROPERTY_TYPES, type PropertyType } from '@/domain/propertyTypes';
+import { fold } from './fold';
+import { allPhrases, anyOf, phrasesOf } from './patterns';
+import { OTHER_NAMES } from './placeNames';
+import { VOCABULARIES } from './vocabulary';
+
+/** What a phrase means by itself, wherever it stands. */
+export type Meaning =
+  | { readonly is: 'type'; readonly value: PropertyType }
+  | { readonly is: 'amenity'; readonly value: Amenity }
+  | { readonly is: 'place'; readonly value: string; readonly isBeach: boolean }
+  | { readonly is: 'sort'; readonly value: 'priceAsc' | 'ratingDesc' }
+  | { readonly is: 'day'; readonly value: 'thisWeekend' | 'nextWeekend' | 'tonight' | 'tomorrow' }
+  | { readonly is: 'couple' }
+  | { readonly is: 'beach' };
+
+/** Shorter names of beaches are words of everyday somewhere. */
+const SHORTEST_BEACH = 5;
+
+const lexicon = new Map<string, Meaning>();
+
+function know(phrases: readonly string[], meaning: Meaning): void {
+  for (const phrase of phrases) if (phrase && !lexicon.has(phrase)) lexicon.set(phrase, meaning);
+}
+
+for (const { types, amenities } of Object.values(VOCABULARIES)) {
+  for (const value of PROPERTY_TYPES) know(phrasesOf(types[value] ?? ''), { is: 'type', value });
+  for (const value of AMENITIES) know(phrasesOf(amenities[value] ?? ''), { is: 'amenity', value });
+}
+for (const { value, names, isBeach } of DESTINATIONS) {
+  know(names.flatMap((name) => phrasesOfPlace(name, isBeach)), { is: 'place', value, isBeach });
+}
+for (const { name: value } of REGIONS) know([fold(value)], { is: 'place', value, isBeach: false });
+for (const names of Object.values(OTHER_NAMES)) {
+  for (const [value, list] of Object.entries(names)) {
+    know(phrasesOf(list), { is: 'place', value, isBeach: findDestination(value)?.isBeach ?? false });
+  }
+}
+for (const value of ['thisWeekend', 'nextWeekend', 'tonight', 'tomorrow'] as const) know(allPhrases(value), { is: 'day', value });
+know(allPhrases('cheapest'), { is: 'sort', value: 'priceAsc' });
+know(allPhrases('bestRated'), { is: 'sort', value: 'ratingDesc' });
+know(allPhrases('couple'), { is: 'couple' });
+know(allPhrases('beach'), { is: 'beach' });
+
+/** A place is also known without its article. */
+function phrasesOfPlace(name: string, isBeach: boolean): string[] {
+  const phrase = fold(name);
+  if (isBeach && phrase.length < SHORTEST_BEACH) return [];
+  return [phrase, phrase.replace(/^l /, '')];
+}
+
+export const LEXICON_PATTERN = new RegExp(anyOf([...lexicon.keys()]), 'gu');
+
+export function meaningOf(match: string): Meaning | undefined {
+  const phrase = match.replaceAll(/ +/g, ' ');
+  return lexicon.get(phrase) ?? byUnspaced.get(phrase.replaceAll(' ', ''));
+}
+
+/** Scripts without spaces are written with or without them. */
+const byUnspaced = new Map([...lexicon].map(([phrase, meaning]) => [phrase.replaceAll(' ', ''), meaning]));
+
+/** Names as short as this are also the ends of everyday words: レッチ is that of ストレッチ. */
+const LONGEST_ENDING = 3;
+const SCRIPTS_WITHOUT_SPACES = [/^[\p{Script=Katakana}ー]+$/u, /^\p{Script=Hangul}+$/u];
+
+/** Whether a place's name is but the end of a longer word. */
+export function isEndOfWord({ 0: match, index, input }: RegExpExecArray): boolean {
+  const before = input[index - 1] ?? '';
+  return match.length <= LONGEST_ENDING && before !== '' && SCRIPTS_WITHOUT_SPACES.some((script) => script.test(before + match));
+}

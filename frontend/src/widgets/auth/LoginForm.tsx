@@ -1,0 +1,75 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
+import { login } from '@/api/auth';
+import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
+import { PasswordField } from '@/components/PasswordField';
+import { TextField } from '@/components/TextField';
+import { startSession } from '@/session/session';
+import styles from './AuthDialog.module.css';
+import { fieldMessage } from './messages';
+import { useRefusal } from './useRefusal';
+
+const required = v.pipe(v.string(), v.nonEmpty('required'));
+const Credentials = v.object({
+  email: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.email('invalidEmail')),
+  password: required,
+});
+type Credentials = v.InferOutput<typeof Credentials>;
+
+interface LoginFormProps {
+  /** Known already when an account was just made. */
+  email: string;
+  onSuccess: () => void;
+}
+
+export function LoginForm({ email, onSuccess }: LoginFormProps) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { refusal, clear, explain } = useRefusal(t('login.failed'));
+  const form = useForm<Credentials>({
+    resolver: valibotResolver(Credentials),
+    reValidateMode: 'onSubmit',
+    defaultValues: { email, password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (credentials) => {
+    try {
+      startSession(await login(credentials.email, credentials.password));
+      onSuccess();
+    } catch (error) {
+      explain(error);
+    }
+  });
+  const onChange = () => {
+    clear();
+    form.clearErrors();
+  };
+  const message = (field: keyof Credentials) => fieldMessage(t, errors[field]?.message);
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
+      {refusal && <Notice tone="error">{refusal}</Notice>}
+      <TextField
+        type="email"
+        label={t('field.email')}
+        autoComplete="email"
+        required
+        error={message('email')}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={t('field.password')}
+        autoComplete="current-password"
+        required
+        error={message('password')}
+        {...form.register('password')}
+      />
+      <Button type="submit" wide busy={isSubmitting}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { OPEN_OWNER_POPUP, openOwnerPopup } from './openOwnerPopup';
+
+const VISITED_KEY = 'has_visited_homepage';
+const OwnerPopup = lazy(() => import('./OwnerPopup'));
+
+/** Opens by itself on the first visit ever to the home page, and whenever the event asks for it. */
+export function OwnerPopupHost() {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    const show = () => setOpen(true);
+    window.addEventListener(OPEN_OWNER_POPUP, show);
+    return () => window.removeEventListener(OPEN_OWNER_POPUP, show);
+  }, []);
+
+  useEffect(() => {
+    if (pathname !== '/' || localStorage.getItem(VISITED_KEY)) return;
+    localStorage.setItem(VISITED_KEY, 'true');
+    openOwnerPopup();
+  }, [pathname]);
+
+  return (
+    open && (
+      <Suspense>
+        <OwnerPopup onClose={() => setOpen(false)} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,60 @@
+import { CalendarDays } from 'lucide-react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
+import fieldStyles from '@/components/Field.module.css';
+import type { DateRange } from '@/domain/dates';
+import { useFormat } from '@/i18n/useFormat';
+import styles from './DatesField.module.css';
+
+const loadPopup = () => import('./DatesPopup');
+const preload = () => void loadPopup();
+const DatesPopup = lazy(loadPopup);
+
+interface DatesFieldProps {
+  value: DateRange;
+  onChange: (range: DateRange) => void;
+  hideLabel?: boolean;
+  bare?: boolean;
+  /** Opens the calendar elsewhere, in the place of the field's own. */
+  onOpen?: () => void;
+}
+
+/** A button that reads the dates and opens the calendar, whose code comes when it is about to be wanted. */
+export function DatesField({ value, onChange, hideLabel = false, bare = false, onOpen }: DatesFieldProps) {
+  const { t } = useTranslation('search');
+  const format = useFormat();
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+
+  const arrival = value.arrival && format.shortDate(value.arrival);
+  const departure = value.departure ? format.shortDate(value.departure) : t('dates.departure');
+  return (
+    <div className={styles['field']}>
+      <span id={`${id}-label`} className={hideLabel ? 'visually-hidden' : fieldStyles['label']}>
+        {t('dates.label')}
+      </span>
+      <button
+        ref={trigger}
+        type="button"
+        id={id}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={onOpen ?? (() => setOpen(true))}
+        className={classes(fieldStyles['control'], styles['trigger'], bare && styles['bare'])}
+      >
+        <CalendarDays aria-hidden />
+        <span>{arrival ? t('dates.range', { arrival, departure }) : t('dates.choose')}</span>
+      </button>
+      {open && (
+        <Suspense>
+          <DatesPopup trigger={trigger} value={value} onChange={onChange} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { saveSearch } from '@/api/searches';
+import { NO_DATES } from '@/domain/dates';
+import { DEFAULT_GUESTS, guestCount } from '@/domain/guests';
+import { searchParams, type Search } from '@/domain/searchAddress';
+import { useSession } from '@/session/useSession';
+
+interface Submitted extends Partial<Search> {
+  readonly destination: string;
+  /** Filters of the results, as their address has them. */
+  readonly filters?: URLSearchParams;
+}
+
+/** What every search form does when it is sent: remembers the search of who is signed in, and shows its results. */
+export function useSubmitSearch(): (search: Submitted) => void {
+  const navigate = useNavigate();
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return useCallback(
+    ({ destination, dates = NO_DATES, guests, type = '', filters }) => {
+      if (session && destination) {
+        const { arrival: checkin, departure: checkout } = dates;
+        saveSearch({ destination, checkin, checkout, guests: guestCount(guests ?? DEFAULT_GUESTS) }, session.token).then(
+          () => queryClient.invalidateQueries({ queryKey: ['searches'] }),
+          (error: unknown) => console.error('The search could not be saved', error),
+        );
+      }
+      const params = searchParams({ destination, dates, type, ...(guests && { guests }) });
+      for (const [name, value] of filters ?? []) params.set(name, value);
+      void navigate({ pathname: '/search', search: params.toString() });
+    },
+    [navigate, session, queryClient],
+  );
+}
