@@ -15,12 +15,11 @@ const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage
 const STAY_CHUNK = new RegExp(
   `src/(${[
     'components/(Notice|useMediaQuery)',
-    'page/Breadcrumb',
     'product/Stars',
     'text/folded',
     'geography/(destinations|towns)',
     'domain/(dates|guests|hotelNames|propertyTypes|searchAddress)',
-    'widgets/(page/useAddressParams|search-form/DatesField)',
+    'widgets/(page/(Breadcrumb|useAddressParams)|search-form/DatesField)',
   ].join('|')})\\.tsx?$`,
 );
 
@@ -58,7 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'frame', tags: ['$initial'] },
             { name: 'common', minShareCount: 12 },
             { name: 'island', test: /src.(product.IslandShape|geography.island)/ },
-            { name: 'amenities', test: /src.product.(Amenity|amenities)/ },
+            { name: 'amenities', test: /src.(product.Amenity|domain.amenities)/ },
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             { name: 'stays', test: STAY_CHUNK },
           ],

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { MAP_HOST } from '../src/components/mapHost.ts';
+import { MAP_HOST } from '../src/product/mapHost.ts';
 
 /**
  * Names the hosts that the page connects to and those of its frames. The server that delivers the document makes a

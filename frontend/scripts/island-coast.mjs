@@ -1,5 +1,5 @@
 /**
- * Cuts Corsica's coast out of Natural Earth's 1:10m countries (public domain), onto the plane that src/data/island.ts
+ * Cuts Corsica's coast out of Natural Earth's 1:10m countries (public domain), onto the plane that src/geography/island.ts
  * describes. Run it after a change of the package or of that plane: `npm run island`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const france = atlas.objects.countries.geometries.find(({ properties }) => prope
 const coasts = france.arcs.map(([outline]) => outline.flatMap(arc).map(toDegrees));
 // A lagoon's shore also lies within: the island is the longest line.
 const [island] = coasts.filter((line) => line.every(isOnCorsica)).toSorted((a, b) => b.length - a.length);
-await writeFile('src/data/coast.json', `${JSON.stringify({ path: pathOf(island.map(toPlane)) })}\n`);
+await writeFile('src/geography/coast.json', `${JSON.stringify({ path: pathOf(island.map(toPlane)) })}\n`);
 
 /** An arc's points, in the order in which the outline runs through it; a negative number runs backwards. */
 function arc(index) {

@@ -10,7 +10,7 @@ import i18next, { startI18n } from './i18n';
 import { followEditors } from './i18n/editorial';
 import { currentLanguage, DEFAULT_LANGUAGE } from './i18n/language';
 import { FrameAlone } from './layout/frameAlone';
-import { pause } from './pause';
+import { yieldToMain } from '@/scheduling/yieldToMain';
 import './styles/global.css';
 
 /** The first screen has the network to itself. */
@@ -22,16 +22,16 @@ void start(place);
 
 /** Not awaited by this module: the pages' modules import parts of the frame, which would wait for itself. */
 async function start(root: HTMLElement): Promise<void> {
-  await pause();
+  await yieldToMain();
   // Each page describes itself; what the document came with is for those who run no scripts.
   for (const element of document.head.querySelectorAll('meta[name="description"], [data-prerendered]')) element.remove();
 
   const queryClient = createQueryClient();
   handOver(queryClient);
   await Promise.all([startI18n(firstTexts(root)), loadPage(window.location.pathname)]);
-  await pause();
+  await yieldToMain();
   const router = createRouter();
-  await pause();
+  await yieldToMain();
   // The build has drawn the page in French, at its top. Whoever reads another language, or comes for a part further down,
   // gets a page drawn anew in its place. Either is done in slices, between which a finger is answered.
   const isDrawn = root.hasChildNodes() && currentLanguage() === DEFAULT_LANGUAGE && !window.location.hash;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { currentLanguage } from '@/i18n/language';
-import { pause } from '@/pause';
+import { yieldToMain } from '@/scheduling/yieldToMain';
 import { backendConfig } from './config';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors';
 import { upload } from './upload';
@@ -47,7 +47,7 @@ export async function requestRows<Row extends v.GenericSchema>(
   const found: v.InferOutput<Row>[] = [];
   for (let start = 0; start < rows.length; start += SLICE) {
     // oxlint-disable-next-line no-await-in-loop
-    if (start > 0) await pause();
+    if (start > 0) await yieldToMain();
     found.push(...expected(path, v.array(schema), rows.slice(start, start + SLICE)));
   }
   return found;

@@ -1,5 +1,5 @@
-import { isCarLocation, type CarLocation } from '@/data/carLocations';
-import { carName, CARS, type Car } from '@/data/cars';
+import { isCarLocation, type CarLocation } from '@/sample-content/carLocations';
+import { carName, CARS, type Car } from '@/sample-content/cars';
 import { readDay, readTime, rentalDays } from './carSearch';
 
 export interface CarBooking {

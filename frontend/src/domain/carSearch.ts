@@ -1,4 +1,4 @@
-import { isCarLocation, type CarLocation } from '@/data/carLocations';
+import { isCarLocation, type CarLocation } from '@/sample-content/carLocations';
 
 /** §3 Car search. Days are `YYYY-MM-DD`, times full hours. */
 export interface CarSearch {

@@ -1,5 +1,5 @@
 import type { Hotel } from '@/api/hotels';
-import { searchable } from '@/data/folded';
+import { searchable } from '@/text/folded';
 
 /** The establishments whose town, place or name contains the text, whatever its case; all of them for none. */
 export function hotelsNaming(hotels: readonly Hotel[], text: string): readonly Hotel[] {

@@ -1,5 +1,5 @@
 import type { Hotel } from '@/api/hotels';
-import { amenityKind } from '@/data/amenities';
+import { amenityKind } from './amenities';
 import { isOfType, isPropertyType, type PropertyType } from './propertyTypes';
 import { withEntries, type AddressEntries } from './searchAddress';
 

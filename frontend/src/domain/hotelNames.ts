@@ -1,4 +1,4 @@
-import { folded } from '@/data/folded';
+import { folded } from '@/text/folded';
 
 export type HotelId = number | string;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Logo } from '@/components/Logo';
+import { Logo } from '@/product/Logo';
 import styles from './Footer.module.css';
 import { useYear } from './useYear';
 import { SOCIAL } from './social';

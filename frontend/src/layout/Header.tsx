@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
 import { ButtonLink, IconButton } from '@/components/Button';
-import { Logo } from '@/components/Logo';
+import { Logo } from '@/product/Logo';
 import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
 import { useClosedByLeaving } from '@/widgets/page/useCloseOnNavigation';

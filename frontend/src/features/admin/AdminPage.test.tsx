@@ -31,7 +31,7 @@ const hotels = (...rows: object[]) => http.get('*/rest/v1/hotels', () => HttpRes
 const logIn = (expiresAt: number | null = null) => startAdminSession({ token: 'token-of-admin', name: 'admin', expiresAt });
 
 // The gallery comes lazily, with all of React Aria.
-beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/components/GalleryOverlay')]), 30_000);
+beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/product/GalleryOverlay')]), 30_000);
 beforeEach(() => {
   backend.use(listed(), hotels(hotelRow()));
 });

@@ -5,7 +5,7 @@ import type { ApplicationStatus, Decision, HostApplication } from '@/api/adminis
 import { Badge } from '@/components/Badge';
 import { Button, ButtonLink } from '@/components/Button';
 import { Notice } from '@/components/Notice';
-import { Price } from '@/components/Price';
+import { Price } from '@/product/Price';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationCard.module.css';
 import { ApplicationDetails } from './ApplicationDetails';

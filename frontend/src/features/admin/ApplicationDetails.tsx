@@ -2,16 +2,16 @@ import { BedDouble } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostApplication } from '@/api/administration';
-import { AmenityIcon } from '@/components/AmenityIcon';
-import { AmenityName } from '@/components/AmenityName';
-import { HotelPicture } from '@/components/HotelPicture';
+import { AmenityIcon } from '@/product/AmenityIcon';
+import { AmenityName } from '@/product/AmenityName';
+import { HotelPicture } from '@/product/HotelPicture';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationDetails.module.css';
 import { RoomTypeName } from './KindName';
 import { mailto } from './mailto';
 
-const loadGallery = () => import('@/components/GalleryOverlay');
+const loadGallery = () => import('@/product/GalleryOverlay');
 const GalleryOverlay = lazy(loadGallery);
 
 /** Everything the owner wrote, and the photos, which open large. */

@@ -12,7 +12,7 @@ import { Component as AdminPage } from './AdminPage';
 const show = () => renderRoutes([{ path: '/admin', Component: AdminPage }], '/admin');
 
 // The gallery comes lazily, with all of React Aria.
-beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/components/GalleryOverlay')]), 30_000);
+beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/product/GalleryOverlay')]), 30_000);
 beforeEach(() => {
   backend.use(listed(), http.get('*/rest/v1/hotels', () => HttpResponse.json([hotelRow()])));
   startAdminSession({ token: 'token-of-admin', name: 'admin', expiresAt: null });

@@ -3,16 +3,16 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Hotel } from '@/api/hotels';
-import { HotelPicture } from '@/components/HotelPicture';
-import { Price } from '@/components/Price';
-import { RatingPill } from '@/components/RatingPill';
+import { HotelPicture } from '@/product/HotelPicture';
+import { Price } from '@/product/Price';
+import { RatingPill } from '@/product/RatingPill';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { FileButton } from './FileButton';
 import styles from './HotelImages.module.css';
 import { UploadRow } from './UploadRow';
 import type { ImageUpload } from './useImageUploads';
 
-const loadGallery = () => import('@/components/GalleryOverlay');
+const loadGallery = () => import('@/product/GalleryOverlay');
 const GalleryOverlay = lazy(loadGallery);
 
 interface HotelImagesProps {

@@ -7,7 +7,7 @@ import { Button } from '@/components/Button';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { EmptyState, ErrorState } from '@/components/StateMessage';
 import { TextField } from '@/components/TextField';
-import { folded } from '@/data/folded';
+import { folded } from '@/text/folded';
 import { HotelImages } from './HotelImages';
 import styles from './ImagesPanel.module.css';
 import type { ImageUploads } from './useImageUploads';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { PROPERTY_TYPES } from '@/data/propertyTypes';
-import { ROOM_TYPES } from '@/data/roomTypes';
+import { PROPERTY_TYPES } from '@/domain/applicationPropertyTypes';
+import { ROOM_TYPES } from '@/domain/roomTypes';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 
 /** A kind of place by the name that applications carry; one that the form does not offer says in which language it is. */

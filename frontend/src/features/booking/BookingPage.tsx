@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { Breadcrumb } from '@/components/Breadcrumb';
+import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import { comesFromResort, readBooking, type Booking } from '@/domain/booking';
 import { isCarBooking, readCarBooking, type CarBooking } from '@/domain/carBooking';
 import { PageTitle } from '@/widgets/page/PageTitle';

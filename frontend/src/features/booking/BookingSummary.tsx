@@ -1,6 +1,6 @@
 import { CalendarCheck, Clock, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Price } from '@/components/Price';
+import { Price } from '@/product/Price';
 import type { Booking } from '@/domain/booking';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';

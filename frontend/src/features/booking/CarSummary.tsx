@@ -1,6 +1,6 @@
 import { CalendarCheck, IdCard, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Price } from '@/components/Price';
+import { Price } from '@/product/Price';
 import type { CarBooking } from '@/domain/carBooking';
 import { useFormat } from '@/i18n/useFormat';
 import { CarDrawing } from '@/widgets/car-drawing/CarDrawing';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CAMPSITES } from '@/data/campsites';
+import { CAMPSITES } from '@/sample-content/campsites';
 import i18next from '@/i18n';
 import { renderComponent } from '@/testing/render';
 import { Component as CampsitesPage } from './CampsitesPage';

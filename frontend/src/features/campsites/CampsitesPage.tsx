@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { ToggleChip } from '@/components/ToggleChip';
-import { CAMPSITE_SETTINGS, CAMPSITES, type Campsite } from '@/data/campsites';
+import { CAMPSITE_SETTINGS, CAMPSITES, type Campsite } from '@/sample-content/campsites';
 import { lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

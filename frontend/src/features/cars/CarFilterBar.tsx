@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToggleChip } from '@/components/ToggleChip';
-import { CAR_CATEGORIES } from '@/data/cars';
+import { CAR_CATEGORIES } from '@/sample-content/cars';
 import { useFormat } from '@/i18n/useFormat';
 import { FilterBar } from '@/widgets/listing/FilterBar';
 import styles from './CarFilterBar.module.css';

@@ -1,6 +1,6 @@
 import { CalendarCheck, Headset, Infinity as Unlimited, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { CAR_COMPANIES, CARS, type CarCompany } from '@/data/cars';
+import { CAR_COMPANIES, CARS, type CarCompany } from '@/sample-content/cars';
 import { useFormat } from '@/i18n/useFormat';
 import { CarDrawing } from '@/widgets/car-drawing/CarDrawing';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
-import { CAR_LOCATIONS, isCarLocation } from '@/data/carLocations';
+import { CAR_LOCATIONS, isCarLocation } from '@/sample-content/carLocations';
 import { DEFAULT_TIME, HOURS, type CarSearch } from '@/domain/carSearch';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './CarSearchForm.module.css';

@@ -1,4 +1,4 @@
-import { CARS, type Car, type CarCategory } from '@/data/cars';
+import { CARS, type Car, type CarCategory } from '@/sample-content/cars';
 
 export const PRICE_MIN = 0;
 export const PRICE_MAX = 200;

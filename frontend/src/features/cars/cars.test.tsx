@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CAR_LOCATIONS } from '@/data/carLocations';
-import { CAR_CATEGORIES, CAR_COMPANIES, CARS } from '@/data/cars';
+import { CAR_LOCATIONS } from '@/sample-content/carLocations';
+import { CAR_CATEGORIES, CAR_COMPANIES, CARS } from '@/sample-content/cars';
 import { Component as BookingPage } from '@/features/booking/BookingPage';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';

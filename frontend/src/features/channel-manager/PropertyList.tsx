@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import { SAMPLE_PROPERTIES } from '@/data/channelProperties';
+import { SAMPLE_PROPERTIES } from '@/sample-content/channelProperties';
 import { Lettermark } from './Lettermark';
 import type { Platform } from './platforms';
 import styles from './PropertyList.module.css';

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import type { PlatformStatus } from '@/data/channelPlatforms';
+import type { PlatformStatus } from '@/sample-content/channelPlatforms';
 
 const LOOK = {
   connected: { tone: 'maquis', Icon: CircleCheck },

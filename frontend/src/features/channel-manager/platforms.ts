@@ -1,4 +1,4 @@
-import { SAMPLE_PLATFORMS, type PlatformStatus, type SamplePlatform } from '@/data/channelPlatforms';
+import { SAMPLE_PLATFORMS, type PlatformStatus, type SamplePlatform } from '@/sample-content/channelPlatforms';
 
 /** §4 Channel platform status: what connecting, disconnecting and synchronising make of a platform. Local only. */
 export interface Platform {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import { clubPath, type ClubHotel } from '@/data/clubHotels';
+import { clubPath, type ClubHotel } from '@/sample-content/clubHotels';
 import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
 
 interface ClubCardProps {

@@ -1,6 +1,6 @@
 import { Baby, Drama, Sailboat, TicketCheck, Trophy, Volleyball } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { CLUB_HOTELS } from '@/data/clubHotels';
+import { CLUB_HOTELS } from '@/sample-content/clubHotels';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { EstablishmentGrid, GridSkeleton } from '@/widgets/listing/EstablishmentGrid';
 import { ListingHero } from '@/widgets/listing/ListingHero';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLUB_HOTELS, clubPath } from '@/data/clubHotels';
-import { FAMILY_HOTELS } from '@/data/familyHotels';
+import { CLUB_HOTELS, clubPath } from '@/sample-content/clubHotels';
+import { FAMILY_HOTELS } from '@/sample-content/familyHotels';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import { Component as ClubsPage } from './ClubsPage';

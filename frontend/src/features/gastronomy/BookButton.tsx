@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '@/components/Button';
-import type { GastronomicHotel } from '@/data/gastronomicHotels';
+import type { GastronomicHotel } from '@/sample-content/gastronomicHotels';
 import { DEFAULT_GUESTS } from '@/domain/booking';
 import { NO_DATES, nightsOf, type DateRange } from '@/domain/dates';
 import { readDates } from '@/domain/searchAddress';

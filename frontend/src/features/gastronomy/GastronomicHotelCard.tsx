@@ -1,8 +1,8 @@
 import { ChefHat, Sparkle, UtensilsCrossed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import { Stars } from '@/components/Stars';
-import type { GASTRONOMIC_HOTELS } from '@/data/gastronomicHotels';
+import { Stars } from '@/product/Stars';
+import type { GASTRONOMIC_HOTELS } from '@/sample-content/gastronomicHotels';
 import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
 import { HALF } from '@/widgets/listing/sizes';
 import { BookButton } from './BookButton';

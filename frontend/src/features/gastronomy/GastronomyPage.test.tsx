@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { GASTRONOMIC_HOTELS } from '@/data/gastronomicHotels';
+import { GASTRONOMIC_HOTELS } from '@/sample-content/gastronomicHotels';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import '@/widgets/search-form/DatesDialog';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
-import { GASTRONOMIC_HOTELS } from '@/data/gastronomicHotels';
+import { GASTRONOMIC_HOTELS } from '@/sample-content/gastronomicHotels';
 import { lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -1,4 +1,4 @@
-import type { GastronomicHotel } from '@/data/gastronomicHotels';
+import type { GastronomicHotel } from '@/sample-content/gastronomicHotels';
 
 export const HOTEL_STARS = [3, 4, 5] as const;
 export const MICHELIN_STARS = [1, 2] as const;

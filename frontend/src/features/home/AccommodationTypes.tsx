@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Picture } from '@/components/Picture';
-import { ACCOMMODATION_TYPES } from '@/data/accommodationTypes';
+import { Picture } from '@/pictures/Picture';
+import { ACCOMMODATION_TYPES } from '@/sample-content/accommodationTypes';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './AccommodationTypes.module.css';
 import { Section } from './Section';

@@ -2,10 +2,10 @@ import { Check, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Card } from '@/components/Card';
-import { Picture } from '@/components/Picture';
-import { Price } from '@/components/Price';
-import { RatingPill } from '@/components/RatingPill';
-import { FAVOURITE_HOTELS } from '@/data/favouriteHotels';
+import { Picture } from '@/pictures/Picture';
+import { Price } from '@/product/Price';
+import { RatingPill } from '@/product/RatingPill';
+import { FAVOURITE_HOTELS } from '@/sample-content/favouriteHotels';
 import styles from './Favourites.module.css';
 import { Section } from './Section';
 

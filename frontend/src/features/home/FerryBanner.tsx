@@ -1,7 +1,7 @@
 import { Ship } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import styles from './FerryBanner.module.css';
 
 /** §1: the partner who brings people and their cars over, and who fetches them at the port. */

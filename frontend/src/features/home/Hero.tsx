@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import styles from './Hero.module.css';
 import { SearchForm } from './SearchForm';
 

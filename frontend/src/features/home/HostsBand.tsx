@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import styles from './HostsBand.module.css';
 
 /** The way in for owners; the premium dialog scrolls here. */

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createSearchParams, Link } from 'react-router';
 import { Badge } from '@/components/Badge';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import { Tabs } from '@/components/Tabs';
-import { THEMATIC_TRIPS, TRIP_THEMES, type TripIcon, type TripKey, type TripTheme, type ThematicTrip } from '@/data/thematicTrips';
+import { THEMATIC_TRIPS, TRIP_THEMES, type TripIcon, type TripKey, type TripTheme, type ThematicTrip } from '@/sample-content/thematicTrips';
 import styles from './PlanYourTrip.module.css';
 import { Section } from './Section';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { createSearchParams, Link } from 'react-router';
-import { Picture } from '@/components/Picture';
-import { POPULAR_CITIES } from '@/data/popularCities';
+import { Picture } from '@/pictures/Picture';
+import { POPULAR_CITIES } from '@/sample-content/popularCities';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './PopularCities.module.css';
 import { Section } from './Section';

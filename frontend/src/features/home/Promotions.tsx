@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Picture } from '@/components/Picture';
-import { PROMOTIONS } from '@/data/promotions';
+import { Picture } from '@/pictures/Picture';
+import { PROMOTIONS } from '@/sample-content/promotions';
 import styles from './Promotions.module.css';
 import { Section } from './Section';
 

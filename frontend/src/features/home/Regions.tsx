@@ -1,9 +1,9 @@
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createSearchParams, Link } from 'react-router';
-import { Picture } from '@/components/Picture';
-import { ISLAND, onIsland } from '@/data/island';
-import { REGIONS, type RegionKey } from '@/data/regions';
+import { Picture } from '@/pictures/Picture';
+import { ISLAND, onIsland } from '@/geography/island';
+import { REGIONS, type RegionKey } from '@/geography/regions';
 import styles from './Regions.module.css';
 import { Section } from './Section';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Picture, type PictureName } from '@/components/Picture';
+import { Picture, type PictureName } from '@/pictures/Picture';
 import { Section } from './Section';
 import styles from './Services.module.css';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
-import { Stars } from '@/components/Stars';
+import { Stars } from '@/product/Stars';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import { TESTIMONIALS } from '@/data/testimonials';
+import { TESTIMONIALS } from '@/sample-content/testimonials';
 import { Section } from './Section';
 import styles from './Testimonials.module.css';
 

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ACCOMMODATION_TYPES } from '@/data/accommodationTypes';
+import { ACCOMMODATION_TYPES } from '@/sample-content/accommodationTypes';
 import { useFormat } from '@/i18n/useFormat';
 import { Section } from './Section';
 import styles from './TypeIndex.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { AmenityIcon } from '@/components/AmenityIcon';
-import { AmenityName } from '@/components/AmenityName';
+import { AmenityIcon } from '@/product/AmenityIcon';
+import { AmenityName } from '@/product/AmenityName';
 import styles from './Facts.module.css';
 import { Section } from './Section';
 

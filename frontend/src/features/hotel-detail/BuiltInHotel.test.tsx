@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUILT_IN_HOTELS } from '@/data/builtInHotels';
+import { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import i18next from '@/i18n';
 import { renderComponent, renderRoutes } from '@/testing/render';
 import { backend } from '@/testing/backend';

@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '@/components/Picture';
-import { AMENITY_LABELS } from '@/data/amenities';
-import type { BUILT_IN_HOTELS } from '@/data/builtInHotels';
+import { pictureAddress } from '@/pictures/Picture';
+import { AMENITY_LABELS } from '@/domain/amenities';
+import type { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import { aspectRatings, type Establishment, type OwnReview } from './establishment';
 
 export type KnownHotel = (typeof BUILT_IN_HOTELS)[number];

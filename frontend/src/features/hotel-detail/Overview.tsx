@@ -1,7 +1,7 @@
 import { Quote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PlaceMap } from '@/components/PlaceMap';
-import { RatingPill } from '@/components/RatingPill';
+import { PlaceMap } from '@/product/PlaceMap';
+import { RatingPill } from '@/product/RatingPill';
 import { useFormat } from '@/i18n/useFormat';
 import { ASPECTS, type Establishment } from './establishment';
 import styles from './Overview.module.css';

@@ -1,10 +1,10 @@
 import { Images } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HotelPicture } from '@/components/HotelPicture';
+import { HotelPicture } from '@/product/HotelPicture';
 import styles from './PhotoGrid.module.css';
 
-const loadOverlay = () => import('@/components/GalleryOverlay');
+const loadOverlay = () => import('@/product/GalleryOverlay');
 const GalleryOverlay = lazy(loadOverlay);
 
 interface PhotoGridProps {

@@ -2,7 +2,7 @@ import { BedDouble, CircleCheck, Ruler, Users } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/Button';
-import { Price } from '@/components/Price';
+import { Price } from '@/product/Price';
 import { Select } from '@/components/Select';
 import { GUEST_CHOICES, isGuests } from '@/domain/guests';
 import { useFormat } from '@/i18n/useFormat';

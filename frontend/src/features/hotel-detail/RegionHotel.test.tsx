@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onIsland } from '@/data/island';
-import { REGION_HOTELS } from '@/data/regionHotels';
+import { onIsland } from '@/geography/island';
+import { REGION_HOTELS } from '@/sample-content/regionHotels';
 import i18next from '@/i18n';
 import { backend } from '@/testing/backend';
 import { renderRoutes } from '@/testing/render';

@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '@/components/Picture';
-import { AMENITY_LABELS } from '@/data/amenities';
-import { REGION_HOTELS } from '@/data/regionHotels';
+import { pictureAddress } from '@/pictures/Picture';
+import { AMENITY_LABELS } from '@/domain/amenities';
+import { REGION_HOTELS } from '@/sample-content/regionHotels';
 import { aspectRatings, type Establishment, type OwnReview } from './establishment';
 
 interface RegionHotelProps {

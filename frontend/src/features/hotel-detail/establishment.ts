@@ -1,5 +1,5 @@
 import type { Hotel } from '@/api/hotels';
-import type { Position } from '@/data/towns';
+import type { Position } from '@/geography/towns';
 import type { HotelId } from '@/domain/hotelNames';
 import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
 

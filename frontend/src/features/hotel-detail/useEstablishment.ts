@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
-import { BUILT_IN_HOTELS } from '@/data/builtInHotels';
+import { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import { slugOf, type HotelId } from '@/domain/hotelNames';
 import type { KnownHotel } from './BuiltInHotel';
 import { fromRecord, type Establishment, type OwnReview } from './establishment';

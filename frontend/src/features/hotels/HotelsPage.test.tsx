@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HOTELS } from '@/data/hotels';
+import { HOTELS } from '@/sample-content/hotels';
 import i18next from '@/i18n';
 import { renderComponent } from '@/testing/render';
 import { Component as HotelsPage } from './HotelsPage';

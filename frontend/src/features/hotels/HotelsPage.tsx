@@ -2,7 +2,7 @@ import { BadgeEuro, CalendarX2, Headset, MessageSquareText } from 'lucide-react'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import { HOTELS } from '@/data/hotels';
+import { HOTELS } from '@/sample-content/hotels';
 import { averageRating, inOrder, lowestPrice, type Order } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -1,7 +1,7 @@
 import { BellRing, KeyRound, Plane, Soup } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Stars } from '@/components/Stars';
-import { LUXURY_HOTELS } from '@/data/luxuryHotels';
+import { Stars } from '@/product/Stars';
+import { LUXURY_HOTELS } from '@/sample-content/luxuryHotels';
 import { lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { AmenityIcon } from '@/components/AmenityIcon';
-import { AmenityName } from '@/components/AmenityName';
-import { APPLICATION_AMENITIES } from '@/data/applicationAmenities';
+import { AmenityIcon } from '@/product/AmenityIcon';
+import { AmenityName } from '@/product/AmenityName';
+import { APPLICATION_AMENITIES } from '@/domain/applicationAmenities';
 import type { ApplicationDraft } from './application';
 import styles from './Pickers.module.css';
 

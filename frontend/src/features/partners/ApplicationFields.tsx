@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/Select';
 import { TextArea, TextField } from '@/components/TextField';
-import { PROPERTY_TYPES } from '@/data/propertyTypes';
+import { PROPERTY_TYPES } from '@/domain/applicationPropertyTypes';
 import { AmenityPicker } from './AmenityPicker';
 import { TEXT_MAX, type ApplicationDraft } from './application';
 import styles from './ApplicationFields.module.css';

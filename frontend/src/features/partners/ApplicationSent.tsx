@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '@/components/Notice';
-import { Picture } from '@/components/Picture';
+import { Picture } from '@/pictures/Picture';
 import styles from './ApplicationSent.module.css';
 
 /** Takes the focus, which stood on a button that is gone. */

@@ -2,7 +2,7 @@ import { BedDouble, Check, Users } from 'lucide-react';
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ROOM_TYPES } from '@/data/roomTypes';
+import { ROOM_TYPES } from '@/domain/roomTypes';
 import type { ApplicationDraft } from './application';
 import styles from './Pickers.module.css';
 import { useFaultOf } from './useField';

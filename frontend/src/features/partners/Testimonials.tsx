@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Picture } from '@/pictures/Picture';
-import { Stars } from '@/components/Stars';
-import { PARTNER_TESTIMONIALS } from '@/data/partnerTestimonials';
+import { Stars } from '@/product/Stars';
+import { PARTNER_TESTIMONIALS } from '@/sample-content/partnerTestimonials';
 import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './Testimonials.module.css';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { NewHostApplication } from '@/api/hostApplications';
-import { APPLICATION_AMENITIES } from '@/data/applicationAmenities';
-import { PROPERTY_TYPES } from '@/data/propertyTypes';
-import { ROOM_TYPES } from '@/data/roomTypes';
+import { APPLICATION_AMENITIES } from '@/domain/applicationAmenities';
+import { PROPERTY_TYPES } from '@/domain/applicationPropertyTypes';
+import { ROOM_TYPES } from '@/domain/roomTypes';
 import { MIN_PHOTOS } from '@/domain/photos';
 
 export const TEXT_MAX = 500;

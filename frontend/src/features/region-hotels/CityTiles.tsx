@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Picture } from '@/pictures/Picture';
-import { TOWN_PICTURES } from '@/data/townPictures';
+import { TOWN_PICTURES } from '@/sample-content/townPictures';
 import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './CityTiles.module.css';
 import type { KnownRegion, KnownRegionHotel } from './RegionContent';

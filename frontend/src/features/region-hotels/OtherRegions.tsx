@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
-import { REGIONS, type RegionKey } from '@/data/regions';
+import { REGIONS, type RegionKey } from '@/geography/regions';
 import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './OtherRegions.module.css';
 

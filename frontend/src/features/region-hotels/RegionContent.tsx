@@ -2,8 +2,8 @@ import { Building2, CalendarX2, Compass, MapPinned, PhoneCall } from 'lucide-rea
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import type { REGION_HOTELS } from '@/data/regionHotels';
-import type { REGIONS } from '@/data/regions';
+import type { REGION_HOTELS } from '@/sample-content/regionHotels';
+import type { REGIONS } from '@/geography/regions';
 import { averageRating, lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
-import { Stars } from '@/components/Stars';
+import { Stars } from '@/product/Stars';
 import { EmptyState } from '@/components/StateMessage';
 import { ToggleChip } from '@/components/ToggleChip';
 import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REGION_HOTELS } from '@/data/regionHotels';
-import { REGIONS } from '@/data/regions';
+import { REGION_HOTELS } from '@/sample-content/regionHotels';
+import { REGIONS } from '@/geography/regions';
 import i18next from '@/i18n';
 import { renderComponent, renderRoutes } from '@/testing/render';
 import { RegionHotels } from './RegionHotels';

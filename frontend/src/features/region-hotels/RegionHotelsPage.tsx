@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ButtonLink } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
-import { folded } from '@/data/folded';
-import { REGION_HOTELS } from '@/data/regionHotels';
-import { REGIONS } from '@/data/regions';
+import { folded } from '@/text/folded';
+import { REGION_HOTELS } from '@/sample-content/regionHotels';
+import { REGIONS } from '@/geography/regions';
 import { ListingPage } from '@/widgets/listing/ListingPage';
 import { RegionContent } from './RegionContent';
 

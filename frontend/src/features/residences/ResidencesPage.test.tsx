@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RESIDENCES } from '@/data/residences';
+import { RESIDENCES } from '@/sample-content/residences';
 import i18next from '@/i18n';
 import { renderComponent } from '@/testing/render';
 import { Component as ResidencesPage } from './ResidencesPage';

@@ -2,7 +2,7 @@ import { BedDouble, CalendarDays, ConciergeBell, CookingPot, SquareParking, ToyB
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToggleChip } from '@/components/ToggleChip';
-import { RESIDENCES } from '@/data/residences';
+import { RESIDENCES } from '@/sample-content/residences';
 import { lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { CLUB_PAGES, DAY, isClubPage, type AgeGroup, type ClubPageSlug, type Formula } from '@/data/clubFormulas';
-import { clubHotel } from '@/data/clubStay';
+import { CLUB_PAGES, DAY, isClubPage, type AgeGroup, type ClubPageSlug, type Formula } from '@/sample-content/clubFormulas';
+import { clubHotel } from '@/sample-content/clubStay';
 import { NotFound } from '@/widgets/page/NotFound';
 import styles from './ClubPage.module.css';
 import { ActivitiesSection, EquipmentSection } from './Features';

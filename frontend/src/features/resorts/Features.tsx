@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Activity, Equipment } from '@/data/clubFeatures';
+import type { Activity, Equipment } from '@/sample-content/clubFeatures';
 import { ACTIVITY_ICONS, EQUIPMENT_ICONS } from './featureIcons';
 import styles from './Features.module.css';
 import { StaySection } from './StaySection';

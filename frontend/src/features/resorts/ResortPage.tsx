@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { clubHotel } from '@/data/clubStay';
-import { isResort, RESORTS, type ResortSlug, type Room } from '@/data/resorts';
+import { clubHotel } from '@/sample-content/clubStay';
+import { isResort, RESORTS, type ResortSlug, type Room } from '@/sample-content/resorts';
 import { NotFound } from '@/widgets/page/NotFound';
 import { ActivitiesSection, EquipmentSection } from './Features';
 import { StayPage } from './StayPage';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/Button';
-import { Picture, type PictureName } from '@/components/Picture';
+import { Picture, type PictureName } from '@/pictures/Picture';
 import { useSlides } from '@/components/useSlides';
 import styles from './StayGallery.module.css';
 

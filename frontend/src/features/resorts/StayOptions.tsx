@@ -1,7 +1,7 @@
 import { Check, Ruler, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
-import { Price } from '@/components/Price';
+import { Price } from '@/product/Price';
 import type { ShownOption } from './stay';
 import styles from './StayOptions.module.css';
 

@@ -1,13 +1,13 @@
 import { MapPin } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Breadcrumb } from '@/components/Breadcrumb';
+import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import { Button } from '@/components/Button';
 import { pictureAddress } from '@/pictures/Picture';
-import { Price } from '@/components/Price';
-import { RatingPill } from '@/components/RatingPill';
-import type { ClubHotel } from '@/data/clubHotels';
-import type { ClubStay } from '@/data/clubStay';
+import { Price } from '@/product/Price';
+import { RatingPill } from '@/product/RatingPill';
+import type { ClubHotel } from '@/sample-content/clubHotels';
+import type { ClubStay } from '@/sample-content/clubStay';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { ReviewsBlock, type SampleReview } from '@/widgets/reviews/ReviewsBlock';

@@ -3,7 +3,7 @@ import {
   Flower2, Footprints, Kayak, Martini, MicVocal, Music, Plane, Sailboat, Shell, Sparkles, Sunrise, Target, Tent,
   Theater, TreePalm, Trophy, Users, Utensils, Volleyball, WashingMachine, Waves, WavesLadder, Wifi, type LucideIcon,
 } from 'lucide-react';
-import type { Activity, Equipment } from '@/data/clubFeatures';
+import type { Activity, Equipment } from '@/sample-content/clubFeatures';
 
 export const EQUIPMENT_ICONS: Record<Equipment, LucideIcon> = {
   airConditioning: AirVent,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CLUB_SLUGS } from '@/data/clubHotels';
+import { CLUB_SLUGS } from '@/sample-content/clubHotels';
 import { Component as BookingPage } from '@/features/booking/BookingPage';
 import i18next from '@/i18n';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';

@@ -1,5 +1,5 @@
-import type { ClubHotel } from '@/data/clubHotels';
-import type { StayOption } from '@/data/clubStay';
+import type { ClubHotel } from '@/sample-content/clubHotels';
+import type { StayOption } from '@/sample-content/clubStay';
 
 /** An option as the page shows it: with its words. */
 export interface ShownOption extends StayOption {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RESTAURANT_CATEGORIES, type RestaurantCategory } from '@/data/restaurantCategories';
+import { RESTAURANT_CATEGORIES, type RestaurantCategory } from '@/sample-content/restaurantCategories';
 import { CATEGORY_ICONS } from './categoryIcons';
 import styles from './CategoryTiles.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
-import { isRestaurantCategory, RESTAURANT_CATEGORIES } from '@/data/restaurantCategories';
+import { isRestaurantCategory, RESTAURANT_CATEGORIES } from '@/sample-content/restaurantCategories';
 import { chooseStyle, type RestaurantFilters } from './restaurantFilters';
 import styles from './RestaurantSearch.module.css';
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RESTAURANT_CATEGORIES } from '@/data/restaurantCategories';
-import { PRICE_RANGES, RESTAURANTS } from '@/data/restaurants';
+import { RESTAURANT_CATEGORIES } from '@/sample-content/restaurantCategories';
+import { PRICE_RANGES, RESTAURANTS } from '@/sample-content/restaurants';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import { Component as RestaurantsPage } from './RestaurantsPage';

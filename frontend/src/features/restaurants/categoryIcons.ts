@@ -1,5 +1,5 @@
 import { Beer, ChefHat, Fish, Heart, Medal, Mountain, Pizza, Sun, Users, Waves, type LucideIcon } from 'lucide-react';
-import type { RestaurantCategory } from '@/data/restaurantCategories';
+import type { RestaurantCategory } from '@/sample-content/restaurantCategories';
 
 export const CATEGORY_ICONS: Readonly<Record<RestaurantCategory, LucideIcon>> = {
   gastronomie: ChefHat,

@@ -1,5 +1,5 @@
-import type { RestaurantCategory } from '@/data/restaurantCategories';
-import type { Restaurant } from '@/data/restaurants';
+import type { RestaurantCategory } from '@/sample-content/restaurantCategories';
+import type { Restaurant } from '@/sample-content/restaurants';
 
 export interface RestaurantFilters {
   readonly city: string;

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Hotel } from '@/api/hotels';
 import { IconButton } from '@/components/Button';
-import { HotelPicture } from '@/components/HotelPicture';
-import { Price } from '@/components/Price';
-import { RatingPill } from '@/components/RatingPill';
+import { HotelPicture } from '@/product/HotelPicture';
+import { Price } from '@/product/Price';
+import { RatingPill } from '@/product/RatingPill';
 import { detailAddress, type Search } from '@/domain/searchAddress';
 import styles from './ChosenPlaces.module.css';
 

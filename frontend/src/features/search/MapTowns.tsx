@@ -1,5 +1,5 @@
-import { onIsland } from '@/data/island';
-import { TOWNS } from '@/data/towns';
+import { onIsland } from '@/geography/island';
+import { TOWNS } from '@/geography/towns';
 import { onScreen, wholeIsland, type MapSize, type MapView } from './mapView';
 import styles from './MapTowns.module.css';
 

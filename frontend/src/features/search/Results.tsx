@@ -12,7 +12,7 @@ import { ResultSkeletons } from './ResultSkeletons';
 import { useDrawnCount } from './useDrawnCount';
 import type { SearchMessage, SearchResults } from './useSearchResults';
 
-const GalleryOverlay = lazy(() => import('@/components/GalleryOverlay'));
+const GalleryOverlay = lazy(() => import('@/product/GalleryOverlay'));
 
 const FIRST_SCREEN = 2;
 

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { TOWNS, type Position } from '@/data/towns';
+import { TOWNS, type Position } from '@/geography/towns';
 import i18next from '@/i18n';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Hotel } from '@/api/hotels';
-import { Breadcrumb } from '@/components/Breadcrumb';
+import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { Notice } from '@/components/Notice';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOWNS } from '@/data/towns';
+import { TOWNS } from '@/geography/towns';
 import { hotel } from '@/testing/hotels';
 import { deepestScale, moved, onScreen, pinsIn, placeHotels, viewOf, wholeIsland, zoomed, type MapSize, type Pin } from './mapView';
 

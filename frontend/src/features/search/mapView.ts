@@ -1,5 +1,5 @@
 import type { Hotel } from '@/api/hotels';
-import { ISLAND, onIsland, type IslandPoint } from '@/data/island';
+import { ISLAND, onIsland, type IslandPoint } from '@/geography/island';
 
 /** A screenful of the island: the point in its middle, and how many pixels a unit of the plane takes. */
 export interface MapView extends IslandPoint {

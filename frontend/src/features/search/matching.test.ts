@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DESTINATIONS, findDestination } from '@/data/destinations';
-import { REGIONS } from '@/data/regions';
-import { townNear } from '@/data/townNear';
+import { DESTINATIONS, findDestination } from '@/geography/destinations';
+import { REGIONS } from '@/geography/regions';
+import { townNear } from '@/geography/townNear';
 import { hotel } from '@/testing/hotels';
 import { matchingHotels, placeName } from './matching';
 

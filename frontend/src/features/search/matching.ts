@@ -1,7 +1,7 @@
 import type { Hotel } from '@/api/hotels';
-import { findDestination } from '@/data/destinations';
-import { searchable } from '@/data/folded';
-import { regionNamed } from '@/data/regionNamed';
+import { findDestination } from '@/geography/destinations';
+import { searchable } from '@/text/folded';
+import { regionNamed } from '@/geography/regionNamed';
 import { hotelsNaming } from '@/domain/filterHotelsByText';
 
 /** The establishments of a destination: those that name it as it is typed or as we know it, and for a region those of its towns. */

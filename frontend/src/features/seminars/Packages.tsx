@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
-import { Price } from '@/components/Price';
-import { SEMINAR_PACKAGES, type SeminarPackageId } from '@/data/seminarPackages';
+import { Price } from '@/product/Price';
+import { SEMINAR_PACKAGES, type SeminarPackageId } from '@/sample-content/seminarPackages';
 import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './Packages.module.css';
 

@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
-import { Picture } from '@/components/Picture';
-import type { SeminarPackageId } from '@/data/seminarPackages';
+import { Picture } from '@/pictures/Picture';
+import type { SeminarPackageId } from '@/sample-content/seminarPackages';
 import { quoteAddress } from './eventsSite';
 import styles from './QuoteBand.module.css';
 

@@ -1,9 +1,9 @@
 import { Check, ChevronDown, MapPin, Users } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Picture } from '@/components/Picture';
-import { Price } from '@/components/Price';
-import type { SEMINAR_HOTELS } from '@/data/seminarHotels';
+import { Picture } from '@/pictures/Picture';
+import { Price } from '@/product/Price';
+import type { SEMINAR_HOTELS } from '@/sample-content/seminarHotels';
 import styles from './SeminarHotelCard.module.css';
 
 interface SeminarHotelCardProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SEMINAR_HOTELS } from '@/data/seminarHotels';
+import { SEMINAR_HOTELS } from '@/sample-content/seminarHotels';
 import { ListingSection } from '@/widgets/listing/ListingSection';
 import { SeminarHotelCard } from './SeminarHotelCard';
 import styles from './SeminarHotels.module.css';

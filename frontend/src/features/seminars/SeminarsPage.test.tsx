@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SEMINAR_HOTELS } from '@/data/seminarHotels';
+import { SEMINAR_HOTELS } from '@/sample-content/seminarHotels';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import { Component as SeminarsPage } from './SeminarsPage';

@@ -2,8 +2,8 @@ import { Bus, ConciergeBell, MoonStar, Presentation, Sailboat, Soup } from 'luci
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import { SEMINAR_HOTELS } from '@/data/seminarHotels';
-import type { SeminarPackageId } from '@/data/seminarPackages';
+import { SEMINAR_HOTELS } from '@/sample-content/seminarHotels';
+import type { SeminarPackageId } from '@/sample-content/seminarPackages';
 import { lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

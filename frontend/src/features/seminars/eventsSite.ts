@@ -1,4 +1,4 @@
-import type { SeminarPackageId } from '@/data/seminarPackages';
+import type { SeminarPackageId } from '@/sample-content/seminarPackages';
 
 /** The house's own site for events, where quotes are asked for. */
 const EVENTS_SITE = 'https://evenements.isula.example/devis';

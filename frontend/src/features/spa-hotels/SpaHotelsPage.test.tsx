@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SPA_HOTELS } from '@/data/spaHotels';
+import { SPA_HOTELS } from '@/sample-content/spaHotels';
 import i18next from '@/i18n';
 import { renderComponent } from '@/testing/render';
 import { Component as SpaHotelsPage } from './SpaHotelsPage';

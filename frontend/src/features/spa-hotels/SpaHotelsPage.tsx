@@ -1,6 +1,6 @@
 import { Flame, Leaf, Salad, Waves } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { SPA_HOTELS } from '@/data/spaHotels';
+import { SPA_HOTELS } from '@/sample-content/spaHotels';
 import { averageRating } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

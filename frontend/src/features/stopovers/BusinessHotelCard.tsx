@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
-import { Stars } from '@/components/Stars';
-import type { BusinessHotel } from '@/data/businessHotels';
+import { Stars } from '@/product/Stars';
+import type { BusinessHotel } from '@/sample-content/businessHotels';
 import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
 import styles from './BusinessHotelCard.module.css';
 

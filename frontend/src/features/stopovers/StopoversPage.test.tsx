@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BUSINESS_HOTELS } from '@/data/businessHotels';
+import { BUSINESS_HOTELS } from '@/sample-content/businessHotels';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import { Component as StopoversPage } from './StopoversPage';

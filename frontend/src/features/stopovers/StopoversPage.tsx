@@ -1,7 +1,7 @@
 import { CalendarX2, Coffee, IdCard, Soup, SquareParking, Sunrise, UtensilsCrossed, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import { BUSINESS_HOTELS } from '@/data/businessHotels';
+import { BUSINESS_HOTELS } from '@/sample-content/businessHotels';
 import { averageRating, lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { POPULAR_TRANSFERS } from '@/data/popularTransfers';
-import { TRANSFER_PLACES } from '@/data/transferPlaces';
+import { POPULAR_TRANSFERS } from '@/sample-content/popularTransfers';
+import { TRANSFER_PLACES } from '@/sample-content/transferPlaces';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import { Component as TaxiPage } from './TaxiPage';

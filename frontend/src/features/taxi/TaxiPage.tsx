@@ -3,7 +3,7 @@ import { CalendarClock, Car, Clock, Hourglass } from 'lucide-react';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { PopularTransfer } from '@/data/popularTransfers';
+import type { PopularTransfer } from '@/sample-content/popularTransfers';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingPage } from '@/widgets/listing/ListingPage';

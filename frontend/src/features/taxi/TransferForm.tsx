@@ -6,7 +6,7 @@ import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
-import { PLACE_KINDS, TRANSFER_PLACES } from '@/data/transferPlaces';
+import { PLACE_KINDS, TRANSFER_PLACES } from '@/sample-content/transferPlaces';
 import { earliestDay, PASSENGERS, vehicleFor, type Transfer } from './transfer';
 import styles from './TransferForm.module.css';
 import { usePlaceName } from './usePlaceName';

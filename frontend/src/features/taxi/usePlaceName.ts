@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TRANSFER_PLACES, type TransferPlaceId } from '@/data/transferPlaces';
+import { TRANSFER_PLACES, type TransferPlaceId } from '@/sample-content/transferPlaces';
 
 /** Establishments keep their own name in every language. */
 export function usePlaceName(): (id: TransferPlaceId) => string {

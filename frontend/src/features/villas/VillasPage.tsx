@@ -2,7 +2,7 @@ import { Baby, ChefHat, HandHelping, Sailboat, ShoppingBasket, WashingMachine } 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToggleChip } from '@/components/ToggleChip';
-import { VILLAS } from '@/data/villas';
+import { VILLAS } from '@/sample-content/villas';
 import { lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';

@@ -1,7 +1,7 @@
 import { CalendarDays, Euro, House, MapPin, Star, Users, X, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AmenityIcon } from '@/components/AmenityIcon';
-import { AMENITY_LABELS } from '@/data/amenities';
+import { AmenityIcon } from '@/product/AmenityIcon';
+import { AMENITY_LABELS } from '@/domain/amenities';
 import { useFormat } from '@/i18n/useFormat';
 import { findingKey, type Finding, type Understanding } from './findings';
 import styles from './Understood.module.css';

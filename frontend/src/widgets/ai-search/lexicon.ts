@@ -1,5 +1,5 @@
-import { DESTINATIONS, findDestination } from '@/data/destinations';
-import { REGIONS } from '@/data/regions';
+import { DESTINATIONS, findDestination } from '@/geography/destinations';
+import { REGIONS } from '@/geography/regions';
 import { AMENITIES, type Amenity } from '@/domain/hotelFilters';
 import { PROPERTY_TYPES, type PropertyType } from '@/domain/propertyTypes';
 import { fold } from './fold';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DESTINATIONS, findDestination } from '@/data/destinations';
-import { REGIONS } from '@/data/regions';
+import { DESTINATIONS, findDestination } from '@/geography/destinations';
+import { REGIONS } from '@/geography/regions';
 import type { Language } from '@/i18n/language';
 import { OTHER_NAMES } from './placeNames';
 import { understand } from './understand';

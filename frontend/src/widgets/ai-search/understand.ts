@@ -1,4 +1,4 @@
-import { REGIONS } from '@/data/regions';
+import { REGIONS } from '@/geography/regions';
 import type { DateRange } from '@/domain/dates';
 import type { Amenity } from '@/domain/hotelFilters';
 import { includesType, type PropertyType } from '@/domain/propertyTypes';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { CarCategory } from '@/data/cars';
+import type { CarCategory } from '@/sample-content/cars';
 import styles from './CarBackdrop.module.css';
 
 function Coast() {

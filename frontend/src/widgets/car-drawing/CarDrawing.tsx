@@ -1,4 +1,4 @@
-import type { Car } from '@/data/cars';
+import type { Car } from '@/sample-content/cars';
 import { CAR_BODIES } from './carBodies';
 import { Backdrop } from './CarBackdrop';
 import styles from './CarDrawing.module.css';

@@ -1,4 +1,4 @@
-import type { CarCategory } from '@/data/cars';
+import type { CarCategory } from '@/sample-content/cars';
 
 /** A kind of car seen from its right side, on a plane of 240 by 120 units whose road lies at 106. */
 export interface CarBody {

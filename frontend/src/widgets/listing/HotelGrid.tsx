@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Hotel } from '@/api/hotels';
-import { useAmenityName } from '@/components/AmenityName';
+import { useAmenityName } from '@/product/AmenityName';
 import { distinctPhotos } from './distinctPhotos';
 import { EstablishmentCard } from './EstablishmentCard';
 import { EstablishmentGrid } from './EstablishmentGrid';

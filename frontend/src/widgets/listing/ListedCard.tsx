@@ -1,4 +1,4 @@
-import type { ListedEstablishment } from '@/data/listedEstablishment';
+import type { ListedEstablishment } from '@/sample-content/listedEstablishment';
 import { EstablishmentCard, type EstablishmentCardProps } from './EstablishmentCard';
 
 type OfTheEstablishment = 'name' | 'place' | 'rating' | 'reviewsCount' | 'price' | 'picture';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import { Stars } from '@/components/Stars';
+import { Stars } from '@/product/Stars';
 import styles from './ReviewCard.module.css';
 
 interface ReviewCardProps {

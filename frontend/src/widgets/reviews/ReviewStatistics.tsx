@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReviewList } from '@/api/reviews';
-import { RatingPill } from '@/components/RatingPill';
+import { RatingPill } from '@/product/RatingPill';
 import { STARS } from './stars';
 import styles from './ReviewStatistics.module.css';
 

@@ -5,7 +5,7 @@ import { classes } from '@/components/classes';
 import { Field } from '@/components/Field';
 import fieldStyles from '@/components/Field.module.css';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { findDestination, suggestDestinations } from '@/data/destinations';
+import { findDestination, suggestDestinations } from '@/geography/destinations';
 import styles from './DestinationCombobox.module.css';
 
 interface DestinationComboboxProps {

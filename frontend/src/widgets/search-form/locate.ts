@@ -1,5 +1,5 @@
 import { reverseGeocode } from '@/api/geocoding';
-import { DEFAULT_TOWN, nearestTown, type Town } from '@/data/towns';
+import { DEFAULT_TOWN, nearestTown, type Town } from '@/geography/towns';
 
 const RADIUS_KM = 500;
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 };

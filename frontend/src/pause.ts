@@ -1,6 +1,0 @@
-/** The browser answers a finger, and paints, before what comes next. */
-export function pause(): Promise<void> {
-  return new Promise((resume) => {
-    setTimeout(resume);
-  });
-}

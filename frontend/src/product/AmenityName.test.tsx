@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { AMENITY_LABELS } from '@/domain/amenities';
+import { renderComponent } from '@/testing/render';
+import { AmenityName } from './AmenityName';
+
+describe('§9 amenities', () => {
+  it('§9.9 what everybody means the same by is named in the reader’s language, however it is written', async () => {
+    await i18next.changeLanguage('de');
+    renderComponent(
+      <ul>
+        {['Piscine', 'PETIT-DEJEUNER', AMENITY_LABELS.reception24h].map((label) => (
+          <li key={label}>
+            <AmenityName label={label} />
+          </li>
+        ))}
+      </ul>,
+    );
+    const items = await screen.findAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual(['Pool', 'Frühstück', expect.stringContaining('24')]);
+    await i18next.changeLanguage('fr');
+  });
+
+  it('§9.9 an establishment’s own words stay, and say their language', async () => {
+    renderComponent(<AmenityName label="Piano à queue" />);
+    expect(await screen.findByText('Piano à queue')).toHaveAttribute('lang', 'fr');
+  });
+});

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
+import { LogoMark } from './Logo';
+import styles from '@/pictures/Picture.module.css';
+
+interface HotelPictureProps {
+  /** Undefined where the establishment has none. */
+  src: string | undefined;
+  alt: string;
+  ratio?: number;
+  fill?: boolean;
+  priority?: boolean;
+  className?: string;
+}
+
+/** An establishment's picture by its address. Where there is none, or it does not come, our mark on sand. */
+export function HotelPicture({ src, alt, ratio = 3 / 2, fill = false, priority = false, className }: HotelPictureProps) {
+  const { t } = useTranslation();
+  const [failed, setFailed] = useState<string>();
+  const frame = classes(styles['frame'], styles['empty'], fill && styles['fill'], className);
+  const style = fill ? undefined : { aspectRatio: ratio };
+  if (!src || failed === src) {
+    return (
+      <span role="img" aria-label={alt || t('picture.missing')} className={frame} style={style}>
+        <LogoMark />
+      </span>
+    );
+  }
+  return (
+    <span className={frame} style={style}>
+      <img
+        src={src}
+        alt={alt}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
+        decoding="async"
+        onError={() => setFailed(src)}
+        className={styles['image']}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { ISLAND, PEAKS } from '@/geography/island';
+import styles from './IslandShape.module.css';
+
+/** The island and its mountains, in the units of its plane, for inside an `svg`. */
+export function IslandShape() {
+  return (
+    <>
+      <path d={ISLAND.coast} transform={`scale(${ISLAND.coastScale})`} className={styles['coast']} />
+      {PEAKS.map(({ x, y }) => (
+        <g key={`${x} ${y}`}>
+          <path d={`M${x - 6},${y + 4}l6,-9 6,9z`} className={styles['lit']} />
+          <path d={`M${x},${y - 5}l6,9 -5,0z`} className={styles['dark']} />
+        </g>
+      ))}
+    </>
+  );
+}

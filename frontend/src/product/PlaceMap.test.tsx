@@ -1,0 +1,65 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOWNS } from '@/geography/towns';
+import { renderComponent } from '@/testing/render';
+import { PlaceMap } from './PlaceMap';
+
+/** Pictures that are asked for, and come when the test says so. */
+let asked: EventTarget[];
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal(
+    'Image',
+    class extends EventTarget {
+      constructor() {
+        super();
+        asked.push(this);
+      }
+    },
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function show(position: (typeof TOWNS)['Calvi'] | null = TOWNS.Calvi) {
+  const { container } = renderComponent(<PlaceMap place="Quai Landry, Calvi" position={position} />);
+  const frame = await screen.findByTitle('Carte : Quai Landry, Calvi');
+  return { frame, pin: container.querySelector('circle[r="7"]'), drawing: screen.getByText('Quai Landry, Calvi').parentElement };
+}
+
+describe('§2.43 hotel detail: the map', () => {
+  it('asks for the place, and marks it on our own drawing meanwhile', async () => {
+    const { frame, pin, drawing } = await show();
+    expect(new URL(frame.getAttribute('src') ?? '').searchParams.get('q')).toBe('Quai Landry, Calvi, Corse');
+    expect(frame).toHaveAttribute('inert');
+    expect(frame).not.toHaveClass('reached');
+    expect(Number(pin?.getAttribute('cx'))).toBeCloseTo(38.1, 0);
+    expect(Number(pin?.getAttribute('cy'))).toBeCloseTo(96.5, 0);
+    expect(drawing).toHaveAttribute('aria-hidden', 'false');
+  });
+
+  it('the drawing stays where the frame holds but the browser’s own page of errors', async () => {
+    const { frame } = await show();
+    fireEvent.load(frame);
+    expect(asked).toHaveLength(1);
+    expect(frame).not.toHaveClass('reached');
+    expect(frame).toHaveAttribute('inert');
+  });
+
+  it('gives way to the map once it is really there', async () => {
+    const { frame, drawing } = await show();
+    fireEvent.load(frame);
+    act(() => {
+      asked[0]?.dispatchEvent(new Event('load'));
+    });
+    expect(frame).toHaveClass('reached');
+    expect(frame).not.toHaveAttribute('inert');
+    expect(drawing).toHaveAttribute('aria-hidden', 'true');
+  });
+
+  it('without a position the drawing has no pin', async () => {
+    expect((await show(null)).pin).toBeNull();
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { CAMPSITES } from './campsites';
+import { HOTELS } from './hotels';
+import type { ListedEstablishment } from './listedEstablishment';
+import { LUXURY_HOTELS } from './luxuryHotels';
+import { REGION_HOTELS } from './regionHotels';
+import { REGIONS } from '@/geography/regions';
+import { RESIDENCES } from './residences';
+import { SPA_HOTELS } from './spaHotels';
+import { townNear } from '@/geography/townNear';
+import { TOWN_PICTURES } from './townPictures';
+import { nearestTown } from '@/geography/towns';
+import { VILLAS } from './villas';
+
+interface Sample {
+  readonly id: number;
+  readonly name: string;
+  readonly city: string;
+  readonly location: string;
+  readonly property_type: string;
+  readonly price_per_night: number;
+  readonly amenities: readonly string[];
+  readonly ratings: readonly number[];
+}
+
+/** The sample establishments of the database. */
+const files = import.meta.glob<Sample[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
+const samples = new Map(Object.values(files).flat().map((sample) => [sample.id, sample]));
+const sampleOf = ({ id }: { id: number }) => samples.get(id);
+
+const PAGES: readonly (readonly [page: string, cards: readonly ListedEstablishment[], count: number, type: string])[] = [
+  ['/hotels', HOTELS, 12, 'hotel'],
+  ['/hotels-luxe', LUXURY_HOTELS, 8, 'luxury_hotel'],
+  ['/villas', VILLAS, 8, 'villa'],
+  ['/spa-hotels', SPA_HOTELS, 12, 'spa_hotel'],
+  ['/campings', CAMPSITES, 9, 'campsite'],
+  ['/residences', RESIDENCES, 9, 'residence'],
+];
+
+describe.each(PAGES)('§2 listing pages: %s', (_page, cards, count, type) => {
+  it('has as many cards as it should, no two alike', () => {
+    expect(cards).toHaveLength(count);
+    expect(new Set(cards.map(({ id }) => id)).size).toBe(count);
+    expect(new Set(cards.map(({ picture }) => picture)).size).toBe(count);
+  });
+
+  it('a card is the establishment that it opens: name, place, kind, price, rating', () => {
+    for (const card of cards) {
+      const sample = sampleOf(card);
+      expect(sample, card.name).toBeDefined();
+      if (!sample) continue;
+      expect(card.name).toBe(sample.name);
+      expect(card.location).toContain(sample.city);
+      expect(card.location).toContain(sample.location);
+      expect(sample.property_type).toBe(type);
+      expect(card.price).toBe(sample.price_per_night);
+      const mean = sample.ratings.reduce((sum, rating) => sum + rating, 0) / sample.ratings.length;
+      expect(Math.abs(card.rating - mean), card.name).toBeLessThan(0.01);
+      expect(card.reviews).toBe(sample.ratings.length);
+    }
+  });
+});
+
+describe('§2 listing pages: pictures of the kind', () => {
+  const campsIn = (cards: readonly ListedEstablishment[]) =>
+    cards.map(({ picture }) => picture).filter((picture) => picture.startsWith('camp-')).toSorted();
+
+  it('campsites show every camp there is, and nothing else shows one', () => {
+    for (const [page, cards] of PAGES) {
+      expect(campsIn(cards), page).toEqual(page === '/campings' ? ['camp-1', 'camp-2', 'camp-3'] : []);
+    }
+  });
+});
+
+describe('§2 listing pages: ranges', () => {
+  const pricesOf = (cards: readonly ListedEstablishment[]) => cards.map(({ price }) => price);
+
+  it('hotels cost 42 to 195 euros, luxury hotels 275 to 425', () => {
+    expect([Math.min(...pricesOf(HOTELS)), Math.max(...pricesOf(HOTELS))]).toEqual([42, 195]);
+    expect([Math.min(...pricesOf(LUXURY_HOTELS)), Math.max(...pricesOf(LUXURY_HOTELS))]).toEqual([275, 425]);
+  });
+
+  it('villas take 6 to 12 persons, and have a pool where their record says so', () => {
+    const capacities = VILLAS.map(({ capacity }) => capacity);
+    expect([Math.min(...capacities), Math.max(...capacities)]).toEqual([6, 12]);
+    for (const villa of VILLAS) expect(sampleOf(villa)?.amenities.includes('Piscine'), villa.name).toBe(villa.hasPool);
+    expect(new Set(VILLAS.map(({ hasPool }) => hasPool))).toEqual(new Set([true, false]));
+  });
+
+  it('residences take 2 to 8 persons', () => {
+    const persons = RESIDENCES.flatMap((residence) => residence.persons);
+    expect([Math.min(...persons), Math.max(...persons)]).toEqual([2, 8]);
+  });
+});
+
+describe('§2 /region-hotels: the fourteen', () => {
+  it('run from h1 to h14, each in a town of its region', () => {
+    expect(REGION_HOTELS.map(({ id }) => id)).toEqual(Array.from({ length: 14 }, (_, index) => `h${index + 1}`));
+    for (const { city, region, name } of REGION_HOTELS) {
+      const towns: readonly string[] = REGIONS.find(({ key }) => key === region)?.towns ?? [];
+      expect(towns, name).toContain(city);
+    }
+  });
+
+  it('lie where their towns lie', () => {
+    for (const { city, position, name } of REGION_HOTELS) {
+      expect(nearestTown(position).town, name).toBe(townNear(city));
+    }
+  });
+
+  it('differ in their names and first pictures', () => {
+    expect(new Set(REGION_HOTELS.map(({ name }) => name)).size).toBe(14);
+    expect(new Set(REGION_HOTELS.map(({ pictures: [first] }) => first)).size).toBe(14);
+  });
+
+  it.each(REGIONS)('$name shows no picture twice: its own, those of its towns, those of its hotels', ({ key, towns, picture }) => {
+    const hotels = REGION_HOTELS.filter(({ region }) => region === key);
+    const shown = [picture, ...towns.map((town) => TOWN_PICTURES[town]), ...hotels.map(({ pictures: [first] }) => first)];
+    expect(shown.toSorted()).toEqual([...new Set(shown)].toSorted());
+  });
+});

@@ -1,0 +1,20 @@
+import type { PictureName } from '@/pictures/Picture';
+
+export interface PopularCity {
+  readonly name: string;
+  /** How many places to stay the site says it has there. */
+  readonly stays: number;
+  readonly picture: PictureName;
+}
+
+/** §2 Home: the eight cities, which together have the 2,140 places that §1 claims. */
+export const POPULAR_CITIES = [
+  { name: 'Ajaccio', stays: 420, picture: 'city-hotel-3' },
+  { name: 'Porto-Vecchio', stays: 390, picture: 'beach-2' },
+  { name: 'Calvi', stays: 310, picture: 'beach-1' },
+  { name: 'Bonifacio', stays: 280, picture: 'citadel-2' },
+  { name: 'Bastia', stays: 260, picture: 'ferry-2' },
+  { name: 'Propriano', stays: 190, picture: 'harbour-2' },
+  { name: "L'Île-Rousse", stays: 170, picture: 'calanque-1' },
+  { name: 'Corte', stays: 120, picture: 'village-1' },
+] as const satisfies readonly PopularCity[];

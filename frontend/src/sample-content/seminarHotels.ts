@@ -1,0 +1,43 @@
+import type { PictureName } from '@/pictures/Picture';
+
+/** What a place has for a day of work; each names its text in the dictionaries. */
+type Facility =
+  | 'plenary' | 'breakout' | 'screen' | 'sound' | 'video' | 'fibre' | 'interpreting' | 'stage' | 'terrace' | 'pool' | 'spa'
+  | 'restaurant' | 'parking' | 'shuttle' | 'garden' | 'trails';
+
+export interface SeminarHotel {
+  /** Names its texts in the dictionaries. */
+  readonly id: string;
+  readonly name: string;
+  readonly location: string;
+  /** People, from and up to. */
+  readonly capacity: readonly [fewest: number, most: number];
+  readonly facilities: readonly Facility[];
+  /** A person and a day. */
+  readonly price: number;
+  readonly image: PictureName;
+}
+
+/** §9: from 85 to 130 euros, for 20 to 200 people. */
+export const SEMINAR_HOTELS = [
+  {
+    id: 'napoleon', name: 'Grand Hôtel Napoléon', location: 'Ajaccio', capacity: [40, 200], price: 130, image: 'seminar-2',
+    facilities: ['plenary', 'stage', 'screen', 'sound', 'interpreting', 'fibre', 'restaurant', 'parking'],
+  },
+  {
+    id: 'petranera', name: 'Hôtel & Spa Petranera', location: 'Bastia', capacity: [30, 120], price: 105, image: 'seminar-1',
+    facilities: ['plenary', 'breakout', 'screen', 'video', 'fibre', 'spa', 'shuttle'],
+  },
+  {
+    id: 'calaVerde', name: 'Les Bains de Cala Verde', location: 'Porto-Vecchio', capacity: [20, 80], price: 118, image: 'seminar-3',
+    facilities: ['breakout', 'terrace', 'screen', 'fibre', 'pool', 'spa', 'restaurant'],
+  },
+  {
+    id: 'signora', name: 'Hôtel & Spa La Signora', location: 'Calvi', capacity: [25, 100], price: 95, image: 'resort-1',
+    facilities: ['plenary', 'breakout', 'video', 'sound', 'pool', 'garden', 'parking'],
+  },
+  {
+    id: 'restonica', name: 'Hôtel & Spa de la Restonica', location: 'Corte', capacity: [20, 60], price: 85, image: 'river-1',
+    facilities: ['breakout', 'screen', 'video', 'trails', 'spa', 'restaurant', 'parking'],
+  },
+] as const satisfies readonly SeminarHotel[];

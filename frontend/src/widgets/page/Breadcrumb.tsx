@@ -1,0 +1,41 @@
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import styles from './Breadcrumb.module.css';
+import { StructuredData } from '@/components/StructuredData';
+
+const SEPARATOR = ' > ';
+
+export interface Crumb {
+  label: string;
+  to?: string;
+}
+
+/** 'Accueil > …'; the first step home is always there, the last one is where we are. */
+export function Breadcrumb({ path }: { path: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  const crumbs: Crumb[] = [{ label: t('breadcrumb.home'), to: '/' }, ...path];
+  return (
+    <nav aria-label={t('breadcrumb.label')} className={styles['breadcrumb']}>
+      {crumbs.map(({ label, to }, index) => {
+        const isHere = index === crumbs.length - 1;
+        return (
+          <Fragment key={index}>
+            {index > 0 && <span aria-hidden>{SEPARATOR}</span>}
+            {to && !isHere ? <Link to={to}>{label}</Link> : <span aria-current={isHere ? 'page' : undefined}>{label}</span>}
+          </Fragment>
+        );
+      })}
+      <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement: crumbs.map(toListItem) }} />
+    </nav>
+  );
+}
+
+function toListItem({ label, to }: Crumb, index: number) {
+  return {
+    '@type': 'ListItem',
+    position: index + 1,
+    name: label,
+    ...(to && { item: new URL(to, location.origin).href }),
+  };
+}
