@@ -30,7 +30,7 @@ pub async fn config_of_database(given: &Config) -> Result<Config, DumpError> {
 pub async fn schema_cache_of_database(config: &Config) -> Result<String, DumpError> {
     let loaded = load_schema_cache(&pool(config)?, config).await;
     let cache = loaded.map_err(|error| ReloadError::schema(config, &error))?;
-    Ok(cache.told().to_string())
+    Ok(cache.dump().to_string())
 }
 
 fn pool(config: &Config) -> Result<Pool, StartError> {

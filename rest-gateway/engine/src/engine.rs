@@ -156,7 +156,7 @@ impl Engine {
 
     /// The schema cache as PostgREST's admin server tells it: JSON; none before the first one was loaded.
     pub fn schema_cache(&self) -> Option<String> {
-        self.state().schema_cache.as_ref().map(|cache| cache.told().to_string())
+        self.state().schema_cache.as_ref().map(|cache| cache.dump().to_string())
     }
 
     /// Stops listening and closes idle connections; requests under way finish.

@@ -9,16 +9,16 @@ use actix_web::web::{self, Payload, ServiceConfig};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 
 use crate::answer::ClientAnswerBudget;
-use crate::api_request::{ApiRequest, MediaType, Mutation, Parts};
+use crate::api_request::{ApiRequest, Parts};
 use crate::body::Body;
 use crate::client::ClientKey;
 use crate::config::Config;
 use crate::engine::{Engine, State};
 use crate::error::Error;
 use crate::log_query;
-use crate::plan::{Plan, QueryKind, QueryPlan, plan};
+use crate::plan::{Plan, plan};
 use crate::response::{self, ServerTiming};
-use crate::transaction::{self, BodyBuilder, Given, Outcome};
+use crate::transaction::{self, BodyBuilder, Given};
 
 /// Who asks, as far as it is known: a part of the request's data, for whoever keeps a log of requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,18 +81,18 @@ async fn answer(
         Plan::OpenApi { head } => {
             let work = given.root_work();
             log_query::remember(&state.config, http, &work);
-            let outcome = timing.ended("transaction", transaction::run(engine.pool(), &work, None).await)?;
+            let outcome = timing.ended("transaction", transaction::run(engine.pool(), &work).await)?;
             let address = http.app_config().local_addr();
             response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
         Plan::Query(plan) => {
             let work = given.work(&plan, BodyBuilder::Engine);
             log_query::remember(&state.config, http, &work);
-            let outcome = match run(engine, &request, &plan, &work).await {
+            let outcome = match transaction::run(engine.pool(), &work).await {
                 // Only reads are built by the engine, so nothing is done twice.
                 Err(Error::LargeRow) => {
                     let work = given.work(&plan, BodyBuilder::Postgres);
-                    run(engine, &request, &plan, &work).await
+                    transaction::run(engine.pool(), &work).await
                 }
                 outcome => outcome,
             };
@@ -101,60 +101,6 @@ async fn answer(
         }
     };
     timing.ended("response", answer)
-}
-
-async fn run(
-    engine: &Engine,
-    request: &ApiRequest,
-    plan: &QueryPlan,
-    work: &transaction::Work,
-) -> Result<Outcome, Error> {
-    let check = |outcome: &Outcome| check(request, plan, outcome);
-    if plan.read_only || !may_refuse(request, plan) {
-        let outcome = transaction::run(engine.pool(), work, None).await?;
-        check(&outcome)?;
-        Ok(outcome)
-    } else {
-        transaction::run(engine.pool(), work, Some(&check)).await
-    }
-}
-
-fn is_singular(plan: &QueryPlan) -> bool {
-    matches!(plan.media_type, MediaType::Object { .. })
-}
-
-/// Explained writes give no rows to check.
-fn is_put(plan: &QueryPlan) -> bool {
-    plan.explain().is_none() && matches!(plan.kind, QueryKind::Mutate { mutation: Mutation::Put, .. })
-}
-
-/// Whether the result of this request can speak against its commit.
-fn may_refuse(request: &ApiRequest, plan: &QueryPlan) -> bool {
-    is_singular(plan) || is_put(plan) || affected_bound(request, plan).is_some()
-}
-
-/// Rows that come in are bounded by their request; those that it changes are not.
-fn affected_bound(request: &ApiRequest, plan: &QueryPlan) -> Option<i64> {
-    let bounded = match &plan.kind {
-        QueryKind::Mutate { mutation, .. } => matches!(mutation, Mutation::Update | Mutation::Delete),
-        QueryKind::Call { .. } => true,
-        QueryKind::Read { .. } => false,
-    };
-    request.preferences.affected_bound().filter(|_| bounded)
-}
-
-fn check(request: &ApiRequest, plan: &QueryPlan, outcome: &Outcome) -> Result<(), Error> {
-    let rows = outcome.row.page;
-    if is_put(plan) && rows != 1 {
-        return Err(Error::PutPrimaryKey);
-    }
-    if is_singular(plan) && rows != 1 {
-        return Err(Error::NotSingular(rows));
-    }
-    match affected_bound(request, plan) {
-        Some(bound) if rows > bound => Err(Error::MaxAffected(rows)),
-        _ => Ok(()),
-    }
 }
 
 async fn read_body<'a>(

@@ -19,6 +19,7 @@ mod fatal;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 mod http;
+mod isolation;
 mod listener;
 mod log_query;
 mod metrics;

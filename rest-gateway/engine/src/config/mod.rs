@@ -17,6 +17,7 @@ pub(crate) use settings::{RolesSettings, names_in_database, role_settings};
 pub use share::{NotAShare, Share};
 
 use crate::auth::{JwtKeys, RoleClaimPath};
+pub use crate::error::ErrorVerbosity;
 
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -181,24 +182,6 @@ impl FromStr for TxEnd {
         let all = [TxEnd::Commit, TxEnd::CommitAllowOverride, TxEnd::Rollback, TxEnd::RollbackAllowOverride];
         let bad = || BadSetting { setting: "db-tx-end".to_owned(), value: value.to_owned() };
         all.into_iter().find(|one| one.name() == value).ok_or_else(bad)
-    }
-}
-
-/// How much of an error a client is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ErrorVerbosity {
-    Verbose,
-    /// Neither details nor hint.
-    Minimal,
-}
-
-impl ErrorVerbosity {
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            ErrorVerbosity::Verbose => "verbose",
-            ErrorVerbosity::Minimal => "minimal",
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use actix_web::http::header::HeaderName;
 use super::uri;
 use super::{BadSetting, Config, coerced};
 use crate::auth::{BadKeys, JwtKeys};
-use crate::schema_cache::Isolation;
+use crate::isolation::Isolation;
 
 /// Settings that a role brings along: they hold in every transaction of that role.
 #[derive(Debug, Default, Clone)]

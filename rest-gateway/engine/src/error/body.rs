@@ -6,8 +6,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
 use super::reason::reason_phrase;
-use super::{Error, RangeProblem};
-use crate::config::ErrorVerbosity;
+use super::{Error, ErrorVerbosity, RangeProblem};
 
 /// Seconds after which a client may try again while the database is away or the server is full.
 pub(super) const RETRY_AFTER: &str = "1";

@@ -4,6 +4,7 @@ mod body;
 mod database;
 mod hint;
 mod reason;
+mod verbosity;
 
 use actix_web::http::StatusCode;
 use serde_json::Value;
@@ -11,6 +12,7 @@ use serde_json::Value;
 pub(crate) use body::ErrorAnswer;
 pub(crate) use database::DatabaseError;
 pub(crate) use hint::{ALIKE, LIKELY, closest};
+pub use verbosity::ErrorVerbosity;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {

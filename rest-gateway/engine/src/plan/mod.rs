@@ -9,6 +9,7 @@ mod names;
 mod negotiate;
 mod read;
 mod relations;
+mod result_rules;
 mod tree;
 mod values;
 
@@ -17,6 +18,7 @@ use std::collections::BTreeSet;
 pub(crate) use call::{ArgumentValue, Arguments, CallPlan, DirectArgument};
 pub(crate) use mutate::{Change, MutatePlan, OnConflict, TypedPayload};
 pub(crate) use negotiate::Handler;
+pub(crate) use result_rules::ResultRules;
 pub(crate) use tree::{
     Embed, FilterPlan, From, OrderPlan, Output, QualifiedColumn, Qualifier, ReadPlan, ResolvedField,
     SelectField, Shape, Tie,
@@ -49,6 +51,7 @@ pub(crate) struct QueryPlan {
     pub media_type: MediaType,
     pub handler: Handler,
     pub read_only: bool,
+    pub rules: ResultRules,
 }
 
 #[derive(Debug)]
@@ -99,7 +102,7 @@ impl Planner<'_> {
         let (media_type, handler) = self.negotiate(&read, None)?;
         let handler = if head { Handler::None } else { handler };
         let kind = QueryKind::Read { relation: table.name.clone(), head };
-        Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only: true })))
+        Ok(self.query(read, kind, media_type, handler, true))
     }
 
     fn mutate(&self, relation: &str, mutation: Mutation) -> Result<Plan, Error> {
@@ -110,7 +113,7 @@ impl Planner<'_> {
         let wanted = self.request.preferences.representation == Some(Representation::Full);
         let handler = if wanted { handler } else { Handler::None };
         let kind = QueryKind::Mutate { mutation, change };
-        Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only: false })))
+        Ok(self.query(read, kind, media_type, handler, false))
     }
 
     fn call(&self, function: &str, how: Invocation) -> Result<Plan, Error> {
@@ -123,7 +126,35 @@ impl Planner<'_> {
         let handler = if head || call.routine.returns_void() { Handler::None } else { handler };
         let read_only = how != Invocation::Post || call.routine.volatility != Volatility::Volatile;
         let kind = QueryKind::Call { call, head };
-        Ok(Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only })))
+        Ok(self.query(read, kind, media_type, handler, read_only))
+    }
+
+    fn query(
+        &self,
+        read: ReadPlan,
+        kind: QueryKind,
+        media_type: MediaType,
+        handler: Handler,
+        read_only: bool,
+    ) -> Plan {
+        let rules = self.result_rules(&kind, &media_type);
+        Plan::Query(Box::new(QueryPlan { read, kind, media_type, handler, read_only, rules }))
+    }
+
+    fn result_rules(&self, kind: &QueryKind, media_type: &MediaType) -> ResultRules {
+        let is_put = matches!(kind, QueryKind::Mutate { mutation: Mutation::Put, .. });
+        // The payload bounds an insert; only the rows that an update, a delete or a call finds are unbounded.
+        let is_bounded = match kind {
+            QueryKind::Mutate { mutation, .. } => matches!(mutation, Mutation::Update | Mutation::Delete),
+            QueryKind::Call { .. } => true,
+            QueryKind::Read { .. } => false,
+        };
+        ResultRules {
+            // EXPLAIN of a write returns no rows to check.
+            put: is_put && !matches!(media_type, MediaType::Plan(_)),
+            singular: matches!(media_type, MediaType::Object { .. }),
+            max_affected: self.request.preferences.affected_bound().filter(|_| is_bounded),
+        }
     }
 
     fn negotiate(&self, read: &ReadPlan, returns: Option<&Returns>) -> Result<(MediaType, Handler), Error> {

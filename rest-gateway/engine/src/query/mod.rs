@@ -1,7 +1,10 @@
 //! From plans to SQL text and binds.
 
 mod call;
+mod catalogue;
+mod database_config;
 mod filter;
+mod json_columns;
 mod mutate;
 mod read;
 mod settings;
@@ -9,7 +12,12 @@ mod sql;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod transaction_control;
 
-pub(crate) use settings::{Setting, accessible, is_not_applied, pre_request, search_path, settings};
-pub(crate) use sql::{Sql, array, quote_ident, quote_qualified};
-pub(crate) use statement::{Main, SAID, column, statements, statements_without_rows};
+pub(crate) use catalogue::{CATALOGUE_SETTINGS, REQUIRE_SCHEMAS};
+pub(crate) use database_config::{CURRENT_SETTINGS, FORBIDDEN_SETTINGS, ROLE_SETTINGS};
+pub(crate) use json_columns::with_json_columns;
+pub(crate) use settings::{Setting, accessible, call_by_name, is_not_applied, search_path, settings};
+pub(crate) use sql::{Sql, array, quote_ident};
+pub(crate) use statement::{Main, SELECT_OVERRIDES, column, statements, statements_without_rows};
+pub(crate) use transaction_control::{BEGIN_READ_ONLY, BEGIN_SNAPSHOT, COMMIT, ROLLBACK, begin, end};

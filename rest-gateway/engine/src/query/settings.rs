@@ -83,8 +83,8 @@ pub(crate) fn accessible(schema: &str) -> Sql {
     sql
 }
 
-/// Calls the function that looks at every request, `schema.name` or `name`.
-pub(crate) fn pre_request(function: &str) -> Sql {
+/// Calls a function that a setting names, as `schema.name` or `name`: `db-pre-request` or `db-pre-config`.
+pub(crate) fn call_by_name(function: &str) -> Sql {
     Sql::new(format!("SELECT {}()", quote_qualified(function)))
 }
 

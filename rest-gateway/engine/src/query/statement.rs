@@ -28,8 +28,9 @@ pub(crate) enum Main {
     /// The rows of the answer: an array of them, or the only one.
     /// `embedded`: of the last columns, whether each is to be shown as jsonb.
     Rows { sql: Sql, is_array: bool, embedded: Vec<bool> },
-    /// How many were written is all there is to know. `says`: its one row is what SQL has said about the answer.
-    Change { sql: Sql, says: bool },
+    /// A write of which only the number of rows is read.
+    /// `returns_overrides`: it returns one row, the response overrides.
+    Change { sql: Sql, returns_overrides: bool },
 }
 
 impl Main {
@@ -38,21 +39,21 @@ impl Main {
         sql
     }
 
-    /// Whether what SQL has said about the answer is in the row that it gives.
-    pub fn brings_what_was_said(&self) -> bool {
-        matches!(self, Main::Row(_) | Main::Plan(_) | Main::Change { says: true, .. })
+    /// True when the statement itself returns the response overrides, so that `SELECT_OVERRIDES` need not follow.
+    pub fn returns_overrides(&self) -> bool {
+        matches!(self, Main::Row(_) | Main::Plan(_) | Main::Change { returns_overrides: true, .. })
     }
 }
 
-/// What SQL has said about the answer: headers and status.
-macro_rules! said {
+/// The columns of the response overrides: the GUCs `response.headers` and `response.status`.
+macro_rules! overrides {
     () => {
         "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
     };
 }
 
-/// Asks for it where no row of ours brings it along.
-pub(crate) const SAID: &str = concat!("SELECT ", said!());
+/// Reads the response overrides after a main statement that does not return them.
+pub(crate) const SELECT_OVERRIDES: &str = concat!("SELECT ", overrides!());
 
 /// What is sent to the database for a request.
 #[derive(Debug)]
@@ -77,11 +78,11 @@ pub(crate) fn statements(
     if let Some(change) = only_changes(plan, representation) {
         let mut sql = Sql::default();
         sql.change(change);
-        let says = change.inserts_one();
-        if says {
-            sql.push(concat!(" RETURNING ", said!()));
+        let returns_overrides = change.inserts_one();
+        if returns_overrides {
+            sql.push(concat!(" RETURNING ", overrides!()));
         }
-        return Statements { main: Main::Change { sql, says }, estimate: None };
+        return Statements { main: Main::Change { sql, returns_overrides }, estimate: None };
     }
     statements_without_rows(plan, count, representation, max_rows)
 }
@@ -153,7 +154,7 @@ impl Sql {
             self.push("WITH pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(") ");
         }
         self.push("SELECT ").total(plan, count, max_rows).push(", count(*), ");
-        self.body(&plan.handler, None).settings().push(", NULL, NULL FROM (");
+        self.body(&plan.handler, None).overrides().push(", NULL, NULL FROM (");
         if plan.handler == Handler::Csv {
             self.push("SELECT * FROM pgrst_rows");
         } else {
@@ -176,9 +177,9 @@ impl Sql {
         self.push(" SELECT NULL::bigint, count(*), ");
         if plan.explain().is_some() {
             // Whoever looks at the plan finds the body where PostgREST has it.
-            self.location(change, representation).push(", ").body(&plan.handler, None).settings();
+            self.location(change, representation).push(", ").body(&plan.handler, None).overrides();
         } else {
-            self.body(&plan.handler, None).settings().push(", ").location(change, representation);
+            self.body(&plan.handler, None).overrides().push(", ").location(change, representation);
         }
         self.push(", nullif(current_setting('pgrst.inserted', true), '')::bigint FROM (");
         match plan.handler {
@@ -204,7 +205,7 @@ impl Sql {
         } else {
             self.page(plan).push(", ").body(&plan.handler, Some(&call.routine));
         }
-        self.settings().push(", NULL, NULL FROM (");
+        self.overrides().push(", NULL, NULL FROM (");
         if csv {
             self.push("SELECT * FROM pgrst_rows");
         } else {
@@ -276,9 +277,9 @@ impl Sql {
         )
     }
 
-    /// What SQL of the request wants to say about the answer.
-    fn settings(&mut self) -> &mut Sql {
-        self.push(concat!(", ", said!()))
+    /// The response overrides.
+    fn overrides(&mut self) -> &mut Sql {
+        self.push(concat!(", ", overrides!()))
     }
 
     /// `key=eq.value` of the one inserted row, as a JSON array.

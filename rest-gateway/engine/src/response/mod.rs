@@ -15,8 +15,8 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::answer::AnswerBody;
 use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, encode};
-use crate::config::{Config, ErrorVerbosity};
-use crate::error::{Error, ErrorAnswer};
+use crate::config::Config;
+use crate::error::{Error, ErrorAnswer, ErrorVerbosity};
 use crate::plan::{CallPlan, Change, Info, MutatePlan, QueryKind, QueryPlan};
 use crate::transaction::Outcome;
 use content_range::content_range;

@@ -11,7 +11,6 @@ mod text;
 
 use std::io::Write as _;
 
-use crate::query::quote_ident;
 use postgres_types::Type;
 use postgres_wire::{Column, Row};
 
@@ -89,25 +88,13 @@ impl Encoding {
     }
 }
 
-/// Whether values of these columns can all be written here.
-pub(crate) fn takes_all(columns: &[Column]) -> bool {
-    columns.iter().all(takes)
+/// True when the encoder can write values of every one of these columns.
+pub(crate) fn can_encode_all(columns: &[Column]) -> bool {
+    columns.iter().all(can_encode)
 }
 
-fn takes(column: &Column) -> bool {
+pub(crate) fn can_encode(column: &Column) -> bool {
     Encoding::of(column).is_some()
-}
-
-/// A query that gives the same columns, with those that are not taken as JSON. Columns go by their place, since two may
-/// have one name.
-pub(crate) fn with_json(query: &str, columns: &[Column]) -> String {
-    let selected = columns.iter().enumerate().map(|(index, column)| {
-        let value = if takes(column) { format!("c{index}") } else { format!("to_json(c{index})") };
-        format!("{value} AS {}", quote_ident(&column.name))
-    });
-    let selected: Vec<String> = selected.collect();
-    let places: Vec<String> = (0..columns.len()).map(|index| format!("c{index}")).collect();
-    format!("SELECT {} FROM ({query}) AS _postgrest_t({})", selected.join(", "), places.join(", "))
 }
 
 /// Writes the rows of one answer.

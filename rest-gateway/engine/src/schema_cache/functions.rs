@@ -11,10 +11,11 @@ use super::domains::Domains;
 use super::media_handlers::{MediaHandler, MediaHandlers, produced};
 use super::relations::Relation;
 use super::relationship::{Kind, Relationship};
-use super::routine::{Document, Isolation, Parameter, Returns, Routine, Volatility};
+use super::routine::{Document, Parameter, Returns, Routine, Volatility};
 use super::rows::FunctionRow;
 use super::table::QualifiedName;
 use crate::api_request::MediaType;
+use crate::isolation::Isolation;
 
 /// Of these types a function may take one parameter without a name: the whole body of a call.
 const WHOLE_BODIES: [&str; 5] = ["bytea", "json", "jsonb", "text", "xml"];

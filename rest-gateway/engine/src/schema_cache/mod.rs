@@ -4,6 +4,7 @@
 mod build;
 mod comments;
 mod domains;
+mod dump;
 mod functions;
 mod media_handlers;
 mod relations;
@@ -11,7 +12,7 @@ mod relationship;
 mod routine;
 mod rows;
 mod table;
-mod told;
+
 mod values;
 mod view;
 
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 pub(crate) use media_handlers::MediaHandlers;
 pub(crate) use relationship::{Kind, Link, Relationship};
-pub(crate) use routine::{Isolation, Parameter, Returns, Routine, Volatility};
+pub(crate) use routine::{Parameter, Returns, Routine, Volatility};
 pub(crate) use rows::{
     CastRow, CatalogueRow, CatalogueRows, ColumnRow, ConstraintRow, DescriptionRow, DomainRow, EnumRow,
     FunctionRow, RelationRow, RowFunctionRow, RuleRow, TriggerRow,

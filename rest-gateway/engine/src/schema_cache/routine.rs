@@ -2,6 +2,7 @@
 
 use super::table::QualifiedName;
 use crate::api_request::MediaType;
+use crate::isolation::Isolation;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Routine {
@@ -52,13 +53,6 @@ pub(crate) enum Volatility {
     Immutable,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Isolation {
-    ReadCommitted,
-    RepeatableRead,
-    Serializable,
-}
-
 impl Routine {
     pub fn returns_void(&self) -> bool {
         self.returns.type_name.name == "void"
@@ -70,16 +64,5 @@ impl Routine {
 
     pub fn returns_set_of_scalar(&self) -> bool {
         !self.returns.composite && self.returns.set
-    }
-}
-
-impl Isolation {
-    pub fn parse(text: &str) -> Option<Isolation> {
-        Some(match text.trim_matches(['"', '\'']).to_ascii_lowercase().as_str() {
-            "read committed" | "read uncommitted" => Isolation::ReadCommitted,
-            "repeatable read" => Isolation::RepeatableRead,
-            "serializable" => Isolation::Serializable,
-            _ => return None,
-        })
     }
 }

@@ -2,7 +2,7 @@
 
 use postgres_wire::{Error as Failure, NextRow, Results, Row};
 
-use super::result::{ResultRow, Said};
+use super::result::{ResponseOverrides, ResultRow};
 use super::run::{Outcome, Ready, Stop};
 use crate::answer::{AnswerBody, AnswerSink, ClientAnswerBudget, IN_MEMORY};
 use crate::error::Error;
@@ -28,16 +28,16 @@ pub(super) async fn main(
         }
         Main::Plan(_) => Ok(ResultRow::explained(&rows(results).await?)?),
         Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded, budget).await,
-        Main::Change { says, .. } => {
-            let said = match says {
-                true => said(results).await?,
+        Main::Change { returns_overrides, .. } => {
+            let overrides = match returns_overrides {
+                true => read_overrides(results).await?,
                 false => {
                     results.skip().await?;
                     None
                 }
             };
             let changed = i64::try_from(results.changed()).unwrap_or(i64::MAX);
-            Ok(ResultRow::of_rows(changed, AnswerBody::default()).with(said))
+            Ok(ResultRow::of_rows(changed, AnswerBody::default()).with(overrides))
         }
     }
 }
@@ -84,14 +84,18 @@ async fn encoded(
 }
 
 /// What SQL has said about the answer.
-pub(super) async fn said(results: &mut Results<'_>) -> Result<Option<Said>, Failure> {
+pub(super) async fn read_overrides(results: &mut Results<'_>) -> Result<Option<ResponseOverrides>, Failure> {
     let Some(row) = results.first().await? else { return Ok(None) };
     let text = |index| Ok::<_, Failure>(row.text(index)?.map(str::to_owned));
-    Ok(Some(Said { headers: text(0)?, status: text(1)? }))
+    Ok(Some(ResponseOverrides { headers: text(0)?, status: text(1)? }))
 }
 
-pub(super) fn outcome(row: ResultRow, said: Option<Said>, estimate: Option<i64>) -> Outcome {
-    Outcome { row: row.with(said), estimate }
+pub(super) fn outcome(
+    row: ResultRow,
+    overrides: Option<ResponseOverrides>,
+    estimate: Option<i64>,
+) -> Outcome {
+    Outcome { row: row.with(overrides), estimate }
 }
 
 /// The rows that `EXPLAIN (FORMAT JSON)` expects.

@@ -8,22 +8,11 @@ use super::pool::Pool;
 use super::run::{database_error, give_up};
 use crate::config::Config;
 use crate::error::Error;
-use crate::query::array;
+use crate::query::{BEGIN_SNAPSHOT, CATALOGUE_SETTINGS, COMMIT, REQUIRE_SCHEMAS, array};
 use crate::schema_cache::{
     CastRow, CatalogueRow, CatalogueRows, ColumnRow, ConstraintRow, DescriptionRow, DomainRow, EnumRow,
     FunctionRow, RelationRow, RowError, RowFunctionRow, RuleRow, SchemaCache, TriggerRow,
 };
-
-/// One snapshot serves all of the queries.
-const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-
-/// Without a search path every name is written in full. The queries run too short for being compiled.
-const SETTINGS: &str =
-    "SELECT pg_catalog.set_config('search_path', '', true), pg_catalog.set_config('jit', 'off', true)";
-
-/// Fails at the first that is not there.
-const FIND_SCHEMAS: &str =
-    "SELECT pg_catalog.quote_ident(name)::pg_catalog.regnamespace FROM pg_catalog.unnest($1::text[]) name";
 
 pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<SchemaCache, Error> {
     let mut lease = pool.get(None).await?;
@@ -39,7 +28,8 @@ pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<Sc
 async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<CatalogueRows, Error> {
     let named = config.db_schemas.iter().chain(&config.db_extra_search_path);
     let required = named.filter(|_| config.db_schemas_required);
-    let before = [(BEGIN, None), (SETTINGS, None), (FIND_SCHEMAS, Some(array(required)))];
+    let before =
+        [(BEGIN_SNAPSHOT, None), (CATALOGUE_SETTINGS, None), (REQUIRE_SCHEMAS, Some(array(required)))];
     let queries = [
         (RelationRow::QUERY, None),
         (ColumnRow::QUERY, None),
@@ -52,7 +42,7 @@ async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<
         (DescriptionRow::QUERY, None),
         (FunctionRow::QUERY, Some(array(&config.db_schemas))),
         (RowFunctionRow::QUERY, Some(array(&config.db_schemas))),
-        ("COMMIT", None),
+        (COMMIT, None),
     ];
     let mut pipeline = connection.pipeline().map_err(database_error)?;
     for (sql, bind) in before.iter().chain(&queries) {

@@ -10,19 +10,9 @@ use super::pool::Pool;
 use super::run::{database_error, give_up};
 use crate::config::{self, Config, RolesSettings, SettingError, role_settings};
 use crate::error::Error;
-use crate::query::{array, quote_qualified};
-
-/// What is set for the roles that may be taken on, and whether for the one that is logged in; what is set for this
-/// database alone wins, and so comes last.
-const ROLE_SETTINGS: &str = "
-select
-  pg_catalog.pg_get_userbyid(s.setrole)::text, pg_catalog.pg_get_userbyid(s.setrole) = current_user,
-  split_part(pair, '=', 1), substr(pair, strpos(pair, '=') + 1)
-from pg_catalog.pg_db_role_setting s
-cross join lateral unnest(s.setconfig) pair
-where s.setrole <> 0 and pg_catalog.pg_has_role(current_user, s.setrole, 'member')
-  and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-order by 1, s.setdatabase";
+use crate::query::{
+    BEGIN_READ_ONLY, CURRENT_SETTINGS, FORBIDDEN_SETTINGS, ROLE_SETTINGS, ROLLBACK, array, call_by_name,
+};
 
 /// Settings that everybody may set, in every release; the usual ones, of which the server need not be asked.
 const EVERYBODYS: [&str; 7] = [
@@ -34,19 +24,6 @@ const EVERYBODYS: [&str; 7] = [
     "timezone",
     "work_mem",
 ];
-
-/// Those of the names that this role may not set.
-const FORBIDDEN_SETTINGS: &str = "
-select asked
-from pg_catalog.unnest($1::text[]) asked
-join pg_catalog.pg_settings known on lower(known.name) = lower(asked)
-where known.context <> 'user' and not pg_catalog.has_parameter_privilege(current_user, known.name, 'set')";
-
-/// The settings of these names, as they stand in this transaction.
-const CURRENT_SETTINGS: &str = "
-select name, pg_catalog.current_setting('pgrst.' || name, true)
-from pg_catalog.unnest($1::text[]) name
-where pg_catalog.current_setting('pgrst.' || name, true) is not null";
 
 /// Why the database's part of the configuration cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -86,7 +63,7 @@ async fn read_on(
                         "db-pre-config failed; its settings are missing. {}",
                         error.payload()
                     );
-                    connection.execute("ROLLBACK").await.map_err(database_error)?;
+                    connection.execute(ROLLBACK).await.map_err(database_error)?;
                 }
             }
         }
@@ -144,12 +121,11 @@ fn pre_config_of<'a>(given: &'a Config, own: &'a [(String, String)]) -> Option<&
 /// the role has now, so that only what the function changed counts.
 async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
     let names = config::names_in_database();
-    connection.execute("BEGIN READ ONLY").await.map_err(database_error)?;
+    connection.execute(BEGIN_READ_ONLY).await.map_err(database_error)?;
     let names = [array(&names)];
     let before = pairs(&connection.query(CURRENT_SETTINGS, &names).await.map_err(database_error)?)?;
-    let call = format!("SELECT {}()", quote_qualified(function));
-    connection.execute(&call).await.map_err(database_error)?;
+    connection.execute(call_by_name(function).text()).await.map_err(database_error)?;
     let after = pairs(&connection.query(CURRENT_SETTINGS, &names).await.map_err(database_error)?)?;
-    connection.execute("ROLLBACK").await.map_err(database_error)?;
+    connection.execute(ROLLBACK).await.map_err(database_error)?;
     Ok(after.into_iter().filter(|setting| !before.contains(setting)).collect())
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use postgres_wire::Statement;
 
-use super::answer::{main, outcome, planned_rows, said};
+use super::answer::{main, outcome, planned_rows, read_overrides};
 use super::connection::Connection;
 use super::run::{Outcome, Ready, Stop, Work};
-use crate::query::{SAID, Sql};
+use crate::query::{SELECT_OVERRIDES, Sql};
 
 /// Each of a transaction, where all of them can be sent as they are.
 pub(super) struct Prepared {
@@ -17,7 +17,7 @@ pub(super) struct Prepared {
     settings: Ready,
     pre_request: Option<Ready>,
     main: Ready,
-    said: Option<Arc<Statement>>,
+    select_overrides: Option<Arc<Statement>>,
     estimate: Option<Ready>,
     end: Vec<Ready>,
 }
@@ -31,9 +31,9 @@ impl Work {
         };
         let pre_request = known(&self.pre_request)?;
         let estimate = known(&self.estimate)?;
-        let said = match self.main.brings_what_was_said() {
+        let select_overrides = match self.main.returns_overrides() {
             true => None,
-            false => Some(connection.prepared(SAID)?),
+            false => Some(connection.prepared(SELECT_OVERRIDES)?),
         };
         let (begin, end) = match self.implicit && connection.can_use_implicit_transaction() {
             true => (None, Vec::new()),
@@ -47,7 +47,7 @@ impl Work {
             settings: self.ready(connection, &self.settings)?,
             pre_request,
             main: self.ready(connection, self.main.sql())?,
-            said,
+            select_overrides,
             estimate,
             end,
         })
@@ -69,8 +69,8 @@ pub(super) async fn one_round_trip(
         ready.add(&mut pipeline, sql)?;
     }
     prepared.main.add(&mut pipeline, work.main.sql())?;
-    if let Some(said) = &prepared.said {
-        pipeline.add(said, &[])?;
+    if let Some(select_overrides) = &prepared.select_overrides {
+        pipeline.add(select_overrides, &[])?;
     }
     let estimate = prepared.estimate.as_ref().zip(work.estimate.as_ref());
     if let Some((ready, sql)) = estimate {
@@ -88,8 +88,8 @@ pub(super) async fn one_round_trip(
         results.skip().await?;
     }
     let row = main(&mut results, &prepared.main, &work.main, &work.budget).await?;
-    let said = match prepared.said {
-        Some(_) => said(&mut results).await?,
+    let overrides = match prepared.select_overrides {
+        Some(_) => read_overrides(&mut results).await?,
         None => None,
     };
     let estimate = match estimate {
@@ -101,5 +101,5 @@ pub(super) async fn one_round_trip(
     }
     results.finish().await?;
     connection.learn_modes(settings.as_ref())?;
-    Ok(outcome(row, said, estimate))
+    Ok(outcome(row, overrides, estimate))
 }

@@ -19,8 +19,8 @@ pub(crate) struct ResultRow {
     pub body: AnswerBody,
 }
 
-/// What SQL has said about the answer: `response.headers` and `response.status`.
-pub(crate) struct Said {
+/// Headers and status that SQL set for the response: the GUCs `response.headers` and `response.status`.
+pub(crate) struct ResponseOverrides {
     pub headers: Option<String>,
     pub status: Option<String>,
 }
@@ -75,10 +75,10 @@ impl ResultRow {
         ResultRow { total: None, page, headers: None, status: None, location: None, inserted: None, body }
     }
 
-    /// The same with what was said, if that was asked for.
-    pub fn with(self, said: Option<Said>) -> ResultRow {
-        match said {
-            Some(Said { headers, status }) => ResultRow { headers, status, ..self },
+    /// The same with these overrides, if they were read.
+    pub fn with(self, overrides: Option<ResponseOverrides>) -> ResultRow {
+        match overrides {
+            Some(ResponseOverrides { headers, status }) => ResultRow { headers, status, ..self },
             None => self,
         }
     }

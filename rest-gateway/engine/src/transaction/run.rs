@@ -18,6 +18,7 @@ use super::step_by_step::step_by_step;
 use crate::answer::ClientAnswerBudget;
 use crate::client::ClientKey;
 use crate::error::{DatabaseError, Error};
+use crate::plan::ResultRules;
 use crate::query::{Main, Sql, is_not_applied};
 
 pub(crate) struct Work {
@@ -30,6 +31,9 @@ pub(crate) struct Work {
     pub pre_request: Option<Sql>,
     pub main: Main,
     pub estimate: Option<Sql>,
+    pub read_only: bool,
+    /// What the number of result rows must satisfy.
+    pub rules: ResultRules,
     /// What ends it.
     pub end: Vec<Sql>,
     /// Whose request it is.
@@ -52,34 +56,32 @@ pub(crate) struct Outcome {
     pub estimate: Option<i64>,
 }
 
-/// `check` looks at the result before the commit and may refuse it.
-pub(crate) type Check<'a> = &'a (dyn Fn(&Outcome) -> Result<(), Error> + Sync);
-
-pub(crate) async fn run(pool: &Pool, work: &Work, check: Option<Check<'_>>) -> Result<Outcome, Error> {
+/// # Errors
+/// When the database or the connection fails, and when the result violates `work.rules`.
+pub(crate) async fn run(pool: &Pool, work: &Work) -> Result<Outcome, Error> {
     let mut lease = pool.get(Some(work.client)).await?;
     let connection = lease.connection()?;
     let server = connection.server().clone();
     // The pre-request function, the main statement, and the commit with its deferred constraints and triggers.
     let limit = total_limit(work.timeout, 3);
-    match wait_for(run_on(connection, work, check), &server, pool.database(), limit).await {
-        Ok(outcome) => outcome,
-        Err(unanswered) => Err(give_up(lease, unanswered)),
-    }
+    let outcome = match wait_for(run_on(connection, work), &server, pool.database(), limit).await {
+        Ok(outcome) => outcome?,
+        Err(unanswered) => return Err(give_up(lease, unanswered)),
+    };
+    drop(lease);
+    work.rules.check(outcome.row.page)?;
+    Ok(outcome)
 }
 
-async fn run_on(
-    connection: &mut Connection,
-    work: &Work,
-    check: Option<Check<'_>>,
-) -> Result<Outcome, Error> {
-    let outcome = match (work.prepared(connection), check) {
-        (Some(prepared), None) => one_round_trip(connection, work, &prepared).await,
+async fn run_on(connection: &mut Connection, work: &Work) -> Result<Outcome, Error> {
+    let outcome = match (work.prepared(connection), work.checks_before_commit()) {
+        (Some(prepared), false) => one_round_trip(connection, work, &prepared).await,
         // In boxes, for most requests have no need of their room.
-        _ => Box::pin(step_by_step(connection, work, check)).await,
+        _ => Box::pin(step_by_step(connection, work)).await,
     };
     let outcome = match outcome {
         Err(Stop::Database(error)) => match stale(&error, connection) {
-            Some(stale) => Box::pin(run_again(connection, work, check, stale)).await,
+            Some(stale) => Box::pin(run_again(connection, work, stale)).await,
             None => Err(Stop::Database(error)),
         },
         outcome => outcome,
@@ -127,18 +129,13 @@ fn stale(error: &Failure, connection: &Connection) -> Option<Stale> {
 }
 
 /// Runs a transaction again that failed because the connection's knowledge was stale. Nothing of it was done.
-async fn run_again(
-    connection: &mut Connection,
-    work: &Work,
-    check: Option<Check<'_>>,
-    stale: Stale,
-) -> Result<Outcome, Stop> {
+async fn run_again(connection: &mut Connection, work: &Work, stale: Stale) -> Result<Outcome, Stop> {
     match stale {
         Stale::MainStatement | Stale::Modes => connection.forget_statement(work.main.sql().text()),
         Stale::AllStatements => connection.forget_all_statements(),
     }
     roll_back(connection).await?;
-    step_by_step(connection, work, check).await
+    step_by_step(connection, work).await
 }
 
 /// Ends the transaction, if one is open.
@@ -166,6 +163,11 @@ impl Ready {
 }
 
 impl Work {
+    /// True when a violated rule must roll the transaction back. A read has nothing to roll back.
+    pub(super) fn checks_before_commit(&self) -> bool {
+        !self.read_only && !self.rules.are_empty()
+    }
+
     pub(super) fn ready(&self, connection: &mut Connection, sql: &Sql) -> Option<Ready> {
         if !self.keeps_statements {
             return Some(Ready::Whole);

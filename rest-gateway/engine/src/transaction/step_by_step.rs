@@ -3,22 +3,20 @@
 
 use postgres_wire::{Error as Failure, Pipeline, Preparing, Results, Row, Statement};
 
-use super::answer::{main, outcome, planned_rows, said};
+use super::answer::{main, outcome, planned_rows, read_overrides};
 use super::connection::Connection;
-use super::run::{Check, Outcome, Ready, Stop, Work};
-use crate::query::{Main, SAID, Sql};
+use super::run::{Outcome, Ready, Stop, Work};
+use crate::query::{Main, SELECT_OVERRIDES, Sql, with_json_columns};
 use crate::row_encoder;
 
-pub(super) async fn step_by_step(
-    connection: &mut Connection,
-    work: &Work,
-    check: Option<Check<'_>>,
-) -> Result<Outcome, Stop> {
+pub(super) async fn step_by_step(connection: &mut Connection, work: &Work) -> Result<Outcome, Stop> {
     let main = open(connection, work).await?;
     let end: Vec<&Sql> = work.end.iter().collect();
-    let Some(check) = check else { return answer(connection, work, &main, &end).await };
+    if !work.checks_before_commit() {
+        return answer(connection, work, &main, &end).await;
+    }
     let outcome = answer(connection, work, &main, &[]).await?;
-    check(&outcome).map_err(Stop::Refused)?;
+    work.rules.check(outcome.row.page).map_err(Stop::Refused)?;
     let mut made = Vec::new();
     let ended = pass(connection, work, &end, None, &mut made).await;
     connection.keep_all(made);
@@ -136,9 +134,10 @@ async fn read_answer(
     end: &[&Sql],
     made: &mut Vec<Made>,
 ) -> Result<Outcome, Stop> {
-    let say = Sql::new(SAID);
-    let say = (!work.main.brings_what_was_said()).then_some(&say);
-    let steps: Vec<&Sql> = say.into_iter().chain(&work.estimate).chain(end.iter().copied()).collect();
+    let select_overrides = Sql::new(SELECT_OVERRIDES);
+    let select_overrides = (!work.main.returns_overrides()).then_some(&select_overrides);
+    let steps: Vec<&Sql> =
+        select_overrides.into_iter().chain(&work.estimate).chain(end.iter().copied()).collect();
     let steps = work.known(connection, &steps);
     let mut pipeline = connection.pipeline()?;
     ready.add(&mut pipeline, work.main.sql())?;
@@ -146,12 +145,12 @@ async fn read_answer(
     let mut sent = sent.into_iter().zip(&steps);
     let mut results = pipeline.send().await?;
     let row = main(&mut results, ready, &work.main, &work.budget).await?;
-    let mut has_said = None;
-    if say.is_some()
+    let mut overrides = None;
+    if select_overrides.is_some()
         && let Some((step, (sql, _))) = sent.next()
     {
         arrive(&mut results, step, sql, made).await?;
-        has_said = said(&mut results).await?;
+        overrides = read_overrides(&mut results).await?;
     }
     let mut estimate = None;
     if work.estimate.is_some()
@@ -165,7 +164,7 @@ async fn read_answer(
         results.skip().await?;
     }
     results.finish().await?;
-    Ok(outcome(row, has_said, estimate))
+    Ok(outcome(row, overrides, estimate))
 }
 
 /// Rows are kept under the text that gives them, whatever it takes to have their values in a type that can be written.
@@ -175,8 +174,8 @@ async fn keep_main(
     mut statement: Statement,
 ) -> Result<Ready, Failure> {
     let text = work.main.sql().text();
-    if matches!(work.main, Main::Rows { .. }) && !row_encoder::takes_all(statement.columns()) {
-        let with_json = row_encoder::with_json(text, statement.columns());
+    if matches!(work.main, Main::Rows { .. }) && !row_encoder::can_encode_all(statement.columns()) {
+        let with_json = with_json_columns(text, statement.columns(), row_encoder::can_encode);
         connection.forget(&statement);
         statement = connection.prepare(&with_json).await?;
     }

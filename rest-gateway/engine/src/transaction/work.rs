@@ -9,11 +9,13 @@ use crate::api_request::{ApiRequest, TransactionEnd};
 use crate::auth::Identity;
 use crate::client::ClientKey;
 use crate::engine::State;
-use crate::plan::QueryPlan;
+use crate::isolation::Isolation;
+use crate::plan::{QueryPlan, ResultRules};
 use crate::query::{
-    Main, Setting, Sql, accessible, pre_request, search_path, settings, statements, statements_without_rows,
+    Main, Setting, Sql, accessible, begin, call_by_name, end, search_path, settings, statements,
+    statements_without_rows,
 };
-use crate::schema_cache::{Isolation, Routine};
+use crate::schema_cache::Routine;
 
 /// What writes the rows of an answer as JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +45,11 @@ impl Given<'_> {
         let build = if by_engine { statements } else { statements_without_rows };
         let statements = build(plan, preferences.count, preferences.representation, state.config.db_max_rows);
         let routine = plan.call().map(|call| call.routine.as_ref());
-        Work { estimate: statements.estimate, ..self.transaction(statements.main, routine, plan.read_only) }
+        Work {
+            estimate: statements.estimate,
+            rules: plan.rules,
+            ..self.transaction(statements.main, routine, plan.read_only)
+        }
     }
 
     /// For the root: what the role may use of the schema.
@@ -61,9 +67,11 @@ impl Given<'_> {
             // A pooler may give each transaction another connection, whose defaults are unknown.
             implicit: isolation == Isolation::ReadCommitted && commits && keeps_statements,
             settings: settings_of(state, request, identity, routine, read_only),
-            pre_request: state.config.db_pre_request.as_deref().map(pre_request),
+            pre_request: state.config.db_pre_request.as_deref().map(call_by_name),
             main,
             estimate: None,
+            read_only,
+            rules: ResultRules::default(),
             end: end(commits),
             client,
             timeout: statement_timeout(state, identity, routine).unwrap_or(state.config.db_query_timeout),
@@ -95,29 +103,11 @@ fn statement_timeout(
     timeouts.next_back().map(|(_, value)| parse_timeout(value))
 }
 
-fn begin(isolation: Isolation, read_only: bool) -> Sql {
-    Sql::new(match (isolation, read_only) {
-        (Isolation::ReadCommitted, true) => "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY",
-        (Isolation::ReadCommitted, false) => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
-        (Isolation::RepeatableRead, true) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-        (Isolation::RepeatableRead, false) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE",
-        (Isolation::Serializable, true) => "BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY",
-        (Isolation::Serializable, false) => "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE",
-    })
-}
-
 fn commits(state: &State, request: &ApiRequest) -> bool {
     match request.preferences.transaction {
         Some(end) => end == TransactionEnd::Commit,
         None => !state.config.db_tx_end.rolls_back(),
     }
-}
-
-/// A transaction that is to leave nothing behind is still refused what its commit would be.
-fn end(commits: bool) -> Vec<Sql> {
-    let statements: &[&'static str] =
-        if commits { &["COMMIT"] } else { &["SET CONSTRAINTS ALL IMMEDIATE", "ROLLBACK"] };
-    statements.iter().copied().map(Sql::new).collect()
 }
 
 /// The role's own settings come before the role: the login role may be allowed to set what the role may not.

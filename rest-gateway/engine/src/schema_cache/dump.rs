@@ -10,7 +10,7 @@ use super::table::{Column, QualifiedName, Table};
 use super::{SchemaCache, Volatility};
 
 impl SchemaCache {
-    pub fn told(&self) -> Value {
+    pub fn dump(&self) -> Value {
         json!({
             "dbTables": sorted(&self.tables, name, table),
             "dbRelationships": sorted(
@@ -70,25 +70,25 @@ fn column(column: &Column) -> Value {
 }
 
 fn relationship(found: &Relationship) -> Value {
-    let mut told = json!({
+    let mut dumped = json!({
         "relTable": name(&found.origin),
         "relForeignTable": name(&found.target),
         "relIsSelf": found.is_self(),
     });
     match &found.kind {
         Kind::Computed { function, single } => {
-            told["tag"] = "ComputedRelationship".into();
-            told["relFunction"] = name(function);
-            told["relToOne"] = (*single).into();
+            dumped["tag"] = "ComputedRelationship".into();
+            dumped["relFunction"] = name(function);
+            dumped["relToOne"] = (*single).into();
         }
         kind => {
-            told["tag"] = "Relationship".into();
-            told["relTableIsView"] = found.origin_is_view.into();
-            told["relFTableIsView"] = found.target_is_view.into();
-            told["relCardinality"] = cardinality(kind);
+            dumped["tag"] = "Relationship".into();
+            dumped["relTableIsView"] = found.origin_is_view.into();
+            dumped["relFTableIsView"] = found.target_is_view.into();
+            dumped["relCardinality"] = cardinality(kind);
         }
     }
-    told
+    dumped
 }
 
 fn cardinality(kind: &Kind) -> Value {
@@ -97,9 +97,9 @@ fn cardinality(kind: &Kind) -> Value {
         Kind::OneToMany(link) => along("O2M", link),
         Kind::ManyToOne(link) => along("M2O", link),
         Kind::OneToOne(link) => {
-            let mut told = along("O2O", link);
-            told["relIsParent"] = (!link.along_key).into();
-            told
+            let mut dumped = along("O2O", link);
+            dumped["relIsParent"] = (!link.along_key).into();
+            dumped
         }
         Kind::ManyToMany(through) => json!({ "tag": "M2M", "contents": junction(through) }),
         Kind::Computed { .. } => Value::Null,
