@@ -52,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: !isSsrBuild && {
           // One chunk compresses far better than fifty tiny ones, and is asked for in one request.
           groups: [
-            { name: 'first-answer', test: /src.app.firstAnswer/, priority: 1 },
+            { name: 'prefetch', test: /src.app.prefetch/, priority: 1 },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
             { name: 'common', minShareCount: 12 },

@@ -14,7 +14,7 @@ const DIST = join(FRONTEND, 'dist');
 const DRAWN_BY = join(FRONTEND, '.prerender');
 /**
  * Pages that depend on the query: an address that shows which texts they need, and the texts of what the backend answers.
- * `asks`: `firstAnswer.ts` knows the question.
+ * `asks`: `prefetch.ts` knows the question.
  */
 const BY_QUERY: Record<string, { sample: string; answers: string[]; asks?: true }> = {
   search: { sample: '/search?destination=Calvi', answers: ['amenities'], asks: true },
@@ -66,8 +66,8 @@ const textsFolder = /\/assets\/texts-[\w-]+/.exec(template)?.[0];
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const entry = ENTRY.exec(template)?.[1];
 if (!textsFolder || !entry) throw new Error('The document names no dictionary or no script');
-const [react, firstAnswer] = ['react', 'first-answer'].map(chunkNamed);
-const { draw, drawFrame }: Record<'draw' | 'drawFrame', (path: string) => Promise<Prerendered>> = await import(
+const [react, prefetch] = ['react', 'prefetch'].map(chunkNamed);
+const { draw, prerenderShell }: Record<'draw' | 'prerenderShell', (path: string) => Promise<Prerendered>> = await import(
   pathToFileURL(join(DRAWN_BY, 'prerender.js')).href
 );
 
@@ -91,9 +91,9 @@ function chunkNamed(wanted: string): string {
 
 async function drawn(path: string): Promise<Prerendered> {
   const asked = BY_QUERY[path];
-  if (!asked) return BY_PERSON.has(path) ? drawFrame(`/${path}`) : draw(`/${path}`);
+  if (!asked) return BY_PERSON.has(path) ? prerenderShell(`/${path}`) : draw(`/${path}`);
   const { texts } = await draw(asked.sample);
-  return { ...(await drawFrame(`/${path}`)), texts: [...texts, ...asked.answers] };
+  return { ...(await prerenderShell(`/${path}`)), texts: [...texts, ...asked.answers] };
 }
 
 interface Page {
@@ -122,7 +122,7 @@ function document(module: string, start: string, page: Prerendered, asks = false
   const texts = page.texts.filter((namespace) => !FRAME.has(namespace));
   const ofFrame = Array.from(template.matchAll(PRELOAD), ([, address = '']) => address);
   const scripts = [start, ...ofFrame, ...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
-  const asking = `<script type="module" async crossorigin src="/${firstAnswer}"></script>`;
+  const asking = `<script type="module" async crossorigin src="/${prefetch}"></script>`;
   const html = template
     .replaceAll(PRELOAD, '')
     .replace(ENTRY, asks ? asking : '')

@@ -67,7 +67,7 @@ test('§2.39 search: the map opens beside the list and shows which result is poi
   const pin = map.getByRole('button', { name: /^Hôtel Bella Vista, / });
   await pin.hover();
   const result = page.getByRole('list', { name: 'Liste des hébergements' }).locator(':scope > li').filter({ hasText: 'Hôtel Bella Vista' });
-  await expect(result).toHaveAttribute('data-pointed', 'true');
+  await expect(result).toHaveAttribute('data-highlighted', 'true');
   await pin.click();
   await map.getByRole('list', { name: 'Sur cette épingle' }).getByRole('link', { name: 'Hôtel Bella Vista' }).click();
   await expect(page).toHaveURL(/\/hotel-detail\?id=3/);

@@ -2,14 +2,14 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { App } from './app/App';
-import { handOver } from './app/firstAnswer';
+import { seedQueryCache } from './app/prefetch';
 import { firstTexts } from './app/firstTexts';
 import { createQueryClient } from './app/queryClient';
 import { createRouter, loadPage } from './app/router';
 import i18next, { startI18n } from './i18n';
 import { followEditors } from './i18n/editorial';
 import { currentLanguage, DEFAULT_LANGUAGE } from './i18n/language';
-import { FrameAlone } from './layout/frameAlone';
+import { ShellOnly } from './layout/shellOnly';
 import { yieldToMain } from '@/scheduling/yieldToMain';
 import './styles/global.css';
 
@@ -27,7 +27,7 @@ async function start(root: HTMLElement): Promise<void> {
   for (const element of document.head.querySelectorAll('meta[name="description"], [data-prerendered]')) element.remove();
 
   const queryClient = createQueryClient();
-  handOver(queryClient);
+  seedQueryCache(queryClient);
   await Promise.all([startI18n(firstTexts(root)), loadPage(window.location.pathname)]);
   await yieldToMain();
   const router = createRouter();
@@ -38,9 +38,9 @@ async function start(root: HTMLElement): Promise<void> {
   const app = (
     <StrictMode>
       <App queryClient={queryClient}>
-        <FrameAlone value={isDrawn && root.dataset['drawn'] === 'frame'}>
+        <ShellOnly value={isDrawn && root.dataset['drawn'] === 'frame'}>
           <RouterProvider router={router} />
-        </FrameAlone>
+        </ShellOnly>
       </App>
     </StrictMode>
   );

@@ -6,7 +6,7 @@ import { App } from './app/App';
 import type { Prerendered } from './app/prerendered';
 import { createQueryClient } from './app/queryClient';
 import { routes } from './app/router';
-import { FrameAlone } from './layout/frameAlone';
+import { ShellOnly } from './layout/shellOnly';
 import i18next, { startDefaultLanguage } from './i18n';
 
 /** The address that the build gives to the site; the front door puts its own in its place. */
@@ -20,7 +20,7 @@ export function draw(path: string): Promise<Prerendered> {
 }
 
 /** What stands around the page at a path, and the page's skeleton, in the place of which the browser draws the page. */
-export function drawFrame(path: string): Promise<Prerendered> {
+export function prerenderShell(path: string): Promise<Prerendered> {
   return drawPage(path, 'frame');
 }
 
@@ -36,9 +36,9 @@ async function drawPage(path: string, drawn: Prerendered['drawn']): Promise<Prer
   const { prelude } = await prerender(
     <StrictMode>
       <App queryClient={queryClient}>
-        <FrameAlone value={drawn === 'frame'}>
+        <ShellOnly value={drawn === 'frame'}>
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
-        </FrameAlone>
+        </ShellOnly>
       </App>
     </StrictMode>,
     // A page comes as a whole; without this its larger parts would follow as scripts.

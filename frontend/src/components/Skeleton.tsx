@@ -18,7 +18,7 @@ export function Skeleton({ shape = 'text', ratio, width }: SkeletonProps) {
   return <span aria-hidden className={classes(styles['skeleton'], styles[shape])} style={style} />;
 }
 
-/** Where the first picture of a page will be. It is seen before the page is, as soon as its address is known (`app/firstAnswer.ts`). */
+/** Where the first picture of a page will be. It is seen before the page is, as soon as its address is known (`app/prefetch.ts`). */
 export function OpeningPicture({ ratio, className }: { ratio?: number; className?: string | undefined }) {
   return (
     <span aria-hidden className={classes(styles['place'], className)} style={ratio ? { aspectRatio: ratio } : undefined}>

@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE, isLanguage } from './language';
 const lacking = new Set<string>();
 
 /** French lends its texts to what is none of the ten languages, and where a file did not come; else nobody fetches two languages. */
-export function lenders(code?: string): readonly string[] {
+export function fallbackLanguages(code?: string): readonly string[] {
   const language = code?.split('-')[0];
   return isLanguage(language) && !lacking.has(language) ? [] : [DEFAULT_LANGUAGE];
 }

@@ -1,7 +1,7 @@
 import i18next, { type InitOptions } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
-import { dictionaries, lenders } from './dictionaries';
+import { dictionaries, fallbackLanguages } from './dictionaries';
 import { EDITED } from './editorial';
 import { DEFAULT_LANGUAGE, followLanguage, LANGUAGE_CODES } from './language';
 
@@ -13,7 +13,7 @@ const options: InitOptions = {
   supportedLngs: LANGUAGE_CODES,
   nonExplicitSupportedLngs: true,
   load: 'languageOnly',
-  fallbackLng: lenders,
+  fallbackLng: fallbackLanguages,
   defaultNS: 'common',
   interpolation: { escapeValue: false },
   returnNull: false,

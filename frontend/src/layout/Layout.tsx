@@ -5,22 +5,22 @@ import { Toasts } from '@/components/Toasts';
 import { AuthDialogProvider } from '@/widgets/auth/AuthDialogProvider';
 import { OwnerPopupHost } from '@/widgets/owner-popup/OwnerPopupHost';
 import { usePageHandle } from '@/widgets/page/pageHandle';
-import { Alive } from './Alive';
+import { HydrationMarker } from './HydrationMarker';
 import { Footer } from './Footer';
-import { useFrameAlone } from './frameAlone';
+import { useShellOnly } from './shellOnly';
 import { Header } from './Header';
 import styles from './Layout.module.css';
 import { PageFallback } from './PageFallback';
-import { useOwnDocument } from './useOwnDocument';
+import { useDocumentLanguage } from './useDocumentLanguage';
 import { useRouteFocus } from './useRouteFocus';
 
 /** What stands around every page. */
 export function Layout() {
   const { t } = useTranslation('layout');
   const main = useRouteFocus();
-  const alone = useFrameAlone();
+  const alone = useShellOnly();
   const Skeleton = usePageHandle()?.Skeleton ?? PageFallback;
-  useOwnDocument();
+  useDocumentLanguage();
   return (
     <AuthDialogProvider>
       <a href="#main" className={styles['skip']}>
@@ -33,7 +33,7 @@ export function Layout() {
         ) : (
           <Suspense fallback={<PageFallback />}>
             <Outlet />
-            <Alive />
+            <HydrationMarker />
           </Suspense>
         )}
       </main>

@@ -6,7 +6,7 @@ import { PageTitle } from '@/widgets/page/PageTitle';
 import { AccommodationTypes } from './AccommodationTypes';
 import { Hero } from './Hero';
 import styles from './HomePage.module.css';
-import { useAtRest } from './useAtRest';
+import { useBelowTheFold } from './useBelowTheFold';
 
 const SearchHistory = lazy(() => import('./SearchHistory'));
 const BelowTheFold = lazy(() => import('./BelowTheFold'));
@@ -14,7 +14,7 @@ const BelowTheFold = lazy(() => import('./BelowTheFold'));
 export function Component() {
   const { t } = useTranslation('home');
   const session = useSession();
-  const atRest = useAtRest();
+  const atRest = useBelowTheFold();
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>

@@ -12,12 +12,12 @@ import styles from './ChosenPlaces.module.css';
 interface ChosenPlacesProps {
   hotels: readonly Hotel[];
   search: Search;
-  onPoint: (ids: readonly number[]) => void;
+  onHighlight: (ids: readonly number[]) => void;
   onClose: () => void;
 }
 
 /** What a pin stands for, laid over the map's foot. */
-export function ChosenPlaces({ hotels, search, onPoint, onClose }: ChosenPlacesProps) {
+export function ChosenPlaces({ hotels, search, onHighlight, onClose }: ChosenPlacesProps) {
   const { t } = useTranslation('search-map');
   return (
     <div className={styles['panel']}>
@@ -28,8 +28,8 @@ export function ChosenPlaces({ hotels, search, onPoint, onClose }: ChosenPlacesP
         {hotels.map((hotel) => (
           <li
             key={hotel.id}
-            onPointerEnter={() => onPoint([hotel.id])}
-            onPointerLeave={() => onPoint([])}
+            onPointerEnter={() => onHighlight([hotel.id])}
+            onPointerLeave={() => onHighlight([])}
             className={styles['place']}
           >
             <HotelPicture src={hotel.images[0]} alt="" ratio={1} />

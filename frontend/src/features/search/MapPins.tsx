@@ -6,14 +6,14 @@ import type { Pin } from './mapView';
 
 interface MapPinsProps {
   pins: readonly Pin[];
-  pointed: readonly number[];
-  onPoint: (ids: readonly number[]) => void;
+  highlighted: readonly number[];
+  onHighlight: (ids: readonly number[]) => void;
   chosenIds: readonly number[];
   onChoose: (pin: Pin) => void;
 }
 
 /** A price where there is one establishment, a number where there are several; in the order of the list. */
-export function MapPins({ pins, pointed, onPoint, chosenIds, onChoose }: MapPinsProps) {
+export function MapPins({ pins, highlighted, onHighlight, chosenIds, onChoose }: MapPinsProps) {
   const { t } = useTranslation('search-map');
   return (
     <ul aria-label={t('pins')}>
@@ -24,10 +24,10 @@ export function MapPins({ pins, pointed, onPoint, chosenIds, onChoose }: MapPins
           <li key={ids[0]}>
             <PinButton
               pin={pin}
-              isPointed={ids.some((id) => pointed.includes(id))}
+              isHighlighted={ids.some((id) => highlighted.includes(id))}
               isChosen={ids.some((id) => chosenIds.includes(id))}
-              onPoint={() => onPoint(ids)}
-              onLeave={() => onPoint([])}
+              onHighlight={() => onHighlight(ids)}
+              onLeave={() => onHighlight([])}
               onChoose={() => onChoose(pin)}
             />
           </li>
@@ -39,14 +39,14 @@ export function MapPins({ pins, pointed, onPoint, chosenIds, onChoose }: MapPins
 
 interface PinButtonProps {
   pin: Pin;
-  isPointed: boolean;
+  isHighlighted: boolean;
   isChosen: boolean;
-  onPoint: () => void;
+  onHighlight: () => void;
   onLeave: () => void;
   onChoose: () => void;
 }
 
-function PinButton({ pin, isPointed, isChosen, onPoint, onLeave, onChoose }: PinButtonProps) {
+function PinButton({ pin, isHighlighted, isChosen, onHighlight, onLeave, onChoose }: PinButtonProps) {
   const { t } = useTranslation('search-map');
   const format = useFormat();
   const hotels = pin.members.map(({ hotel }) => hotel);
@@ -60,12 +60,12 @@ function PinButton({ pin, isPointed, isChosen, onPoint, onLeave, onChoose }: Pin
       type="button"
       aria-label={count === 1 ? t('pin', { name, price }) : several}
       aria-pressed={isChosen}
-      data-pointed={isPointed || undefined}
+      data-highlighted={isHighlighted || undefined}
       style={{ translate: `${pin.x}px ${pin.y}px` }}
       onClick={onChoose}
-      onPointerEnter={onPoint}
+      onPointerEnter={onHighlight}
       onPointerLeave={onLeave}
-      onFocus={onPoint}
+      onFocus={onHighlight}
       onBlur={onLeave}
       className={styles['pin']}
     >

@@ -25,12 +25,12 @@ interface ResultsProps {
   search: Search;
   onClearFilters: (() => void) | null;
   /** The establishments that the pointer or the focus is on, in the list or on the map beside it. */
-  pointed: readonly number[];
-  onPoint: (ids: readonly number[]) => void;
+  highlighted: readonly number[];
+  onHighlight: (ids: readonly number[]) => void;
 }
 
 /** Loading, results, message, empty. */
-export function Results({ results, shown, listed, search, onClearFilters, pointed, onPoint }: ResultsProps) {
+export function Results({ results, shown, listed, search, onClearFilters, highlighted, onHighlight }: ResultsProps) {
   const { t } = useTranslation(['search', 'common']);
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
   const drawn = useDrawnCount(shown.length);
@@ -68,8 +68,8 @@ export function Results({ results, shown, listed, search, onClearFilters, pointe
             <li
               key={hotel.id}
               id={resultId(hotel.id)}
-              data-pointed={pointed.includes(hotel.id) || undefined}
-              {...pointing(() => onPoint([hotel.id]), () => onPoint([]))}
+              data-highlighted={highlighted.includes(hotel.id) || undefined}
+              {...highlighting(() => onHighlight([hotel.id]), () => onHighlight([]))}
               className={styles['item']}
             >
               {index < drawn ? (
@@ -91,7 +91,7 @@ export function Results({ results, shown, listed, search, onClearFilters, pointe
 }
 
 /** By the pointer or by the focus. */
-function pointing(onStart: () => void, onEnd: () => void) {
+function highlighting(onStart: () => void, onEnd: () => void) {
   return { onPointerEnter: onStart, onPointerLeave: onEnd, onFocus: onStart, onBlur: onEnd };
 }
 

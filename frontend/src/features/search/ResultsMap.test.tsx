@@ -100,23 +100,23 @@ describe('§2.39 search: map and list in step', () => {
     const { user } = await show();
     const port = await pin(/^Auberge du Port/);
     await user.hover(screen.getByRole('link', { name: 'Auberge du Port' }));
-    expect(port).toHaveAttribute('data-pointed');
+    expect(port).toHaveAttribute('data-highlighted');
     await user.unhover(screen.getByRole('link', { name: 'Auberge du Port' }));
-    expect(port).not.toHaveAttribute('data-pointed');
+    expect(port).not.toHaveAttribute('data-highlighted');
     act(() => screen.getByRole('link', { name: 'Hôtel de la Pinède' }).focus());
-    expect(await pin(/^2 hébergements à Calvi/)).toHaveAttribute('data-pointed');
+    expect(await pin(/^2 hébergements à Calvi/)).toHaveAttribute('data-highlighted');
   });
 
   it('§2.39 map: who points at a pin sees its results, be it by pointer or by focus', async () => {
     const { user } = await show();
     await user.hover(await pin(/^2 hébergements à Calvi/));
-    expect(listed('Hôtel de la Citadelle')).toHaveAttribute('data-pointed');
-    expect(listed('Hôtel de la Pinède')).toHaveAttribute('data-pointed');
-    expect(listed('Auberge du Port')).not.toHaveAttribute('data-pointed');
+    expect(listed('Hôtel de la Citadelle')).toHaveAttribute('data-highlighted');
+    expect(listed('Hôtel de la Pinède')).toHaveAttribute('data-highlighted');
+    expect(listed('Auberge du Port')).not.toHaveAttribute('data-highlighted');
     const port = await pin(/^Auberge du Port/);
     act(() => port.focus());
-    expect(listed('Auberge du Port')).toHaveAttribute('data-pointed');
-    expect(listed('Hôtel de la Citadelle')).not.toHaveAttribute('data-pointed');
+    expect(listed('Auberge du Port')).toHaveAttribute('data-highlighted');
+    expect(listed('Hôtel de la Citadelle')).not.toHaveAttribute('data-highlighted');
   });
 
   it('§2.39 map: a chosen pin brings its result into view and shows its card, which opens the page with the stay', async () => {

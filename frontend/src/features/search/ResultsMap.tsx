@@ -24,12 +24,12 @@ interface ResultsMapProps {
   hotels: readonly Hotel[];
   search: Search;
   /** The establishments that the pointer or the focus is on, here or in the list. */
-  pointed: readonly number[];
-  onPoint: (ids: readonly number[]) => void;
+  highlighted: readonly number[];
+  onHighlight: (ids: readonly number[]) => void;
 }
 
 /** The results on our own drawing of the island, in step with their list. Load it lazily. */
-export default function ResultsMap({ hotels, search, pointed, onPoint }: ResultsMapProps) {
+export default function ResultsMap({ hotels, search, highlighted, onHighlight }: ResultsMapProps) {
   const { t } = useTranslation('search-map');
   const placed = useMemo(() => placeHotels(hotels), [hotels]);
   const { box, size, view, show, zoomIn, zoomOut, showWhole, isWhole, surface } = useMapView(placed);
@@ -43,7 +43,7 @@ export default function ResultsMap({ hotels, search, pointed, onPoint }: Results
     const ids = members.map(({ hotel }) => hotel.id);
     // Several that a nearer view can part; else what the pin stands for is listed.
     if (members.length > 1 && nearer.scale > view.scale * NEARER) {
-      onPoint([]);
+      onHighlight([]);
       show(nearer);
     } else {
       setChosenIds(sameIds(ids, chosenIds) ? [] : ids);
@@ -68,7 +68,7 @@ export default function ResultsMap({ hotels, search, pointed, onPoint }: Results
         {pins.map(({ x, y, tip, members: [first] }) => tip && <MapLeader key={first?.hotel.id} from={tip} to={{ x, y }} />)}
       </svg>
       <MapTowns view={view} size={size} />
-      <MapPins pins={pins} pointed={pointed} onPoint={onPoint} chosenIds={chosenIds} onChoose={choose} />
+      <MapPins pins={pins} highlighted={highlighted} onHighlight={onHighlight} chosenIds={chosenIds} onChoose={choose} />
       <div className={styles['tools']}>
         <IconButton raised label={t('zoomIn')} disabled={view.scale >= deepestScale(size)} onClick={zoomIn}>
           <Plus aria-hidden />
@@ -83,7 +83,7 @@ export default function ResultsMap({ hotels, search, pointed, onPoint }: Results
         </Button>
       )}
       {unplaced > 0 && <p className={styles['unplaced']}>{t('unplaced', { count: unplaced })}</p>}
-      {chosen.length > 0 && <ChosenPlaces hotels={chosen} search={search} onPoint={onPoint} onClose={() => setChosenIds([])} />}
+      {chosen.length > 0 && <ChosenPlaces hotels={chosen} search={search} onHighlight={onHighlight} onClose={() => setChosenIds([])} />}
     </section>
   );
 }

@@ -45,7 +45,7 @@ export function Component() {
   const { filters, change, clear } = control;
   const results = useSearchResults(search.destination, !locating);
   const [filtering, setFiltering] = useState(false);
-  const [pointed, setPointed] = useState<readonly number[]>([]);
+  const [highlighted, setHighlighted] = useState<readonly number[]>([]);
   const isWide = useMediaQuery(ROOM_FOR_COLUMN);
   const { withMap, toggleMap, mapBox } = useMapToggle();
   // The map takes the filters' column; where there is room for one thing alone, the list's.
@@ -115,14 +115,14 @@ export function Component() {
             listed={isWide || !withMap}
             search={search}
             onClearFilters={active > 0 ? clear : null}
-            pointed={pointed}
-            onPoint={withMap ? setPointed : ignore}
+            highlighted={highlighted}
+            onHighlight={withMap ? setHighlighted : ignore}
           />
         </div>
         {withMap && (
           <div ref={mapBox} className={styles['map']}>
             <Suspense fallback={<Skeleton shape="block" ratio={MAP_RATIO} />}>
-              <ResultsMap hotels={loading ? NONE : shown} search={search} pointed={pointed} onPoint={setPointed} />
+              <ResultsMap hotels={loading ? NONE : shown} search={search} highlighted={highlighted} onHighlight={setHighlighted} />
             </Suspense>
           </div>
         )}

@@ -2,12 +2,12 @@ import type { Hotel } from '@/api/hotels';
 import { findDestination } from '@/geography/destinations';
 import { searchable } from '@/text/folded';
 import { regionNamed } from '@/geography/regionNamed';
-import { hotelsNaming } from '@/domain/filterHotelsByText';
+import { filterHotelsByText } from '@/domain/filterHotelsByText';
 
 /** The establishments of a destination: those that name it as it is typed or as we know it, and for a region those of its towns. */
 export function matchingHotels(hotels: readonly Hotel[], destination: string): readonly Hotel[] {
   const known = findDestination(destination)?.value ?? destination;
-  const naming = new Set([...hotelsNaming(hotels, destination), ...hotelsNaming(hotels, known)]);
+  const naming = new Set([...filterHotelsByText(hotels, destination), ...filterHotelsByText(hotels, known)]);
   const towns = regionNamed(destination)?.towns.map(searchable) ?? [];
   return hotels.filter((hotel) => naming.has(hotel) || towns.includes(searchable(hotel.city)));
 }

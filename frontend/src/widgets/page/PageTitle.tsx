@@ -16,7 +16,7 @@ interface PageTitleProps {
 }
 
 /** What of the query names another page, rather than another view of the same one. */
-const NAMING = ['id', 'hotel', 'destination', 'type', 'region'];
+const IDENTIFYING_PARAMS = ['id', 'hotel', 'destination', 'type', 'region'];
 
 /** What stands in the document's head while this page shows; React lifts it there. */
 export function PageTitle({ children, description, picture = pictureAddress('hero-home'), indexed = true }: PageTitleProps) {
@@ -64,7 +64,7 @@ function usePageAddress(): (language?: string) => string {
   const given = new URLSearchParams(search);
   return (language) => {
     const url = new URL(pathname, location.origin);
-    for (const name of NAMING) {
+    for (const name of IDENTIFYING_PARAMS) {
       const value = given.get(name);
       if (value) url.searchParams.set(name, value);
     }

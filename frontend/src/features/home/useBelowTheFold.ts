@@ -8,7 +8,7 @@ const SIGNS_OF_LIFE = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as con
  * True once the first screen has had its time, once somebody does something, or at once where the address names a part
  * of the page: then what stands below the first screen may load.
  */
-export function useAtRest(): boolean {
+export function useBelowTheFold(): boolean {
   const { hash } = useLocation();
   const [atRest, setAtRest] = useState(false);
   useEffect(() => {

@@ -4,10 +4,10 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { getHotel, hotelQuery, hotelsQuery, listHotels } from '@/api/hotels';
-import { hotelsNaming } from '@/domain/filterHotelsByText';
+import { filterHotelsByText } from '@/domain/filterHotelsByText';
 
 /** What an address says of a search without changing the order of what is found. */
-const OF_A_SEARCH = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);
+const SEARCH_PARAMS = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);
 
 const { pathname, search } = window.location;
 const params = new URLSearchParams(search);
@@ -18,14 +18,14 @@ const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
 
 // Who shows the page asks again for what did not come, and says so.
 hotels?.then((all) => {
-  if ([...params.keys()].every((name) => OF_A_SEARCH.has(name))) {
-    showPicture(hotelsNaming(all, params.get('destination') ?? '')[0]?.images[0]);
+  if ([...params.keys()].every((name) => SEARCH_PARAMS.has(name))) {
+    showPicture(filterHotelsByText(all, params.get('destination') ?? '')[0]?.images[0]);
   }
 }, ignore);
 hotel?.then((found) => showPicture(found?.images[0]), ignore);
 
 /** For the page, which will ask for the same. */
-export function handOver(queryClient: QueryClient): void {
+export function seedQueryCache(queryClient: QueryClient): void {
   if (hotels) void queryClient.prefetchQuery({ ...hotelsQuery(), queryFn: () => hotels, retry: false });
   if (hotel) void queryClient.prefetchQuery({ ...hotelQuery(id), queryFn: () => hotel, retry: false });
 }

@@ -1,10 +1,10 @@
 import { act, fireEvent, renderHook } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useAtRest } from './useAtRest';
+import { useBelowTheFold } from './useBelowTheFold';
 
 const atRest = (address = '/') =>
-  renderHook(() => useAtRest(), { wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter> }).result;
+  renderHook(() => useBelowTheFold(), { wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter> }).result;
 const pass = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms);

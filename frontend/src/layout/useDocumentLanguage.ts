@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTextLanguage } from '@/i18n/useFormat';
 
 /** The document says in which language it is; nothing hides what the build has drawn in French any longer. */
-export function useOwnDocument(): void {
+export function useDocumentLanguage(): void {
   const language = useTextLanguage();
   useEffect(() => {
     document.documentElement.lang = language;
