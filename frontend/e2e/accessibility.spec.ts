@@ -7,7 +7,7 @@ const WIDTHS = [320, 390, 768, 1440];
 const AUDITED = new Set([390, 1440]);
 
 for (const [name = '', path = ''] of routes) {
-  test(`§2.1 every page: ${name} is there, fits its screen, has its landmarks, and no serious fault that axe finds`, async ({ page }) => {
+  test(`§2.1 every page: ${name} is there, fits its screen, has its landmarks, and no serious axe violation`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
@@ -16,19 +16,19 @@ for (const [name = '', path = ''] of routes) {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `width at ${width} px`).toBeLessThanOrEqual(width);
-      if (AUDITED.has(width)) await test.step(`axe at ${width} px`, () => expectNoSeriousFault(page));
+      if (AUDITED.has(width)) await test.step(`axe at ${width} px`, () => expectNoSeriousViolation(page));
     }
   });
 }
 
-test('every page: the dialogs have no serious fault that axe finds', async ({ page }) => {
+test('every page: the dialogs have no serious axe violation', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/hotel-detail?id=3');
   for (const opener of ["S'inscrire", 'Se connecter', 'Écrire un avis', 'Voir les tarifs', /^Voir les \d+ photos/]) {
     await page.getByRole('button', { name: opener }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await test.step(`axe with '${opener}'`, () => expectNoSeriousFault(page));
+    await test.step(`axe with '${opener}'`, () => expectNoSeriousViolation(page));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
@@ -40,7 +40,7 @@ async function expectStructure(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/.+ · Isula$/);
 }
 
-async function expectNoSeriousFault(page: Page): Promise<void> {
+async function expectNoSeriousViolation(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
   const faults = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -123,7 +123,7 @@ test('§6.3 admin: the server decides who is one, whatever the page believes', a
   }
 });
 
-test('every page: the administration fits its screen, and axe finds no serious fault', async ({ page }) => {
+test('every page: the administration fits its screen, and has no serious axe violation', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/admin');

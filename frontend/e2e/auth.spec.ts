@@ -5,12 +5,12 @@ test.describe('§4 auth dialog', () => {
   test('§5.1 registration: each required field says so, and says no more once it changes', async ({ page }) => {
     const dialog = await openDialog(page, "S'inscrire");
     await dialog.getByRole('button', { name: 'Créer mon compte' }).click();
-    const complaint = dialog.getByText('Ce champ est obligatoire.');
-    await expect(complaint).toHaveCount(5);
+    const fieldError = dialog.getByText('Ce champ est obligatoire.');
+    await expect(fieldError).toHaveCount(5);
     await expect(dialog.getByLabel('Prénom')).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.getByLabel('Téléphone')).not.toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Prénom').fill('M');
-    await expect(complaint).toHaveCount(0);
+    await expect(fieldError).toHaveCount(0);
   });
 
   test('§5.1 registration: passwords that differ, and too short ones', async ({ page }) => {
@@ -66,19 +66,19 @@ test.describe('§4 auth dialog', () => {
   test('§8.1 login: a wrong password and an unknown e-mail are refused with the same sentence', async ({ page, request }) => {
     const { email } = await newPerson(request);
     const dialog = await openDialog(page, 'Se connecter');
-    const refusal = async (address: string) => {
+    const loginError = async (address: string) => {
       await dialog.getByLabel('E-mail').fill(address);
       await dialog.getByLabel('Mot de passe', { exact: true }).fill('wrong-password');
       await dialog.getByRole('button', { name: 'Se connecter' }).click();
       await expect(dialog.getByRole('alert')).not.toBeEmpty();
       return dialog.getByRole('alert').innerText();
     };
-    const wrong = await refusal(email);
-    expect(await refusal(uniqueEmail())).toBe(wrong);
+    const wrong = await loginError(email);
+    expect(await loginError(uniqueEmail())).toBe(wrong);
     await expect(page.getByText(/^Bonjour/)).toHaveCount(0);
   });
 
-  test('§8.1 login: a refusal without a sentence, and a lost connection, have ours', async ({ page }) => {
+  test('§8.1 login: an error response without a message, and a lost connection, have ours', async ({ page }) => {
     const dialog = await openDialog(page, 'Se connecter');
     await dialog.getByLabel('E-mail').fill(uniqueEmail());
     await dialog.getByLabel('Mot de passe', { exact: true }).fill('secret-42');

@@ -32,7 +32,7 @@ test.describe('§1.1 every page in every language', () => {
       await layOutAll(page);
       for (const language of LANGUAGES) {
         await choose(page, language);
-        await soft.poll(() => faults(page, language), { message: language, timeout: 3000 }).toEqual([]);
+        await soft.poll(() => untranslatedTexts(page, language), { message: language, timeout: 3000 }).toEqual([]);
         for (const width of WORDY.has(language) ? [PHONE, NARROWEST] : [NARROWEST]) {
           await page.setViewportSize({ width, height: HEIGHT });
           soft(await page.evaluate(() => document.documentElement.scrollWidth), `${language} at ${width} px`).toBeLessThanOrEqual(width);
@@ -60,7 +60,7 @@ async function choose(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-async function faults(page: Page, language: string): Promise<string[]> {
+async function untranslatedTexts(page: Page, language: string): Promise<string[]> {
   const texts = await pageTexts(page);
   const keys = texts.filter(({ text }) => KEY.test(text));
   const french = texts.filter((said) => language !== 'fr' && said.language !== 'fr' && FRENCH.test(said.text));

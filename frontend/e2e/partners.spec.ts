@@ -60,7 +60,7 @@ test.describe('§2 partners', () => {
   });
 
   for (const width of [320, 390, 1440]) {
-    test(`every page: the form fits a screen of ${width} px and has no serious fault that axe finds`, async ({ page }) => {
+    test(`every page: the form fits a screen of ${width} px and has no serious axe violation`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 800 });
       const dialog = await openForm(page);

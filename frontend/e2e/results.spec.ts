@@ -69,7 +69,7 @@ test.describe('§2 results: what is found', () => {
     await expect(page.getByText('Essayez de modifier vos critères de recherche')).toBeVisible();
   });
 
-  test('§8.5 results: no connection, a refusal, and the way back from both', async ({ page }) => {
+  test('§8.5 results: a network failure, an error response, and a retry after both', async ({ page }) => {
     await page.route('**/rest/v1/hotels?**', (route) => route.abort());
     await page.goto(ADDRESS);
     await expect(page.getByText('Impossible de se connecter à la base de données')).toBeVisible({ timeout: 15_000 });

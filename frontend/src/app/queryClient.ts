@@ -3,7 +3,7 @@ import { ApiError } from '@/api/errors';
 
 const MINUTE = 60_000;
 
-/** A refusal stays one; what never arrived, or broke on the way, is asked for twice more. */
+/** Retries network failures and 5xx responses, at most twice. A 4xx response is final. */
 function worthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiError && error.status < 500);
 }

@@ -1,41 +1,41 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from './Button.module.css';
 import { classes } from './classes';
+import { useControlLabels } from './controlLabels';
 
-/** `accent` is for the one action of a screen that matters; everything else is `primary`, `outline` or `quiet`. */
+/** `accent` marks the main action of a screen, at most one; all others are `primary`, `outline` or `quiet`. */
 export type ButtonVariant = 'accent' | 'primary' | 'outline' | 'quiet' | 'inverse';
-type Look = { variant?: ButtonVariant; size?: 'md' | 'sm'; wide?: boolean; icon?: ReactNode };
+type ButtonStyle = { variant?: ButtonVariant; size?: 'md' | 'sm'; wide?: boolean; icon?: ReactNode };
 
-function look({ variant = 'primary', size = 'md', wide = false }: Look, className?: string): string {
+function buttonClasses({ variant = 'primary', size = 'md', wide = false }: ButtonStyle, className?: string): string {
   return classes(styles['button'], styles[variant], styles[size], wide && styles['wide'], className);
 }
 
-type ButtonProps = Look & ComponentProps<'button'> & { busy?: boolean };
+type ButtonProps = ButtonStyle & ComponentProps<'button'> & { busy?: boolean };
 
-/** While `busy` it is disabled and says that it is loading. */
+/** While `busy`, the button is disabled and the loading label replaces its content. */
 export function Button({ variant, size, wide, icon, busy = false, className, children, disabled, ...rest }: ButtonProps) {
-  const { t } = useTranslation();
+  const labels = useControlLabels();
   return (
     <button
       type="button"
       {...rest}
       disabled={busy || disabled}
-      className={look({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
+      className={buttonClasses({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
     >
       {icon}
-      {busy ? t('loading') : children}
+      {busy ? labels.loading : children}
     </button>
   );
 }
 
-type ButtonLinkProps = Look & ComponentProps<typeof Link>;
+type ButtonLinkProps = ButtonStyle & ComponentProps<typeof Link>;
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link styled as a button, for navigation. */
 export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={look({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}>
+    <Link {...rest} className={buttonClasses({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}>
       {icon}
       {children}
     </Link>
@@ -48,7 +48,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
   raised?: boolean;
 };
 
-/** A round button that holds an icon alone, hence a name. */
+/** A round button with an icon only; `label` is its accessible name. */
 export function IconButton({ label, raised = false, className, children, ...rest }: IconButtonProps) {
   return (
     <button

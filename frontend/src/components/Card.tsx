@@ -6,21 +6,21 @@ import styles from './Card.module.css';
 interface CardProps {
   as?: 'article' | 'li' | 'div';
   picture: ReactNode;
-  /** Laid over the picture's corner. */
+  /** Shown over a corner of the picture. */
   badge?: ReactNode;
   title: string;
   titleLevel?: 2 | 3 | 4;
-  /** Where the title leads; the whole card then answers a click. */
+  /** Target of the title's link. With it, the whole card is clickable. */
   to?: LinkProps['to'];
   place?: ReactNode;
   children?: ReactNode;
-  /** Sits at the bottom, at the same height in every card of a row. */
+  /** The card's footer, aligned across the cards of a row. */
   foot?: ReactNode;
   layout?: 'column' | 'row';
   className?: string;
 }
 
-/** A picture, a title that is a link, a place, what the card says, and its price. */
+/** A card of a list: picture, title (a link when `to` is given), place, content and footer. */
 export function Card(props: CardProps) {
   const { as: Element = 'article', picture, badge, title, titleLevel = 3, to, place, children, foot, layout = 'column' } = props;
   const Title = `h${titleLevel}` as const;

@@ -7,7 +7,7 @@ const WIDTH = 2000;
 const SHOWN = 400;
 const arrow = (side: string) => screen.getByRole('button', { name: `Faire défiler vers la ${side}` });
 
-describe('§9.25 carousel: within 10 px of an end its arrow rests', () => {
+describe('§9.25 carousel: within 10 px of an end, the arrow towards it is disabled', () => {
   it.each([
     [0, false, true],
     [10, false, true],
@@ -15,7 +15,7 @@ describe('§9.25 carousel: within 10 px of an end its arrow rests', () => {
     [1589, true, true],
     [1590, true, false],
     [1600, true, false],
-  ])('%i px along: before %s, after %s', async (left, before, after) => {
+  ])('scrolled by %i px: left arrow enabled %s, right arrow enabled %s', async (left, before, after) => {
     vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(WIDTH);
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(SHOWN);
     vi.spyOn(Element.prototype, 'scrollLeft', 'get').mockReturnValue(left);

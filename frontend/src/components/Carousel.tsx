@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Children, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button';
 import styles from './Carousel.module.css';
+import { useControlLabels } from './controlLabels';
 
 const STEP_PX = 280;
-/** This near to an end is the end. */
+/** Within this distance of an end, the arrow towards that end is disabled. */
 const ARROW_MARGIN_PX = 10;
 
 interface CarouselProps {
@@ -14,9 +14,9 @@ interface CarouselProps {
   children: ReactNode;
 }
 
-/** A row that scrolls by hand, by wheel, by keyboard and by its arrows; each child is an item. */
+/** A horizontally scrolling row with two arrow buttons. Each child becomes a list item. */
 export function Carousel({ label, step = STEP_PX, children }: CarouselProps) {
-  const { t } = useTranslation();
+  const labels = useControlLabels();
   const track = useRef<HTMLUListElement>(null);
   const [more, setMore] = useState({ before: false, after: false });
 
@@ -36,7 +36,7 @@ export function Carousel({ label, step = STEP_PX, children }: CarouselProps) {
     observer.observe(list);
     return () => observer.disconnect();
   }, [measure]);
-  // Other items may make another width.
+  // After every render: the children may have changed the scroll width.
   useEffect(measure);
 
   const scroll = (direction: 1 | -1) => track.current?.scrollBy({ left: direction * step, behavior: 'smooth' });
@@ -48,10 +48,10 @@ export function Carousel({ label, step = STEP_PX, children }: CarouselProps) {
           <li className={styles['item']}>{child}</li>
         ))}
       </ul>
-      <IconButton raised label={t('carousel.previous')} disabled={!more.before} className={styles['previous']} onClick={() => scroll(-1)}>
+      <IconButton raised label={labels.scrollLeft} disabled={!more.before} className={styles['previous']} onClick={() => scroll(-1)}>
         <ChevronLeft aria-hidden />
       </IconButton>
-      <IconButton raised label={t('carousel.next')} disabled={!more.after} className={styles['next']} onClick={() => scroll(1)}>
+      <IconButton raised label={labels.scrollRight} disabled={!more.after} className={styles['next']} onClick={() => scroll(1)}>
         <ChevronRight aria-hidden />
       </IconButton>
     </div>

@@ -4,7 +4,7 @@ import styles from './Field.module.css';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   children: ReactNode;
-  /** Set at the end of the line, a count for instance. */
+  /** Shown at the end of the line, for example a count. */
   aside?: ReactNode;
 };
 

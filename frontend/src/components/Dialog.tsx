@@ -1,32 +1,35 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button';
 import { classes } from './classes';
+import { useControlLabels } from './controlLabels';
 import styles from './Dialog.module.css';
 
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** `sheet` slides in from the side, on a phone from below; `full` takes the whole screen. */
+  /** `sheet` slides in from the side, on phones from below; `full` covers the whole screen. */
   placement?: 'center' | 'sheet' | 'full';
   wide?: boolean;
   children: ReactNode;
-  /** Stays in view below the content. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode;
 }
 
-/** Keeps the focus inside, closes by Escape, by the cross and by a click outside. Load it lazily: it brings React Aria. */
+/**
+ * A modal dialog. It traps the focus and closes on Escape, on its close button and on a click outside.
+ * Load it lazily, because it imports React Aria.
+ */
 export function Dialog({ isOpen, onClose, title, placement = 'center', wide = false, children, footer }: DialogProps) {
-  const { t } = useTranslation();
+  const labels = useControlLabels();
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable
-      className={classes(styles['veil'], styles[placement])}
+      className={classes(styles['backdrop'], styles[placement])}
     >
       <Modal className={classes(styles['modal'], wide && styles['wide'])}>
         <AriaDialog className={classes(styles['dialog'])}>
@@ -34,7 +37,7 @@ export function Dialog({ isOpen, onClose, title, placement = 'center', wide = fa
             <Heading slot="title" level={2} className={classes(styles['title'])}>
               {title}
             </Heading>
-            <IconButton label={t('action.close')} onClick={onClose}>
+            <IconButton label={labels.close} onClick={onClose}>
               <X aria-hidden />
             </IconButton>
           </header>

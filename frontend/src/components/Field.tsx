@@ -3,21 +3,24 @@ import styles from './Field.module.css';
 
 export interface FieldProps {
   label: string;
-  /** Shown by the field and announced. */
+  /** The validation message, shown below the control and announced by screen readers. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Keeps the label for screen readers alone. */
+  /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean;
 }
 
-interface Wiring {
+/** Attributes that connect a control with its label, hint and error. */
+interface ControlAttributes {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
 
-/** Label, control, hint and message, tied together. The control is drawn by the caller with what it is given. */
-export function Field({ label, error, hint, hideLabel, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+type FieldWithControl = FieldProps & { children: (attributes: ControlAttributes) => ReactNode };
+
+/** A form field: label, control, hint and error. `children` renders the control with the given attributes. */
+export function Field({ label, error, hint, hideLabel, children }: FieldWithControl) {
   const id = useId();
   const errorId = `${id}-error`;
   const hintId = `${id}-hint`;

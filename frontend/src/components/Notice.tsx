@@ -5,7 +5,7 @@ import styles from './Notice.module.css';
 
 const ICONS = { error: CircleAlert, success: CircleCheck, info: Info };
 
-/** A message that stays where it concerns. Errors interrupt a screen reader, the others wait their turn. */
+/** An inline message. Screen readers announce errors at once (`alert`) and the others politely (`status`). */
 export function Notice({ tone, children }: { tone: keyof typeof ICONS; children: ReactNode }) {
   const Icon = ICONS[tone];
   return (

@@ -1,15 +1,15 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button';
+import { useControlLabels } from './controlLabels';
 import { TextField } from './TextField';
 
-/** A password that its owner may look at. */
+/** A password input with a button that shows or hides the text. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
-  const { t } = useTranslation();
+  const labels = useControlLabels();
   const [shown, setShown] = useState(false);
   const toggle = (
-    <IconButton label={t(shown ? 'form.hidePassword' : 'form.showPassword')} onClick={() => setShown(!shown)}>
+    <IconButton label={shown ? labels.hidePassword : labels.showPassword} onClick={() => setShown(!shown)}>
       {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
     </IconButton>
   );

@@ -4,7 +4,7 @@ import styles from './RangeSlider.module.css';
 
 interface RangeSliderProps {
   label: string;
-  /** Names of the two thumbs. */
+  /** Accessible names of the two thumbs. */
   lowLabel: string;
   highLabel: string;
   min: number;
@@ -15,7 +15,7 @@ interface RangeSliderProps {
   format: (value: number) => string;
 }
 
-/** Two thumbs on one track. Load it lazily, with the page that filters: it brings React Aria. */
+/** A slider with two thumbs. Load it lazily, because it imports React Aria. */
 export function RangeSlider({ label, lowLabel, highLabel, min, max, step = 1, value, onChange, format }: RangeSliderProps) {
   const [low, high] = value;
   const share = (amount: number) => `${((amount - min) / (max - min)) * 100}%`;

@@ -6,13 +6,13 @@ import styles from './Field.module.css';
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id'>;
 
-/** The browser's own list: on a phone nothing is better. */
+/** A native select element: phones show it as their own picker. */
 export function Select({ label, error, hint, hideLabel, className, children, ...select }: SelectProps) {
   return (
     <Field {...{ label, error, hint }} {...(hideLabel && { hideLabel })}>
-      {(wiring) => (
+      {(attributes) => (
         <div className={styles['select']}>
-          <select {...select} {...wiring} className={classes(styles['control'], className)}>
+          <select {...select} {...attributes} className={classes(styles['control'], className)}>
             {children}
           </select>
           <ChevronDown aria-hidden />

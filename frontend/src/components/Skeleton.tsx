@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classes } from './classes';
+import { useControlLabels } from './controlLabels';
 import styles from './Skeleton.module.css';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -8,11 +8,11 @@ interface SkeletonProps {
   shape?: 'text' | 'title' | 'block' | 'pill';
   /** Width over height, for a block. */
   ratio?: number;
-  /** Share of the line, for text. */
+  /** Share of the line's width, for text. */
   width?: `${number}%`;
 }
 
-/** A piece of what is coming. Wrap the pieces in a `Loading`, which says so to screen readers. */
+/** One placeholder shape, hidden from screen readers. Wrap a group of them in `Loading`, which announces the wait. */
 export function Skeleton({ shape = 'text', ratio, width }: SkeletonProps) {
   const style: CSSProperties = { ...(ratio && { aspectRatio: ratio }), ...(width && { width }) };
   return <span aria-hidden className={classes(styles['skeleton'], styles[shape])} style={style} />;
@@ -21,13 +21,13 @@ export function Skeleton({ shape = 'text', ratio, width }: SkeletonProps) {
 /** Where the first picture of a page will be. It is seen before the page is, as soon as its address is known (`app/prefetch.ts`). */
 export function OpeningPicture({ ratio, className }: { ratio?: number; className?: string | undefined }) {
   return (
-    <span aria-hidden className={classes(styles['place'], className)} style={ratio ? { aspectRatio: ratio } : undefined}>
+    <span aria-hidden className={classes(styles['openingFrame'], className)} style={ratio ? { aspectRatio: ratio } : undefined}>
       <span data-opening className={styles['opening']} />
     </span>
   );
 }
 
-/** The shape of a card of a list, of the exact size of one. */
+/** Placeholder of a list's card, with the exact size of a card. */
 export function CardSkeleton({ ratio = 3 / 2 }: { ratio?: number }) {
   return (
     <div className={styles['card']} aria-hidden>
@@ -42,13 +42,13 @@ export function CardSkeleton({ ratio = 3 / 2 }: { ratio?: number }) {
   );
 }
 
-/** Says once, for the shapes inside, that something is on its way. */
+/** Announces once to screen readers that its content is loading; `children` are the placeholders. */
 export function Loading({ children, label, className }: { children: React.ReactNode; label?: string; className?: string | undefined }) {
-  const { t } = useTranslation();
+  const labels = useControlLabels();
   return (
     <div aria-busy="true" className={className}>
-      <span role="status" className={styles['said']}>
-        <VisuallyHidden>{label ?? t('loading')}</VisuallyHidden>
+      <span role="status" className={styles['status']}>
+        <VisuallyHidden>{label ?? labels.loading}</VisuallyHidden>
       </span>
       {children}
     </div>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from './Button';
+import { useControlLabels } from './controlLabels';
 import { EmptyDrawing, ErrorDrawing } from './drawings';
 import styles from './StateMessage.module.css';
 
 interface StateMessageProps {
   title: string;
   children?: ReactNode;
-  /** The one way out. */
+  /** A button or a link that helps the person on. */
   action?: ReactNode;
   titleLevel?: 1 | 2 | 3;
 }
@@ -24,15 +24,15 @@ function StateMessage({ drawing, title, children, action, titleLevel = 2 }: Stat
   );
 }
 
-/** There is nothing here, and that is all right. */
+/** An empty result, which is no error. */
 export function EmptyState(props: StateMessageProps) {
   return <StateMessage {...props} drawing={<EmptyDrawing />} />;
 }
 
-/** Something failed. With `onRetry` it offers to try again. */
+/** An error. With `onRetry` it has a retry button. */
 export function ErrorState({ onRetry, ...props }: StateMessageProps & { onRetry?: () => void }) {
-  const { t } = useTranslation();
-  const retry = onRetry && <Button variant="outline" onClick={onRetry}>{t('action.retry')}</Button>;
+  const labels = useControlLabels();
+  const retry = onRetry && <Button variant="outline" onClick={onRetry}>{labels.retry}</Button>;
   return (
     <div role="alert">
       <StateMessage {...props} action={props.action ?? retry} drawing={<ErrorDrawing />} />

@@ -18,7 +18,7 @@ interface TabsProps<Key extends string> {
   className?: string;
 }
 
-/** Arrows, Home and End move along the tabs and select, as the pattern of ARIA has it. */
+/** Tabs after the ARIA pattern with automatic activation: arrow keys, Home and End move the focus and select. */
 export function Tabs<Key extends string>({ label, tabs, selected, onSelect, children, className }: TabsProps<Key>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -5,12 +5,12 @@ import styles from './Field.module.css';
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id'> & { affix?: ReactNode };
 
-/** One line of text; takes what react-hook-form's `register` gives. `affix` sits inside its end. */
+/** A one-line text input; accepts the props of react-hook-form's `register`. `affix` is shown inside its end. */
 export function TextField({ label, error, hint, hideLabel, affix, className, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, error, hint }} {...(hideLabel && { hideLabel })}>
-      {(wiring) => {
-        const control = <input type="text" {...input} {...wiring} className={classes(styles['control'], className)} />;
+      {(attributes) => {
+        const control = <input type="text" {...input} {...attributes} className={classes(styles['control'], className)} />;
         return affix ? (
           <div className={styles['affix']}>
             {control}
@@ -29,7 +29,7 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id'>;
 export function TextArea({ label, error, hint, hideLabel, className, ...area }: TextAreaProps) {
   return (
     <Field {...{ label, error, hint }} {...(hideLabel && { hideLabel })}>
-      {(wiring) => <textarea {...area} {...wiring} className={classes(styles['control'], styles['area'], className)} />}
+      {(attributes) => <textarea {...area} {...attributes} className={classes(styles['control'], styles['area'], className)} />}
     </Field>
   );
 }

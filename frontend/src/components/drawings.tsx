@@ -1,6 +1,6 @@
-/** Small drawings in the manner of the pictures: flat masses, one light. */
+/** Small illustrations for empty results and errors, in the style of the site's pictures. */
 
-/** A sail before an island, with nobody on it. */
+/** For an empty result: a sailing boat in front of an island. */
 export function EmptyDrawing() {
   return (
     <svg viewBox="0 0 200 120" aria-hidden focusable="false">
@@ -17,7 +17,7 @@ export function EmptyDrawing() {
   );
 }
 
-/** The same sea with weather. */
+/** For an error: the same boat in a thunderstorm. */
 export function ErrorDrawing() {
   return (
     <svg viewBox="0 0 200 120" aria-hidden focusable="false">

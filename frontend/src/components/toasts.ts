@@ -4,7 +4,7 @@ export interface Toast {
   readonly tone: 'success' | 'error' | 'info';
 }
 
-const STAY_MS = 5000;
+const DURATION_MS = 5000;
 
 let shown: readonly Toast[] = [];
 let nextId = 1;
@@ -15,11 +15,11 @@ function show(toasts: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** A short message over the page, which leaves by itself and is announced. */
+/** Shows a short message over the page for five seconds; screen readers announce it. */
 export function toast(text: string, tone: Toast['tone'] = 'info'): void {
   const id = nextId++;
   show([...shown, { id, text, tone }]);
-  setTimeout(() => dismissToast(id), STAY_MS);
+  setTimeout(() => dismissToast(id), DURATION_MS);
 }
 
 export function dismissToast(id: number): void {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
-/** A swipe is over when the track has not moved for this long. */
-const REST_MS = 100;
+/** A swipe has ended when there was no scroll event for this long. */
+const SCROLL_END_MS = 100;
 
-/** A track of slides as wide as itself: buttons, arrow keys and swipes all lead to the one that is shown. */
+/** State of a slideshow whose slides are as wide as its track. Buttons, arrow keys and swipes set `shown`, an index. */
 export function useSlides(count: number, start = 0) {
   const track = useRef<HTMLUListElement>(null);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const scrollEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [shown, setShown] = useState(start);
   const last = count - 1;
 
@@ -16,13 +16,13 @@ export function useSlides(count: number, start = 0) {
     setShown(target);
     list?.scrollTo?.({ left: target * list.clientWidth, behavior: 'smooth' });
   };
-  useEffect(() => () => clearTimeout(resting.current), []);
+  useEffect(() => () => clearTimeout(scrollEnd.current), []);
   const onScroll = () => {
-    clearTimeout(resting.current);
-    resting.current = setTimeout(() => {
+    clearTimeout(scrollEnd.current);
+    scrollEnd.current = setTimeout(() => {
       const list = track.current;
       if (list && list.clientWidth > 0) setShown(Math.round(list.scrollLeft / list.clientWidth));
-    }, REST_MS);
+    }, SCROLL_END_MS);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key];

@@ -5,20 +5,20 @@ const file = (size: number, type = 'image/png') => new File([new Uint8Array(size
 
 describe('§5.19 photos', () => {
   it('what may come along comes along, and the rest is told', () => {
-    const { photos, complaint } = addPhotos([file(1)], [file(1, 'text/html'), file(2), file(3)]);
+    const { photos, error } = addPhotos([file(1)], [file(1, 'text/html'), file(2), file(3)]);
     expect(photos.map(({ size }) => size)).toEqual([1, 2, 3]);
-    expect(complaint).toBe('notImages');
+    expect(error).toBe('notImages');
   });
 
   it('an image that nobody shows is not called no image', () => {
-    expect(addPhotos([], [file(1, 'image/tiff')])).toEqual({ photos: [], complaint: 'unknownFormat' });
+    expect(addPhotos([], [file(1, 'image/tiff')])).toEqual({ photos: [], error: 'unknownFormat' });
   });
 
   it('the first eight stay', () => {
     const nine = Array.from({ length: MAX_PHOTOS + 1 }, (_, index) => file(index + 1));
-    const { photos, complaint } = addPhotos([], nine);
+    const { photos, error } = addPhotos([], nine);
     expect(photos).toEqual(nine.slice(0, MAX_PHOTOS));
-    expect(complaint).toBe('tooMany');
+    expect(error).toBe('tooMany');
   });
 
   it('tells which photo is under way by what has gone out', () => {

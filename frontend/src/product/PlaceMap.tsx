@@ -8,7 +8,7 @@ import { classes } from '@/components/classes';
 import { IslandShape } from './IslandShape';
 import { MAP_HOST } from './mapHost';
 import styles from './PlaceMap.module.css';
-import { useNearby } from '@/components/useNearby';
+import { useNearViewport } from '@/components/useNearViewport';
 
 const MAPS = `${MAP_HOST}/maps`;
 const PROBE = `${MAP_HOST}/favicon.ico`;
@@ -23,7 +23,7 @@ interface PlaceMapProps {
 export function PlaceMap({ place, position }: PlaceMapProps) {
   const { t } = useTranslation();
   const [reached, setReached] = useState(false);
-  const [box, nearby] = useNearby<HTMLDivElement>();
+  const [box, isNear] = useNearViewport<HTMLDivElement>();
   const pin = position && onIsland(position);
   const query = new URLSearchParams({ q: `${place}, Corse`, output: 'embed', z: '14' });
   return (
@@ -39,7 +39,7 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
         </p>
       </div>
       {/* Even an empty frame costs a document. The map is of another origin: keeping that origin lets nothing out of the sandbox. */}
-      {nearby && (
+      {isNear && (
         <iframe
           title={t('map.title', { place })}
           src={`${MAPS}?${query}`}

@@ -24,7 +24,7 @@ const TOO_MANY_REQUESTS = 429;
 /** §5: the name and the password, checked by the server. Whose account is no administrator's is refused like a stranger. */
 export function AdminLogin() {
   const { t } = useTranslation(['admin', 'common']);
-  const [refusal, setRefusal] = useState('');
+  const [submitError, setSubmitError] = useState('');
   const form = useForm<Credentials>({
     resolver: valibotResolver(Credentials),
     reValidateMode: 'onSubmit',
@@ -32,7 +32,7 @@ export function AdminLogin() {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const explain = (error: unknown) => {
+  const errorText = (error: unknown) => {
     if (!(error instanceof ApiError) || error.status >= 500) return t('error.connection');
     return error.status === TOO_MANY_REQUESTS && error.serverMessage ? error.serverMessage : t('login.refused');
   };
@@ -40,13 +40,13 @@ export function AdminLogin() {
     try {
       const access = await loginAdministrator(name, password);
       if (access) startAdminSession({ ...access, name });
-      else setRefusal(t('login.refused'));
+      else setSubmitError(t('login.refused'));
     } catch (error) {
-      setRefusal(explain(error));
+      setSubmitError(errorText(error));
     }
   });
   const onChange = () => {
-    setRefusal('');
+    setSubmitError('');
     form.clearErrors();
   };
   const required = (field: keyof Credentials) => errors[field] && t('common:form.required');
@@ -60,7 +60,7 @@ export function AdminLogin() {
             <h1>{t('title')}</h1>
             <p className={styles['lead']}>{t('login.lead')}</p>
           </div>
-          {refusal && <Notice tone="error">{refusal}</Notice>}
+          {submitError && <Notice tone="error">{submitError}</Notice>}
           <TextField label={t('login.name')} autoComplete="username" autoCapitalize="none" spellCheck={false} required error={required('name')} {...form.register('name')} />
           <PasswordField label={t('login.password')} autoComplete="current-password" required error={required('password')} {...form.register('password')} />
           <Button type="submit" variant="accent" wide busy={isSubmitting}>

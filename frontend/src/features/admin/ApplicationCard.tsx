@@ -27,7 +27,7 @@ export function ApplicationCard({ application, isNext, token }: ApplicationCardP
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const { decide, pending, complaint } = useDecision(application, token);
+  const { decide, pending, submitError } = useDecision(application, token);
   const open = chosen ?? isNext;
 
   const { propertyName, propertyType, owner, city, pricePerNight, status, hotelId } = application;
@@ -94,7 +94,7 @@ export function ApplicationCard({ application, isNext, token }: ApplicationCardP
           </Button>
         </div>
       </div>
-      {complaint && <Notice tone="error">{complaint}</Notice>}
+      {submitError && <Notice tone="error">{submitError}</Notice>}
       <div id={`${id}-details`} hidden={!open}>
         {open && <ApplicationDetails application={application} />}
       </div>

@@ -156,7 +156,7 @@ describe('§8.10, §8.26 upload', () => {
   });
 
   it.each([
-    ['a refusal without a sentence', () => HttpResponse.json({ success: false }, { status: 500 }), "Erreur lors de l'upload"],
+    ['an error response without a message', () => HttpResponse.json({ success: false }, { status: 500 }), "Erreur lors de l'upload"],
     ['a lost connection', () => HttpResponse.error(), 'Erreur de connexion'],
   ])('%s', async (_, answer, sentence) => {
     upload(answer);

@@ -14,7 +14,7 @@ export function UploadRow({ upload: { name, preview, share, state } }: { upload:
       <div className={styles['state']}>
         {state.step === 'sending' && <ProgressLine label={t('images.sending', { name, percent })} value={percent} max={100} />}
         {state.step === 'done' && <Notice tone="success">{t('images.added')}</Notice>}
-        {state.step === 'unfit' && <Notice tone="error">{t(`images.${state.complaint}`)}</Notice>}
+        {state.step === 'invalid' && <Notice tone="error">{t(`images.${state.error}`)}</Notice>}
         {state.step === 'refused' && <Notice tone="error">{state.serverMessage ?? t('images.refused')}</Notice>}
         {state.step === 'offline' && <Notice tone="error">{t('error.connection')}</Notice>}
       </div>

@@ -18,7 +18,7 @@ export function useDecision({ id, propertyName }: HostApplication, token: string
   });
   const explain = (failure: Error) =>
     failure instanceof ApiError ? t('decision.failed', { reason: failure.message }) : t('error.connection');
-  return { decide: mutate, pending: isPending ? variables : null, complaint: error ? explain(error) : '' };
+  return { decide: mutate, pending: isPending ? variables : null, submitError: error ? explain(error) : '' };
 }
 
 /** The approval stands whatever becomes of the hotel, which can be made later with all the others. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { uploadHotelImage } from '@/api/administration';
 import { ApiError } from '@/api/errors';
-import { complaintAbout, type FileComplaint } from '@/domain/photos';
+import { fileError, type FileError } from '@/domain/photos';
 
 export interface ImageUpload {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface ImageUpload {
 type UploadState =
   | { readonly step: 'sending' | 'done' | 'offline' }
   /** Never sent. */
-  | { readonly step: 'unfit'; readonly complaint: FileComplaint }
+  | { readonly step: 'invalid'; readonly error: FileError }
   /** `serverMessage` is the server's own sentence, if it sent one. */
   | { readonly step: 'refused'; readonly serverMessage: string | undefined };
 
@@ -64,14 +64,14 @@ export function useImageUploads(token: string): ImageUploads {
 }
 
 function newUpload(hotelId: number, file: File): ImageUpload {
-  const complaint = complaintAbout(file);
+  const error = fileError(file);
   return {
     id: crypto.randomUUID(),
     hotelId,
     name: file.name,
     preview: URL.createObjectURL(file),
     share: 0,
-    state: complaint ? { step: 'unfit', complaint } : { step: 'sending' },
+    state: error ? { step: 'invalid', error } : { step: 'sending' },
   };
 }
 

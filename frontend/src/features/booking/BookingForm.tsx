@@ -92,12 +92,12 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
     error: errors[key] && t('common:form.required'),
     ...form.register(key),
   });
-  const complaint = () => {
+  const formError = () => {
     if (GUEST_FIELDS.some((key) => errors[key])) return t('error.guest');
     if (CARD_FIELDS.some((key) => errors[key])) return t('error.card');
     return paymentFailed ? t('error.payment') : undefined;
   };
-  const message = complaint();
+  const error = formError();
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
@@ -127,7 +127,7 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
           {t('card.simulated')}
         </p>
       </Panel>
-      {message && <Notice tone={paymentFailed ? 'error' : 'info'}>{message}</Notice>}
+      {error && <Notice tone={paymentFailed ? 'error' : 'info'}>{error}</Notice>}
       <Button type="submit" variant="accent" wide disabled={isSubmitting}>
         {isSubmitting ? t('submitting') : t('submit', { total: format.price(total) })}
       </Button>

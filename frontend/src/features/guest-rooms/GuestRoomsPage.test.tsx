@@ -100,7 +100,7 @@ describe('§2.63 /chambres-hotes', () => {
     expect(screen.queryByText('maisons sur cette page')).not.toBeInTheDocument();
   });
 
-  it('§4.25, §8.29 a refusal is passed over in silence and shows the empty state', async () => {
+  it('§4.25, §8.29 an error response shows the empty state', async () => {
     answer(() => HttpResponse.json({ message: 'no' }, { status: 500 }));
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(EMPTY)).toBeVisible();

@@ -8,7 +8,7 @@ export interface GuestRooms {
   readonly hotels: readonly Hotel[];
 }
 
-/** Call 16. §8: a refusal is passed over in silence, any other failure is logged; either way there are none. */
+/** Call 16. §8: an error response counts as an empty list; any other failure is logged as well. */
 export function useGuestRooms(): GuestRooms {
   const { data, error, isPending } = useQuery({ ...hotelsByIdsQuery(GUEST_HOUSE_IDS), retry: false });
   useEffect(() => {

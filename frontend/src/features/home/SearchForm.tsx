@@ -21,7 +21,7 @@ export function SearchForm() {
   const [guests, setGuests] = useState<Guests>(DEFAULT_GUESTS);
   const [isMissing, setMissing] = useState(false);
   const [isLocating, setLocating] = useState(false);
-  const [problem, setProblem] = useState<LocateFailure | 'far' | null>(null);
+  const [locateError, setLocateError] = useState<LocateFailure | 'far' | null>(null);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,17 +32,17 @@ export function SearchForm() {
   const change = (text: string) => {
     setDestination(text);
     setMissing(false);
-    setProblem(null);
+    setLocateError(null);
   };
   const locate = async () => {
     setLocating(true);
-    setProblem(null);
+    setLocateError(null);
     try {
       const { town, far } = await locateTown();
       change(town);
-      if (far) setProblem('far');
+      if (far) setLocateError('far');
     } catch (error) {
-      setProblem(error instanceof LocateError ? error.reason : 'other');
+      setLocateError(error instanceof LocateError ? error.reason : 'other');
     } finally {
       setLocating(false);
     }
@@ -72,9 +72,9 @@ export function SearchForm() {
       <Button type="submit" variant="accent" className={styles['submit']}>
         {t('common:action.search')}
       </Button>
-      {problem && (
-        <div className={styles['problem']}>
-          <Notice tone={problem === 'far' ? 'info' : 'error'}>{t(`geolocation.${problem}`)}</Notice>
+      {locateError && (
+        <div className={styles['locateError']}>
+          <Notice tone={locateError === 'far' ? 'info' : 'error'}>{t(`geolocation.${locateError}`)}</Notice>
         </div>
       )}
     </form>

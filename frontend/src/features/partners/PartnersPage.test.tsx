@@ -325,7 +325,7 @@ describe('§8.11 partner application', () => {
   const FAILED = "Une erreur est survenue lors de l'envoi. Veuillez réessayer.";
   it.each([
     ['the sentence of the server', () => HttpResponse.json({ success: false, error: 'Trop de candidatures.' }, { status: 429 }), 'Trop de candidatures.'],
-    ['a refusal without a sentence', () => HttpResponse.json({}, { status: 500 }), FAILED],
+    ['an error response without a message', () => HttpResponse.json({}, { status: 500 }), FAILED],
     ['no success', () => HttpResponse.json({ success: false }), FAILED],
     ['an answer that does not say', () => HttpResponse.json({}), FAILED],
     ['no connection', () => HttpResponse.error(), 'Une erreur de connexion est survenue. Veuillez réessayer.'],

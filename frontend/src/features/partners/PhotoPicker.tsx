@@ -3,32 +3,32 @@ import { useId, useRef, useState, type DragEvent } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
-import { addPhotos, MAX_PHOTOS, PHOTO_TYPES, type PhotoComplaint } from '@/domain/photos';
+import { addPhotos, MAX_PHOTOS, PHOTO_TYPES, type PhotoError } from '@/domain/photos';
 import type { ApplicationDraft } from './application';
 import styles from './PhotoPicker.module.css';
 import { PhotoTile } from './PhotoTile';
-import { useFaultOf } from './useField';
+import { useFieldError } from './useField';
 
 /** Three to eight photos, by a button or by dropping them here. The first is the cover. */
 export function PhotoPicker() {
   const { t } = useTranslation('partners');
   const { field } = useController<ApplicationDraft, 'photos'>({ name: 'photos' });
-  const [complaint, setComplaint] = useState<PhotoComplaint>();
+  const [photoError, setPhotoError] = useState<PhotoError>();
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const fault = useFaultOf()('photos');
+  const fieldError = useFieldError()('photos');
   const hintId = useId();
   const errorId = useId();
-  const error = complaint ? t(`form.photo.${complaint}`) : fault;
+  const error = photoError ? t(`form.photo.${photoError}`) : fieldError;
   const photos = field.value;
 
   const add = (files: FileList) => {
-    const { photos: next, complaint: found } = addPhotos(photos, [...files]);
-    setComplaint(found);
+    const { photos: next, error: found } = addPhotos(photos, [...files]);
+    setPhotoError(found);
     field.onChange(next);
   };
   const remove = (photo: File) => {
-    setComplaint(undefined);
+    setPhotoError(undefined);
     field.onChange(photos.filter((known) => known !== photo));
     input.current?.focus();
   };

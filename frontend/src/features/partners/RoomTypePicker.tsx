@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { ROOM_TYPES } from '@/domain/roomTypes';
 import type { ApplicationDraft } from './application';
 import styles from './Pickers.module.css';
-import { useFaultOf } from './useField';
+import { useFieldError } from './useField';
 
 /** The twenty kinds of rooms and lodgings, each with for how many it is and how comfortable. */
 export function RoomTypePicker() {
   const { t } = useTranslation('partners');
   const { register } = useFormContext<ApplicationDraft>();
-  const error = useFaultOf()('roomTypes');
+  const error = useFieldError()('roomTypes');
   const errorId = useId();
   const capacity = ([least, most]: readonly [number, number]) =>
     least === most ? t('form.capacity', { count: most }) : t('form.capacityRange', { min: least, max: most });

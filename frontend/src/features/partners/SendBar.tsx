@@ -10,19 +10,19 @@ import type { useSendApplication } from './useSendApplication';
 
 interface SendBarProps {
   formId: string;
-  sending: Pick<ReturnType<typeof useSendApplication>, 'status' | 'progress' | 'refusal' | 'cancel'>;
+  sending: Pick<ReturnType<typeof useSendApplication>, 'status' | 'progress' | 'submitError' | 'cancel'>;
 }
 
 /** Stays in view below the form: what is wrong with the whole, how far the sending is, and the button. */
-export function SendBar({ formId, sending: { status, progress, refusal, cancel } }: SendBarProps) {
+export function SendBar({ formId, sending: { status, progress, submitError, cancel } }: SendBarProps) {
   const { t } = useTranslation(['partners', 'common']);
   const { errors } = useFormContext<ApplicationDraft, unknown, Application>().formState;
   const isSending = status === 'pending';
-  const isIncomplete = Object.values(errors).some((error) => error?.message === 'required');
-  const message = isIncomplete ? t('form.error.incomplete') : refusal;
+  const isIncomplete = Object.values(errors).some((fieldError) => fieldError?.message === 'required');
+  const error = isIncomplete ? t('form.error.incomplete') : submitError;
   return (
     <div className={styles['bar']}>
-      {message && !isSending && <Notice tone="error">{message}</Notice>}
+      {error && !isSending && <Notice tone="error">{error}</Notice>}
       {isSending && <UploadProgress share={progress} />}
       <div className={styles['actions']}>
         {isSending && progress < 1 && (

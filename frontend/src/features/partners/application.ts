@@ -8,7 +8,7 @@ import { MIN_PHOTOS } from '@/domain/photos';
 export const TEXT_MAX = 500;
 
 /** Words for what is wrong; the dictionary has a sentence for each. */
-export type Fault =
+export type FieldError =
   | 'required'
   | 'invalidEmail'
   | 'atLeastOne'
@@ -18,13 +18,13 @@ export type Fault =
   | 'motivationTooLong'
   | 'noRoomType'
   | 'tooFewPhotos';
-const fault = (word: Fault): Fault => word;
+const fieldError = (word: FieldError): FieldError => word;
 
 const text = v.pipe(v.string(), v.trim());
-const required = v.pipe(text, v.nonEmpty(fault('required')));
-const bounded = (word: Fault) => v.pipe(text, v.maxLength(TEXT_MAX, fault(word)));
+const required = v.pipe(text, v.nonEmpty(fieldError('required')));
+const bounded = (word: FieldError) => v.pipe(text, v.maxLength(TEXT_MAX, fieldError(word)));
 /** An empty field means what the backend takes for it. */
-const wholeNumber = (least: number, otherwise: number, word: Fault) =>
+const wholeNumber = (least: number, otherwise: number, word: FieldError) =>
   v.pipe(
     text,
     v.transform((value) => (value === '' ? otherwise : Number(value))),
@@ -34,14 +34,14 @@ const wholeNumber = (least: number, otherwise: number, word: Fault) =>
 const price = v.pipe(
   text,
   v.transform((value) => Math.round(Number(value) * 100) / 100),
-  v.finite(fault('negative')),
-  v.minValue(0, fault('negative')),
+  v.finite(fieldError('negative')),
+  v.minValue(0, fieldError('negative')),
 );
 
 const fields = {
   firstName: required,
   lastName: required,
-  email: v.pipe(required, v.regex(/^\S+@\S+$/, fault('invalidEmail'))),
+  email: v.pipe(required, v.regex(/^\S+@\S+$/, fieldError('invalidEmail'))),
   phone: required,
   propertyType: required,
   propertyName: required,
@@ -49,16 +49,16 @@ const fields = {
   city: required,
   postalCode: text,
   description: bounded('descriptionTooLong'),
-  roomTypes: v.pipe(v.array(v.string()), v.minLength(1, fault('noRoomType'))),
-  numberOfRooms: wholeNumber(1, 1, fault('atLeastOne')),
-  maxGuests: wholeNumber(1, 2, fault('atLeastOne')),
+  roomTypes: v.pipe(v.array(v.string()), v.minLength(1, fieldError('noRoomType'))),
+  numberOfRooms: wholeNumber(1, 1, fieldError('atLeastOne')),
+  maxGuests: wholeNumber(1, 2, fieldError('atLeastOne')),
   pricePerNight: price,
   availabilityStart: text,
   availabilityEnd: text,
   amenities: v.array(v.string()),
   additionalServices: text,
-  photos: v.pipe(v.array(v.instance(File)), v.minLength(MIN_PHOTOS, fault('tooFewPhotos'))),
-  experienceYears: wholeNumber(0, 0, fault('negative')),
+  photos: v.pipe(v.array(v.instance(File)), v.minLength(MIN_PHOTOS, fieldError('tooFewPhotos'))),
+  experienceYears: wholeNumber(0, 0, fieldError('negative')),
   previousHosting: v.picklist(['true', 'false']),
   motivation: bounded('motivationTooLong'),
 };
@@ -70,7 +70,7 @@ export const Application = v.pipe(
     v.partialCheck(
       [['availabilityStart'], ['availabilityEnd']],
       ({ availabilityStart: start, availabilityEnd: end }) => !start || !end || start <= end,
-      fault('endBeforeStart'),
+      fieldError('endBeforeStart'),
     ),
     ['availabilityEnd'],
   ),

@@ -1,11 +1,11 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationDraft, Fault } from './application';
+import type { ApplicationDraft, FieldError } from './application';
 
 type TextName = Exclude<keyof ApplicationDraft, 'roomTypes' | 'amenities' | 'photos' | 'previousHosting'>;
 
-const isFault = (word: string | undefined): word is Fault => word !== undefined && word in SENTENCES;
-const SENTENCES = {
+const isFieldError = (code: string | undefined): code is FieldError => code !== undefined && code in FIELD_ERROR_KEYS;
+const FIELD_ERROR_KEYS = {
   required: 'common:form.required',
   invalidEmail: 'common:form.invalidEmail',
   atLeastOne: 'form.error.atLeastOne',
@@ -15,15 +15,15 @@ const SENTENCES = {
   motivationTooLong: 'form.error.motivationTooLong',
   noRoomType: 'form.error.noRoomType',
   tooFewPhotos: 'form.error.tooFewPhotos',
-} as const satisfies Record<Fault, string>;
+} as const satisfies Record<FieldError, string>;
 
 /** The sentence for what is wrong with a field, if anything is. */
-export function useFaultOf(): (name: keyof ApplicationDraft) => string | undefined {
+export function useFieldError(): (name: keyof ApplicationDraft) => string | undefined {
   const { t } = useTranslation(['partners', 'common']);
   const { errors } = useFormContext<ApplicationDraft>().formState;
   return (name) => {
-    const word = errors[name]?.message;
-    return isFault(word) ? t(SENTENCES[word]) : undefined;
+    const code = errors[name]?.message;
+    return isFieldError(code) ? t(FIELD_ERROR_KEYS[code]) : undefined;
   };
 }
 
@@ -31,6 +31,6 @@ export function useFaultOf(): (name: keyof ApplicationDraft) => string | undefin
 export function useField() {
   const { t } = useTranslation('partners');
   const { register } = useFormContext<ApplicationDraft>();
-  const faultOf = useFaultOf();
-  return (name: TextName) => ({ label: t(`form.field.${name}`), error: faultOf(name), ...register(name) });
+  const fieldError = useFieldError();
+  return (name: TextName) => ({ label: t(`form.field.${name}`), error: fieldError(name), ...register(name) });
 }

@@ -5,7 +5,7 @@ import { ApiError, NetworkError } from '@/api/errors';
 import { submitHostApplication } from '@/api/hostApplications';
 import { toSubmission, type Application } from './application';
 
-/** §4: submitting, then success or a refusal; §8 has the words. Leaving the page gives the upload up. */
+/** Sends a host application (§4: submitting, then success or error; texts of §8). Aborts the upload when the page unmounts. */
 export function useSendApplication(onSent: () => void) {
   const { t } = useTranslation('partners');
   /** From 0 to 1. */
@@ -23,7 +23,7 @@ export function useSendApplication(onSent: () => void) {
     onSuccess: onSent,
   });
 
-  const refusal = () => {
+  const errorText = () => {
     if (error instanceof NetworkError) return t('form.error.offline');
     if (error instanceof ApiError) return error.serverMessage ?? t('form.error.failed');
     return error instanceof DOMException ? undefined : t('form.error.failed');
@@ -34,6 +34,6 @@ export function useSendApplication(onSent: () => void) {
     forget: reset,
     progress,
     status,
-    refusal: status === 'error' ? refusal() : undefined,
+    submitError: status === 'error' ? errorText() : undefined,
   };
 }

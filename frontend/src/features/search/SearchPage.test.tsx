@@ -215,7 +215,7 @@ describe('§8 hotel search messages', () => {
     expect(await screen.findByRole('alert', {}, { timeout: 15_000 })).toHaveTextContent('Impossible de se connecter à la base de données');
   });
 
-  it('§8.5, §8.18 hotel search: a refusal', async () => {
+  it('§8.5, §8.18 hotel search: an error response', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
     show('/search?destination=Calvi');
     expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors de la recherche des hébergements');

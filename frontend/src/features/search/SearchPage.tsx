@@ -40,7 +40,7 @@ export function Component() {
   const { t } = useTranslation(['search', 'common']);
   const [params] = useSearchParams();
   const search = useMemo(() => readSearch(params), [params]);
-  const { locating, problem } = useArrivalByPosition();
+  const { locating, locateError } = useArrivalByPosition();
   const control = useFilters();
   const { filters, change, clear } = control;
   const results = useSearchResults(search.destination, !locating);
@@ -64,7 +64,7 @@ export function Component() {
       </PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
       <SearchBar search={search} locating={locating} />
-      {problem && <Notice tone={problem === 'far' ? 'info' : 'error'}>{t(`geolocation.${problem}`)}</Notice>}
+      {locateError && <Notice tone={locateError === 'far' ? 'info' : 'error'}>{t(`geolocation.${locateError}`)}</Notice>}
 
       <div className={classes(styles['columns'], withMap && styles['withMap'])}>
         {hasColumn && (

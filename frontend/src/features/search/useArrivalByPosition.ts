@@ -4,14 +4,14 @@ import { LocateError, locateTown, type LocateFailure } from '@/widgets/search-fo
 
 interface ArrivalByPosition {
   readonly locating: boolean;
-  readonly problem: LocateFailure | 'far' | null;
+  readonly locateError: LocateFailure | 'far' | null;
 }
 
 /** An address with `geolocation=true` becomes one with the town nearest to the person, or says why it cannot. */
 export function useArrivalByPosition(): ArrivalByPosition {
   const [params, setParams] = useSearchParams();
   const asked = params.get('geolocation') === 'true';
-  const [found, setFound] = useState<{ problem: ArrivalByPosition['problem']; destination: string | null }>();
+  const [found, setFound] = useState<{ locateError: ArrivalByPosition['locateError']; destination: string | null }>();
   const destination = params.get('destination');
   const known = useRef(destination);
   useEffect(() => {
@@ -21,9 +21,9 @@ export function useArrivalByPosition(): ArrivalByPosition {
   useEffect(() => {
     if (!asked) return undefined;
     let left = false;
-    const arrive = (town: string | null, problem: ArrivalByPosition['problem']) => {
+    const arrive = (town: string | null, locateError: ArrivalByPosition['locateError']) => {
       if (left) return;
-      setFound({ problem, destination: town ?? known.current });
+      setFound({ locateError, destination: town ?? known.current });
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
@@ -44,5 +44,5 @@ export function useArrivalByPosition(): ArrivalByPosition {
   }, [asked, setParams]);
 
   // What was said of one destination says nothing of the next.
-  return { locating: asked, problem: found?.destination === destination ? found.problem : null };
+  return { locating: asked, locateError: found?.destination === destination ? found.locateError : null };
 }

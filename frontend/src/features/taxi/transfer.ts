@@ -9,9 +9,9 @@ export const vehicleFor = (passengers: string) => (Number(passengers) <= CAR_SEA
 export const earliestDay = () => today(getLocalTimeZone()).toString();
 
 /** Words for what is wrong; the form has a sentence for each. */
-type Fault = 'required' | 'dateInPast' | 'returnBeforeStart';
-const fault = (word: Fault): Fault => word;
-const required = v.pipe(v.string(), v.nonEmpty(fault('required')));
+type FieldError = 'required' | 'dateInPast' | 'returnBeforeStart';
+const fieldError = (word: FieldError): FieldError => word;
+const required = v.pipe(v.string(), v.nonEmpty(fieldError('required')));
 
 /** §5: the way back is asked for only when there is one. Both ends may be the same place. */
 export const Transfer = v.pipe(
@@ -19,25 +19,25 @@ export const Transfer = v.pipe(
     transferType: v.picklist(['simple', 'round-trip']),
     pickupLocation: required,
     destination: required,
-    date: v.pipe(required, v.check((day) => day >= earliestDay(), fault('dateInPast'))),
+    date: v.pipe(required, v.check((day) => day >= earliestDay(), fieldError('dateInPast'))),
     time: required,
     returnDate: v.string(),
     returnTime: v.string(),
     passengers: v.picklist(PASSENGERS),
   }),
   v.forward(
-    v.partialCheck([['transferType'], ['returnDate']], (way) => way.transferType === 'simple' || way.returnDate !== '', fault('required')),
+    v.partialCheck([['transferType'], ['returnDate']], (way) => way.transferType === 'simple' || way.returnDate !== '', fieldError('required')),
     ['returnDate'],
   ),
   v.forward(
-    v.partialCheck([['transferType'], ['returnTime']], (way) => way.transferType === 'simple' || way.returnTime !== '', fault('required')),
+    v.partialCheck([['transferType'], ['returnTime']], (way) => way.transferType === 'simple' || way.returnTime !== '', fieldError('required')),
     ['returnTime'],
   ),
   v.forward(
     v.partialCheck(
       [['transferType'], ['date'], ['returnDate']],
       (way) => way.transferType === 'simple' || way.returnDate === '' || way.returnDate >= way.date,
-      fault('returnBeforeStart'),
+      fieldError('returnBeforeStart'),
     ),
     ['returnDate'],
   ),

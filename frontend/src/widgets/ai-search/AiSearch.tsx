@@ -27,7 +27,7 @@ export function AiSearch() {
   const [sentence, setSentence] = useState('');
   /** The chips that the person took away from this sentence. */
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
-  const [complaint, setComplaint] = useState<'empty' | 'nothing' | null>(null);
+  const [fieldError, setFieldError] = useState<'empty' | 'nothing' | null>(null);
   const [assistant, setAssistant] = useState<Assistant | null>(null);
 
   const read = ({ understand }: Assistant, text: string): Understanding => {
@@ -45,7 +45,7 @@ export function AiSearch() {
     wake();
     setSentence(text);
     setDismissed([]);
-    setComplaint(null);
+    setFieldError(null);
   };
   const take = (text: string) => {
     write(text);
@@ -54,13 +54,13 @@ export function AiSearch() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!sentence.trim()) {
-      setComplaint('empty');
+      setFieldError('empty');
       return;
     }
     const module = await loadAssistant();
     const { findings, notUnderstood } = read(module, sentence);
     if (findings.length === 0) {
-      setComplaint('nothing');
+      setFieldError('nothing');
       return;
     }
     if (notUnderstood.length > 0) toast(t('ignored', { words: quoted(notUnderstood) }));
@@ -84,8 +84,8 @@ export function AiSearch() {
           maxLength={MAX_LENGTH}
           autoComplete="off"
           aria-label={t('label')}
-          aria-describedby={complaint ? `${id}-complaint` : undefined}
-          aria-invalid={complaint ? true : undefined}
+          aria-describedby={fieldError ? `${id}-fieldError` : undefined}
+          aria-invalid={fieldError ? true : undefined}
           placeholder={t('placeholder')}
           value={sentence}
           onFocus={wake}
@@ -101,8 +101,8 @@ export function AiSearch() {
           {t('submit')}
         </Button>
       </form>
-      <p id={`${id}-complaint`} role="alert" className={styles['complaint']}>
-        {complaint && t(complaint)}
+      <p id={`${id}-fieldError`} role="alert" className={styles['fieldError']}>
+        {fieldError && t(fieldError)}
       </p>
       {sentence.trim() ? (
         understanding && (

@@ -145,7 +145,7 @@ describe('§2 auth dialog: registration', () => {
     expect(await dialog.findByText(sentence)).toBeInTheDocument();
   });
 
-  it('§8.1, §8.14 auth: a refusal without a sentence says that registration failed', async () => {
+  it('§8.1, §8.14 auth: an error response without a message says that registration failed', async () => {
     backend.use(http.post(USER_AUTH, () => HttpResponse.json({}, { status: 409 })));
     const { user, dialog } = await open('register');
     await fill(user, account);

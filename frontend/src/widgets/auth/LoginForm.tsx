@@ -9,8 +9,8 @@ import { PasswordField } from '@/components/PasswordField';
 import { TextField } from '@/components/TextField';
 import { startSession } from '@/session/session';
 import styles from './AuthDialog.module.css';
-import { fieldMessage } from './messages';
-import { useRefusal } from './useRefusal';
+import { fieldErrorText } from './fieldErrors';
+import { useSubmitError } from './useSubmitError';
 
 const required = v.pipe(v.string(), v.nonEmpty('required'));
 const Credentials = v.object({
@@ -27,7 +27,7 @@ interface LoginFormProps {
 
 export function LoginForm({ email, onSuccess }: LoginFormProps) {
   const { t } = useTranslation(['auth', 'common']);
-  const { refusal, clear, explain } = useRefusal(t('login.failed'));
+  const { submitError, clearSubmitError, showSubmitError } = useSubmitError(t('login.failed'));
   const form = useForm<Credentials>({
     resolver: valibotResolver(Credentials),
     reValidateMode: 'onSubmit',
@@ -40,31 +40,31 @@ export function LoginForm({ email, onSuccess }: LoginFormProps) {
       startSession(await login(credentials.email, credentials.password));
       onSuccess();
     } catch (error) {
-      explain(error);
+      showSubmitError(error);
     }
   });
   const onChange = () => {
-    clear();
+    clearSubmitError();
     form.clearErrors();
   };
-  const message = (field: keyof Credentials) => fieldMessage(t, errors[field]?.message);
+  const fieldError = (field: keyof Credentials) => fieldErrorText(t, errors[field]?.message);
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
-      {refusal && <Notice tone="error">{refusal}</Notice>}
+      {submitError && <Notice tone="error">{submitError}</Notice>}
       <TextField
         type="email"
         label={t('field.email')}
         autoComplete="email"
         required
-        error={message('email')}
+        error={fieldError('email')}
         {...form.register('email')}
       />
       <PasswordField
         label={t('field.password')}
         autoComplete="current-password"
         required
-        error={message('password')}
+        error={fieldError('password')}
         {...form.register('password')}
       />
       <Button type="submit" wide busy={isSubmitting}>

@@ -9,8 +9,8 @@ import { Notice } from '@/components/Notice';
 import { PasswordField } from '@/components/PasswordField';
 import { TextField } from '@/components/TextField';
 import styles from './AuthDialog.module.css';
-import { fieldMessage } from './messages';
-import { useRefusal } from './useRefusal';
+import { fieldErrorText } from './fieldErrors';
+import { useSubmitError } from './useSubmitError';
 
 const PASSWORD_MIN_LENGTH = 6;
 const REDIRECT_MS = 2000;
@@ -44,7 +44,7 @@ type NewAccount = v.InferOutput<typeof NewAccount>;
 
 export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const { t } = useTranslation(['auth', 'common']);
-  const { refusal, clear, explain } = useRefusal(t('register.failed'));
+  const { submitError, clearSubmitError, showSubmitError } = useSubmitError(t('register.failed'));
   const [registeredEmail, setRegisteredEmail] = useState<string>();
   const form = useForm<NewAccount>({
     resolver: valibotResolver(NewAccount),
@@ -76,16 +76,16 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       await register({ email, password, userData });
       setRegisteredEmail(email);
     } catch (error) {
-      explain(error);
+      showSubmitError(error);
     }
   });
   const onChange = () => {
-    clear();
+    clearSubmitError();
     form.clearErrors();
   };
   const field = (name: keyof NewAccount, autoComplete: string) => ({
     label: t(`field.${name}`),
-    error: fieldMessage(t, errors[name]?.message),
+    error: fieldErrorText(t, errors[name]?.message),
     autoComplete,
     ...form.register(name),
   });
@@ -93,7 +93,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   if (registeredEmail !== undefined) return <Notice tone="success">{t('register.success')}</Notice>;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
-      {refusal && <Notice tone="error">{refusal}</Notice>}
+      {submitError && <Notice tone="error">{submitError}</Notice>}
       <div className={styles['pair']}>
         <TextField required {...field('firstName', 'given-name')} />
         <TextField required {...field('lastName', 'family-name')} />

@@ -22,7 +22,7 @@ interface ReviewDialogProps {
 export default function ReviewDialog({ hotel, onClose }: ReviewDialogProps) {
   const { t } = useTranslation(['reviews', 'common']);
   const { open } = useAuthDialog();
-  const { draft, change, submit, status, message, latest, dateError, signedOut, refusal } = useReviewForm(hotel);
+  const { draft, change, submit, status, confirmation, latest, dateError, signedOut, submitError } = useReviewForm(hotel);
   const submitting = status === 'pending';
   const done = status === 'success';
   useCloseAfter(done, onClose);
@@ -38,7 +38,7 @@ export default function ReviewDialog({ hotel, onClose }: ReviewDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title={t('dialog.title', { name: hotel.name })}>
       {done ? (
-        <Notice tone="success">{message ?? t('dialog.success')}</Notice>
+        <Notice tone="success">{confirmation ?? t('dialog.success')}</Notice>
       ) : (
         <form noValidate onSubmit={onSubmit} className={styles['form']}>
           {signedOut && (
@@ -75,7 +75,7 @@ export default function ReviewDialog({ hotel, onClose }: ReviewDialogProps) {
             disabled={submitting}
             onChange={({ target }) => change({ stayDate: target.value })}
           />
-          {refusal && !(signedOut && refusal === t('dialog.signedOut')) && <Notice tone="error">{refusal}</Notice>}
+          {submitError && !(signedOut && submitError === t('dialog.signedOut')) && <Notice tone="error">{submitError}</Notice>}
           <Button type="submit" variant="accent" disabled={draft.rating === null || submitting}>
             {submitting ? t('dialog.publishing') : t('dialog.publish')}
           </Button>

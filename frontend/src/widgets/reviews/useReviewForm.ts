@@ -23,11 +23,11 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
   const session = useSession();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(EMPTY);
-  const [refusal, setRefusal] = useState<'ratingMissing' | 'signedOut'>();
+  const [missing, setMissing] = useState<'ratingMissing' | 'signedOut'>();
   const latest = today(getLocalTimeZone()).toString();
   const dateError = draft.stayDate > latest ? t('dialog.future') : undefined;
 
-  const { mutate, status, error, data: message } = useMutation({
+  const { mutate, status, error, data: confirmation } = useMutation({
     mutationFn: ({ rating, token }: { rating: StarRating; token: string }) =>
       createReview(
         {
@@ -47,19 +47,19 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
   });
 
   const submit = () => {
-    if (draft.rating === null) return setRefusal('ratingMissing');
-    if (!session) return setRefusal('signedOut');
+    if (draft.rating === null) return setMissing('ratingMissing');
+    if (!session) return setMissing('signedOut');
     if (dateError) return undefined;
-    setRefusal(undefined);
+    setMissing(undefined);
     return mutate({ rating: draft.rating, token: session.token });
   };
   const change = (part: Partial<ReviewDraft>) => {
     setDraft((known) => ({ ...known, ...part }));
-    setRefusal(undefined);
+    setMissing(undefined);
   };
   // Who has signed in meanwhile need not be told that they must.
-  const holds = refusal === 'signedOut' ? session === null : refusal !== undefined;
-  const failure = () => {
+  const isMissing = missing === 'signedOut' ? session === null : missing !== undefined;
+  const errorText = () => {
     if (error instanceof NetworkError) return t('dialog.offline');
     return (error instanceof ApiError && error.serverMessage) || t('dialog.failed');
   };
@@ -69,10 +69,10 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
     submit,
     status,
     /** What the backend says about a review that it has taken. */
-    message: message ?? undefined,
+    confirmation: confirmation ?? undefined,
     latest,
     dateError,
     signedOut: session === null,
-    refusal: holds && refusal ? t(`dialog.${refusal}`) : status === 'error' ? failure() : undefined,
+    submitError: isMissing && missing ? t(`dialog.${missing}`) : status === 'error' ? errorText() : undefined,
   };
 }
