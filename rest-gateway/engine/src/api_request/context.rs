@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use actix_web::http::header;
 
-use super::Parts;
+use super::parts::Parts;
 
 #[derive(Debug)]
 pub(crate) struct RequestContext {

@@ -2,7 +2,8 @@
 
 use super::cursor::{Cursor, Parsed};
 use super::field::Field;
-use super::filter::{Condition, Filter, ValueIn};
+use super::filter::{Condition, Filter};
+use super::filter_parser::ValueIn;
 use super::wanted::Want;
 
 const DEEPEST: usize = 32;

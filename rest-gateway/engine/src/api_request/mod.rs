@@ -1,39 +1,48 @@
 //! What a request asks for, read from its method, path, query string, headers and body alone; no database is asked.
 //! Refuses what cannot be understood, with PGRST100 to PGRST125.
 
+mod action;
 mod context;
 mod cursor;
-mod explain;
 mod field;
 mod filter;
+mod filter_parser;
 mod logic;
 mod media_type;
+mod nul;
 mod order;
+mod parts;
 mod payload;
+mod percent;
 mod preferences;
+mod query_pairs;
 mod query_string;
 mod select;
 mod wanted;
 mod window;
 
-use actix_web::http::header::{self, HeaderMap, HeaderName};
+use actix_web::http::header::{self, HeaderName};
 use bytes::Bytes;
 
+pub(crate) use action::{Action, Invocation, Mutation};
 pub(crate) use context::RequestContext;
-pub(crate) use explain::Explain;
 pub(crate) use field::{Field, JsonKey};
 pub(crate) use filter::{Compare, Condition, Filter, IsValue, Quantifier, Test};
 pub(crate) use logic::{LogicOperator, LogicTree};
-pub(crate) use media_type::MediaType;
+pub(crate) use media_type::{Explain, MediaType};
+pub(crate) use nul::contains_nul;
 pub(crate) use order::OrderTerm;
+pub(crate) use parts::Parts;
 pub(crate) use payload::{JsonPayload, Payload};
+pub(crate) use percent::encode;
 pub(crate) use preferences::{Count, Missing, Preferences, Representation, Resolution, TransactionEnd};
-pub(crate) use query_string::{Bound, QueryParams, encode};
+pub(crate) use query_string::{Bound, QueryParams};
 pub(crate) use select::{Aggregate, AggregateFunction, SelectColumn, SelectItem, Target};
 pub(crate) use window::Window;
 
-use crate::config::{Config, OpenApiMode};
+use crate::config::Config;
 use crate::error::Error;
+use action::Resource;
 
 static ACCEPT_PROFILE: HeaderName = HeaderName::from_static("accept-profile");
 static CONTENT_PROFILE: HeaderName = HeaderName::from_static("content-profile");
@@ -56,48 +65,6 @@ pub(crate) struct ApiRequest {
     pub content_type: MediaType,
     pub payload: Option<Payload>,
     pub context: RequestContext,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Action {
-    Read { relation: String, head: bool },
-    Mutate { relation: String, mutation: Mutation },
-    Call { function: String, how: Invocation },
-    Root { head: bool },
-    RelationOptions { relation: String },
-    FunctionOptions { function: String },
-    RootOptions,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mutation {
-    Insert,
-    Update,
-    /// PUT: the one row that the URL names.
-    Put,
-    Delete,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Invocation {
-    Get,
-    Head,
-    Post,
-}
-
-/// The parts of an HTTP request.
-pub(crate) struct Parts<'a> {
-    pub method: &'a str,
-    /// As the engine's mount point left it.
-    pub path: &'a str,
-    pub query: &'a str,
-    pub headers: &'a HeaderMap,
-}
-
-impl Parts<'_> {
-    fn header(&self, name: impl header::AsHeaderName) -> Option<&str> {
-        self.headers.get(name).and_then(|value| value.to_str().ok())
-    }
 }
 
 impl ApiRequest {
@@ -137,65 +104,6 @@ impl ApiRequest {
             _ => None,
         }
     }
-}
-
-enum Resource {
-    Root,
-    Relation(String),
-    Function(String),
-}
-
-impl Resource {
-    fn parse(path: &str, config: &Config) -> Result<Resource, Error> {
-        let path = path.strip_prefix('/').unwrap_or(path);
-        let segments: Vec<String> = match path {
-            "" => Vec::new(),
-            path => path.split('/').map(decode_segment).collect::<Result<_, _>>()?,
-        };
-        match segments.as_slice() {
-            // Also for a root that a function of the database would answer for.
-            [] if config.openapi_mode == OpenApiMode::Disabled => Err(Error::OpenApiDisabled),
-            [] => Ok(config.db_root_spec.as_deref().map_or(Resource::Root, Resource::root_function)),
-            [name] => Ok(Resource::Relation(name.clone())),
-            [rpc, name] if rpc == "rpc" => Ok(Resource::Function(name.clone())),
-            _ => Err(Error::Path),
-        }
-    }
-
-    /// Of the schema that the request is for, whichever the setting names.
-    fn root_function(name: &str) -> Resource {
-        Resource::Function(name.rsplit('.').next().unwrap_or(name).to_owned())
-    }
-
-    fn action(self, method: &str) -> Result<Action, Error> {
-        Ok(match (self, method) {
-            (Resource::Function(function), "HEAD") => Action::Call { function, how: Invocation::Head },
-            (Resource::Function(function), "GET") => Action::Call { function, how: Invocation::Get },
-            (Resource::Function(function), "POST") => Action::Call { function, how: Invocation::Post },
-            (Resource::Function(function), "OPTIONS") => Action::FunctionOptions { function },
-            (Resource::Function(_), _) => return Err(Error::RpcMethod(method.to_owned())),
-            (Resource::Relation(relation), "HEAD") => Action::Read { relation, head: true },
-            (Resource::Relation(relation), "GET") => Action::Read { relation, head: false },
-            (Resource::Relation(relation), "POST") => Action::Mutate { relation, mutation: Mutation::Insert },
-            (Resource::Relation(relation), "PUT") => Action::Mutate { relation, mutation: Mutation::Put },
-            (Resource::Relation(relation), "PATCH") => {
-                Action::Mutate { relation, mutation: Mutation::Update }
-            }
-            (Resource::Relation(relation), "DELETE") => {
-                Action::Mutate { relation, mutation: Mutation::Delete }
-            }
-            (Resource::Relation(relation), "OPTIONS") => Action::RelationOptions { relation },
-            (Resource::Root, "HEAD") => Action::Root { head: true },
-            (Resource::Root, "GET") => Action::Root { head: false },
-            (Resource::Root, "OPTIONS") => Action::RootOptions,
-            _ => return Err(Error::Method(method.to_owned())),
-        })
-    }
-}
-
-fn decode_segment(segment: &str) -> Result<String, Error> {
-    let decoded = percent_encoding::percent_decode_str(segment).decode_utf8().map_err(|_| Error::Path)?;
-    if decoded.contains('\0') { Err(Error::Path) } else { Ok(decoded.into_owned()) }
 }
 
 fn negotiate_schema(parts: &Parts<'_>, config: &Config) -> Result<(String, bool), Error> {

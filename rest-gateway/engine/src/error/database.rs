@@ -9,7 +9,7 @@ use postgres_wire::ServerError;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::body::{ErrorAnswer, RETRY_AFTER};
+use super::response::{ErrorAnswer, RETRY_AFTER};
 
 #[derive(Debug)]
 pub(crate) struct DatabaseError {

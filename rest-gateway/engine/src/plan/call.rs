@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::mutate::{TypedColumn, TypedPayload, needed_columns};
-use super::read::{Planner, Root};
+use super::planner::Planner;
+use super::read::Root;
 use super::tree::ReadPlan;
 use crate::api_request::{Invocation, MediaType, Payload};
 use crate::error::{ALIKE, Error, LIKELY, closest};

@@ -4,9 +4,11 @@
 mod aggregates;
 mod call;
 mod fields;
+mod join;
 mod mutate;
 mod names;
 mod negotiate;
+mod planner;
 mod read;
 mod relations;
 mod result_rules;
@@ -29,7 +31,8 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::schema_cache::{QualifiedName, Returns, SchemaCache, Volatility};
 use negotiate::Offer;
-use read::{Planner, Root};
+use planner::Planner;
+use read::Root;
 
 #[derive(Debug)]
 pub(crate) enum Plan {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 
 use super::fields::{filter_plan, logic_plan};
-use super::read::Planner;
+use super::planner::Planner;
 use super::tree::{FilterPlan, Needs, ReadPlan};
 use super::values;
 use crate::api_request::{Compare, JsonPayload, Missing, Mutation, Representation, Resolution, Test};

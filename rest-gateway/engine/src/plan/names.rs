@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use super::read::Planner;
+use super::planner::Planner;
 use super::tree::{FilterPlan, ReadPlan};
 use crate::api_request::SelectItem;
 use crate::error::{DatabaseError, Error};

@@ -2,25 +2,17 @@
 
 use super::aggregates;
 use super::fields::{all_columns, filter_plan, logic_plan, order_plan, select_field};
+use super::join::{needs, numbered, related};
 use super::names::check_repeats;
+use super::planner::Planner;
 use super::relations;
-use super::tree::{Embed, From, Needs, QualifiedColumn, Qualifier, ReadPlan, SelectField, Shape, Tie};
-use crate::api_request::{ApiRequest, Bound, SelectColumn, SelectItem, Target, Window};
-use crate::config::Config;
+use super::tree::{Embed, From, ReadPlan, SelectField, Shape};
+use crate::api_request::{Bound, SelectColumn, SelectItem, Target, Window};
 use crate::error::Error;
-use crate::schema_cache::{Column, Kind, QualifiedName, Relationship, SchemaCache, Table};
-
-/// Postgres cuts longer names, so that two could become one.
-const LONGEST_NAME: usize = 63;
+use crate::schema_cache::{Column, QualifiedName, Table};
 
 /// Columns of one row: as many as a table can have. Postgres takes 1664 with those that it only orders by.
 const MOST_COLUMNS: usize = 1600;
-
-pub(super) struct Planner<'a> {
-    pub cache: &'a SchemaCache,
-    pub config: &'a Config,
-    pub request: &'a ApiRequest,
-}
 
 /// What the root of the tree reads, and which parameters count for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -226,55 +218,6 @@ fn restrict(plan: &mut ReadPlan, max_rows: Option<u64>) {
     }
 }
 
-/// The related relation with what ties it to its parent, still without selection.
-fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> ReadPlan {
-    let target = &relationship.target;
-    let parent_column =
-        |column: &str| QualifiedColumn { qualifier: parent.qualifier(), column: column.to_owned() };
-    let alias = numbered(&target.name, depth);
-    let own_column = |column: &str| QualifiedColumn {
-        qualifier: Qualifier::Alias(alias.clone()),
-        column: column.to_owned(),
-    };
-    let (from, junction, ties) = match &relationship.kind {
-        Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => {
-            let ties =
-                link.columns.iter().map(|(up, down)| Tie(own_column(down), parent_column(up))).collect();
-            (From::Relation(target.clone()), None, ties)
-        }
-        Kind::ManyToMany(junction) => {
-            let joining = |column: &str| QualifiedColumn {
-                qualifier: Qualifier::Relation(junction.table.clone()),
-                column: column.to_owned(),
-            };
-            let down = junction.target_columns.iter().map(|(own, jct)| Tie(own_column(own), joining(jct)));
-            let up = junction.origin_columns.iter().map(|(own, jct)| Tie(joining(jct), parent_column(own)));
-            (From::Relation(target.clone()), Some(junction.table.clone()), down.chain(up).collect())
-        }
-        Kind::Computed { function, .. } => {
-            let argument = parent.alias.clone().unwrap_or_else(|| parent.table.name.clone());
-            let from = From::Function {
-                function: function.clone(),
-                argument,
-                argument_type: relationship.origin.clone(),
-            };
-            (from, None, Vec::new())
-        }
-    };
-    ReadPlan {
-        from,
-        alias: Some(alias.clone()),
-        table: target.clone(),
-        select: Vec::new(),
-        filters: Vec::new(),
-        order: Vec::new(),
-        window: Window::default(),
-        junction,
-        ties,
-        embeds: Vec::new(),
-    }
-}
-
 /// Whether it shows nothing but values that json and jsonb spell alike.
 fn is_alike_in_jsonb(plan: &ReadPlan, table: &Table) -> bool {
     let is_plain = |field: &SelectField| {
@@ -286,34 +229,4 @@ fn is_alike_in_jsonb(plan: &ReadPlan, table: &Table) -> bool {
     plan.select.iter().all(is_plain)
         && table.columns.values().all(Column::is_alike_in_jsonb)
         && plan.embeds.iter().all(|embed| embed.alike_in_jsonb)
-}
-
-fn needs(relationship: &Relationship) -> Needs {
-    let own =
-        |columns: &[(String, String)]| Needs::Columns(columns.iter().map(|(own, _)| own.clone()).collect());
-    match &relationship.kind {
-        Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => own(&link.columns),
-        Kind::ManyToMany(junction) => own(&junction.origin_columns),
-        Kind::Computed { .. } => Needs::Row,
-    }
-}
-
-fn numbered(name: &str, depth: usize) -> String {
-    let suffix = format!("_{depth}");
-    let mut end = name.len().min(LONGEST_NAME - suffix.len());
-    while !name.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!("{}{suffix}", &name[..end])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::numbered;
-
-    #[test]
-    fn long_names_are_cut_before_their_number() {
-        assert_eq!(numbered("clients", 1), "clients_1");
-        assert_eq!(numbered(&"é".repeat(60), 12).len(), 63);
-    }
 }

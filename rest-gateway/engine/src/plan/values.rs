@@ -4,6 +4,7 @@
 
 use bytes::Bytes;
 
+use crate::api_request::contains_nul;
 use crate::schema_cache::{Column, PLAIN_TYPES};
 
 /// Besides the plain types: floating ones, which jsonb would spell anew.
@@ -37,7 +38,7 @@ fn text(json: &Bytes) -> Option<Option<Bytes>> {
         return Some(Some(json.slice_ref(inner)));
     }
     let text: String = serde_json::from_slice(json).ok()?;
-    (!text.contains('\0')).then(|| Some(Bytes::from(text)))
+    (!contains_nul(&text)).then(|| Some(Bytes::from(text)))
 }
 
 #[cfg(test)]

@@ -9,15 +9,9 @@ impl Sql {
     pub(super) fn filter(&mut self, filter: &FilterPlan, qualifier: &Qualifier) -> &mut Sql {
         match filter {
             FilterPlan::Group { negated, operator, members } => {
-                let separator = match operator {
-                    LogicOperator::And => " AND ",
-                    LogicOperator::Or => " OR ",
-                };
-                self.push(if *negated { "NOT (" } else { "(" });
-                self.list(members, separator, |sql, member| {
+                self.logic_group(*negated, *operator, members, |sql, member| {
                     sql.filter(member, qualifier);
-                });
-                self.push(")")
+                })
             }
             FilterPlan::Embed { lateral, is_empty } => {
                 let test = if *is_empty { " IS NOT DISTINCT FROM NULL" } else { " IS DISTINCT FROM NULL" };
@@ -27,6 +21,22 @@ impl Sql {
                 self.condition(field, *to_tsvector, read_by.as_ref(), condition, qualifier)
             }
         }
+    }
+
+    /// `[NOT ](member AND member)`, with each member written by `write`.
+    pub(super) fn logic_group(
+        &mut self,
+        negated: bool,
+        operator: LogicOperator,
+        members: &[FilterPlan],
+        write: impl FnMut(&mut Sql, &FilterPlan),
+    ) -> &mut Sql {
+        let separator = match operator {
+            LogicOperator::And => " AND ",
+            LogicOperator::Or => " OR ",
+        };
+        self.push(if negated { "NOT (" } else { "(" });
+        self.list(members, separator, write).push(")")
     }
 
     pub(super) fn field(&mut self, field: &ResolvedField, qualifier: &Qualifier) -> &mut Sql {

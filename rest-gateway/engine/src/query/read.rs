@@ -3,7 +3,7 @@
 
 use super::sql::Sql;
 use crate::api_request::Window;
-use crate::plan::{Embed, FilterPlan, From, OrderPlan, Output, Qualifier, ReadPlan, SelectField, Shape, Tie};
+use crate::plan::{Embed, From, OrderPlan, Output, Qualifier, ReadPlan, SelectField, Shape, Tie};
 
 /// The rows of a write or a call.
 pub(super) const SOURCE: &str = "pgrst_source";
@@ -158,7 +158,7 @@ impl Sql {
         self.alias(Some(&output.column))
     }
 
-    fn from(&mut self, plan: &ReadPlan) -> &mut Sql {
+    pub(super) fn from(&mut self, plan: &ReadPlan) -> &mut Sql {
         self.push(" FROM ");
         match &plan.from {
             From::Relation(name) => self.name(name),
@@ -215,12 +215,12 @@ impl Sql {
         self
     }
 
-    fn and(&mut self, conditions: &mut usize) -> &mut Sql {
+    pub(super) fn and(&mut self, conditions: &mut usize) -> &mut Sql {
         *conditions += 1;
         self.push(if *conditions > 1 { " AND " } else { " WHERE " })
     }
 
-    fn tie(&mut self, Tie(own, other): &Tie) -> &mut Sql {
+    pub(super) fn tie(&mut self, Tie(own, other): &Tie) -> &mut Sql {
         self.qualified_column(own).push(" = ").qualified_column(other)
     }
 
@@ -256,49 +256,5 @@ impl Sql {
             self.push(" OFFSET ").bind(window.offset.to_string());
         }
         self
-    }
-
-    /// One row for each row of the root that there is, whatever the window.
-    pub(super) fn count_rows(&mut self, plan: &ReadPlan) -> &mut Sql {
-        let qualifier = plan.qualifier();
-        self.push("SELECT 1").from(plan);
-        let mut conditions = 0;
-        for filter in &plan.filters {
-            self.and(&mut conditions).count_filter(filter, plan, &qualifier);
-        }
-        for tie in &plan.ties {
-            self.and(&mut conditions).tie(tie);
-        }
-        for embed in plan.embeds.iter().filter(|embed| embed.inner) {
-            self.and(&mut conditions).push("EXISTS (").count_rows(&embed.plan).push(")");
-        }
-        self
-    }
-
-    /// Without the joins, a question about an embed is one for its rows.
-    fn count_filter(&mut self, filter: &FilterPlan, plan: &ReadPlan, qualifier: &Qualifier) -> &mut Sql {
-        match filter {
-            FilterPlan::Group { negated, operator, members } => {
-                let separator = match operator {
-                    crate::api_request::LogicOperator::And => " AND ",
-                    crate::api_request::LogicOperator::Or => " OR ",
-                };
-                self.push(if *negated { "NOT (" } else { "(" });
-                self.list(members, separator, |sql, member| {
-                    sql.count_filter(member, plan, qualifier);
-                });
-                self.push(")")
-            }
-            FilterPlan::Embed { lateral, is_empty } => {
-                match plan.embeds.iter().find(|embed| embed.lateral == *lateral) {
-                    Some(embed) => self
-                        .push(if *is_empty { "NOT EXISTS (" } else { "EXISTS (" })
-                        .count_rows(&embed.plan)
-                        .push(")"),
-                    None => self.push("TRUE"),
-                }
-            }
-            FilterPlan::Test { .. } => self.filter(filter, qualifier),
-        }
     }
 }

@@ -5,15 +5,14 @@ mod headers;
 mod openapi;
 mod overrides;
 mod page;
+mod parts;
 mod server_timing;
 mod warning;
 
-use actix_web::body::None as NoBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::answer::AnswerBody;
 use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, encode};
 use crate::config::Config;
 use crate::error::{Error, ErrorAnswer, ErrorVerbosity};
@@ -22,6 +21,7 @@ use crate::transaction::Outcome;
 use content_range::content_range;
 use headers::Headers;
 use page::Page;
+use parts::{Answer, Body};
 
 pub(crate) use openapi::openapi;
 pub(crate) use server_timing::ServerTiming;
@@ -75,33 +75,6 @@ fn explained(request: &ApiRequest, plan: &QueryPlan, outcome: Outcome) -> HttpRe
     let mut headers = Headers::default();
     headers.content(request, &plan.media_type);
     Answer { status: StatusCode::OK, headers, body: Body::Rows(outcome.row.body) }.into_response()
-}
-
-struct Answer {
-    status: StatusCode,
-    headers: Headers,
-    body: Body,
-}
-
-enum Body {
-    /// Nothing to send: 204 and HEAD.
-    None,
-    Empty,
-    Rows(AnswerBody),
-}
-
-impl Answer {
-    fn into_response(self) -> HttpResponse {
-        let mut response = HttpResponse::build(self.status);
-        for (name, value) in self.headers.into_iter() {
-            response.append_header((name, value));
-        }
-        match self.body {
-            Body::None => response.body(NoBody::new()),
-            Body::Empty => response.finish(),
-            Body::Rows(body) => body.into_response(response),
-        }
-    }
 }
 
 fn read(

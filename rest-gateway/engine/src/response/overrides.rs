@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 
-use super::{Answer, Body};
+use super::parts::{Answer, Body};
 use crate::error::Error;
 use crate::transaction::ResultRow;
 

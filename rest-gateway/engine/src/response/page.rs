@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 
 use super::headers::Headers;
-use super::{Answer, Body};
+use super::parts::{Answer, Body};
 use crate::answer::AnswerBody;
 use crate::api_request::{ApiRequest, MediaType};
 use crate::config::Config;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::SchemaCache;
+use super::cache::SchemaCache;
 use super::comments::Comments;
 use super::domains::Domains;
 use super::functions;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
+use super::cache::SchemaCache;
 use super::relationship::{Junction, Kind, Link, Relationship};
-use super::routine::{Parameter, Routine};
+use super::routine::{Parameter, Routine, Volatility};
 use super::table::{Column, QualifiedName, Table};
-use super::{SchemaCache, Volatility};
 
 impl SchemaCache {
     pub fn dump(&self) -> Value {

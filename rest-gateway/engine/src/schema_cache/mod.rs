@@ -2,6 +2,7 @@
 //! pure from there on.
 
 mod build;
+mod cache;
 mod comments;
 mod domains;
 mod dump;
@@ -16,9 +17,7 @@ mod table;
 mod values;
 mod view;
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
+pub(crate) use cache::SchemaCache;
 pub(crate) use media_handlers::MediaHandlers;
 pub(crate) use relationship::{Kind, Link, Relationship};
 pub(crate) use routine::{Parameter, Returns, Routine, Volatility};
@@ -28,45 +27,3 @@ pub(crate) use rows::{
 };
 pub(crate) use table::{Column, PLAIN_TYPES, QualifiedName, Table};
 pub(crate) use values::RowError;
-
-use crate::error::{Error, LIKELY, closest};
-
-#[derive(Debug, Default)]
-pub(crate) struct SchemaCache {
-    pub tables: HashMap<QualifiedName, Table>,
-    /// By the relation that they begin at.
-    pub relationships: HashMap<QualifiedName, Vec<Relationship>>,
-    /// Each name with its overloads.
-    pub routines: HashMap<QualifiedName, Vec<Arc<Routine>>>,
-    pub media_handlers: MediaHandlers,
-    /// Names of functions that take a row of any type and are no computed fields.
-    pub row_functions: HashSet<String>,
-}
-
-impl SchemaCache {
-    pub fn table(&self, schema: &str, name: &str) -> Option<&Table> {
-        self.tables.get(&QualifiedName::new(schema, name))
-    }
-
-    pub fn require_table(&self, schema: &str, name: &str) -> Result<&Table, Error> {
-        self.table(schema, name).ok_or_else(|| {
-            let known =
-                self.tables.keys().filter(|known| known.schema == schema).map(|known| known.name.as_str());
-            Error::NoTable {
-                schema: schema.to_owned(),
-                relation: name.to_owned(),
-                suggestion: closest(name, known, LIKELY).map(str::to_owned),
-            }
-        })
-    }
-
-    /// From a relation to others of the same schema.
-    pub fn relationships_from(&self, origin: &QualifiedName) -> impl Iterator<Item = &Relationship> {
-        let schema = origin.schema.clone();
-        self.relationships
-            .get(origin)
-            .into_iter()
-            .flatten()
-            .filter(move |found| found.target.schema == schema)
-    }
-}

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::media_type::MediaType;
-use super::query_string::percent_decode;
+use super::percent;
 use crate::error::Error;
 use row_keys::common_keys;
 
@@ -152,7 +152,7 @@ fn read_form(body: &[u8]) -> Result<Vec<(String, String)>, Error> {
     parts
         .map(|part| {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            Ok((percent_decode(key)?, percent_decode(value)?))
+            Ok((percent::decode(key)?, percent::decode(value)?))
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::put_some;
+use super::description::put_some;
 use crate::schema_cache::{Column, Kind, SchemaCache, Table};
 
 pub(super) fn definitions(tables: &[&Table], cache: &SchemaCache) -> Value {

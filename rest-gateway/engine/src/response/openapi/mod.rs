@@ -1,6 +1,8 @@
 //! The root's answer: the API described as Swagger 2.0, from the schema cache, for what the asking role may use.
 
+mod address;
 mod definitions;
+mod description;
 mod parameters;
 mod paths;
 
@@ -11,7 +13,7 @@ use actix_web::HttpResponse;
 use actix_web::body::None as NoBody;
 use actix_web::http::header::{self, HeaderName};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::VERSION;
 use crate::api_request::ApiRequest;
@@ -19,6 +21,8 @@ use crate::config::{Config, OpenApiMode};
 use crate::error::Error;
 use crate::schema_cache::{Routine, SchemaCache, Table};
 use crate::transaction::Outcome;
+use address::Address;
+use description::summary;
 
 /// What the database says that the role may use.
 #[derive(Deserialize)]
@@ -114,42 +118,3 @@ const MEDIA_TYPES: [&str; 4] = [
     "application/vnd.pgrst.object+json",
     "text/csv",
 ];
-
-/// A comment's first line and the rest of it.
-fn summary(comment: Option<&str>) -> (Option<String>, Option<String>) {
-    let Some(comment) = comment else { return (None, None) };
-    let (first, rest) = comment.split_once('\n').unwrap_or((comment, ""));
-    let text = |text: &str| Some(text.trim_start_matches('\n').to_owned()).filter(|text| !text.is_empty());
-    (text(first), text(rest))
-}
-
-fn put_some(object: &mut Map<String, Value>, key: &str, value: Option<String>) {
-    if let Some(value) = value {
-        object.insert(key.to_owned(), Value::String(value));
-    }
-}
-
-/// Where clients reach the API.
-struct Address {
-    scheme: String,
-    host: String,
-    path: String,
-}
-
-impl Address {
-    /// The proxy's, if one is configured, with its port written out; otherwise where this server listens.
-    fn of(config: &Config, own: SocketAddr) -> Address {
-        let Some(uri) = config.openapi_server_proxy_uri.as_deref() else {
-            return Address { scheme: "http".to_owned(), host: own.to_string(), path: "/".to_owned() };
-        };
-        let (scheme, rest) = uri.split_once("://").unwrap_or(("http", uri));
-        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        let host = match scheme {
-            _ if has_port => host.to_owned(),
-            "https" => format!("{host}:443"),
-            _ => format!("{host}:80"),
-        };
-        Address { scheme: scheme.to_owned(), host, path: format!("/{path}") }
-    }
-}

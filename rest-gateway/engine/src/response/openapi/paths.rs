@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::definitions::{format, swagger_type, typed};
-use super::{put_some, summary};
+use super::description::{put_some, summary};
 use crate::query::quote_ident;
 use crate::schema_cache::{Parameter, Routine, Table, Volatility};
 

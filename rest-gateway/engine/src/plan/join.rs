@@ -1,0 +1,87 @@
+//! How an embedded relation is joined to its parent: the FROM item, the junction and the join conditions.
+
+use super::tree::{From, Needs, QualifiedColumn, Qualifier, ReadPlan, Tie};
+use crate::api_request::Window;
+use crate::schema_cache::{Kind, Relationship};
+
+/// Postgres truncates longer identifiers, so that two could become the same.
+const MAX_NAME_LENGTH: usize = 63;
+
+/// The related relation with what ties it to its parent, still without selection.
+pub(super) fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> ReadPlan {
+    let target = &relationship.target;
+    let parent_column =
+        |column: &str| QualifiedColumn { qualifier: parent.qualifier(), column: column.to_owned() };
+    let alias = numbered(&target.name, depth);
+    let own_column = |column: &str| QualifiedColumn {
+        qualifier: Qualifier::Alias(alias.clone()),
+        column: column.to_owned(),
+    };
+    let (from, junction, ties) = match &relationship.kind {
+        Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => {
+            let ties =
+                link.columns.iter().map(|(up, down)| Tie(own_column(down), parent_column(up))).collect();
+            (From::Relation(target.clone()), None, ties)
+        }
+        Kind::ManyToMany(junction) => {
+            let joining = |column: &str| QualifiedColumn {
+                qualifier: Qualifier::Relation(junction.table.clone()),
+                column: column.to_owned(),
+            };
+            let down = junction.target_columns.iter().map(|(own, jct)| Tie(own_column(own), joining(jct)));
+            let up = junction.origin_columns.iter().map(|(own, jct)| Tie(joining(jct), parent_column(own)));
+            (From::Relation(target.clone()), Some(junction.table.clone()), down.chain(up).collect())
+        }
+        Kind::Computed { function, .. } => {
+            let argument = parent.alias.clone().unwrap_or_else(|| parent.table.name.clone());
+            let from = From::Function {
+                function: function.clone(),
+                argument,
+                argument_type: relationship.origin.clone(),
+            };
+            (from, None, Vec::new())
+        }
+    };
+    ReadPlan {
+        from,
+        alias: Some(alias.clone()),
+        table: target.clone(),
+        select: Vec::new(),
+        filters: Vec::new(),
+        order: Vec::new(),
+        window: Window::default(),
+        junction,
+        ties,
+        embeds: Vec::new(),
+    }
+}
+
+pub(super) fn needs(relationship: &Relationship) -> Needs {
+    let own =
+        |columns: &[(String, String)]| Needs::Columns(columns.iter().map(|(own, _)| own.clone()).collect());
+    match &relationship.kind {
+        Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => own(&link.columns),
+        Kind::ManyToMany(junction) => own(&junction.origin_columns),
+        Kind::Computed { .. } => Needs::Row,
+    }
+}
+
+pub(super) fn numbered(name: &str, depth: usize) -> String {
+    let suffix = format!("_{depth}");
+    let mut end = name.len().min(MAX_NAME_LENGTH - suffix.len());
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{suffix}", &name[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+
+    #[test]
+    fn long_names_are_cut_before_their_number() {
+        assert_eq!(numbered("clients", 1), "clients_1");
+        assert_eq!(numbered(&"é".repeat(60), 12).len(), 63);
+    }
+}

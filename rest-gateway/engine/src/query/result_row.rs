@@ -1,0 +1,201 @@
+//! The statement whose one row holds the whole response: counts, body, response overrides and location.
+
+use super::read::{EmbedForm, SOURCE};
+use super::sql::{Sql, array_literal};
+use crate::api_request::{Count, Representation};
+use crate::plan::{CallPlan, Change, Handler, MutatePlan, QueryPlan};
+use crate::schema_cache::Routine;
+
+/// Positions in the row.
+pub(crate) mod column {
+    pub(crate) const TOTAL: usize = 0;
+    pub(crate) const PAGE: usize = 1;
+    pub(crate) const BODY: usize = 2;
+    pub(crate) const HEADERS: usize = 3;
+    pub(crate) const STATUS: usize = 4;
+    pub(crate) const LOCATION: usize = 5;
+    pub(crate) const INSERTED: usize = 6;
+}
+
+/// The columns of the response overrides: the GUCs `response.headers` and `response.status`.
+macro_rules! overrides {
+    () => {
+        "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
+    };
+}
+
+/// Reads the response overrides after a main statement that does not return them.
+pub(crate) const SELECT_OVERRIDES: &str = concat!("SELECT ", overrides!());
+
+pub(super) use overrides;
+
+/// What stands for a row in the rows of a relation or, of a function that gives values, for a value.
+fn result_of(routine: Option<&Routine>) -> &'static str {
+    match routine {
+        Some(routine) if !routine.returns.composite => "_postgrest_t.pgrst_scalar",
+        _ => "_postgrest_t",
+    }
+}
+
+impl Sql {
+    pub(super) fn read_statement(
+        &mut self,
+        plan: &QueryPlan,
+        count: Option<Count>,
+        max_rows: Option<u64>,
+    ) -> &mut Sql {
+        if plan.handler == Handler::Csv {
+            self.push("WITH pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(") ");
+        }
+        self.push("SELECT ").total(plan, count, max_rows).push(", count(*), ");
+        self.body(&plan.handler, None).overrides().push(", NULL, NULL FROM (");
+        if plan.handler == Handler::Csv {
+            self.push("SELECT * FROM pgrst_rows");
+        } else {
+            self.rows(plan);
+        }
+        self.push(") _postgrest_t")
+    }
+
+    pub(super) fn mutate_statement(
+        &mut self,
+        plan: &QueryPlan,
+        change: &MutatePlan,
+        representation: Option<Representation>,
+    ) -> &mut Sql {
+        self.push("WITH ").push(SOURCE).push(" AS (").mutate(change).push(")");
+        let csv = plan.handler == Handler::Csv;
+        if csv {
+            self.push(", pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(")");
+        }
+        self.push(" SELECT NULL::bigint, count(*), ");
+        if plan.explain().is_some() {
+            // Whoever looks at the plan finds the body where PostgREST has it.
+            self.location(change, representation).push(", ").body(&plan.handler, None).overrides();
+        } else {
+            self.body(&plan.handler, None).overrides().push(", ").location(change, representation);
+        }
+        self.push(", nullif(current_setting('pgrst.inserted', true), '')::bigint FROM (");
+        match plan.handler {
+            Handler::None => self.push("SELECT * FROM ").push(SOURCE),
+            Handler::Csv => self.push("SELECT * FROM pgrst_rows"),
+            _ => self.rows(plan),
+        };
+        self.push(") _postgrest_t")
+    }
+
+    pub(super) fn call_statement(
+        &mut self,
+        plan: &QueryPlan,
+        call: &CallPlan,
+        count: Option<Count>,
+    ) -> &mut Sql {
+        // A result that nobody looks at must not spare the call.
+        let materialized = if plan.handler == Handler::None { " AS MATERIALIZED (" } else { " AS (" };
+        self.push("WITH ").push(SOURCE).push(materialized).call(call).push(")");
+        let csv = plan.handler == Handler::Csv;
+        if csv {
+            self.push(", pgrst_rows AS (").read(&plan.read, EmbedForm::Jsonb).push(")");
+        }
+        self.push(" SELECT ").total(plan, count, None).push(", ");
+        if plan.explain().is_some() && plan.handler == Handler::Document {
+            // Whoever looks at the plan finds the one result as it is, as with PostgREST.
+            self.push("1, ").push(result_of(Some(&call.routine)));
+        } else {
+            self.page(plan).push(", ").body(&plan.handler, Some(&call.routine));
+        }
+        self.overrides().push(", NULL, NULL FROM (");
+        if csv {
+            self.push("SELECT * FROM pgrst_rows");
+        } else {
+            self.rows(plan);
+        }
+        self.push(") _postgrest_t")
+    }
+
+    fn total(&mut self, plan: &QueryPlan, count: Option<Count>, max_rows: Option<u64>) -> &mut Sql {
+        match count {
+            None | Some(Count::Planned) => self.push("NULL::bigint"),
+            Some(_) if plan.read.window.is_everything() => self.page(plan),
+            Some(count) => {
+                self.push("(SELECT count(*) FROM (").count_rows(&plan.read);
+                // One row more tells that there are more.
+                if let (Count::Estimated, Some(rows)) = (count, max_rows) {
+                    self.push(" LIMIT ").push(&rows.saturating_add(1).to_string());
+                }
+                self.push(") _postgrest_c)")
+            }
+        }
+    }
+
+    /// The rows of the answer. A function that gives no set gives one, also when a filter has kept nothing of it.
+    fn page(&mut self, plan: &QueryPlan) -> &mut Sql {
+        let gives_one = plan.call().is_some_and(|call| !call.routine.returns.set);
+        self.push(if gives_one { "greatest(count(*), 1)" } else { "count(*)" })
+    }
+
+    fn rows(&mut self, plan: &QueryPlan) -> &mut Sql {
+        self.read(&plan.read, EmbedForm::Jsonb)
+    }
+
+    /// `routine`: whose result the rows are.
+    fn body(&mut self, handler: &Handler, routine: Option<&Routine>) -> &mut Sql {
+        let gives_one = routine.is_some_and(|routine| !routine.returns.set);
+        let row = result_of(routine);
+        match handler {
+            Handler::None => self.push("''"),
+            Handler::Csv => self.csv(),
+            Handler::Array { strip_nulls } => self.json(row, !gives_one, *strip_nulls),
+            Handler::Object { strip_nulls } => self.json(row, false, *strip_nulls),
+            Handler::Features { function } => {
+                self.push("json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(");
+                self.name(function).push("(_postgrest_t)::json), '[]'))")
+            }
+            Handler::Document => self.push("(array_agg(").push(row).push("))[1]"),
+            Handler::Aggregate { function, row_type } => {
+                self.name(function).push("(").push(if gives_one { row } else { "_postgrest_t" });
+                if let Some(row_type) = row_type {
+                    self.push("::").name(row_type);
+                }
+                self.push(")")
+            }
+        }
+    }
+
+    fn json(&mut self, row: &str, array: bool, strip_nulls: bool) -> &mut Sql {
+        self.push("coalesce(").push(if strip_nulls { "json_strip_nulls(" } else { "" });
+        self.push("json_agg(").push(row).push(if array { ")" } else { ")->0" });
+        self.push(if strip_nulls { ")" } else { "" }).push(if array { ", '[]')" } else { ", 'null')" })
+    }
+
+    fn csv(&mut self) -> &mut Sql {
+        self.push(
+            "(SELECT coalesce(string_agg(key, ','), '') FROM (SELECT json_object_keys(row_to_json(first)) AS key \
+             FROM (SELECT * FROM pgrst_rows LIMIT 1) first) keys) || E'\\n' || \
+             coalesce(string_agg(substring(_postgrest_t::text, 2, length(_postgrest_t::text) - 2), E'\\n'), '')",
+        )
+    }
+
+    /// The response overrides.
+    fn overrides(&mut self) -> &mut Sql {
+        self.push(concat!(", ", overrides!()))
+    }
+
+    /// `key=eq.value` of the one inserted row, as a JSON array.
+    fn location(&mut self, change: &MutatePlan, representation: Option<Representation>) -> &mut Sql {
+        let key = match &change.change {
+            Change::Insert { primary_key, .. }
+                if representation == Some(Representation::HeadersOnly) && !primary_key.is_empty() =>
+            {
+                primary_key
+            }
+            _ => return self.push("NULL"),
+        };
+        self.push(
+            "CASE WHEN count(*) = 1 THEN (SELECT json_agg(json_build_array(data.key, coalesce('eq.' || data.value, \
+             'is.null'))) FROM (SELECT row_to_json(_) AS row FROM ",
+        );
+        self.push(SOURCE).push(" _ LIMIT 1) first, json_each_text(first.row) data WHERE data.key = ANY(");
+        self.bind(array_literal(key)).push("))::text END")
+    }
+}

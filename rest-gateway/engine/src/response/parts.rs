@@ -1,0 +1,35 @@
+//! Status, headers and body of a response, before it is sent.
+
+use actix_web::HttpResponse;
+use actix_web::body::None as NoBody;
+use actix_web::http::StatusCode;
+
+use super::headers::Headers;
+use crate::answer::AnswerBody;
+
+pub(super) struct Answer {
+    pub status: StatusCode,
+    pub headers: Headers,
+    pub body: Body,
+}
+
+pub(super) enum Body {
+    /// Nothing to send: 204 and HEAD.
+    None,
+    Empty,
+    Rows(AnswerBody),
+}
+
+impl Answer {
+    pub fn into_response(self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status);
+        for (name, value) in self.headers.into_iter() {
+            response.append_header((name, value));
+        }
+        match self.body {
+            Body::None => response.body(NoBody::new()),
+            Body::Empty => response.finish(),
+            Body::Rows(body) => body.into_response(response),
+        }
+    }
+}
