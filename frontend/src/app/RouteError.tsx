@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router';
 import { ErrorState } from '@/components/StateMessage';
 import { PageTitle } from '@/widgets/page/PageTitle';
 
-/** A page that failed, or whose chunk is gone since a newer build: loading it again mends the second. */
+/** Error boundary of every page. A failed chunk import, for example after a deployment, is cured by the reload button. */
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -1,9 +1,10 @@
-/** A page that was drawn where no browser is. */
+/** A page that the build has prerendered. */
 export interface Prerendered {
-  /** Titles, descriptions and links, which belong into the document's head. */
+  /** HTML of the title, meta and link elements, for the document's head. */
   head: string;
+  /** HTML of the content of `#root`. */
   body: string;
-  /** The namespaces whose texts the page shows. */
+  /** The i18n namespaces that the page uses. */
   texts: string[];
   /** Only what stands around the page, or the page too. */
   drawn: 'frame' | 'page';

@@ -18,7 +18,7 @@ export function Skeleton({ shape = 'text', ratio, width }: SkeletonProps) {
   return <span aria-hidden className={classes(styles['skeleton'], styles[shape])} style={style} />;
 }
 
-/** Where the first picture of a page will be. It is seen before the page is, as soon as its address is known (`app/prefetch.ts`). */
+/** Placeholder of a page's first picture. `app/prefetch.ts` shows the real one in it before the app has started. */
 export function OpeningPicture({ ratio, className }: { ratio?: number; className?: string | undefined }) {
   return (
     <span aria-hidden className={classes(styles['openingFrame'], className)} style={ratio ? { aspectRatio: ratio } : undefined}>

@@ -12,12 +12,12 @@ const WORDS_OUT_OF_TEN = [
 
 export type RatingWord = (typeof WORDS)[number][1] | 'satisfying';
 
-/** The word for a rating of 0 to 5, as lists use it. */
+/** The key of the word for a rating of 0 to 5, as lists show it. */
 export function ratingWord(rating: number): RatingWord {
   return WORDS.find(([from]) => rating >= from)?.[1] ?? 'satisfying';
 }
 
-/** The word for a rating of 0 to 10, as a hotel's own page uses it. */
+/** The key of the word for a rating of 0 to 10, as a hotel's own page shows it. */
 export function ratingWordOutOfTen(rating: number): RatingWord {
   return WORDS_OUT_OF_TEN.find(([from]) => rating >= from)?.[1] ?? 'good';
 }

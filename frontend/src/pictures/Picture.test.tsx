@@ -4,8 +4,8 @@ import { Picture } from './Picture';
 
 const widthsIn = (srcset: string | null | undefined) => [...(srcset ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width));
 
-describe('pictures', () => {
-  it('of a card come at 1200 px on a wide screen alone', () => {
+describe('Picture', () => {
+  it('offers the 1200 px variant of a card to wide screens only', () => {
     const { container } = render(<Picture name="harbour-2" alt="" sizes="588px" />);
     const [wide, phone] = container.querySelectorAll('source');
     expect(wide).toHaveAttribute('media', '(min-width: 768px)');
@@ -15,7 +15,7 @@ describe('pictures', () => {
     expect(widthsIn(container.querySelector('img')?.srcset)).toEqual([480, 800]);
   });
 
-  it('that open a page come as wide as it', () => {
+  it('offers a cover up to the width of a page', () => {
     const { container } = render(<Picture name="resort-2" alt="" sizes="100vw" />);
     const sources = [...container.querySelectorAll('source')];
     expect(sources).toHaveLength(1);

@@ -5,41 +5,45 @@ import styles from './Picture.module.css';
 
 export type PictureName = keyof typeof manifest;
 
-interface BakedPicture {
+/** A picture that `npm run pictures` has rendered. */
+interface RenderedPicture {
   width: number;
   height: number;
   widths: number[];
-  /** Its colours from the top down, `rrggbb` each. */
+  /** Colours of the gradient placeholder from top to bottom: `rrggbb`, separated by spaces. */
   placeholder: string;
   hash: string;
 }
 
-const pictures: Record<string, BakedPicture> = manifest;
-/** In pixels. A phone of three pixels to a point would ask for it in every card, and show no more by it. */
-const FOR_WIDE_SCREENS = 1200;
+const pictures: Record<string, RenderedPicture> = manifest;
+/**
+ * The width, in pixels, that only wide screens are offered. Phones with a device pixel ratio of 3 would request it for
+ * every card, without a visible gain.
+ */
+const WIDE_SCREENS_ONLY = 1200;
 
 interface PictureProps {
   name: PictureName;
-  /** Empty where the words beside it say the same. */
+  /** Empty if the text next to the picture says the same. */
   alt: string;
-  /** How wide it is shown, as the browser's `sizes` has it. */
+  /** The displayed width, in the syntax of the `sizes` attribute. */
   sizes: string;
-  /** Width over height; the picture's own where left out. */
+  /** Width divided by height; by default the picture's own. */
   ratio?: number;
-  /** For the one that the first screen is about. */
+  /** Loads eagerly, for the main picture of the first screen. */
   priority?: boolean;
-  /** Fills its positioned parent in the place of having a ratio. */
+  /** Fills its positioned parent; `ratio` is then ignored. */
   fill?: boolean;
   className?: string | undefined;
 }
 
-/** One of the drawn pictures: its colours at once, then the size that fits. */
+/** One of the site's own pictures: a gradient placeholder, then the variant of the fitting size. */
 export function Picture({ name, alt, sizes, ratio, priority = false, fill = false, className }: PictureProps) {
   const picture = pictures[name];
   if (!picture) return null;
   const { width, height, widths, placeholder, hash } = picture;
-  const source = (format: string, offered: number[]) => offered.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
-  const onPhones = widths.filter((w) => w !== FOR_WIDE_SCREENS);
+  const srcSet = (format: string, offered: number[]) => offered.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
+  const onPhones = widths.filter((w) => w !== WIDE_SCREENS_ONLY);
   const style: CSSProperties = {
     backgroundImage: `linear-gradient(${placeholder.split(' ').map((colour) => `#${colour}`).join(', ')})`,
     ...(fill ? {} : { aspectRatio: ratio ?? width / height }),
@@ -47,12 +51,12 @@ export function Picture({ name, alt, sizes, ratio, priority = false, fill = fals
   return (
     <picture className={classes(styles['frame'], fill && styles['fill'], className)} style={style}>
       {onPhones.length < widths.length && (
-        <source type="image/avif" media="(min-width: 768px)" srcSet={source('avif', widths)} sizes={sizes} />
+        <source type="image/avif" media="(min-width: 768px)" srcSet={srcSet('avif', widths)} sizes={sizes} />
       )}
-      <source type="image/avif" srcSet={source('avif', onPhones)} sizes={sizes} />
+      <source type="image/avif" srcSet={srcSet('avif', onPhones)} sizes={sizes} />
       <img
         src={`/pictures/${name}-${hash}-${widths[0]}.webp`}
-        srcSet={source('webp', onPhones)}
+        srcSet={srcSet('webp', onPhones)}
         sizes={sizes}
         width={width}
         height={height}
@@ -66,11 +70,7 @@ export function Picture({ name, alt, sizes, ratio, priority = false, fill = fals
   );
 }
 
-export function isPictureName(name: string): name is PictureName {
-  return name in pictures;
-}
-
-/** The address of a picture at its widest, for what takes addresses alone. */
+/** The URL of a picture's widest variant, for places that take a URL, such as `og:image`. */
 export function pictureAddress(name: PictureName): string {
   const picture = pictures[name];
   return picture ? `/pictures/${name}-${picture.hash}-${Math.max(...picture.widths)}.webp` : '';

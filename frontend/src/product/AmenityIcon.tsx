@@ -30,7 +30,7 @@ const ICONS: Record<AmenityKind, LucideIcon> = {
   view: Eye,
 };
 
-/** The sign of an amenity by its words; a tick where they say nothing that we know. */
+/** The icon of an amenity, found by its label; a tick for a label of an unknown kind. */
 export function AmenityIcon({ label }: { label: string }) {
   const kind = amenityKind(label);
   const Icon = kind ? ICONS[kind] : Check;

@@ -6,7 +6,7 @@ import { renderComponent } from '@/testing/render';
 import { AmenityName } from './AmenityName';
 
 describe('§9 amenities', () => {
-  it('§9.9 what everybody means the same by is named in the reader’s language, however it is written', async () => {
+  it('§9.9 a known amenity is translated, whatever its case and accents', async () => {
     await i18next.changeLanguage('de');
     renderComponent(
       <ul>
@@ -22,7 +22,7 @@ describe('§9 amenities', () => {
     await i18next.changeLanguage('fr');
   });
 
-  it('§9.9 an establishment’s own words stay, and say their language', async () => {
+  it('§9.9 an establishment’s own label is not translated and has a lang attribute', async () => {
     renderComponent(<AmenityName label="Piano à queue" />);
     expect(await screen.findByText('Piano à queue')).toHaveAttribute('lang', 'fr');
   });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { knownAmenity } from '@/domain/amenities';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 
-/** Names an amenity in the reader's language; an establishment's own words stay as they are. */
+/** Translates the label of a known amenity; any other label is returned unchanged. */
 export function useAmenityName(): (label: string) => string {
   const { t } = useTranslation('amenities');
   return (label) => {
@@ -11,7 +11,7 @@ export function useAmenityName(): (label: string) => string {
   };
 }
 
-/** An amenity by its name; an establishment's own words say in which language they are. */
+/** The name of an amenity. An establishment's own label gets the `lang` attribute of its language. */
 export function AmenityName({ label }: { label: string }) {
   const name = useAmenityName();
   return knownAmenity(label) ? name(label) : <span lang={CONTENT_LANGUAGE}>{label}</span>;

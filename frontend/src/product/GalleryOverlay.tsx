@@ -10,16 +10,16 @@ import { useSlides } from '@/components/useSlides';
 interface GalleryOverlayProps {
   title: string;
   images: readonly string[];
-  /** The first one shown. */
+  /** Index of the picture shown first. */
   start?: number;
   onClose: () => void;
 }
 
-/** All pictures over the whole screen: arrows, swipe, dots. Load it lazily: it brings React Aria. */
+/** A full-screen slideshow with arrows, swipes and thumbnails. Load it lazily, because it imports React Aria. */
 export default function GalleryOverlay({ title, images, start = 0, onClose }: GalleryOverlayProps) {
   const { t } = useTranslation();
   const { track, shown, last, go, onScroll, onKeyDown } = useSlides(images.length, start);
-  // The arrow keys are heard from the first moment on.
+  // With the focus on the track, the arrow keys work at once.
   useEffect(() => {
     const list = track.current;
     list?.focus({ preventScroll: true });
@@ -28,7 +28,7 @@ export default function GalleryOverlay({ title, images, start = 0, onClose }: Ga
 
   return (
     <Dialog isOpen onClose={onClose} title={title} placement="full">
-      {/* The arrows are heard wherever the focus is inside. */}
+      {/* The key handler is here, so that arrow keys work wherever the focus is inside. */}
       <div className={styles['gallery']} role="presentation" onKeyDown={onKeyDown}>
         <div className={styles['stage']}>
           <ul ref={track} className={styles['track']} onScroll={onScroll} tabIndex={0} aria-label={t('gallery.label')}>

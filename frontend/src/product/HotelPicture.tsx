@@ -5,7 +5,7 @@ import { LogoMark } from './Logo';
 import styles from '@/pictures/Picture.module.css';
 
 interface HotelPictureProps {
-  /** Undefined where the establishment has none. */
+  /** Undefined if the establishment has no picture. */
   src: string | undefined;
   alt: string;
   ratio?: number;
@@ -14,7 +14,7 @@ interface HotelPictureProps {
   className?: string;
 }
 
-/** An establishment's picture by its address. Where there is none, or it does not come, our mark on sand. */
+/** An establishment's picture. Without one, or if it fails to load, it shows the logo on a plain background. */
 export function HotelPicture({ src, alt, ratio = 3 / 2, fill = false, priority = false, className }: HotelPictureProps) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState<string>();

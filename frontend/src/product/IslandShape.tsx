@@ -1,7 +1,7 @@
 import { ISLAND, PEAKS } from '@/geography/island';
 import styles from './IslandShape.module.css';
 
-/** The island and its mountains, in the units of its plane, for inside an `svg`. */
+/** SVG content: the island's coast and mountains, in the units of `ISLAND`. */
 export function IslandShape() {
   return (
     <>

@@ -1,6 +1,6 @@
 import styles from './Logo.module.css';
 
-/** Corsica's ridge under the sun, its foot in the sea; the word beside it. */
+/** The logo: the mark and the brand name next to it. */
 export function Logo({ word }: { word: string }) {
   return (
     <span className={styles['logo']}>
@@ -10,6 +10,7 @@ export function Logo({ word }: { word: string }) {
   );
 }
 
+/** The logo's mark: a mountain ridge in the sea, under the sun. */
 export function LogoMark() {
   return (
     <svg viewBox="0 0 48 48" aria-hidden focusable="false" className={styles['mark']}>

@@ -4,17 +4,17 @@ import { TOWNS } from '@/geography/towns';
 import { renderComponent } from '@/testing/render';
 import { PlaceMap } from './PlaceMap';
 
-/** Pictures that are asked for, and come when the test says so. */
-let asked: EventTarget[];
+/** The images that were requested. They load when the test dispatches `load`. */
+let requested: EventTarget[];
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   vi.stubGlobal(
     'Image',
     class extends EventTarget {
       constructor() {
         super();
-        asked.push(this);
+        requested.push(this);
       }
     },
   );
@@ -30,7 +30,7 @@ async function show(position: (typeof TOWNS)['Calvi'] | null = TOWNS.Calvi) {
 }
 
 describe('§2.43 hotel detail: the map', () => {
-  it('asks for the place, and marks it on our own drawing meanwhile', async () => {
+  it('requests the map of the place and marks the place on the drawing meanwhile', async () => {
     const { frame, pin, drawing } = await show();
     expect(new URL(frame.getAttribute('src') ?? '').searchParams.get('q')).toBe('Quai Landry, Calvi, Corse');
     expect(frame).toHaveAttribute('inert');
@@ -40,26 +40,26 @@ describe('§2.43 hotel detail: the map', () => {
     expect(drawing).toHaveAttribute('aria-hidden', 'false');
   });
 
-  it('the drawing stays where the frame holds but the browser’s own page of errors', async () => {
+  it('keeps the drawing if the frame shows the browser’s error page', async () => {
     const { frame } = await show();
     fireEvent.load(frame);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(frame).not.toHaveClass('reached');
     expect(frame).toHaveAttribute('inert');
   });
 
-  it('gives way to the map once it is really there', async () => {
+  it('shows the map once its host is reachable', async () => {
     const { frame, drawing } = await show();
     fireEvent.load(frame);
     act(() => {
-      asked[0]?.dispatchEvent(new Event('load'));
+      requested[0]?.dispatchEvent(new Event('load'));
     });
     expect(frame).toHaveClass('reached');
     expect(frame).not.toHaveAttribute('inert');
     expect(drawing).toHaveAttribute('aria-hidden', 'true');
   });
 
-  it('without a position the drawing has no pin', async () => {
+  it('shows no pin without a position', async () => {
     expect((await show(null)).pin).toBeNull();
   });
 });

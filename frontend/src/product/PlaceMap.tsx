@@ -11,15 +11,16 @@ import styles from './PlaceMap.module.css';
 import { useNearViewport } from '@/components/useNearViewport';
 
 const MAPS = `${MAP_HOST}/maps`;
-const PROBE = `${MAP_HOST}/favicon.ico`;
+const PROBE_IMAGE = `${MAP_HOST}/favicon.ico`;
 
 interface PlaceMapProps {
-  /** What the map is asked for. */
+  /** The query for the map. */
   place: string;
+  /** Where the drawing shows a pin; null for no pin. */
   position: Position | null;
 }
 
-/** A map of a place over our own drawing of the island, which stays where the map cannot come. */
+/** An embedded map of a place. Until it has loaded, and if it cannot load, a drawing of the island takes its place. */
 export function PlaceMap({ place, position }: PlaceMapProps) {
   const { t } = useTranslation();
   const [reached, setReached] = useState(false);
@@ -38,7 +39,10 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
           {place}
         </p>
       </div>
-      {/* Even an empty frame costs a document. The map is of another origin: keeping that origin lets nothing out of the sandbox. */}
+      {/*
+       * Rendered only near the viewport, because even an empty iframe creates a document. `allow-same-origin` is safe here:
+       * the map has another origin than the page, so it cannot reach the page or lift the sandbox.
+       */}
       {isNear && (
         <iframe
           title={t('map.title', { place })}
@@ -57,10 +61,10 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
   );
 }
 
-/** A frame also loads when all it has is the browser's own page of errors: a picture from the same house tells. */
+/** Checks that the map's host is reachable by loading an image from it: `load` of an iframe also fires for error pages. */
 function probe(onReached: () => void): void {
   const picture = new Image();
   picture.addEventListener('load', onReached);
   picture.referrerPolicy = 'no-referrer';
-  picture.src = PROBE;
+  picture.src = PROBE_IMAGE;
 }

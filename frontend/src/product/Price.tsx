@@ -5,18 +5,18 @@ import styles from './Price.module.css';
 
 interface PriceProps {
   euros: number;
-  /** 'à partir de' before it. */
+  /** Puts 'à partir de' before the price. */
   from?: boolean;
-  /** 'par nuit' after it. */
+  /** Puts 'par nuit' after the price. */
   perNight?: boolean;
-  /** Any other unit after it. */
+  /** Any other unit after the price. */
   unit?: string;
-  /** Struck through, before the price. */
+  /** An earlier price in euros, shown struck through. */
   before?: number;
   large?: boolean;
 }
 
-/** Never split over lines. */
+/** A price in euros, which never wraps. */
 export function Price({ euros, from = false, perNight = false, unit: otherUnit, before, large = false }: PriceProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,14 +7,14 @@ import { ratingWord, ratingWordOutOfTen } from '@/domain/ratingWord';
 interface RatingPillProps {
   /** 0 to 5, as stored. */
   rating: number;
-  /** Without a review it says that the place is new. Leave it out where there is no count. */
+  /** 0 shows 'Nouveau' instead of a rating. Leave it out if the count is unknown. */
   reviewsCount?: number;
-  /** A hotel's own page shows twice the figure, out of 10. */
+  /** Shows the rating doubled, out of 10, as a hotel's own page does. */
   outOfTen?: boolean;
   large?: boolean;
 }
 
-/** The figure in a pill, its word, and how many reviews stand behind it. */
+/** A rating: the figure in a pill, its word and the number of reviews. */
 export function RatingPill({ rating, reviewsCount, outOfTen = false, large = false }: RatingPillProps) {
   const { t } = useTranslation();
   const format = useFormat();

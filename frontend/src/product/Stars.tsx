@@ -5,7 +5,7 @@ import styles from './Stars.module.css';
 
 const FIVE = [1, 2, 3, 4, 5];
 
-/** Five stars, filled up to the whole part of the rating. */
+/** Five stars; the rating, rounded down, is the number of filled ones. */
 export function Stars({ rating }: { rating: number }) {
   const { t } = useTranslation();
   const filled = Math.floor(rating);

@@ -1,2 +1,2 @@
-/** Whose map a place is shown on. The page's policy allows frames of this host alone. */
+/** Origin of the embedded map. The content security policy allows frames of this origin only. */
 export const MAP_HOST = 'https://www.google.com';

@@ -16,15 +16,15 @@ function Greeting() {
 describe('§4 session', () => {
   beforeEach(() => localStorage.clear());
 
-  it('§4.5, §3.1 session: a login is stored and announced', () => {
-    const heard = vi.fn();
-    window.addEventListener(AUTH_CHANGE, heard, { once: true });
+  it('§4.5, §3.1 session: a login is stored and fires the change event', () => {
+    const listener = vi.fn();
+    window.addEventListener(AUTH_CHANGE, listener, { once: true });
     startSession(login);
     expect(readSession()).toEqual({
       token: 'a-token',
       profile: { id: 'u1', email: 'lea@example.fr', firstName: 'Léa' },
     });
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   it.each([

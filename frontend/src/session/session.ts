@@ -3,7 +3,7 @@ import type { LoginAnswer } from '@/api/auth';
 
 export const TOKEN_KEY = 'auth_token';
 export const PROFILE_KEY = 'user_profile';
-/** Fired on `window` whenever this page changes the session. */
+/** Event on `window`, fired whenever this page starts or ends a session. */
 export const AUTH_CHANGE = 'authChange';
 
 export interface Profile {
@@ -31,7 +31,10 @@ const StoredProfile = v.pipe(
   })),
 );
 
-/** Signed in means a token and a profile with an e-mail. Half a session is none: what is left of it goes. */
+/**
+ * The stored session: a token and a profile with an e-mail. If either is missing or unreadable, both are removed and the
+ * result is null.
+ */
 export function readSession(): Session | null {
   const token = localStorage.getItem(TOKEN_KEY);
   const stored = localStorage.getItem(PROFILE_KEY);
@@ -41,6 +44,7 @@ export function readSession(): Session | null {
   return null;
 }
 
+/** Stores the token and the profile of a login and fires `AUTH_CHANGE`. */
 export function startSession({ session, user, profile }: LoginAnswer): void {
   const firstName = profile?.first_name || profile?.firstName || user.user_metadata?.firstName || '';
   localStorage.setItem(TOKEN_KEY, session.access_token);
@@ -48,6 +52,7 @@ export function startSession({ session, user, profile }: LoginAnswer): void {
   window.dispatchEvent(new Event(AUTH_CHANGE));
 }
 
+/** Removes the session and fires `AUTH_CHANGE`. */
 export function endSession(): void {
   clearStorage();
   window.dispatchEvent(new Event(AUTH_CHANGE));

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { AUTH_CHANGE, PROFILE_KEY, readSession, TOKEN_KEY, type Session } from './session';
 
+/** The storage's content that `current` was read from. */
 let seen = '';
 let current: Session | null = null;
 
-/** The same object as long as nothing changed, as React asks of a store. */
+/** Returns the same object until the storage changes, as `useSyncExternalStore` requires. */
 function snapshot(): Session | null {
   const stored = fingerprint();
   if (stored !== seen) {
@@ -27,7 +28,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The session of this browser, here and in its other tabs. Null for a visitor. */
+/** The current session, updated by this page and by other tabs. Null for a visitor. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, snapshot, () => null);
 }

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 
-/** An owner's application as the backend sends it, for tests. */
+/** A row of `get-host-applications`, as the backend sends it. */
 export function applicationRow(row: Partial<Record<string, unknown>> = {}) {
   return {
     id: 'a1',
@@ -32,6 +32,7 @@ export function applicationRow(row: Partial<Record<string, unknown>> = {}) {
   };
 }
 
-/** What `get-host-applications` answers. */
+/** A handler for `get-host-applications`. */
 export const applications = (answer: () => Response | Promise<Response>) => http.get('*/functions/v1/get-host-applications', answer);
+/** A handler that answers `get-host-applications` with these rows. */
 export const listed = (...rows: object[]) => applications(() => HttpResponse.json({ success: true, data: rows }));

@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node';
 
-/** The backend of a test: it answers what the test says and fails on any call that it did not foresee. */
+/** The mock backend. A test registers handlers with `backend.use`; a request without a handler fails the test. */
 export const backend = setupServer();

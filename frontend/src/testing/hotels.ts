@@ -1,6 +1,6 @@
 import type { Hotel } from '@/api/hotels';
 
-/** Rows as the backend sends them, for tests. */
+/** A row of the table `hotels`, as the backend sends it. */
 export function hotelRow(row: Partial<Record<string, unknown>> = {}) {
   return {
     id: 3,
@@ -19,7 +19,7 @@ export function hotelRow(row: Partial<Record<string, unknown>> = {}) {
   };
 }
 
-/** The same, as a call has read it. */
+/** A hotel as the API module returns it. */
 export function hotel(part: Partial<Hotel> = {}): Hotel {
   return {
     id: 3,

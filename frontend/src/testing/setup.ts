@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import i18next, { startI18n } from '@/i18n';
 import { backend } from './backend';
 
-// jsdom lays nothing out: a wide screen that never changes, and nothing to scroll.
+// jsdom has no layout. Pretend a wide screen that never changes, and make scrolling a no-op.
 window.matchMedia = (query): MediaQueryList =>
   Object.assign(new EventTarget(), {
     matches: query.includes('min-width'),
@@ -21,7 +21,7 @@ window.ResizeObserver = class implements ResizeObserver {
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 
-// A page's chunks and texts take their time on a busy machine.
+// Lazy chunks and dictionaries load slowly on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(async () => {
@@ -39,16 +39,16 @@ afterEach(() => {
 });
 afterAll(() => backend.close());
 
-// jsdom lays nothing out: everything is in view.
+// Without a layout, report every observed element as visible.
 window.IntersectionObserver = class implements IntersectionObserver {
   readonly root = null;
   readonly rootMargin = '';
   readonly scrollMargin = '';
   readonly thresholds = [];
-  constructor(private readonly tell: IntersectionObserverCallback) {}
+  constructor(private readonly callback: IntersectionObserverCallback) {}
   observe(target: Element) {
     const box = target.getBoundingClientRect();
-    this.tell([{ target, isIntersecting: true, intersectionRatio: 1, time: 0, boundingClientRect: box, intersectionRect: box, rootBounds: null }], this);
+    this.callback([{ target, isIntersecting: true, intersectionRatio: 1, time: 0, boundingClientRect: box, intersectionRect: box, rootBounds: null }], this);
   }
   unobserve() {}
   disconnect() {}

@@ -11,18 +11,18 @@ export interface Crumb {
   to?: string;
 }
 
-/** 'Accueil > …'; the first step home is always there, the last one is where we are. */
+/** The breadcrumb trail 'Accueil > …'. It starts with a link to the home page; the last crumb is the current page. */
 export function Breadcrumb({ path }: { path: readonly Crumb[] }) {
   const { t } = useTranslation();
   const crumbs: Crumb[] = [{ label: t('breadcrumb.home'), to: '/' }, ...path];
   return (
     <nav aria-label={t('breadcrumb.label')} className={styles['breadcrumb']}>
       {crumbs.map(({ label, to }, index) => {
-        const isHere = index === crumbs.length - 1;
+        const isCurrent = index === crumbs.length - 1;
         return (
           <Fragment key={index}>
             {index > 0 && <span aria-hidden>{SEPARATOR}</span>}
-            {to && !isHere ? <Link to={to}>{label}</Link> : <span aria-current={isHere ? 'page' : undefined}>{label}</span>}
+            {to && !isCurrent ? <Link to={to}>{label}</Link> : <span aria-current={isCurrent ? 'page' : undefined}>{label}</span>}
           </Fragment>
         );
       })}
