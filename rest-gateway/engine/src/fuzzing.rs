@@ -11,14 +11,14 @@ use bytes::Bytes;
 use crate::api_request::{ApiRequest, Parts};
 use crate::auth::{Authenticator, JwtKeys};
 use crate::config::Config;
-use crate::error::{Error, ErrorAnswer};
+use crate::error::{Error, ErrorResponse};
 use crate::plan::{Plan, plan};
 use crate::query::{Sql, statements};
 use crate::sample::schema_cache;
 use crate::schema_cache::SchemaCache;
 
 /// No request makes a longer statement.
-const LONGEST_SQL: usize = 1024 * 1024;
+const MAX_SQL_LENGTH: usize = 1024 * 1024;
 
 struct Server {
     config: Config,
@@ -75,21 +75,21 @@ fn answer(parts: &Parts<'_>, body: Bytes) -> Result<(), Error> {
     let Plan::Query(plan) = plan(&request, cache, config)? else { return Ok(()) };
     let preferences = &request.preferences;
     let statements = statements(&plan, preferences.count, preferences.representation, config.db_max_rows);
-    assert_whole(statements.main.sql());
-    statements.estimate.iter().for_each(assert_whole);
+    assert_well_formed(statements.main.sql());
+    statements.estimate.iter().for_each(assert_well_formed);
     Ok(())
 }
 
 fn assert_clients_fault(error: &Error) {
-    let status = ErrorAnswer::from(error).status;
+    let status = ErrorResponse::from(error).status;
     assert!(status.is_client_error() || status == StatusCode::MULTIPLE_CHOICES, "{status}: {error:?}");
 }
 
 /// Every quotation and parenthesis is closed, nothing ends the statement or hides a part of it, and every bind has its
 /// place.
-fn assert_whole(sql: &Sql) {
+fn assert_well_formed(sql: &Sql) {
     let text = sql.text();
-    assert!(text.len() <= LONGEST_SQL, "{} bytes of SQL", text.len());
+    assert!(text.len() <= MAX_SQL_LENGTH, "{} bytes of SQL", text.len());
     let mut depth = 0;
     let mut highest_bind = 0;
     let mut rest = text;
@@ -437,9 +437,9 @@ mod tests {
     fn what_would_leave_its_place_in_sql_is_seen() {
         let refused = ["a(", "a)(", "\"a", "'a''", "E'a\\'", "a;b", "a--b", "a/*b", "$1"];
         for text in refused {
-            let outcome = std::panic::catch_unwind(|| assert_whole(&Sql::new(text)));
+            let outcome = std::panic::catch_unwind(|| assert_well_formed(&Sql::new(text)));
             assert!(outcome.is_err(), "{text}");
         }
-        assert_whole(&Sql::new("a -|- (\"b\"\"c;\") 'd''--' E'e\\'/*' -> -1"));
+        assert_well_formed(&Sql::new("a -|- (\"b\"\"c;\") 'd''--' E'e\\'/*' -> -1"));
     }
 }

@@ -38,14 +38,14 @@ async fn serve(engine: &Engine, http: &HttpRequest, payload: Payload) -> HttpRes
     let state = engine.state();
     let mut timing = ServerTiming::new(state.config.server_timing_enabled);
     let mut response = match answer(engine, &state, http, payload, &mut timing).await {
-        Ok(response) => response::varied(response),
+        Ok(response) => response::with_vary(response),
         Err(error) => {
             log(&error);
-            response::refuse(&error, state.config.client_error_verbosity)
+            response::error_response(&error, state.config.client_error_verbosity)
         }
     };
-    timing.tell(response.headers_mut());
-    response::trace(&state.config, http, &mut response);
+    timing.write_to(response.headers_mut());
+    response::echo_trace_header(&state.config, http, &mut response);
     log_query::tell(&state.config, http, response.status());
     response
 }
@@ -57,14 +57,14 @@ async fn answer(
     payload: Payload,
     timing: &mut ServerTiming,
 ) -> Result<HttpResponse, Error> {
-    timing.begin();
+    timing.begin_phase();
     let authorization = http.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let identity = timing.ended("jwt", state.authenticator.identify(authorization))?;
+    let identity = timing.end_phase("jwt", state.authenticator.identify(authorization))?;
     http.extensions_mut().insert(AuthRole(identity.role.clone()));
     let client = ClientKey::new(http, &identity, state.authenticator.is_anonymous(&identity.role));
     // Its reservation lasts until the answer is made: what is parsed from the body lives as long.
     let Body { bytes: body, .. } = &read_body(engine, state, http, payload, client).await?;
-    timing.begin();
+    timing.begin_phase();
     let cache = state.schema_cache()?;
     let parts = Parts {
         method: http.method().as_str(),
@@ -72,8 +72,8 @@ async fn answer(
         query: http.query_string(),
         headers: http.headers(),
     };
-    let request = timing.ended("parse", ApiRequest::parse(&parts, body.clone(), &state.config))?;
-    let plan = timing.ended("plan", plan(&request, cache, &state.config))?;
+    let request = timing.end_phase("parse", ApiRequest::parse(&parts, body.clone(), &state.config))?;
+    let plan = timing.end_phase("plan", plan(&request, cache, &state.config))?;
     let budget = ClientAnswerBudget::new(engine.answers().clone(), client);
     let given = Given { state, request: &request, identity: &identity, client, budget: &budget };
     let answer = match plan {
@@ -81,7 +81,7 @@ async fn answer(
         Plan::OpenApi { head } => {
             let work = given.root_work();
             log_query::remember(&state.config, http, &work);
-            let outcome = timing.ended("transaction", transaction::run(engine.pool(), &work).await)?;
+            let outcome = timing.end_phase("transaction", transaction::run(engine.pool(), &work).await)?;
             let address = http.app_config().local_addr();
             response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
@@ -96,11 +96,11 @@ async fn answer(
                 }
                 outcome => outcome,
             };
-            let outcome = timing.ended("transaction", outcome)?;
+            let outcome = timing.end_phase("transaction", outcome)?;
             response::respond(&request, &plan, outcome, &state.config)
         }
     };
-    timing.ended("response", answer)
+    timing.end_phase("response", answer)
 }
 
 async fn read_body<'a>(

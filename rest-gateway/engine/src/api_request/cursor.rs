@@ -1,16 +1,16 @@
 //! Reads a text from left to right. Where reading stops, it says what stood there and what would have been understood,
 //! in the words of PostgREST, whose parser (Parsec) reports the failure that lies furthest to the right.
 
-use super::wanted::{Want, Wanted};
+use super::expected::{Expected, ExpectedSet};
 use crate::error::Error;
 
 /// Characters of a parameter that an error repeats.
-const SHOWN: usize = 500;
+const MAX_SHOWN: usize = 500;
 
 pub(super) struct Cursor<'a> {
     text: &'a str,
     position: usize,
-    missed: Missed,
+    failure: Failure,
 }
 
 /// Reading stopped; the cursor knows where and why.
@@ -21,10 +21,10 @@ pub(super) type Parsed<T> = Result<T, Stopped>;
 
 /// What was tried without success since something was last understood.
 #[derive(Clone, Copy, Default)]
-struct Missed {
+struct Failure {
     at: usize,
     found: Found,
-    wanted: Wanted,
+    expected: ExpectedSet,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -34,15 +34,15 @@ enum Found {
     /// The character that did not match, none at the end of the text.
     Next(Option<char>),
     /// A character where something had to end.
-    TooMuch(char),
+    Trailing(char),
     /// More than this server reads.
-    Refused(&'static str),
+    OverLimit(&'static str),
 }
 
-impl Missed {
+impl Failure {
     /// The failure further to the right; both when they lie at the same place.
-    fn merge(self, later: Missed) -> Missed {
-        let is_final = |missed: &Missed| matches!(missed.found, Found::Refused(_));
+    fn merge(self, later: Failure) -> Failure {
+        let is_final = |failure: &Failure| matches!(failure.found, Found::OverLimit(_));
         if later.found == Found::Nothing || is_final(&self) {
             self
         } else if self.found == Found::Nothing || is_final(&later) || later.at > self.at {
@@ -50,15 +50,15 @@ impl Missed {
         } else if later.at < self.at {
             self
         } else {
-            let found = if matches!(later.found, Found::TooMuch(_)) { later.found } else { self.found };
-            Missed { at: self.at, found, wanted: self.wanted.and(later.wanted) }
+            let found = if matches!(later.found, Found::Trailing(_)) { later.found } else { self.found };
+            Failure { at: self.at, found, expected: self.expected.and(later.expected) }
         }
     }
 }
 
 impl<'a> Cursor<'a> {
     pub fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { text, position: 0, missed: Missed::default() }
+        Cursor { text, position: 0, failure: Failure::default() }
     }
 
     pub fn rest(&self) -> &'a str {
@@ -75,133 +75,142 @@ impl<'a> Cursor<'a> {
     }
 
     /// This text.
-    pub fn string(&mut self, literal: &str, want: Want) -> Parsed<()> {
+    pub fn string(&mut self, literal: &str, expected: Expected) -> Parsed<()> {
         let mut rest = self.rest().chars();
         let mut matched = 0;
-        for expected in literal.chars() {
+        for wanted_char in literal.chars() {
             let next = rest.next();
-            if next != Some(expected) {
-                let missed = Missed { at: self.position, found: Found::Next(next), wanted: want.into() };
+            if next != Some(wanted_char) {
+                let failure =
+                    Failure { at: self.position, found: Found::Next(next), expected: expected.into() };
                 // A part that matches counts as understood.
-                self.missed = if matched == 0 { self.missed.merge(missed) } else { missed };
+                self.failure = if matched == 0 { self.failure.merge(failure) } else { failure };
                 self.position += matched;
                 return Err(Stopped);
             }
-            matched += expected.len_utf8();
+            matched += wanted_char.len_utf8();
         }
         self.advance(matched);
         Ok(())
     }
 
     /// Whether this text was there and has been read.
-    pub fn take(&mut self, literal: &str, want: Want) -> bool {
-        self.attempt(|cursor| cursor.string(literal, want)).is_some()
+    pub fn take(&mut self, literal: &str, expected: Expected) -> bool {
+        self.attempt(|cursor| cursor.string(literal, expected)).is_some()
     }
 
     /// One character of this kind.
-    pub fn one(&mut self, accepts: impl Fn(char) -> bool, wanted: impl Into<Wanted>) -> Parsed<char> {
+    pub fn one(&mut self, accepts: impl Fn(char) -> bool, expected: impl Into<ExpectedSet>) -> Parsed<char> {
         match self.peek() {
             Some(next) if accepts(next) => {
                 self.advance(next.len_utf8());
                 Ok(next)
             }
             next => {
-                self.miss(self.position, Found::Next(next), wanted.into());
+                self.record(self.position, Found::Next(next), expected.into());
                 Err(Stopped)
             }
         }
     }
 
     /// All the characters of this kind that follow, maybe none.
-    pub fn many(&mut self, accepts: impl Fn(char) -> bool, wanted: impl Into<Wanted>) -> &'a str {
+    pub fn many(&mut self, accepts: impl Fn(char) -> bool, expected: impl Into<ExpectedSet>) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !accepts(c)).unwrap_or(rest.len());
         if end > 0 {
             self.advance(end);
         }
-        self.miss(self.position, Found::Next(self.peek()), wanted.into());
+        self.record(self.position, Found::Next(self.peek()), expected.into());
         &rest[..end]
     }
 
-    pub fn many1(&mut self, accepts: impl Fn(char) -> bool, wanted: impl Into<Wanted>) -> Parsed<&'a str> {
-        let many = self.many(accepts, wanted);
+    pub fn many1(
+        &mut self,
+        accepts: impl Fn(char) -> bool,
+        expected: impl Into<ExpectedSet>,
+    ) -> Parsed<&'a str> {
+        let many = self.many(accepts, expected);
         if many.is_empty() { Err(Stopped) } else { Ok(many) }
     }
 
     pub fn blanks(&mut self) {
-        self.many(|c| c == ' ' || c == '\t', Wanted::default());
+        self.many(|c| c == ' ' || c == '\t', ExpectedSet::default());
     }
 
     /// Whether this text follows; it stays unread.
-    pub fn next_is(&mut self, literal: &str, want: Want) -> bool {
-        let here = (self.position, self.missed);
-        let found = self.string(literal, want).is_ok();
+    pub fn next_is(&mut self, literal: &str, expected: Expected) -> bool {
+        let here = (self.position, self.failure);
+        let found = self.string(literal, expected).is_ok();
         self.position = here.0;
         if found {
-            self.missed = here.1;
+            self.failure = here.1;
         }
         found
     }
 
     pub fn is_at_end(&mut self) -> bool {
         let next = self.peek();
-        // What was wanted stays so, should something else be missing at the end.
-        self.miss(self.position, next.map_or(Found::Next(None), Found::TooMuch), Want::End.into());
+        // What was expected stays so, should something else be missing at the end.
+        self.record(self.position, next.map_or(Found::Next(None), Found::Trailing), Expected::End.into());
         next.is_none()
     }
 
     /// Reads with `read`; when that fails, stands where it stood before.
     pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Cursor<'a>) -> Parsed<T>) -> Option<T> {
-        let (position, missed) = (self.position, self.missed);
+        let (position, failure) = (self.position, self.failure);
         let outcome = read(self).ok();
         if outcome.is_none() {
             self.position = position;
-            self.missed = missed.merge(self.missed);
+            self.failure = failure.merge(self.failure);
         }
         outcome
     }
 
     /// Names what `read` wants, for when it understands nothing at all.
-    pub fn named<T>(&mut self, want: Want, read: impl FnOnce(&mut Cursor<'a>) -> Parsed<T>) -> Parsed<T> {
+    pub fn named<T>(
+        &mut self,
+        expected: Expected,
+        read: impl FnOnce(&mut Cursor<'a>) -> Parsed<T>,
+    ) -> Parsed<T> {
         let position = self.position;
-        let before = std::mem::take(&mut self.missed);
+        let before = std::mem::take(&mut self.failure);
         let outcome = read(self);
         if self.position == position {
-            if !matches!(self.missed.found, Found::Nothing) {
-                self.missed.wanted = want.into();
+            if !matches!(self.failure.found, Found::Nothing) {
+                self.failure.expected = expected.into();
             }
-            self.missed = before.merge(self.missed);
+            self.failure = before.merge(self.failure);
         }
         outcome
     }
 
     /// Stops because of a character that must not follow.
-    pub fn unwelcome(&mut self, found: char) -> Stopped {
-        self.miss(self.position + found.len_utf8(), Found::TooMuch(found), Wanted::default());
+    pub fn unexpected(&mut self, found: char) -> Stopped {
+        self.record(self.position + found.len_utf8(), Found::Trailing(found), ExpectedSet::default());
         Stopped
     }
 
     /// Stops because of a limit of this server.
-    pub fn refuse(&mut self, why: &'static str) -> Stopped {
-        self.miss(self.position, Found::Refused(why), Wanted::default());
+    pub fn reject(&mut self, why: &'static str) -> Stopped {
+        self.record(self.position, Found::OverLimit(why), ExpectedSet::default());
         Stopped
     }
 
     fn advance(&mut self, bytes: usize) {
         self.position += bytes;
-        self.missed = Missed::default();
+        self.failure = Failure::default();
     }
 
-    fn miss(&mut self, at: usize, found: Found, wanted: Wanted) {
-        self.missed = self.missed.merge(Missed { at, found, wanted });
+    fn record(&mut self, at: usize, found: Found, expected: ExpectedSet) {
+        self.failure = self.failure.merge(Failure { at, found, expected });
     }
 
     /// `what` names the parameter, e.g. `select parameter`; `value` is the part of the text that the client wrote.
     pub fn error(&self, what: &str, value: &str) -> Error {
-        let shown: String = value.chars().take(SHOWN).collect();
-        let (line, column) = self.place();
-        let found = match self.missed.found {
-            Found::Refused(why) => {
+        let shown: String = value.chars().take(MAX_SHOWN).collect();
+        let (line, column) = self.line_and_column();
+        let found = match self.failure.found {
+            Found::OverLimit(why) => {
                 return Error::QueryString {
                     message: format!("\"failed to parse {what} ({shown})\" (line {line}, column {column})"),
                     details: why.to_owned(),
@@ -210,16 +219,16 @@ impl<'a> Cursor<'a> {
             Found::Nothing => "unknown parse error".to_owned(),
             Found::Next(None) => "unexpected end of input".to_owned(),
             Found::Next(Some(next)) => format!("unexpected \"{}\"", escaped(next, '"')),
-            Found::TooMuch(next) => format!("unexpected '{}'", escaped(next, '\'')),
+            Found::Trailing(next) => format!("unexpected '{}'", escaped(next, '\'')),
         };
         Error::QueryString {
             message: format!("\"failed to parse {what} ({shown})\" (line {line}, column {column})"),
-            details: format!("{found}{}", self.missed.wanted),
+            details: format!("{found}{}", self.failure.expected),
         }
     }
 
-    fn place(&self) -> (usize, usize) {
-        let before = self.text.get(..self.missed.at).unwrap_or(self.text);
+    fn line_and_column(&self) -> (usize, usize) {
+        let before = self.text.get(..self.failure.at).unwrap_or(self.text);
         before.chars().fold((1, 1), |(line, column), c| match c {
             '\n' => (line + 1, 1),
             '\t' => (line, column + 8 - (column - 1) % 8),

@@ -1,10 +1,10 @@
 //! Names of columns, with or without a path into JSON: `name`, `"my.col"`, `data->key->>0`.
 
 use super::cursor::{Cursor, Parsed, Stopped};
-use super::wanted::{Want, Wanted};
+use super::expected::{Expected, ExpectedSet};
 
 /// Steps of a path into JSON.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Field {
@@ -52,7 +52,7 @@ impl Field {
 }
 
 pub(super) fn read_name(cursor: &mut Cursor<'_>) -> Parsed<String> {
-    cursor.named(Want::FieldName, |cursor| match cursor.peek() {
+    cursor.named(Expected::FieldName, |cursor| match cursor.peek() {
         Some('"') => read_quoted(cursor),
         _ => read_dashed(cursor, read_identifier),
     })
@@ -61,7 +61,7 @@ pub(super) fn read_name(cursor: &mut Cursor<'_>) -> Parsed<String> {
 /// Letters, digits, spaces, `_` and `$`, without the spaces around.
 pub(super) fn read_identifier<'a>(cursor: &mut Cursor<'a>) -> Parsed<&'a str> {
     let belongs = |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '_' | ' ' | '$');
-    let name = cursor.many1(belongs, Wanted::LETTER_OR_DIGIT)?.trim();
+    let name = cursor.many1(belongs, ExpectedSet::LETTER_OR_DIGIT)?.trim();
     if name.is_empty() { Err(Stopped) } else { Ok(name) }
 }
 
@@ -72,8 +72,8 @@ fn read_dashed<'a>(
 ) -> Parsed<String> {
     let mut name = part(cursor)?.to_owned();
     let dash = |cursor: &mut Cursor<'a>| {
-        cursor.string("-", Want::Dash)?;
-        if cursor.peek() == Some('>') { Err(cursor.unwelcome('>')) } else { Ok(()) }
+        cursor.string("-", Expected::Dash)?;
+        if cursor.peek() == Some('>') { Err(cursor.unexpected('>')) } else { Ok(()) }
     };
     while cursor.attempt(dash).is_some() {
         name.push('-');
@@ -84,27 +84,27 @@ fn read_dashed<'a>(
 
 /// A text in double quotes, in which a backslash stands before what it makes plain.
 pub(super) fn read_quoted(cursor: &mut Cursor<'_>) -> Parsed<String> {
-    cursor.string("\"", Want::Quote)?;
+    cursor.string("\"", Expected::Quote)?;
     let mut text = String::new();
     loop {
-        text.push_str(cursor.many(|c| c != '"' && c != '\\', Wanted::default()));
-        if !cursor.take("\\", Want::Backslash) {
-            cursor.string("\"", Want::Quote)?;
+        text.push_str(cursor.many(|c| c != '"' && c != '\\', ExpectedSet::default()));
+        if !cursor.take("\\", Expected::Backslash) {
+            cursor.string("\"", Expected::Quote)?;
             return Ok(text);
         }
-        text.push(cursor.one(|_| true, Wanted::default())?);
+        text.push(cursor.one(|_| true, ExpectedSet::default())?);
     }
 }
 
 pub(super) fn read_json_path(cursor: &mut Cursor<'_>) -> Parsed<Vec<JsonStep>> {
     let mut path = Vec::new();
     loop {
-        let as_text = cursor.take("->>", Want::TextArrow);
-        if !as_text && !cursor.take("->", Want::Arrow) {
+        let as_text = cursor.take("->>", Expected::TextArrow);
+        if !as_text && !cursor.take("->", Expected::Arrow) {
             return Ok(path);
         }
-        if path.len() == DEEPEST {
-            return Err(cursor.refuse("the path into JSON is too long"));
+        if path.len() == MAX_DEPTH {
+            return Err(cursor.reject("the path into JSON is too long"));
         }
         path.push(JsonStep { as_text, key: read_json_key(cursor)? });
     }
@@ -115,7 +115,7 @@ fn read_json_key(cursor: &mut Cursor<'_>) -> Parsed<JsonKey> {
         return Ok(JsonKey::Index(index));
     }
     let name = cursor.attempt(|cursor| {
-        cursor.named(Want::JsonKey, |cursor| match cursor.peek() {
+        cursor.named(Expected::JsonKey, |cursor| match cursor.peek() {
             Some('"') => read_quoted(cursor),
             _ => read_dashed(cursor, read_json_name),
         })
@@ -125,17 +125,17 @@ fn read_json_key(cursor: &mut Cursor<'_>) -> Parsed<JsonKey> {
 
 fn read_json_name<'a>(cursor: &mut Cursor<'a>) -> Parsed<&'a str> {
     let reserved = |c| matches!(c, '(' | '-' | ':' | '.' | ',' | '>' | ')');
-    cursor.many1(|c| !reserved(c), Wanted::default()).map(str::trim)
+    cursor.many1(|c| !reserved(c), ExpectedSet::default()).map(str::trim)
 }
 
 /// A whole number, when it is all there is.
 fn read_index(cursor: &mut Cursor<'_>) -> Parsed<i32> {
-    let sign = if cursor.take("-", Want::Sign) { "-" } else { "" };
-    let digits = cursor.many1(|c| c.is_ascii_digit(), Want::Digit)?;
-    let ends = cursor.next_is("->", Want::Arrow)
-        || cursor.next_is("::", Want::Cast)
-        || cursor.next_is(".", Want::Dot)
-        || cursor.next_is(",", Want::Comma)
+    let sign = if cursor.take("-", Expected::Sign) { "-" } else { "" };
+    let digits = cursor.many1(|c| c.is_ascii_digit(), Expected::Digit)?;
+    let ends = cursor.next_is("->", Expected::Arrow)
+        || cursor.next_is("::", Expected::Cast)
+        || cursor.next_is(".", Expected::Dot)
+        || cursor.next_is(",", Expected::Comma)
         || cursor.rest().starts_with(')')
         || cursor.is_at_end();
     match format!("{sign}{digits}").parse() {

@@ -1,9 +1,9 @@
 //! Parses `[not.]operator.value`. Rejects unknown operators.
 
 use super::cursor::{Cursor, Parsed, Stopped};
+use super::expected::{Expected, ExpectedSet};
 use super::field::{read_identifier, read_quoted};
 use super::filter::{Compare, Condition, IsValue, Quantifier, Test};
-use super::wanted::{Want, Wanted};
 
 const COMPARES: [(&str, Compare); 9] = [
     ("eq", Compare::Equal),
@@ -30,7 +30,7 @@ const SIMPLE: [(&str, &str); 9] = [
 ];
 
 /// Negations behind one another: Postgres keeps room for few.
-const MOST_NEGATIONS: usize = 24;
+const MAX_NEGATIONS: usize = 24;
 
 const FULL_TEXT: [(&str, &str); 4] = [
     ("fts", "to_tsquery"),
@@ -56,39 +56,39 @@ pub(super) enum ValueIn {
 
 impl Condition {
     pub(super) fn read(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Condition> {
-        let negated = cursor.attempt(|cursor| read_word(cursor, "not", Want::Not)).is_some();
-        let test = cursor.named(Want::Operator, |cursor| read_test(cursor, place))?;
+        let negated = cursor.attempt(|cursor| read_word(cursor, "not", Expected::Not)).is_some();
+        let test = cursor.named(Expected::Operator, |cursor| read_test(cursor, place))?;
         Ok(Condition { negated, test })
     }
 }
 
 /// A word and the point behind it.
-fn read_word(cursor: &mut Cursor<'_>, word: &str, want: Want) -> Parsed<()> {
-    cursor.string(word, want)?;
-    cursor.string(".", Want::Delimiter)
+fn read_word(cursor: &mut Cursor<'_>, word: &str, expected: Expected) -> Parsed<()> {
+    cursor.string(word, expected)?;
+    cursor.string(".", Expected::Delimiter)
 }
 
 fn read_test(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Test> {
-    let mut takes = |word| cursor.attempt(|cursor| read_word(cursor, word, Want::Operator)).is_some();
+    let mut takes = |word| cursor.attempt(|cursor| read_word(cursor, word, Expected::Operator)).is_some();
     if takes("in") {
         return read_list(cursor).map(Test::In);
     }
     if takes("is") {
-        return cursor.named(Want::IsValue, read_is).map(Test::Is);
+        return cursor.named(Expected::IsValue, read_is).map(Test::Is);
     }
     if takes("isdistinct") {
         return Ok(Test::IsDistinct(read_value(cursor, place)));
     }
     if let Some((function, language)) = cursor.attempt(read_full_text) {
         let value = read_value(cursor, place);
-        if negates_too_often(&value) {
-            return Err(cursor.refuse("there are too many negations behind one another"));
+        if has_too_many_negations(&value) {
+            return Err(cursor.reject("there are too many negations behind one another"));
         }
         return Ok(Test::FullText { function, language, value });
     }
     if let Some(operator) = cursor.attempt(|cursor| {
         let operator = read_one_of(cursor, &SIMPLE)?;
-        cursor.string(".", Want::Delimiter).map(|()| operator)
+        cursor.string(".", Expected::Delimiter).map(|()| operator)
     }) {
         return Ok(Test::Simple { operator, value: read_value(cursor, place) });
     }
@@ -97,10 +97,14 @@ fn read_test(cursor: &mut Cursor<'_>, place: ValueIn) -> Parsed<Test> {
 }
 
 fn read_one_of<T: Copy>(cursor: &mut Cursor<'_>, names: &[(&str, T)]) -> Parsed<T> {
-    names.iter().find(|(name, _)| cursor.take(name, Want::Operator)).map(|(_, meant)| *meant).ok_or(Stopped)
+    names
+        .iter()
+        .find(|(name, _)| cursor.take(name, Expected::Operator))
+        .map(|(_, meant)| *meant)
+        .ok_or(Stopped)
 }
 
-fn negates_too_often(query: &str) -> bool {
+fn has_too_many_negations(query: &str) -> bool {
     let mut negations = 0;
     query.chars().any(|c| {
         match c {
@@ -108,7 +112,7 @@ fn negates_too_often(query: &str) -> bool {
             c if c.is_alphanumeric() => negations = 0,
             _ => {}
         }
-        negations > MOST_NEGATIONS
+        negations > MAX_NEGATIONS
     })
 }
 
@@ -116,11 +120,11 @@ fn negates_too_often(query: &str) -> bool {
 fn read_full_text(cursor: &mut Cursor<'_>) -> Parsed<(&'static str, Option<String>)> {
     let function = read_one_of(cursor, &FULL_TEXT)?;
     let language = cursor.attempt(|cursor| {
-        cursor.string("(", Want::Open)?;
+        cursor.string("(", Expected::Open)?;
         let language = read_identifier(cursor)?.to_owned();
-        cursor.string(")", Want::Close).map(|()| language)
+        cursor.string(")", Expected::Close).map(|()| language)
     });
-    cursor.string(".", Want::Delimiter)?;
+    cursor.string(".", Expected::Delimiter)?;
     Ok((function, language))
 }
 
@@ -128,17 +132,17 @@ fn read_full_text(cursor: &mut Cursor<'_>) -> Parsed<(&'static str, Option<Strin
 fn read_compare(cursor: &mut Cursor<'_>) -> Parsed<(Compare, Option<Quantifier>)> {
     let operator = read_one_of(cursor, &COMPARES)?;
     let quantifier = cursor.attempt(|cursor| {
-        cursor.string("(", Want::Open)?;
+        cursor.string("(", Expected::Open)?;
         let quantifier = read_one_of(cursor, &[("any", Quantifier::Any), ("all", Quantifier::All)])?;
-        cursor.string(")", Want::Close).map(|()| quantifier)
+        cursor.string(")", Expected::Close).map(|()| quantifier)
     });
-    cursor.string(".", Want::Delimiter)?;
+    cursor.string(".", Expected::Delimiter)?;
     Ok((operator, quantifier))
 }
 
 fn read_value(cursor: &mut Cursor<'_>, place: ValueIn) -> String {
     match place {
-        ValueIn::Parameter => cursor.many(|_| true, Wanted::default()).to_owned(),
+        ValueIn::Parameter => cursor.many(|_| true, ExpectedSet::default()).to_owned(),
         ValueIn::Tree => read_tree_value(cursor),
     }
 }
@@ -150,16 +154,16 @@ fn read_tree_value(cursor: &mut Cursor<'_>) -> String {
     }
     let array = cursor.attempt(|cursor| {
         let rest = cursor.rest();
-        cursor.string("{", Want::OpenBrace)?;
-        let inner = cursor.many(|c| !matches!(c, '{' | '}'), Wanted::default());
-        cursor.string("}", Want::CloseBrace)?;
+        cursor.string("{", Expected::OpenBrace)?;
+        let inner = cursor.many(|c| !matches!(c, '{' | '}'), ExpectedSet::default());
+        cursor.string("}", Expected::CloseBrace)?;
         Ok(rest[..inner.len() + 2].to_owned())
     });
     array.unwrap_or_else(|| read_plain_item(cursor).to_owned())
 }
 
 fn read_plain_item<'a>(cursor: &mut Cursor<'a>) -> &'a str {
-    cursor.many(|c| !matches!(c, ',' | ')'), Wanted::default())
+    cursor.many(|c| !matches!(c, ',' | ')'), ExpectedSet::default())
 }
 
 /// A text in quotes counts as quoted only when the item ends after it.
@@ -167,24 +171,24 @@ fn read_quoted_item(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let text = read_quoted(cursor)?;
     match cursor.peek() {
         None | Some(',' | ')') => Ok(text),
-        Some(more) => Err(cursor.unwelcome(more)),
+        Some(more) => Err(cursor.unexpected(more)),
     }
 }
 
 fn read_list(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
     cursor.blanks();
-    cursor.string("(", Want::Open)?;
+    cursor.string("(", Expected::Open)?;
     cursor.blanks();
     let mut items = Vec::new();
     loop {
         let quoted = cursor.attempt(read_quoted_item);
         items.push(quoted.unwrap_or_else(|| read_plain_item(cursor).to_owned()));
-        if !cursor.take(",", Want::Separator) {
+        if !cursor.take(",", Expected::Separator) {
             break;
         }
     }
     cursor.blanks();
-    cursor.string(")", Want::Close)?;
+    cursor.string(")", Expected::Close)?;
     cursor.blanks();
     // `in.()` holds nothing, not one empty text.
     if items == [""] {
@@ -198,7 +202,7 @@ fn read_is(cursor: &mut Cursor<'_>) -> Parsed<IsValue> {
     let found = IS_VALUES.iter().find(|(word, _)| {
         let read = |cursor: &mut Cursor<'_>| {
             word.chars().try_for_each(|letter| {
-                cursor.one(|c| c.eq_ignore_ascii_case(&letter), Want::IsValue).map(|_| ())
+                cursor.one(|c| c.eq_ignore_ascii_case(&letter), Expected::IsValue).map(|_| ())
             })
         };
         cursor.attempt(read).is_some()

@@ -1,12 +1,12 @@
 //! `and=(…)`, `or=(…)`: trees of conditions. Refuses trees that are nested too deeply.
 
 use super::cursor::{Cursor, Parsed};
+use super::expected::Expected;
 use super::field::Field;
 use super::filter::{Condition, Filter};
 use super::filter_parser::ValueIn;
-use super::wanted::Want;
 
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LogicTree {
@@ -38,45 +38,45 @@ fn read_tree(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<LogicTree> {
     if let Some(filter) = cursor.attempt(read_filter) {
         return Ok(LogicTree::Filter(filter));
     }
-    let negated = cursor.named(Want::Negation, |cursor| Ok(cursor.attempt(read_not).is_some()))?;
-    let operator = cursor.named(Want::LogicOperator, read_operator)?;
-    if depth == DEEPEST {
-        return Err(cursor.refuse("the tree is nested too deeply"));
+    let negated = cursor.named(Expected::Negation, |cursor| Ok(cursor.attempt(read_not).is_some()))?;
+    let operator = cursor.named(Expected::LogicOperator, read_operator)?;
+    if depth == MAX_DEPTH {
+        return Err(cursor.reject("the tree is nested too deeply"));
     }
     cursor.blanks();
-    cursor.string("(", Want::Open)?;
+    cursor.string("(", Expected::Open)?;
     cursor.blanks();
     let mut members = Vec::new();
     loop {
         members.push(read_tree(cursor, depth + 1)?);
         cursor.blanks();
-        if !cursor.take(",", Want::Separator) {
+        if !cursor.take(",", Expected::Separator) {
             break;
         }
         cursor.blanks();
     }
-    cursor.string(")", Want::Close)?;
+    cursor.string(")", Expected::Close)?;
     cursor.blanks();
     Ok(LogicTree::Group { negated, operator, members })
 }
 
 fn read_filter(cursor: &mut Cursor<'_>) -> Parsed<Filter> {
     let field = Field::read(cursor)?;
-    cursor.string(".", Want::Delimiter)?;
+    cursor.string(".", Expected::Delimiter)?;
     let condition = Condition::read(cursor, ValueIn::Tree)?;
     Ok(Filter { field, condition })
 }
 
 fn read_not(cursor: &mut Cursor<'_>) -> Parsed<()> {
-    cursor.string("not", Want::Not)?;
-    cursor.string(".", Want::Delimiter)
+    cursor.string("not", Expected::Not)?;
+    cursor.string(".", Expected::Delimiter)
 }
 
 fn read_operator(cursor: &mut Cursor<'_>) -> Parsed<LogicOperator> {
-    if cursor.take("and", Want::LogicOperator) {
+    if cursor.take("and", Expected::LogicOperator) {
         return Ok(LogicOperator::And);
     }
-    cursor.string("or", Want::Or).map(|()| LogicOperator::Or)
+    cursor.string("or", Expected::Or).map(|()| LogicOperator::Or)
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ const OPTIONS: [&str; 5] = ["analyze", "verbose", "settings", "buffers", "wal"];
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Explain {
     /// The media type whose making is explained.
-    pub of: MediaType,
+    pub media_type: MediaType,
     pub format: PlanFormat,
     pub options: Vec<&'static str>,
 }
@@ -148,10 +148,10 @@ impl PlanFormat {
 
 impl Explain {
     /// From the parameters of the media type; options that are none are passed over.
-    pub fn new(format: PlanFormat, of: Option<&str>, options: Option<&str>) -> Explain {
+    pub fn new(format: PlanFormat, media_type: Option<&str>, options: Option<&str>) -> Explain {
         let asked: Vec<&str> = options.unwrap_or("").split('|').collect();
         Explain {
-            of: of.map_or(MediaType::Json, MediaType::parse),
+            media_type: media_type.map_or(MediaType::Json, MediaType::parse),
             format,
             options: OPTIONS.into_iter().filter(|option| asked.contains(option)).collect(),
         }
@@ -160,7 +160,7 @@ impl Explain {
 
 impl fmt::Display for Explain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "application/vnd.pgrst.plan+{}; for=\"{}\"", self.format.name(), self.of)?;
+        write!(f, "application/vnd.pgrst.plan+{}; for=\"{}\"", self.format.name(), self.media_type)?;
         if self.options.is_empty() { Ok(()) } else { write!(f, "; options={}", self.options.join("|")) }
     }
 }

@@ -4,6 +4,7 @@
 mod action;
 mod context;
 mod cursor;
+mod expected;
 mod field;
 mod filter;
 mod filter_parser;
@@ -17,9 +18,8 @@ mod percent;
 mod preferences;
 mod query_pairs;
 mod query_string;
+mod row_range;
 mod select;
-mod wanted;
-mod window;
 
 use actix_web::http::header::{self, HeaderName};
 use bytes::Bytes;
@@ -36,9 +36,9 @@ pub(crate) use parts::Parts;
 pub(crate) use payload::{JsonPayload, Payload};
 pub(crate) use percent::encode;
 pub(crate) use preferences::{Count, Missing, Preferences, Representation, Resolution, TransactionEnd};
-pub(crate) use query_string::{Bound, QueryParams};
+pub(crate) use query_string::{QueryParams, RangeBound};
+pub(crate) use row_range::RowRange;
 pub(crate) use select::{Aggregate, AggregateFunction, SelectColumn, SelectItem, Target};
-pub(crate) use window::Window;
 
 use crate::config::Config;
 use crate::error::Error;
@@ -49,7 +49,7 @@ static CONTENT_PROFILE: HeaderName = HeaderName::from_static("content-profile");
 static PREFER: HeaderName = HeaderName::from_static("prefer");
 
 /// Bytes of path and query string together.
-const LONGEST_URL: usize = 32 * 1024;
+const MAX_URL_LENGTH: usize = 32 * 1024;
 
 #[derive(Debug)]
 pub(crate) struct ApiRequest {
@@ -59,7 +59,7 @@ pub(crate) struct ApiRequest {
     pub schema_negotiated: bool,
     pub query: QueryParams,
     /// The rows of the root that are wanted.
-    pub window: Window,
+    pub range: RowRange,
     pub preferences: Preferences,
     pub accept: Vec<MediaType>,
     pub content_type: MediaType,
@@ -69,7 +69,7 @@ pub(crate) struct ApiRequest {
 
 impl ApiRequest {
     pub fn parse(parts: &Parts<'_>, body: Bytes, config: &Config) -> Result<ApiRequest, Error> {
-        if parts.path.len() + parts.query.len() > LONGEST_URL {
+        if parts.path.len() + parts.query.len() > MAX_URL_LENGTH {
             return Err(Error::UriTooLong);
         }
         let resource = Resource::parse(parts.path, config)?;
@@ -80,7 +80,7 @@ impl ApiRequest {
             Action::Call { how: Invocation::Get | Invocation::Head, .. } | Action::FunctionOptions { .. }
         );
         let query = QueryParams::parse(parts.query, takes_arguments)?;
-        let window = root_window(parts, &query)?;
+        let range = root_range(parts, &query)?;
         let content_type = parts.header(header::CONTENT_TYPE).map_or(MediaType::Json, MediaType::parse);
         let payload = read_payload(&action, body, &content_type, &query)?;
         let prefer = parts.headers.get_all(&PREFER).filter_map(|value| value.to_str().ok());
@@ -89,7 +89,7 @@ impl ApiRequest {
             schema,
             schema_negotiated,
             query,
-            window,
+            range,
             preferences: Preferences::parse(prefer, config.db_tx_end.allows_override()),
             accept: MediaType::parse_accept(parts.header(header::ACCEPT)),
             content_type,
@@ -122,17 +122,17 @@ fn negotiate_schema(parts: &Parts<'_>, config: &Config) -> Result<(String, bool)
     }
 }
 
-fn root_window(parts: &Parts<'_>, query: &QueryParams) -> Result<Window, Error> {
-    let mut window = Window::default();
-    for (_, bound) in query.windows.iter().filter(|(path, _)| path.is_empty()) {
+fn root_range(parts: &Parts<'_>, query: &QueryParams) -> Result<RowRange, Error> {
+    let mut range = RowRange::default();
+    for (_, bound) in query.ranges.iter().filter(|(path, _)| path.is_empty()) {
         match bound {
-            Bound::Limit(limit) => window.limit = Some(*limit),
-            Bound::Offset(offset) => window.offset = *offset,
+            RangeBound::Limit(limit) => range.limit = Some(*limit),
+            RangeBound::Offset(offset) => range.offset = *offset,
         }
     }
-    let range = if parts.method == "GET" { parts.header(header::RANGE) } else { None };
-    let window = window.within_range(range)?;
-    if parts.method == "PUT" && !window.is_everything() { Err(Error::PutLimit) } else { Ok(window) }
+    let header = if parts.method == "GET" { parts.header(header::RANGE) } else { None };
+    let range = range.intersect(header)?;
+    if parts.method == "PUT" && !range.is_unlimited() { Err(Error::PutLimit) } else { Ok(range) }
 }
 
 fn read_payload(

@@ -1,10 +1,10 @@
 //! `order=`: columns and columns of to-one embeds, with direction and the place of nulls.
 
 use super::cursor::{Cursor, Parsed, Stopped};
+use super::expected::Expected;
 use super::field::{Field, read_name};
-use super::wanted::Want;
 
-const MOST: usize = 100;
+const MAX_TERMS: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OrderTerm {
@@ -27,10 +27,10 @@ pub(super) fn read_order(cursor: &mut Cursor<'_>) -> Parsed<Vec<OrderTerm>> {
             }
         };
         terms.push(term);
-        if terms.len() > MOST {
-            return Err(cursor.refuse("there are too many terms"));
+        if terms.len() > MAX_TERMS {
+            return Err(cursor.reject("there are too many terms"));
         }
-        if !cursor.take(",", Want::Comma) {
+        if !cursor.take(",", Expected::Comma) {
             return Ok(terms);
         }
     }
@@ -39,17 +39,20 @@ pub(super) fn read_order(cursor: &mut Cursor<'_>) -> Parsed<Vec<OrderTerm>> {
 /// `embed(column)`.
 fn read_related_term(cursor: &mut Cursor<'_>) -> Parsed<OrderTerm> {
     let relation = read_name(cursor)?;
-    cursor.string("(", Want::Open)?;
+    cursor.string("(", Expected::Open)?;
     let field = Field::read(cursor)?;
-    cursor.string(")", Want::Close)?;
+    cursor.string(")", Expected::Close)?;
     read_direction(cursor, Some(relation), field)
 }
 
 fn read_direction(cursor: &mut Cursor<'_>, relation: Option<String>, field: Field) -> Parsed<OrderTerm> {
-    let descending = read_word(cursor, [("asc", Want::Ascending, false), ("desc", Want::Descending, true)]);
-    let nulls_first =
-        read_word(cursor, [("nullsfirst", Want::NullsFirst, true), ("nullslast", Want::NullsLast, false)]);
-    if cursor.next_is(",", Want::Comma) || cursor.is_at_end() {
+    let descending =
+        read_word(cursor, [("asc", Expected::Ascending, false), ("desc", Expected::Descending, true)]);
+    let nulls_first = read_word(
+        cursor,
+        [("nullsfirst", Expected::NullsFirst, true), ("nullslast", Expected::NullsLast, false)],
+    );
+    if cursor.next_is(",", Expected::Comma) || cursor.is_at_end() {
         Ok(OrderTerm { relation, field, descending, nulls_first })
     } else {
         Err(Stopped)
@@ -57,11 +60,11 @@ fn read_direction(cursor: &mut Cursor<'_>, relation: Option<String>, field: Fiel
 }
 
 /// One of two words behind a point, and what it means.
-fn read_word(cursor: &mut Cursor<'_>, words: [(&str, Want, bool); 2]) -> Option<bool> {
-    words.into_iter().find_map(|(word, want, meaning)| {
+fn read_word(cursor: &mut Cursor<'_>, words: [(&str, Expected, bool); 2]) -> Option<bool> {
+    words.into_iter().find_map(|(word, expected, meaning)| {
         cursor.attempt(|cursor| {
-            cursor.string(".", Want::Delimiter)?;
-            cursor.string(word, want).map(|()| meaning)
+            cursor.string(".", Expected::Delimiter)?;
+            cursor.string(word, expected).map(|()| meaning)
         })
     })
 }

@@ -1,13 +1,13 @@
 //! `select=`: columns, aggregates, embedded and spread relations. Refuses selections that are too deep or too long.
 
 use super::cursor::{Cursor, Parsed, Stopped};
+use super::expected::Expected;
 use super::field::{Field, read_identifier, read_name};
-use super::wanted::Want;
 
-const DEEPEST: usize = 32;
-const LONGEST: usize = 1000;
+const MAX_DEPTH: usize = 32;
+const MAX_ITEMS: usize = 1000;
 /// An embed costs Postgres a join.
-const WEIGHT_OF_EMBED: usize = 10;
+const EMBED_WEIGHT: usize = 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SelectItem {
@@ -71,12 +71,17 @@ impl AggregateFunction {
 
     fn read(cursor: &mut Cursor<'_>) -> Parsed<AggregateFunction> {
         use AggregateFunction::{Avg, Count, Max, Min, Sum};
-        let wants =
-            [(Sum, Want::Sum), (Avg, Want::Avg), (Count, Want::Count), (Max, Want::Max), (Min, Want::Min)];
-        cursor.string(".", Want::Dot)?;
-        let found = wants.into_iter().find(|(function, want)| cursor.take(function.name(), *want));
+        let wants = [
+            (Sum, Expected::Sum),
+            (Avg, Expected::Avg),
+            (Count, Expected::Count),
+            (Max, Expected::Max),
+            (Min, Expected::Min),
+        ];
+        cursor.string(".", Expected::Dot)?;
+        let found = wants.into_iter().find(|(function, expected)| cursor.take(function.name(), *expected));
         let (function, _) = found.ok_or(Stopped)?;
-        cursor.string("()", Want::Parentheses)?;
+        cursor.string("()", Expected::Parentheses)?;
         Ok(function)
     }
 }
@@ -87,14 +92,14 @@ pub(super) fn read_select(cursor: &mut Cursor<'_>) -> Parsed<Vec<SelectItem>> {
 }
 
 fn read_items(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parsed<Vec<SelectItem>> {
-    if depth > DEEPEST {
-        return Err(cursor.refuse("the selection is nested too deeply"));
+    if depth > MAX_DEPTH {
+        return Err(cursor.reject("the selection is nested too deeply"));
     }
     let mut items = Vec::new();
     loop {
         *count += 1;
-        if *count > LONGEST {
-            return Err(cursor.refuse("the selection is too long"));
+        if *count > MAX_ITEMS {
+            return Err(cursor.reject("the selection is too long"));
         }
         let start = cursor.position();
         match read_item(cursor, depth, count) {
@@ -104,7 +109,7 @@ fn read_items(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parse
             Err(Stopped) => return Err(Stopped),
         }
         cursor.blanks();
-        if !cursor.take(",", Want::Comma) {
+        if !cursor.take(",", Expected::Comma) {
             return Ok(items);
         }
         cursor.blanks();
@@ -125,8 +130,8 @@ fn read_item(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parsed
 
 fn read_alias(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let alias = read_name(cursor)?;
-    cursor.string(":", Want::Colon)?;
-    if cursor.peek() == Some(':') { Err(cursor.unwelcome(':')) } else { Ok(alias) }
+    cursor.string(":", Expected::Colon)?;
+    if cursor.peek() == Some(':') { Err(cursor.unexpected(':')) } else { Ok(alias) }
 }
 
 /// A target that is followed by a parenthesis, which is left for the nested items.
@@ -140,7 +145,7 @@ fn read_embed_start(cursor: &mut Cursor<'_>) -> Parsed<(Option<String>, Target)>
 
 fn read_spread_start(cursor: &mut Cursor<'_>) -> Parsed<Target> {
     cursor.blanks();
-    cursor.string("...", Want::Spread)?;
+    cursor.string("...", Expected::Spread)?;
     read_target(cursor)
 }
 
@@ -148,7 +153,7 @@ fn read_target(cursor: &mut Cursor<'_>) -> Parsed<Target> {
     cursor.blanks();
     let mut target = Target { name: read_name(cursor)?, hint: None, inner: false };
     for _ in 0..2 {
-        if !cursor.take("!", Want::Bang) {
+        if !cursor.take("!", Expected::Bang) {
             break;
         }
         match read_name(cursor)?.as_str() {
@@ -158,22 +163,22 @@ fn read_target(cursor: &mut Cursor<'_>) -> Parsed<Target> {
         }
     }
     cursor.blanks();
-    if cursor.next_is("(", Want::Open) { Ok(target) } else { Err(Stopped) }
+    if cursor.next_is("(", Expected::Open) { Ok(target) } else { Err(Stopped) }
 }
 
 fn read_nested(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parsed<Vec<SelectItem>> {
-    cursor.string("(", Want::Open)?;
-    *count += WEIGHT_OF_EMBED;
+    cursor.string("(", Expected::Open)?;
+    *count += EMBED_WEIGHT;
     let items = read_items(cursor, depth + 1, count)?;
     cursor.blanks();
-    cursor.string(")", Want::Close)?;
+    cursor.string(")", Expected::Close)?;
     Ok(items)
 }
 
 fn read_column(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
     cursor.blanks();
     let all = |cursor: &mut Cursor<'_>| {
-        cursor.string("*", Want::Star)?;
+        cursor.string("*", Expected::Star)?;
         cursor.blanks();
         read_end(cursor)
     };
@@ -199,7 +204,7 @@ fn read_column(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
 fn read_count(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
     let alias = cursor.attempt(read_alias);
     cursor.blanks();
-    cursor.string("count()", Want::CountOfAll)?;
+    cursor.string("count()", Expected::CountOfAll)?;
     let aggregate = Some(Aggregate { function: AggregateFunction::Count, cast: read_cast(cursor)? });
     cursor.blanks();
     read_end(cursor)?;
@@ -208,18 +213,19 @@ fn read_count(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
 
 /// The next item, the end of the nested ones or of all.
 fn read_end(cursor: &mut Cursor<'_>) -> Parsed<()> {
-    let ends = cursor.next_is(")", Want::Close) || cursor.next_is(",", Want::Comma) || cursor.is_at_end();
+    let ends =
+        cursor.next_is(")", Expected::Close) || cursor.next_is(",", Expected::Comma) || cursor.is_at_end();
     if ends { Ok(()) } else { Err(Stopped) }
 }
 
 /// A type's name: letters, digits, `_` and spaces only, so that it may stand in the SQL as it is.
 fn read_cast(cursor: &mut Cursor<'_>) -> Parsed<Option<String>> {
-    if !cursor.take("::", Want::Cast) {
+    if !cursor.take("::", Expected::Cast) {
         return Ok(None);
     }
     let name = read_identifier(cursor)?;
     // Dollars could open a quotation.
-    if name.contains('$') { Err(cursor.unwelcome('$')) } else { Ok(Some(name.to_owned())) }
+    if name.contains('$') { Err(cursor.unexpected('$')) } else { Ok(Some(name.to_owned())) }
 }
 
 #[cfg(test)]

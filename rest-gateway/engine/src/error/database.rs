@@ -9,7 +9,7 @@ use postgres_wire::ServerError;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::response::{ErrorAnswer, RETRY_AFTER};
+use super::response::{ErrorResponse, RETRY_AFTER};
 
 #[derive(Debug)]
 pub(crate) struct DatabaseError {
@@ -50,7 +50,7 @@ impl DatabaseError {
 
     pub fn status(&self) -> StatusCode {
         if self.code == "PGRST" {
-            return self.answer().status;
+            return self.response().status;
         }
         StatusCode::from_u16(self.status_number()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
@@ -86,9 +86,9 @@ impl DatabaseError {
         }
     }
 
-    pub fn answer(&self) -> ErrorAnswer {
+    pub fn response(&self) -> ErrorResponse {
         if self.code == "PGRST" {
-            return self.raised_answer().unwrap_or_else(|problem| problem.answer());
+            return self.raised_response().unwrap_or_else(|error| error.response());
         }
         let status = self.status();
         let mut headers = Vec::new();
@@ -99,7 +99,7 @@ impl DatabaseError {
             headers.push((header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER)));
         }
         let reason = self.code.starts_with("PT").then(|| self.message.clone());
-        ErrorAnswer {
+        ErrorResponse {
             status,
             reason,
             code: self.code.clone(),
@@ -110,11 +110,11 @@ impl DatabaseError {
         }
     }
 
-    fn raised_answer(&self) -> Result<ErrorAnswer, RaiseProblem> {
+    fn raised_response(&self) -> Result<ErrorResponse, RaiseError> {
         let message: RaisedMessage =
-            serde_json::from_str(&self.message).map_err(|_| RaiseProblem::Message(self.message.clone()))?;
-        let detail = self.detail.as_ref().ok_or(RaiseProblem::NoDetail)?;
-        let bad_detail = || RaiseProblem::Detail(detail.clone());
+            serde_json::from_str(&self.message).map_err(|_| RaiseError::Message(self.message.clone()))?;
+        let detail = self.detail.as_ref().ok_or(RaiseError::NoDetail)?;
+        let bad_detail = || RaiseError::Detail(detail.clone());
         let raised: RaisedDetail = serde_json::from_str(detail).map_err(|_| bad_detail())?;
         let status = StatusCode::from_u16(raised.status).map_err(|_| bad_detail())?;
         let mut headers = Vec::new();
@@ -124,7 +124,7 @@ impl DatabaseError {
                 value.as_str().and_then(|text| HeaderValue::from_str(text).ok()).ok_or_else(bad_detail)?;
             headers.push((name, value));
         }
-        Ok(ErrorAnswer {
+        Ok(ErrorResponse {
             status,
             reason: raised.status_text,
             code: message.code,
@@ -151,23 +151,23 @@ struct RaisedDetail {
     headers: Map<String, Value>,
 }
 
-enum RaiseProblem {
+enum RaiseError {
     Message(String),
     Detail(String),
     NoDetail,
 }
 
-impl RaiseProblem {
-    fn answer(self) -> ErrorAnswer {
+impl RaiseError {
+    fn response(self) -> ErrorResponse {
         let (details, hint) = match self {
-            RaiseProblem::Message(text) => (
+            RaiseError::Message(text) => (
                 format!("Invalid JSON value for MESSAGE: '{text}'"),
                 "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
             ),
-            RaiseProblem::Detail(text) => (format!("Invalid JSON value for DETAIL: '{text}'"), DETAIL_HINT),
-            RaiseProblem::NoDetail => ("DETAIL is missing in the RAISE statement".to_owned(), DETAIL_HINT),
+            RaiseError::Detail(text) => (format!("Invalid JSON value for DETAIL: '{text}'"), DETAIL_HINT),
+            RaiseError::NoDetail => ("DETAIL is missing in the RAISE statement".to_owned(), DETAIL_HINT),
         };
-        ErrorAnswer {
+        ErrorResponse {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             reason: None,
             code: "PGRST121".to_owned(),

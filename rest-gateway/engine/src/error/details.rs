@@ -4,14 +4,14 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use serde_json::{Value, json};
 
-use super::kind::{Error, RangeProblem};
-use super::response::{ErrorAnswer, RETRY_AFTER};
+use super::kind::{Error, RangeError};
+use super::response::{ErrorResponse, RETRY_AFTER};
 use super::verbosity::ErrorVerbosity;
 
-impl From<&Error> for ErrorAnswer {
-    fn from(error: &Error) -> ErrorAnswer {
+impl From<&Error> for ErrorResponse {
+    fn from(error: &Error) -> ErrorResponse {
         if let Error::Database(database) = error {
-            return database.answer();
+            return database.response();
         }
         let status = error.status();
         let message = error.to_string();
@@ -22,7 +22,7 @@ impl From<&Error> for ErrorAnswer {
         if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.push((header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER)));
         }
-        ErrorAnswer {
+        ErrorResponse {
             status,
             reason: None,
             code: error.code().to_owned(),
@@ -37,7 +37,7 @@ impl From<&Error> for ErrorAnswer {
 impl Error {
     /// The body of its answer, for the log.
     pub(crate) fn payload(&self) -> String {
-        ErrorAnswer::from(self).body(ErrorVerbosity::Verbose)
+        ErrorResponse::from(self).body(ErrorVerbosity::Verbose)
     }
 }
 
@@ -54,7 +54,7 @@ fn challenge(error: &Error, message: &str) -> HeaderValue {
 fn details(error: &Error) -> Value {
     match error {
         Error::QueryString { details, .. } | Error::NoFunction { details, .. } => json!(details),
-        Error::Range(problem) => json!(range_details(problem)),
+        Error::Range(error) => json!(range_details(error)),
         Error::NotSingular(rows) => json!(format!("The result contains {rows} rows")),
         Error::RelatedOrder { origin, target } => {
             json!(format!("'{origin}' and '{target}' do not form a many-to-one or one-to-one relationship"))
@@ -80,14 +80,14 @@ fn details(error: &Error) -> Value {
     }
 }
 
-fn range_details(problem: &RangeProblem) -> String {
-    match problem {
-        RangeProblem::NegativeLimit => "Limit should be greater than or equal to zero.".to_owned(),
-        RangeProblem::LowerAboveUpper => {
+fn range_details(error: &RangeError) -> String {
+    match error {
+        RangeError::NegativeLimit => "Limit should be greater than or equal to zero.".to_owned(),
+        RangeError::LowerAboveUpper => {
             "The lower boundary must be lower than or equal to the upper boundary in the Range header."
                 .to_owned()
         }
-        RangeProblem::OutOfBounds { offset, total } => {
+        RangeError::OutOfBounds { offset, total } => {
             format!("An offset of {offset} was requested, but there are only {total} rows.")
         }
     }

@@ -19,7 +19,7 @@ pub(crate) enum Error {
     #[error("{0}")]
     InvalidBody(String),
     #[error("Requested range not satisfiable")]
-    Range(RangeProblem),
+    Range(RangeError),
     #[error("Filters must include all and only primary key columns with 'eq' operators")]
     PutFilters,
     #[error("Invalid schema: {schema}")]
@@ -115,7 +115,7 @@ pub(crate) enum Error {
 }
 
 #[derive(Debug)]
-pub(crate) enum RangeProblem {
+pub(crate) enum RangeError {
     NegativeLimit,
     LowerAboveUpper,
     OutOfBounds { offset: i64, total: i64 },

@@ -2,14 +2,14 @@
 
 mod database;
 mod details;
-mod hint;
+mod fuzzy_match;
 mod kind;
 mod reason;
 mod response;
 mod verbosity;
 
 pub(crate) use database::DatabaseError;
-pub(crate) use hint::{ALIKE, LIKELY, closest};
-pub(crate) use kind::{Error, RangeProblem};
-pub(crate) use response::ErrorAnswer;
+pub(crate) use fuzzy_match::{LOOSE_SIMILARITY, MIN_SIMILARITY, closest_match};
+pub(crate) use kind::{Error, RangeError};
+pub(crate) use response::ErrorResponse;
 pub use verbosity::ErrorVerbosity;

@@ -4,21 +4,21 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-const LONGEST: usize = 128;
-const MOST: usize = 256;
+const MAX_LENGTH: usize = 128;
+const MAX_PHRASES: usize = 256;
 
-static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+static PHRASES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
 /// None when the status has to do with its usual phrase.
 pub(super) fn reason_phrase(wanted: &str) -> Option<&'static str> {
-    if wanted.is_empty() || wanted.len() > LONGEST || wanted.contains(char::is_control) {
+    if wanted.is_empty() || wanted.len() > MAX_LENGTH || wanted.contains(char::is_control) {
         return None;
     }
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = PHRASES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept.get(wanted) {
         return Some(known);
     }
-    if kept.len() == MOST {
+    if kept.len() == MAX_PHRASES {
         return None;
     }
     let phrase: &'static str = Box::leak(wanted.into());
@@ -37,7 +37,7 @@ mod tests {
             assert_eq!(reason_phrase(wanted), None);
         }
         let kept = (0..1000).filter(|number| reason_phrase(&format!("Reason {number}")).is_some()).count();
-        assert!(kept < MOST);
+        assert!(kept < MAX_PHRASES);
         assert_eq!(reason_phrase("Reason 0"), Some("Reason 0"));
     }
 }

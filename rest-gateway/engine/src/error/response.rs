@@ -11,7 +11,7 @@ use super::verbosity::ErrorVerbosity;
 /// Seconds after which a client may try again while the database is away or the server is full.
 pub(super) const RETRY_AFTER: &str = "1";
 
-pub(crate) struct ErrorAnswer {
+pub(crate) struct ErrorResponse {
     pub status: StatusCode,
     pub reason: Option<String>,
     pub code: String,
@@ -21,9 +21,9 @@ pub(crate) struct ErrorAnswer {
     pub headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-impl ErrorAnswer {
+impl ErrorResponse {
     pub fn body(&self, verbosity: ErrorVerbosity) -> String {
-        let ErrorAnswer { code, message, details, hint, .. } = self;
+        let ErrorResponse { code, message, details, hint, .. } = self;
         let body = match verbosity {
             ErrorVerbosity::Verbose => {
                 json!({ "code": code, "details": details, "hint": hint, "message": message })

@@ -7,14 +7,14 @@ use crate::api_request::AggregateFunction;
 use crate::error::Error;
 use crate::schema_cache::SchemaCache;
 
-pub(super) fn settle(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool) -> Result<(), Error> {
+pub(super) fn resolve(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool) -> Result<(), Error> {
     if !allowed && plan.select.iter().any(|field| field.aggregate.is_some()) {
         return Err(Error::AggregatesNotAllowed);
     }
     for embed in &mut plan.embeds {
-        settle(&mut embed.plan, cache, allowed)?;
+        resolve(&mut embed.plan, cache, allowed)?;
         if embed.shape.is_spread() && !embed.hidden {
-            hand_up(embed, cache)?;
+            lift_outputs(embed, cache)?;
         }
     }
     // All columns at once cannot stand in a GROUP BY.
@@ -24,7 +24,7 @@ pub(super) fn settle(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool) ->
     Ok(())
 }
 
-fn hand_up(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
+fn lift_outputs(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
     let plan = &mut embed.plan;
     let many = embed.shape == Shape::SpreadMany;
     if many && plan.aggregates() {
@@ -34,10 +34,10 @@ fn hand_up(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
     }
     // The parent would take `*` for everything that this relation selects, also from relations inside it.
     expand_stars(&mut plan.select, plan.table.clone(), cache);
-    let own = plan.select.iter_mut().map(take_aggregate);
+    let own = plan.select.iter_mut().map(lift_column);
     let nested = plan.embeds.iter_mut().filter(|nested| !nested.hidden).flat_map(|nested| {
         if nested.shape.is_spread() {
-            nested.outputs.iter_mut().map(pass_on).collect()
+            nested.outputs.iter_mut().map(lift_nested_output).collect()
         } else {
             vec![Output { column: nested.name.clone(), aggregate: None, is_json: true }]
         }
@@ -50,7 +50,7 @@ fn hand_up(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
 }
 
 /// The column without its aggregate, which goes up and leaves its name, so that two of one column do not collide.
-fn take_aggregate(field: &mut SelectField) -> Output {
+fn lift_column(field: &mut SelectField) -> Output {
     let aggregate = field.aggregate.take();
     if let Some(aggregate) = &aggregate {
         // Rows are counted, and not the values of a column.
@@ -62,7 +62,7 @@ fn take_aggregate(field: &mut SelectField) -> Output {
 }
 
 /// What a spread inside a spread gives, by the name that it has here.
-fn pass_on(output: &mut Output) -> Output {
+fn lift_nested_output(output: &mut Output) -> Output {
     Output { aggregate: output.aggregate.take(), ..output.clone() }
 }
 

@@ -10,7 +10,7 @@ use super::planner::Planner;
 use super::read::Root;
 use super::tree::ReadPlan;
 use crate::api_request::{Invocation, MediaType, Payload};
-use crate::error::{ALIKE, Error, LIKELY, closest};
+use crate::error::{Error, LOOSE_SIMILARITY, MIN_SIMILARITY, closest_match};
 use crate::schema_cache::{Parameter, QualifiedName, Routine};
 
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub(crate) struct DirectArgument {
 #[derive(Debug)]
 pub(crate) enum ArgumentValue {
     One(String),
-    /// Each time that the key was given.
+    /// Each time that the key was passed.
     Variadic(Vec<String>),
 }
 
@@ -86,9 +86,9 @@ impl Planner<'_> {
         let is_post = how == Invocation::Post;
         let raw = is_post && self.request.content_type.is_raw();
         let matching: Vec<&Arc<Routine>> =
-            overloads.iter().filter(|routine| takes(routine, keys, raw)).collect();
+            overloads.iter().filter(|routine| accepts_arguments(routine, keys, raw)).collect();
         let matching = if matching.is_empty() && is_post {
-            overloads.iter().filter(|routine| takes_body(routine, &self.request.content_type)).collect()
+            overloads.iter().filter(|routine| accepts_body(routine, &self.request.content_type)).collect()
         } else {
             matching
         };
@@ -102,7 +102,7 @@ impl Planner<'_> {
     }
 
     fn arguments(&self, routine: &Routine, keys: &BTreeSet<&str>) -> Result<Arguments, Error> {
-        let given: Vec<&Parameter> =
+        let passed: Vec<&Parameter> =
             routine.parameters.iter().filter(|parameter| keys.contains(parameter.name.as_str())).collect();
         let unnamed = match routine.parameters.as_slice() {
             [only] if only.name.is_empty() => Some(only),
@@ -115,22 +115,22 @@ impl Planner<'_> {
             (Some(Payload::Raw(body)), Some(only)) => {
                 Arguments::Unnamed { type_name: only.type_name.clone(), value: body.clone() }
             }
-            _ if given.is_empty() => Arguments::None,
+            _ if passed.is_empty() => Arguments::None,
             (Some(Payload::Json(json)), None) => Arguments::Json {
                 payload: TypedPayload {
                     text: json.text.clone(),
                     is_object: json.is_object,
-                    columns: given.iter().map(|parameter| typed_column(parameter)).collect(),
+                    columns: passed.iter().map(|parameter| typed_column(parameter)).collect(),
                     values: None,
                     missing_is_default: false,
                 },
-                variadic: given
+                variadic: passed
                     .iter()
                     .find(|parameter| parameter.variadic)
                     .map(|parameter| parameter.name.clone()),
             },
-            (Some(Payload::Arguments(pairs)), _) => Arguments::Direct(direct(&given, pairs)),
-            _ => Arguments::Direct(direct(&given, &self.request.query.arguments)),
+            (Some(Payload::Arguments(pairs)), _) => Arguments::Direct(direct_arguments(&passed, pairs)),
+            _ => Arguments::Direct(direct_arguments(&passed, &self.request.query.arguments)),
         })
     }
 
@@ -174,17 +174,18 @@ impl Planner<'_> {
         let schema = &self.request.schema;
         if overloads.is_empty() {
             let known = self.cache.routines.keys().filter(|known| known.schema == *schema);
-            let meant = closest(name, known.map(|known| known.name.as_str()), LIKELY)?;
+            let meant = closest_match(name, known.map(|known| known.name.as_str()), MIN_SIMILARITY)?;
             return Some(format!("Perhaps you meant to call the function {schema}.{meant}"));
         }
         let lists: Vec<String> = overloads.iter().map(|routine| sorted_parameters(routine)).collect();
-        let meant = closest(&format!("({parameters})"), lists.iter().map(String::as_str), ALIKE)?;
+        let meant =
+            closest_match(&format!("({parameters})"), lists.iter().map(String::as_str), LOOSE_SIMILARITY)?;
         Some(format!("Perhaps you meant to call the function {schema}.{name}{meant}"))
     }
 }
 
-/// Whether exactly these arguments can be given by name.
-fn takes(routine: &Routine, keys: &BTreeSet<&str>, raw_body: bool) -> bool {
+/// Whether exactly these arguments can be passed by name.
+fn accepts_arguments(routine: &Routine, keys: &BTreeSet<&str>, raw_body: bool) -> bool {
     if routine.parameters.is_empty() {
         return keys.is_empty() && !raw_body;
     }
@@ -195,7 +196,7 @@ fn takes(routine: &Routine, keys: &BTreeSet<&str>, raw_body: bool) -> bool {
 }
 
 /// Whether the one unnamed parameter takes a body of this type.
-fn takes_body(routine: &Routine, content_type: &MediaType) -> bool {
+fn accepts_body(routine: &Routine, content_type: &MediaType) -> bool {
     let [only] = routine.parameters.as_slice() else { return false };
     matches!(
         (content_type, only.type_name.as_str()),
@@ -212,12 +213,12 @@ fn typed_column(parameter: &Parameter) -> TypedColumn {
         type_name: parameter.widest_type.clone(),
         base_type: parameter.widest_type.clone(),
         default: None,
-        read_by: None,
+        input_cast: None,
     }
 }
 
-fn direct(given: &[&Parameter], pairs: &[(String, String)]) -> Vec<DirectArgument> {
-    given
+fn direct_arguments(passed: &[&Parameter], pairs: &[(String, String)]) -> Vec<DirectArgument> {
+    passed
         .iter()
         .map(|parameter| {
             let mut values: Vec<String> = pairs

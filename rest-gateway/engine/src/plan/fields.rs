@@ -27,23 +27,23 @@ fn column_type<'a>(name: &str, table: Option<&'a Table>) -> Option<&'a str> {
 }
 
 pub(super) fn select_field(column: &SelectColumn, table: Option<&Table>) -> SelectField {
-    let shown_by = shown_by(&column.field, table);
+    let output_cast = output_cast(&column.field, table);
     let alias = column.alias.clone().or_else(|| {
         // An aggregate is called by its own name.
         let named = column.aggregate.is_none();
-        let own = shown_by.as_ref().map(|_| column.field.name.as_str());
+        let own = output_cast.as_ref().map(|_| column.field.name.as_str());
         column.field.path_name().or(own).filter(|_| named).map(str::to_owned)
     });
     SelectField {
         field: ResolvedField::new(&column.field, table),
-        shown_by,
+        output_cast,
         cast: column.cast.clone(),
         aggregate: column.aggregate.clone(),
         alias,
     }
 }
 
-fn shown_by(field: &Field, table: Option<&Table>) -> Option<QualifiedName> {
+fn output_cast(field: &Field, table: Option<&Table>) -> Option<QualifiedName> {
     let casts = table?.casts(&field.name).filter(|_| field.path.is_empty())?;
     casts.to_json.clone()
 }
@@ -69,7 +69,7 @@ pub(super) fn filter_plan(filter: &Filter, table: Option<&Table>, embeds: &[Embe
     FilterPlan::Test {
         field: ResolvedField::new(&filter.field, table),
         to_tsvector,
-        read_by: casts.and_then(|casts| casts.from_text.clone()),
+        input_cast: casts.and_then(|casts| casts.from_text.clone()),
         condition: filter.condition.clone(),
     }
 }

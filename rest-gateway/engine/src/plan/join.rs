@@ -1,13 +1,13 @@
 //! How an embedded relation is joined to its parent: the FROM item, the junction and the join conditions.
 
-use super::tree::{From, Needs, QualifiedColumn, Qualifier, ReadPlan, Tie};
-use crate::api_request::Window;
+use super::tree::{From, JoinCondition, Needs, QualifiedColumn, Qualifier, ReadPlan};
+use crate::api_request::RowRange;
 use crate::schema_cache::{Kind, Relationship};
 
 /// Postgres truncates longer identifiers, so that two could become the same.
 const MAX_NAME_LENGTH: usize = 63;
 
-/// The related relation with what ties it to its parent, still without selection.
+/// The related relation with what join_conditions it to its parent, still without selection.
 pub(super) fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> ReadPlan {
     let target = &relationship.target;
     let parent_column =
@@ -17,19 +17,26 @@ pub(super) fn related(parent: &ReadPlan, relationship: &Relationship, depth: usi
         qualifier: Qualifier::Alias(alias.clone()),
         column: column.to_owned(),
     };
-    let (from, junction, ties) = match &relationship.kind {
+    let (from, junction, join_conditions) = match &relationship.kind {
         Kind::ManyToOne(link) | Kind::OneToMany(link) | Kind::OneToOne(link) => {
-            let ties =
-                link.columns.iter().map(|(up, down)| Tie(own_column(down), parent_column(up))).collect();
-            (From::Relation(target.clone()), None, ties)
+            let join_conditions = link
+                .columns
+                .iter()
+                .map(|(up, down)| JoinCondition(own_column(down), parent_column(up)))
+                .collect();
+            (From::Relation(target.clone()), None, join_conditions)
         }
         Kind::ManyToMany(junction) => {
             let joining = |column: &str| QualifiedColumn {
                 qualifier: Qualifier::Relation(junction.table.clone()),
                 column: column.to_owned(),
             };
-            let down = junction.target_columns.iter().map(|(own, jct)| Tie(own_column(own), joining(jct)));
-            let up = junction.origin_columns.iter().map(|(own, jct)| Tie(joining(jct), parent_column(own)));
+            let down =
+                junction.target_columns.iter().map(|(own, jct)| JoinCondition(own_column(own), joining(jct)));
+            let up = junction
+                .origin_columns
+                .iter()
+                .map(|(own, jct)| JoinCondition(joining(jct), parent_column(own)));
             (From::Relation(target.clone()), Some(junction.table.clone()), down.chain(up).collect())
         }
         Kind::Computed { function, .. } => {
@@ -49,9 +56,9 @@ pub(super) fn related(parent: &ReadPlan, relationship: &Relationship, depth: usi
         select: Vec::new(),
         filters: Vec::new(),
         order: Vec::new(),
-        window: Window::default(),
+        range: RowRange::default(),
         junction,
-        ties,
+        join_conditions,
         embeds: Vec::new(),
     }
 }

@@ -10,7 +10,7 @@ mod names;
 mod negotiate;
 mod planner;
 mod read;
-mod relations;
+mod relationships;
 mod result_rules;
 mod tree;
 mod values;
@@ -22,15 +22,15 @@ pub(crate) use mutate::{Change, MutatePlan, OnConflict, TypedPayload};
 pub(crate) use negotiate::Handler;
 pub(crate) use result_rules::ResultRules;
 pub(crate) use tree::{
-    Embed, FilterPlan, From, OrderPlan, Output, QualifiedColumn, Qualifier, ReadPlan, ResolvedField,
-    SelectField, Shape, Tie,
+    Embed, FilterPlan, From, JoinCondition, OrderPlan, Output, QualifiedColumn, Qualifier, ReadPlan,
+    ResolvedField, SelectField, Shape,
 };
 
 use crate::api_request::{Action, ApiRequest, Explain, Invocation, MediaType, Mutation, Representation};
 use crate::config::Config;
 use crate::error::Error;
 use crate::schema_cache::{QualifiedName, Returns, SchemaCache, Volatility};
-use negotiate::Offer;
+use negotiate::AvailableMediaTypes;
 use planner::Planner;
 use read::Root;
 
@@ -169,8 +169,9 @@ impl Planner<'_> {
         let is_relation = read.gives_whole_rows() && returns.is_none_or(|returns| returns.composite);
         let relation = Some(&read.table).filter(|_| is_relation);
         let explains = self.config.db_plan_enabled;
-        let offer = Offer { handlers: &self.cache.media_handlers, relation, returns, explains };
-        negotiate::negotiate(&self.request.accept, &offer)
+        let available =
+            AvailableMediaTypes { handlers: &self.cache.media_handlers, relation, returns, explains };
+        negotiate::negotiate(&self.request.accept, &available)
     }
 
     fn relation_options(&self, relation: &str) -> Result<Plan, Error> {

@@ -21,7 +21,7 @@ pub(crate) struct MutatePlan {
     pub returning: Vec<String>,
     pub filters: Vec<FilterPlan>,
     /// The write does what it says and nothing after it.
-    pub is_plain: bool,
+    pub runs_nothing_after_write: bool,
     /// Each row that it is given is written, and nothing follows.
     pub writes_each_row: bool,
 }
@@ -94,7 +94,7 @@ pub(crate) struct TypedColumn {
     pub base_type: String,
     pub default: Option<String>,
     /// The function that reads the value's JSON.
-    pub read_by: Option<QualifiedName>,
+    pub input_cast: Option<QualifiedName>,
 }
 
 impl Planner<'_> {
@@ -117,7 +117,7 @@ impl Planner<'_> {
             change,
             returning: self.returning(table, read),
             filters,
-            is_plain: table.writes_plainly,
+            runs_nothing_after_write: table.runs_nothing_after_write,
             writes_each_row: table.writes_each_row,
         })
     }
@@ -204,7 +204,7 @@ fn typed_column(column: &Column) -> TypedColumn {
         type_name: column.nominal_type.clone(),
         base_type: column.base_type.clone(),
         default: column.default.clone(),
-        read_by: column.casts.as_ref().and_then(|casts| casts.from_json.clone()),
+        input_cast: column.casts.as_ref().and_then(|casts| casts.from_json.clone()),
     }
 }
 

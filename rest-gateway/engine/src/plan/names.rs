@@ -15,7 +15,7 @@ use crate::api_request::SelectItem;
 use crate::error::{DatabaseError, Error};
 
 /// How often one column with one path, or one relation, may be selected in one place.
-const MOST_REPEATS: usize = 16;
+const MAX_REPEATS: usize = 16;
 
 const COUNT: &str = "count";
 
@@ -57,7 +57,7 @@ impl Planner<'_> {
 
 /// Checks what is selected in one place, without the embeds' own selections.
 pub(super) fn check_repeats(items: &[SelectItem]) -> Result<(), Error> {
-    if items.len() <= MOST_REPEATS {
+    if items.len() <= MAX_REPEATS {
         return Ok(());
     }
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -71,9 +71,9 @@ pub(super) fn check_repeats(items: &[SelectItem]) -> Result<(), Error> {
         };
         let count = counts.entry(key).or_default();
         *count += 1;
-        if *count > MOST_REPEATS {
+        if *count > MAX_REPEATS {
             return Err(Error::QueryString {
-                message: format!("A column or relation is selected more than {MOST_REPEATS} times"),
+                message: format!("A column or relation is selected more than {MAX_REPEATS} times"),
                 details: "ask for each once".to_owned(),
             });
         }

@@ -30,7 +30,7 @@ pub(crate) enum Handler {
 }
 
 /// What the database itself makes documents of.
-pub(super) struct Offer<'a> {
+pub(super) struct AvailableMediaTypes<'a> {
     pub handlers: &'a MediaHandlers,
     /// Whose whole rows the answer has; none when columns were chosen.
     pub relation: Option<&'a QualifiedName>,
@@ -40,12 +40,15 @@ pub(super) struct Offer<'a> {
     pub explains: bool,
 }
 
-pub(super) fn negotiate(accepted: &[MediaType], offer: &Offer<'_>) -> Result<(MediaType, Handler), Error> {
+pub(super) fn negotiate(
+    accepted: &[MediaType],
+    available: &AvailableMediaTypes<'_>,
+) -> Result<(MediaType, Handler), Error> {
     let found = accepted.iter().find_map(|media_type| match media_type {
-        MediaType::Plan(explain) if offer.explains => {
-            offer.answer(&explain.of).map(|(_, handler)| (media_type.clone(), handler))
+        MediaType::Plan(explain) if available.explains => {
+            available.answer(&explain.media_type).map(|(_, handler)| (media_type.clone(), handler))
         }
-        _ => offer.answer(media_type),
+        _ => available.answer(media_type),
     });
     found.ok_or_else(|| unacceptable(accepted))
 }
@@ -62,7 +65,7 @@ fn builtin(media_type: &MediaType) -> Option<(MediaType, Handler)> {
     }
 }
 
-impl Offer<'_> {
+impl AvailableMediaTypes<'_> {
     /// What the database makes itself comes first, except that clients can rely on PostgREST's own vendor types.
     fn answer(&self, media_type: &MediaType) -> Option<(MediaType, Handler)> {
         match media_type {

@@ -5,14 +5,14 @@ use super::fields::{all_columns, filter_plan, logic_plan, order_plan, select_fie
 use super::join::{needs, numbered, related};
 use super::names::check_repeats;
 use super::planner::Planner;
-use super::relations;
+use super::relationships;
 use super::tree::{Embed, From, ReadPlan, SelectField, Shape};
-use crate::api_request::{Bound, SelectColumn, SelectItem, Target, Window};
+use crate::api_request::{RangeBound, RowRange, SelectColumn, SelectItem, Target};
 use crate::error::Error;
 use crate::schema_cache::{Column, QualifiedName, Table};
 
 /// Columns of one row: as many as a table can have. Postgres takes 1664 with those that it only orders by.
-const MOST_COLUMNS: usize = 1600;
+const MAX_COLUMNS: usize = 1600;
 
 /// What the root of the tree reads, and which parameters count for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,20 +43,20 @@ impl Planner<'_> {
             select: Vec::new(),
             filters: Vec::new(),
             order: Vec::new(),
-            window: Window::default(),
+            range: RowRange::default(),
             junction: None,
-            ties: Vec::new(),
+            join_conditions: Vec::new(),
             embeds: Vec::new(),
         };
         self.fill(&mut plan, &self.request.query.select, 1)?;
         self.place_filters(&mut plan, root)?;
         self.place_orders(&mut plan)?;
-        self.place_windows(&mut plan, root)?;
+        self.place_ranges(&mut plan, root)?;
         if root != Root::Written {
             restrict(&mut plan, self.config.db_max_rows);
         }
         self.check_names(&plan, returned)?;
-        aggregates::settle(&mut plan, self.cache, self.config.db_aggregates_enabled)?;
+        aggregates::resolve(&mut plan, self.cache, self.config.db_aggregates_enabled)?;
         Ok(plan)
     }
 
@@ -93,9 +93,9 @@ impl Planner<'_> {
         if plan.select.is_empty() && plan.embeds.is_empty() {
             plan.select.push(select_field(&SelectColumn::all(), None));
         }
-        if self.width(plan) > MOST_COLUMNS {
+        if self.width(plan) > MAX_COLUMNS {
             return Err(Error::QueryString {
-                message: format!("The selection has more than {MOST_COLUMNS} columns"),
+                message: format!("The selection has more than {MAX_COLUMNS} columns"),
                 details: "ask for fewer".to_owned(),
             });
         }
@@ -123,7 +123,7 @@ impl Planner<'_> {
         depth: usize,
         is_spread: bool,
     ) -> Result<Embed, Error> {
-        let relationship = relations::find(self.cache, &parent.table, target)?;
+        let relationship = relationships::find(self.cache, &parent.table, target)?;
         let name = alias.unwrap_or(&target.name).to_owned();
         let mut plan = related(parent, relationship, depth);
         self.fill(&mut plan, items, depth + 1)?;
@@ -133,7 +133,7 @@ impl Planner<'_> {
             (true, true) => Shape::SpreadOne,
             (true, false) => Shape::SpreadMany,
         };
-        let alike_in_jsonb = self.table(&plan.table).is_some_and(|table| is_alike_in_jsonb(&plan, table));
+        let same_in_jsonb = self.table(&plan.table).is_some_and(|table| is_same_in_jsonb(&plan, table));
         let shows_nothing = !items.iter().any(|item| matches!(item, SelectItem::Column(_)))
             && plan.embeds.iter().all(|embed| embed.hidden);
         Ok(Embed {
@@ -141,13 +141,13 @@ impl Planner<'_> {
             plan,
             name,
             target: target.name.clone(),
-            misnamed: false,
+            named_by_target: false,
             shape,
             inner: target.inner,
             hidden: shows_nothing,
             outputs: Vec::new(),
             needs: needs(relationship),
-            alike_in_jsonb,
+            same_in_jsonb,
         })
     }
 
@@ -179,17 +179,17 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn place_windows(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
-        for (path, bound) in self.request.query.windows.iter().filter(|(path, _)| !path.is_empty()) {
+    fn place_ranges(&self, plan: &mut ReadPlan, root: Root) -> Result<(), Error> {
+        for (path, bound) in self.request.query.ranges.iter().filter(|(path, _)| !path.is_empty()) {
             let node = self.node(plan, path)?;
             match bound {
-                Bound::Limit(limit) => node.window.limit = Some(*limit),
-                Bound::Offset(offset) => node.window.offset = *offset,
+                RangeBound::Limit(limit) => node.range.limit = Some(*limit),
+                RangeBound::Offset(offset) => node.range.offset = *offset,
             }
-            node.window = node.window.check()?;
+            node.range = node.range.check()?;
         }
         if root != Root::Written {
-            plan.window = self.request.window;
+            plan.range = self.request.range;
         }
         Ok(())
     }
@@ -205,28 +205,28 @@ fn descend<'p>(plan: &'p mut ReadPlan, path: &[String], legacy: bool) -> Result<
         if aliased && !legacy {
             return Err(Error::NotEmbedded { name: name.clone(), alias: Some(embed.name.clone()) });
         }
-        embed.misnamed |= aliased;
+        embed.named_by_target |= aliased;
         node = &mut embed.plan;
     }
     Ok(node)
 }
 
 fn restrict(plan: &mut ReadPlan, max_rows: Option<u64>) {
-    plan.window = plan.window.at_most(max_rows);
+    plan.range = plan.range.at_most(max_rows);
     for embed in &mut plan.embeds {
         restrict(&mut embed.plan, max_rows);
     }
 }
 
 /// Whether it shows nothing but values that json and jsonb spell alike.
-fn is_alike_in_jsonb(plan: &ReadPlan, table: &Table) -> bool {
+fn is_same_in_jsonb(plan: &ReadPlan, table: &Table) -> bool {
     let is_plain = |field: &SelectField| {
         field.cast.is_none()
-            && field.shown_by.is_none()
+            && field.output_cast.is_none()
             && field.aggregate.is_none()
             && (field.field.name == "*" || table.columns.contains_key(&field.field.name))
     };
     plan.select.iter().all(is_plain)
-        && table.columns.values().all(Column::is_alike_in_jsonb)
-        && plan.embeds.iter().all(|embed| embed.alike_in_jsonb)
+        && table.columns.values().all(Column::is_same_in_jsonb)
+        && plan.embeds.iter().all(|embed| embed.same_in_jsonb)
 }

@@ -1,6 +1,6 @@
 //! The plan of a read: a tree of relations, each with what is wanted of it, resolved against the schema cache.
 
-use crate::api_request::{Aggregate, Condition, JsonKey, LogicOperator, Window};
+use crate::api_request::{Aggregate, Condition, JsonKey, LogicOperator, RowRange};
 use crate::schema_cache::QualifiedName;
 
 #[derive(Debug, Clone)]
@@ -13,10 +13,10 @@ pub(crate) struct ReadPlan {
     pub select: Vec<SelectField>,
     pub filters: Vec<FilterPlan>,
     pub order: Vec<OrderPlan>,
-    pub window: Window,
-    /// The junction's relation and what ties this relation to its parent.
+    pub range: RowRange,
+    /// The junction's relation and what join_conditions this relation to its parent.
     pub junction: Option<QualifiedName>,
-    pub ties: Vec<Tie>,
+    pub join_conditions: Vec<JoinCondition>,
     pub embeds: Vec<Embed>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum From {
 
 /// Two columns that must be equal.
 #[derive(Debug, Clone)]
-pub(crate) struct Tie(pub QualifiedColumn, pub QualifiedColumn);
+pub(crate) struct JoinCondition(pub QualifiedColumn, pub QualifiedColumn);
 
 #[derive(Debug, Clone)]
 pub(crate) struct QualifiedColumn {
@@ -58,7 +58,7 @@ pub(crate) struct Embed {
     /// The relation's own name, which parameters may use beside an alias, with a warning.
     pub target: String,
     /// Whether one did.
-    pub misnamed: bool,
+    pub named_by_target: bool,
     /// What the joined subquery is called.
     pub lateral: String,
     pub shape: Shape,
@@ -69,7 +69,7 @@ pub(crate) struct Embed {
     pub outputs: Vec<Output>,
     pub needs: Needs,
     /// Json and jsonb spell all its values alike.
-    pub alike_in_jsonb: bool,
+    pub same_in_jsonb: bool,
 }
 
 /// What an embed takes from its parent's row.
@@ -109,7 +109,7 @@ pub(crate) struct Output {
 pub(crate) struct SelectField {
     pub field: ResolvedField,
     /// The function that shows the value.
-    pub shown_by: Option<QualifiedName>,
+    pub output_cast: Option<QualifiedName>,
     pub cast: Option<String>,
     pub aggregate: Option<Aggregate>,
     pub alias: Option<String>,
@@ -143,7 +143,7 @@ pub(crate) enum FilterPlan {
         field: ResolvedField,
         to_tsvector: bool,
         /// The function that reads what the field is compared with.
-        read_by: Option<QualifiedName>,
+        input_cast: Option<QualifiedName>,
         condition: Condition,
     },
     /// Whether an embed is empty, or holds something.

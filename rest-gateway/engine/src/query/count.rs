@@ -4,7 +4,7 @@ use super::sql::Sql;
 use crate::plan::{FilterPlan, Qualifier, ReadPlan};
 
 impl Sql {
-    /// One row for each row of the root that there is, whatever the window.
+    /// One row for each row of the root that there is, whatever the range.
     pub(super) fn count_rows(&mut self, plan: &ReadPlan) -> &mut Sql {
         let qualifier = plan.qualifier();
         self.push("SELECT 1").from(plan);
@@ -12,8 +12,8 @@ impl Sql {
         for filter in &plan.filters {
             self.and(&mut conditions).count_filter(filter, plan, &qualifier);
         }
-        for tie in &plan.ties {
-            self.and(&mut conditions).tie(tie);
+        for condition in &plan.join_conditions {
+            self.and(&mut conditions).join_condition(condition);
         }
         for embed in plan.embeds.iter().filter(|embed| embed.inner) {
             self.and(&mut conditions).push("EXISTS (").count_rows(&embed.plan).push(")");

@@ -17,8 +17,8 @@ impl Sql {
                 let test = if *is_empty { " IS NOT DISTINCT FROM NULL" } else { " IS DISTINCT FROM NULL" };
                 self.ident(lateral).push(test)
             }
-            FilterPlan::Test { field, to_tsvector, read_by, condition } => {
-                self.condition(field, *to_tsvector, read_by.as_ref(), condition, qualifier)
+            FilterPlan::Test { field, to_tsvector, input_cast, condition } => {
+                self.condition(field, *to_tsvector, input_cast.as_ref(), condition, qualifier)
             }
         }
     }
@@ -62,7 +62,7 @@ impl Sql {
         &mut self,
         field: &ResolvedField,
         to_tsvector: bool,
-        read_by: Option<&QualifiedName>,
+        input_cast: Option<&QualifiedName>,
         condition: &Condition,
         qualifier: &Qualifier,
     ) -> &mut Sql {
@@ -83,7 +83,7 @@ impl Sql {
                     .bind(value.clone())
                     .push(")")
             }
-            test => self.field(field, qualifier).test(test, read_by),
+            test => self.field(field, qualifier).test(test, input_cast),
         }
     }
 
@@ -94,18 +94,18 @@ impl Sql {
         }
     }
 
-    fn test(&mut self, test: &Test, read_by: Option<&QualifiedName>) -> &mut Sql {
+    fn test(&mut self, test: &Test, input_cast: Option<&QualifiedName>) -> &mut Sql {
         match test {
             Test::Compare { operator, quantifier, value } => {
-                self.compare(*operator, *quantifier, value, read_by)
+                self.compare(*operator, *quantifier, value, input_cast)
             }
             Test::Simple { operator, value } => {
-                self.push(" ").push(operator).push(" ").read_value(value.clone(), read_by)
+                self.push(" ").push(operator).push(" ").cast_value(value.clone(), input_cast)
             }
             Test::In(items) if items.is_empty() => self.push(" = ANY('{}')"),
             Test::In(items) => {
                 self.push(" = ANY(");
-                match read_by {
+                match input_cast {
                     None => self.bind(array_literal(items)),
                     Some(function) => self
                         .push("SELECT ")
@@ -130,8 +130,8 @@ impl Sql {
     }
 
     /// A value that the column's domain may read in its own way.
-    fn read_value(&mut self, value: String, read_by: Option<&QualifiedName>) -> &mut Sql {
-        match read_by {
+    fn cast_value(&mut self, value: String, input_cast: Option<&QualifiedName>) -> &mut Sql {
+        match input_cast {
             Some(function) => self.name(function).push("(").bind(value).push("::text)"),
             None => self.bind(value),
         }
@@ -142,7 +142,7 @@ impl Sql {
         operator: Compare,
         quantifier: Option<Quantifier>,
         value: &str,
-        read_by: Option<&QualifiedName>,
+        input_cast: Option<&QualifiedName>,
     ) -> &mut Sql {
         let (symbol, starred) = match operator {
             Compare::Equal => ("=", false),
@@ -157,12 +157,12 @@ impl Sql {
         };
         let value = if starred { value.replace('*', "%") } else { value.to_owned() };
         // A pattern is no value.
-        let read_by = read_by.filter(|_| !starred);
+        let input_cast = input_cast.filter(|_| !starred);
         self.push(" ").push(symbol).push(" ");
         match quantifier {
-            None => self.read_value(value, read_by),
-            Some(Quantifier::Any) => self.push("ANY(").read_value(value, read_by).push(")"),
-            Some(Quantifier::All) => self.push("ALL(").read_value(value, read_by).push(")"),
+            None => self.cast_value(value, input_cast),
+            Some(Quantifier::Any) => self.push("ANY(").cast_value(value, input_cast).push(")"),
+            Some(Quantifier::All) => self.push("ALL(").cast_value(value, input_cast).push(")"),
         }
     }
 }

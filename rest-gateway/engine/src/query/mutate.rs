@@ -159,7 +159,7 @@ impl Sql {
             "pgrst_payload.json_data"
         };
         self.push("LATERAL (SELECT ").list(&payload.columns, ", ", |sql, column| {
-            match &column.read_by {
+            match &column.input_cast {
                 Some(function) => {
                     sql.name(function).push("(").ident(&column.name).push(") AS ").ident(&column.name)
                 }
@@ -176,7 +176,7 @@ impl Sql {
                     .push(body)
                     .push(") AS _(");
                 self.list(&payload.columns, ", ", |sql, column| {
-                    let type_name = if column.read_by.is_some() { "json" } else { &column.type_name };
+                    let type_name = if column.input_cast.is_some() { "json" } else { &column.type_name };
                     sql.ident(&column.name).push(" ").type_name(type_name);
                 });
                 self.push(")")

@@ -2,8 +2,8 @@
 //! itself for every row of its parent.
 
 use super::sql::Sql;
-use crate::api_request::Window;
-use crate::plan::{Embed, From, OrderPlan, Output, Qualifier, ReadPlan, SelectField, Shape, Tie};
+use crate::api_request::RowRange;
+use crate::plan::{Embed, From, JoinCondition, OrderPlan, Output, Qualifier, ReadPlan, SelectField, Shape};
 
 /// The rows of a write or a call.
 pub(super) const SOURCE: &str = "pgrst_source";
@@ -22,7 +22,7 @@ pub(super) enum EmbedForm {
     /// The row that holds it becomes jsonb as a whole.
     Json,
     /// Json where the row encoder can make jsonb of it.
-    JsonWhereAlike,
+    JsonWhereSame,
 }
 
 impl EmbedForm {
@@ -30,7 +30,7 @@ impl EmbedForm {
         match self {
             EmbedForm::Jsonb => true,
             EmbedForm::Json => false,
-            EmbedForm::JsonWhereAlike => !embed.alike_in_jsonb,
+            EmbedForm::JsonWhereSame => !embed.same_in_jsonb,
         }
     }
 }
@@ -71,7 +71,7 @@ impl Sql {
                 sql.push(&position.to_string());
             });
         }
-        self.order_by(&plan.order, &qualifier).window(&plan.window)
+        self.order_by(&plan.order, &qualifier).limit_offset(&plan.range)
     }
 
     fn next(&mut self, columns: &mut Columns, groups: bool) -> &mut Sql {
@@ -99,7 +99,7 @@ impl Sql {
 
     fn cast_field(&mut self, field: &SelectField, qualifier: &Qualifier) -> &mut Sql {
         self.cast_start(field.cast.as_deref());
-        match &field.shown_by {
+        match &field.output_cast {
             Some(function) => self.name(function).push("(").field(&field.field, qualifier).push(")"),
             None => self.field(&field.field, qualifier),
         };
@@ -209,8 +209,8 @@ impl Sql {
         for filter in &plan.filters {
             self.and(&mut conditions).filter(filter, qualifier);
         }
-        for tie in &plan.ties {
-            self.and(&mut conditions).tie(tie);
+        for condition in &plan.join_conditions {
+            self.and(&mut conditions).join_condition(condition);
         }
         self
     }
@@ -220,7 +220,7 @@ impl Sql {
         self.push(if *conditions > 1 { " AND " } else { " WHERE " })
     }
 
-    pub(super) fn tie(&mut self, Tie(own, other): &Tie) -> &mut Sql {
+    pub(super) fn join_condition(&mut self, JoinCondition(own, other): &JoinCondition) -> &mut Sql {
         self.qualified_column(own).push(" = ").qualified_column(other)
     }
 
@@ -246,14 +246,14 @@ impl Sql {
         })
     }
 
-    pub(super) fn window(&mut self, window: &Window) -> &mut Sql {
-        if let Some(limit) = window.limit {
+    pub(super) fn limit_offset(&mut self, range: &RowRange) -> &mut Sql {
+        if let Some(limit) = range.limit {
             // Not bound: of a number that it does not know Postgres expects a tenth of the rows, and then plans each
             // request anew in the hope of better.
             self.push(" LIMIT ").push(&limit.to_string());
         }
-        if window.offset != 0 {
-            self.push(" OFFSET ").bind(window.offset.to_string());
+        if range.offset != 0 {
+            self.push(" OFFSET ").bind(range.offset.to_string());
         }
         self
     }

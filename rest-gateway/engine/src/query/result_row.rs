@@ -116,7 +116,7 @@ impl Sql {
     fn total(&mut self, plan: &QueryPlan, count: Option<Count>, max_rows: Option<u64>) -> &mut Sql {
         match count {
             None | Some(Count::Planned) => self.push("NULL::bigint"),
-            Some(_) if plan.read.window.is_everything() => self.page(plan),
+            Some(_) if plan.read.range.is_unlimited() => self.page(plan),
             Some(count) => {
                 self.push("(SELECT count(*) FROM (").count_rows(&plan.read);
                 // One row more tells that there are more.

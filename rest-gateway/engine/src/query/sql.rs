@@ -11,7 +11,7 @@ use crate::plan::{QualifiedColumn, Qualifier};
 use crate::schema_cache::QualifiedName;
 
 /// What a statement that is written piece by piece has room for before it must move.
-const ROOM: usize = 1536;
+const INITIAL_CAPACITY: usize = 1536;
 
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Sql {
@@ -25,7 +25,7 @@ impl Sql {
     }
 
     /// This with `prefix`, which binds nothing, before it.
-    pub fn behind(self, prefix: &str) -> Sql {
+    pub fn prefixed_with(self, prefix: &str) -> Sql {
         Sql { text: format!("{prefix}{}", self.text).into(), binds: self.binds }
     }
 
@@ -46,7 +46,7 @@ impl Sql {
     /// The text, to write on.
     fn written(&mut self) -> &mut String {
         if let Cow::Borrowed(start) = self.text {
-            let mut text = String::with_capacity(start.len().max(ROOM));
+            let mut text = String::with_capacity(start.len().max(INITIAL_CAPACITY));
             text.push_str(start);
             self.text = Cow::Owned(text);
         }

@@ -50,7 +50,7 @@ pub(crate) fn statements(
 ) -> Statements {
     if let Some(is_array) = gives_rows(plan, count) {
         let mut sql = Sql::default();
-        sql.read(&plan.read, EmbedForm::JsonWhereAlike);
+        sql.read(&plan.read, EmbedForm::JsonWhereSame);
         let main = Main::Rows { sql, is_array, embedded: embedded(&plan.read) };
         return Statements { main, estimate: None };
     }
@@ -110,11 +110,12 @@ fn gives_rows(plan: &QueryPlan, count: Option<Count>) -> Option<bool> {
 fn only_changes(plan: &QueryPlan, representation: Option<Representation>) -> Option<&MutatePlan> {
     let QueryKind::Mutate { change, .. } = &plan.kind else { return None };
     let shows_place = representation == Some(Representation::HeadersOnly);
-    let is_plain = change.is_plain && plan.handler == Handler::None && plan.explain().is_none();
+    let is_plain =
+        change.runs_nothing_after_write && plan.handler == Handler::None && plan.explain().is_none();
     (is_plain && !shows_place && !change.merges()).then_some(change)
 }
 
 fn explained(explain: &Explain, sql: Sql) -> Sql {
     let options = explain.options.iter().fold(String::new(), |options, option| options + ", " + option);
-    sql.behind(&format!("EXPLAIN (FORMAT {}{options}) ", explain.format.name()))
+    sql.prefixed_with(&format!("EXPLAIN (FORMAT {}{options}) ", explain.format.name()))
 }

@@ -43,7 +43,7 @@ impl Headers {
     }
 
     /// `others` take the place of headers of the same name.
-    pub fn replaced_by(mut self, others: Vec<(HeaderName, HeaderValue)>) -> Headers {
+    pub fn overridden_by(mut self, others: Vec<(HeaderName, HeaderValue)>) -> Headers {
         self.0.retain(|(name, _)| !others.iter().any(|(other, _)| other == name));
         self.0.extend(others);
         self

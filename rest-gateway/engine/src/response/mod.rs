@@ -15,13 +15,13 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::api_request::{ApiRequest, Count, Mutation, Preferences, Representation, encode};
 use crate::config::Config;
-use crate::error::{Error, ErrorAnswer, ErrorVerbosity};
+use crate::error::{Error, ErrorResponse, ErrorVerbosity};
 use crate::plan::{CallPlan, Change, Info, MutatePlan, QueryKind, QueryPlan};
 use crate::transaction::Outcome;
 use content_range::content_range;
 use headers::Headers;
 use page::Page;
-use parts::{Answer, Body};
+use parts::{ResponseBody, ResponseParts};
 
 pub(crate) use openapi::openapi;
 pub(crate) use server_timing::ServerTiming;
@@ -43,11 +43,11 @@ pub(crate) fn respond(
     if let Some(warning) = warning::legacy_names(&plan.read) {
         answer.headers.add(header::WARNING, warning);
     }
-    answer.overridden(&outcome.row)
+    answer.with_overrides(&outcome.row)
 }
 
 /// What decides between answers under one URL, unless SQL has said it.
-pub(crate) fn varied(mut response: HttpResponse) -> HttpResponse {
+pub(crate) fn with_vary(mut response: HttpResponse) -> HttpResponse {
     if !response.headers().contains_key(header::VARY) {
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Prefer, Range"));
     }
@@ -55,7 +55,7 @@ pub(crate) fn varied(mut response: HttpResponse) -> HttpResponse {
 }
 
 /// The header by which a client finds its request again goes back as it came.
-pub(crate) fn trace(config: &Config, request: &HttpRequest, response: &mut HttpResponse) {
+pub(crate) fn echo_trace_header(config: &Config, request: &HttpRequest, response: &mut HttpResponse) {
     let name = config.server_trace_header.as_deref().map(HeaderName::try_from);
     if let Some(Ok(name)) = name {
         let value = request.headers().get(&name).cloned().unwrap_or(HeaderValue::from_static(""));
@@ -74,7 +74,8 @@ pub(crate) fn info(info: &Info) -> HttpResponse {
 fn explained(request: &ApiRequest, plan: &QueryPlan, outcome: Outcome) -> HttpResponse {
     let mut headers = Headers::default();
     headers.content(request, &plan.media_type);
-    Answer { status: StatusCode::OK, headers, body: Body::Rows(outcome.row.body) }.into_response()
+    ResponseParts { status: StatusCode::OK, headers, body: ResponseBody::Rows(outcome.row.body) }
+        .into_response()
 }
 
 fn read(
@@ -84,15 +85,15 @@ fn read(
     relation: &str,
     head: bool,
     config: &Config,
-) -> Answer {
+) -> ResponseParts {
     let total = total(request, outcome, config);
     let page = Page::new(request, plan, outcome, total, config);
     let mut headers = Headers::default();
-    headers.add(header::CONTENT_RANGE, content_range(request.window.offset, outcome.row.page, total));
+    headers.add(header::CONTENT_RANGE, content_range(request.range.offset, outcome.row.page, total));
     headers.add(header::CONTENT_LOCATION, content_location(relation, &request.query.canonical));
     headers.content(request, page.media_type);
     headers.applied(&Preferences { count: request.preferences.count, ..common(&request.preferences) });
-    page.answer(headers, head)
+    page.into_parts(headers, head)
 }
 
 /// Preferences that hold for every request.
@@ -133,7 +134,7 @@ fn mutate(
     outcome: &Outcome,
     mutation: Mutation,
     change: &MutatePlan,
-) -> Answer {
+) -> ResponseParts {
     let preferences = &request.preferences;
     let rows = outcome.row.page;
     let counted = preferences.count.filter(|count| *count != Count::Planned).map(|_| rows);
@@ -175,11 +176,11 @@ fn mutate(
         _ => StatusCode::NO_CONTENT,
     };
     let body = match (full, status) {
-        (true, _) => Body::Rows(outcome.row.body.clone()),
-        (false, StatusCode::NO_CONTENT) => Body::None,
-        (false, _) => Body::Empty,
+        (true, _) => ResponseBody::Rows(outcome.row.body.clone()),
+        (false, StatusCode::NO_CONTENT) => ResponseBody::None,
+        (false, _) => ResponseBody::Empty,
     };
-    Answer { status, headers, body }
+    ResponseParts { status, headers, body }
 }
 
 fn may_conflict(request: &ApiRequest, change: &MutatePlan) -> bool {
@@ -194,25 +195,25 @@ fn called(
     call: &CallPlan,
     head: bool,
     config: &Config,
-) -> Answer {
+) -> ResponseParts {
     let preferences = &request.preferences;
     let total = preferences.count.and(outcome.row.total);
     let page = Page::new(request, plan, outcome, total, config);
     let mut headers = Headers::default();
-    headers.add(header::CONTENT_RANGE, content_range(request.window.offset, outcome.row.page, total));
+    headers.add(header::CONTENT_RANGE, content_range(request.range.offset, outcome.row.page, total));
     headers.applied(&Preferences {
         count: preferences.count,
         max_affected: preferences.max_affected,
         ..common(preferences)
     });
     if call.routine.returns_void() {
-        return Answer { status: StatusCode::NO_CONTENT, headers, body: Body::None };
+        return ResponseParts { status: StatusCode::NO_CONTENT, headers, body: ResponseBody::None };
     }
     headers.content(request, page.media_type);
-    page.answer(headers, head)
+    page.into_parts(headers, head)
 }
 
 /// The answer to a request that went wrong.
-pub(crate) fn refuse(error: &Error, verbosity: ErrorVerbosity) -> HttpResponse {
-    ErrorAnswer::from(error).into_response(verbosity)
+pub(crate) fn error_response(error: &Error, verbosity: ErrorVerbosity) -> HttpResponse {
+    ErrorResponse::from(error).into_response(verbosity)
 }

@@ -5,22 +5,22 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 
-use super::parts::{Answer, Body};
+use super::parts::{ResponseBody, ResponseParts};
 use crate::error::Error;
 use crate::transaction::ResultRow;
 
-impl Answer {
-    pub(super) fn overridden(mut self, row: &ResultRow) -> Result<HttpResponse, Error> {
+impl ResponseParts {
+    pub(super) fn with_overrides(mut self, row: &ResultRow) -> Result<HttpResponse, Error> {
         if let Some(status) = &row.status {
             let status = parse_status(status)?;
             // A client waits for the body of any other status.
             if self.status == StatusCode::NO_CONTENT && status != StatusCode::NO_CONTENT {
-                self.body = Body::Empty;
+                self.body = ResponseBody::Empty;
             }
             self.status = status;
         }
         if let Some(headers) = &row.headers {
-            self.headers = self.headers.replaced_by(parse_headers(headers)?);
+            self.headers = self.headers.overridden_by(parse_headers(headers)?);
         }
         Ok(self.into_response())
     }

@@ -3,11 +3,11 @@
 use actix_web::http::StatusCode;
 
 use super::headers::Headers;
-use super::parts::{Answer, Body};
+use super::parts::{ResponseBody, ResponseParts};
 use crate::answer::AnswerBody;
 use crate::api_request::{ApiRequest, MediaType};
 use crate::config::Config;
-use crate::error::{Error, ErrorAnswer, RangeProblem};
+use crate::error::{Error, ErrorResponse, RangeError};
 use crate::plan::QueryPlan;
 use crate::transaction::Outcome;
 
@@ -26,11 +26,11 @@ impl<'a> Page<'a> {
         total: Option<i64>,
         config: &Config,
     ) -> Page<'a> {
-        let offset = request.window.offset;
+        let offset = request.range.offset;
         let status = match total {
             Some(total) if offset > total => {
-                let error = Error::Range(RangeProblem::OutOfBounds { offset, total });
-                let body = ErrorAnswer::from(&error).body(config.client_error_verbosity);
+                let error = Error::Range(RangeError::OutOfBounds { offset, total });
+                let body = ErrorResponse::from(&error).body(config.client_error_verbosity);
                 return Page { status: error.status(), media_type: &MediaType::Json, body: body.into() };
             }
             Some(total) if outcome.row.page < total => StatusCode::PARTIAL_CONTENT,
@@ -39,8 +39,8 @@ impl<'a> Page<'a> {
         Page { status, media_type: &plan.media_type, body: outcome.row.body.clone() }
     }
 
-    pub fn answer(self, headers: Headers, head: bool) -> Answer {
-        let body = if head { Body::None } else { Body::Rows(self.body) };
-        Answer { status: self.status, headers, body }
+    pub fn into_parts(self, headers: Headers, head: bool) -> ResponseParts {
+        let body = if head { ResponseBody::None } else { ResponseBody::Rows(self.body) };
+        ResponseParts { status: self.status, headers, body }
     }
 }

@@ -7,29 +7,29 @@ use actix_web::http::StatusCode;
 use super::headers::Headers;
 use crate::answer::AnswerBody;
 
-pub(super) struct Answer {
+pub(super) struct ResponseParts {
     pub status: StatusCode,
     pub headers: Headers,
-    pub body: Body,
+    pub body: ResponseBody,
 }
 
-pub(super) enum Body {
+pub(super) enum ResponseBody {
     /// Nothing to send: 204 and HEAD.
     None,
     Empty,
     Rows(AnswerBody),
 }
 
-impl Answer {
+impl ResponseParts {
     pub fn into_response(self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
         for (name, value) in self.headers.into_iter() {
             response.append_header((name, value));
         }
         match self.body {
-            Body::None => response.body(NoBody::new()),
-            Body::Empty => response.finish(),
-            Body::Rows(body) => body.into_response(response),
+            ResponseBody::None => response.body(NoBody::new()),
+            ResponseBody::Empty => response.finish(),
+            ResponseBody::Rows(body) => body.into_response(response),
         }
     }
 }

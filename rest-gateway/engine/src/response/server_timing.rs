@@ -15,19 +15,19 @@ struct Measured {
 }
 
 impl ServerTiming {
-    pub fn new(wanted: bool) -> ServerTiming {
-        ServerTiming(wanted.then(|| Measured { since: Instant::now(), phases: String::new() }))
+    pub fn new(enabled: bool) -> ServerTiming {
+        ServerTiming(enabled.then(|| Measured { since: Instant::now(), phases: String::new() }))
     }
 
     /// The first phase begins now.
-    pub fn begin(&mut self) {
+    pub fn begin_phase(&mut self) {
         if let Some(measured) = &mut self.0 {
             measured.since = Instant::now();
         }
     }
 
     /// `outcome` is what the phase has ended with; the next one begins.
-    pub fn ended<T>(&mut self, phase: &str, outcome: T) -> T {
+    pub fn end_phase<T>(&mut self, phase: &str, outcome: T) -> T {
         if let Some(Measured { since, phases }) = &mut self.0 {
             let milliseconds = since.elapsed().as_secs_f64() * 1000.0;
             let separator = if phases.is_empty() { "" } else { ", " };
@@ -38,7 +38,7 @@ impl ServerTiming {
         outcome
     }
 
-    pub fn tell(self, headers: &mut HeaderMap) {
+    pub fn write_to(self, headers: &mut HeaderMap) {
         let phases = self.0.map(|measured| measured.phases).unwrap_or_default();
         if let Ok(value) = HeaderValue::from_str(&phases)
             && !phases.is_empty()

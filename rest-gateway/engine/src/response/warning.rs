@@ -19,7 +19,7 @@ pub(super) fn legacy_names(plan: &ReadPlan) -> Option<String> {
 
 fn collect(plan: &ReadPlan, changes: &mut Vec<String>) {
     for embed in &plan.embeds {
-        if embed.misnamed {
+        if embed.named_by_target {
             changes.push(format!("`{}` to `{}`", embed.target, embed.name));
         }
         collect(&embed.plan, changes);

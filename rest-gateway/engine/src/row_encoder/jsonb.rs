@@ -60,7 +60,7 @@ pub(super) fn write(json: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> {
                 let closed = open.pop().ok_or(Malformed)?;
                 if closed.is_object && entries.len() > closed.entries {
                     entries.last_mut().ok_or(Malformed)?.end = out.len();
-                    put_in_order(out, closed.start, &mut entries[closed.entries..], &mut ordered);
+                    sort_entries(out, closed.start, &mut entries[closed.entries..], &mut ordered);
                     entries.truncate(closed.entries);
                 }
                 out.push(*byte);
@@ -105,15 +105,15 @@ fn end_of_string(json: &[u8], start: usize) -> Option<(usize, bool)> {
 }
 
 /// Writes the entries of an object, the last thing written, anew in jsonb's order.
-fn put_in_order(out: &mut Vec<u8>, start: usize, entries: &mut [Entry], ordered: &mut Vec<u8>) {
-    if entries.windows(2).all(|pair| by_length(out, &pair[0], &pair[1]) == Ordering::Less) {
+fn sort_entries(out: &mut Vec<u8>, start: usize, entries: &mut [Entry], ordered: &mut Vec<u8>) {
+    if entries.windows(2).all(|pair| compare_keys(out, &pair[0], &pair[1]) == Ordering::Less) {
         return;
     }
-    entries.sort_by(|one, other| by_length(out, one, other));
+    entries.sort_by(|one, other| compare_keys(out, one, other));
     ordered.clear();
     for (place, entry) in entries.iter().enumerate() {
         // Of several with one key, the last counts.
-        if entries.get(place + 1).is_some_and(|next| by_length(out, entry, next) == Ordering::Equal) {
+        if entries.get(place + 1).is_some_and(|next| compare_keys(out, entry, next) == Ordering::Equal) {
             continue;
         }
         if !ordered.is_empty() {
@@ -125,7 +125,7 @@ fn put_in_order(out: &mut Vec<u8>, start: usize, entries: &mut [Entry], ordered:
     out.extend_from_slice(ordered);
 }
 
-fn by_length(out: &[u8], one: &Entry, other: &Entry) -> Ordering {
+fn compare_keys(out: &[u8], one: &Entry, other: &Entry) -> Ordering {
     let (one_key, other_key) = (&out[one.key.clone()], &out[other.key.clone()]);
     if one.has_escapes || other.has_escapes {
         let (one, other) = (unescaped(one_key), unescaped(other_key));

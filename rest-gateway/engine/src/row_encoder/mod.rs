@@ -14,7 +14,7 @@ use std::io::Write as _;
 use postgres_types::Type;
 use postgres_wire::{Column, Row};
 
-/// Written between the rows of an array, as `json_agg` does.
+/// EncodedColumn between the rows of an array, as `json_agg` does.
 const BETWEEN_ROWS: &[u8] = b", \n ";
 
 #[derive(Debug, thiserror::Error)]
@@ -99,13 +99,13 @@ pub(crate) fn can_encode(column: &Column) -> bool {
 
 /// Writes the rows of one answer.
 pub(crate) struct RowEncoder {
-    columns: Vec<Written>,
+    columns: Vec<EncodedColumn>,
     out: Vec<u8>,
     rows: i64,
     is_array: bool,
 }
 
-struct Written {
+struct EncodedColumn {
     /// What stands before the value: `{"name":` or `,"name":`.
     key: Vec<u8>,
     encoding: Encoding,
@@ -125,7 +125,7 @@ impl RowEncoder {
             let mut key = vec![if index == 0 { b'{' } else { b',' }];
             text::write(column.name.as_bytes(), &mut key);
             key.push(b':');
-            Some(Written { key, encoding })
+            Some(EncodedColumn { key, encoding })
         });
         let out = if is_array { vec![b'['] } else { Vec::new() };
         Some(RowEncoder { columns: written.collect::<Option<_>>()?, out, rows: 0, is_array })

@@ -7,13 +7,13 @@ use super::comments::Comments;
 use super::domains::Domains;
 use super::functions;
 use super::relations::{Relation, relations};
-use super::relationship::{Kind, Link, Relationship, complete};
+use super::relationship::{Kind, Link, Relationship, with_inverses_and_junctions};
 use super::rows::{CatalogueRows, ConstraintRow};
 use super::table::{QualifiedName, Table};
 use super::view::{ColumnId, origins};
 
 /// A key's column may appear in a view several times; so many of the combinations are ways of their own.
-const MOST_COMBINATIONS: usize = 16;
+const MAX_COMBINATIONS: usize = 16;
 
 impl SchemaCache {
     /// `hoisted` are the settings of functions that hold for their whole transaction.
@@ -21,11 +21,11 @@ impl SchemaCache {
         let domains = Domains::new(rows);
         let comments = Comments::new(&rows.descriptions);
         let catalogue = Catalogue::new(rows, relations(rows, &domains, &comments));
-        let along = catalogue.ways_along_foreign_keys(&foreign_keys(&rows.constraints));
+        let foreign_keys = catalogue.foreign_key_relationships(&foreign_keys(&rows.constraints));
         let computed = functions::computed_relationships(&rows.functions, &catalogue.relations);
         let media_handlers = functions::media_handlers(&rows.functions, exposed, &catalogue.relations);
         let mut tables = catalogue.into_tables();
-        let mut relationships: Vec<Relationship> = complete(along, &tables);
+        let mut relationships: Vec<Relationship> = with_inverses_and_junctions(foreign_keys, &tables);
         let overridden: HashSet<_> = computed.iter().filter_map(overridden).collect();
         relationships.retain(|found| !overridden.contains(&(&found.origin, &found.target)));
         relationships.extend(computed);
@@ -81,19 +81,19 @@ fn foreign_keys(constraints: &[ConstraintRow]) -> Vec<ForeignKey<'_>> {
 struct Catalogue {
     relations: HashMap<u32, Relation>,
     /// For a table's column, the columns of views that show it.
-    shown: HashMap<ColumnId, Vec<ColumnId>>,
+    showing: HashMap<ColumnId, Vec<ColumnId>>,
 }
 
 impl Catalogue {
     fn new(rows: &CatalogueRows, relations: HashMap<u32, Relation>) -> Catalogue {
         let queries = rows.rules.iter().filter_map(|rule| Some((rule.relation, rule.query.as_deref()?)));
-        let mut shown: HashMap<ColumnId, Vec<ColumnId>> = HashMap::new();
+        let mut showing: HashMap<ColumnId, Vec<ColumnId>> = HashMap::new();
         let mut pairs: Vec<(ColumnId, ColumnId)> = origins(&queries.collect()).into_iter().collect();
         pairs.sort_unstable();
         for (view_column, table_column) in pairs {
-            shown.entry(table_column).or_default().push(view_column);
+            showing.entry(table_column).or_default().push(view_column);
         }
-        Catalogue { relations, shown }
+        Catalogue { relations, showing }
     }
 
     fn into_tables(self) -> HashMap<QualifiedName, Table> {
@@ -122,7 +122,7 @@ impl Catalogue {
                 .iter()
                 .map(|column| {
                     let number = relation.table.columns.get(column)?.attnum;
-                    self.shown_in(view, (relation.oid, number)).next().map(str::to_owned)
+                    self.columns_showing(view, (relation.oid, number)).next().map(str::to_owned)
                 })
                 .collect();
             key.extend(shown.into_iter().flatten());
@@ -130,8 +130,8 @@ impl Catalogue {
         key
     }
 
-    fn shown_in(&self, view: u32, column: ColumnId) -> impl Iterator<Item = &str> {
-        self.shown
+    fn columns_showing(&self, view: u32, column: ColumnId) -> impl Iterator<Item = &str> {
+        self.showing
             .get(&column)
             .into_iter()
             .flatten()
@@ -144,14 +144,14 @@ impl Catalogue {
     }
 
     /// The ways that a foreign key opens: between its tables, and from and to the views that show its columns.
-    fn ways_along_foreign_keys(&self, keys: &[ForeignKey<'_>]) -> Vec<Relationship> {
+    fn foreign_key_relationships(&self, keys: &[ForeignKey<'_>]) -> Vec<Relationship> {
         keys.iter()
             .flat_map(|key| {
-                let origins = self.faces(key.constraint.relation, &key.constraint.columns);
-                let targets = self.faces(key.foreign_relation, &key.constraint.foreign_columns);
+                let origins = self.view_columns(key.constraint.relation, &key.constraint.columns);
+                let targets = self.view_columns(key.foreign_relation, &key.constraint.foreign_columns);
                 origins.into_iter().flat_map(move |origin| {
-                    let ways = targets.iter().map(|target| self.way(key, &origin, target));
-                    ways.collect::<Vec<_>>()
+                    let relationships = targets.iter().map(|target| self.relationship(key, &origin, target));
+                    relationships.collect::<Vec<_>>()
                 })
             })
             .flatten()
@@ -159,12 +159,12 @@ impl Catalogue {
     }
 
     /// A table's columns under their own names, and under those that each view gives them.
-    fn faces(&self, table: u32, columns: &[i32]) -> Vec<(u32, Vec<String>)> {
+    fn view_columns(&self, table: u32, columns: &[i32]) -> Vec<(u32, Vec<String>)> {
         let own = self.relations.get(&table).and_then(|relation| relation.column_names(columns));
-        let mut faces: Vec<(u32, Vec<String>)> = own.into_iter().map(|names| (table, names)).collect();
+        let mut view_columns: Vec<(u32, Vec<String>)> = own.into_iter().map(|names| (table, names)).collect();
         let mut views: Vec<u32> = columns
             .first()
-            .and_then(|number| self.shown.get(&(table, *number)))
+            .and_then(|number| self.showing.get(&(table, *number)))
             .into_iter()
             .flatten()
             .map(|(view, _)| *view)
@@ -173,21 +173,21 @@ impl Catalogue {
         for view in views {
             let mut combinations: Vec<Vec<String>> = vec![Vec::new()];
             for number in columns {
-                let names: Vec<&str> = self.shown_in(view, (table, *number)).collect();
+                let names: Vec<&str> = self.columns_showing(view, (table, *number)).collect();
                 combinations = combinations
                     .iter()
                     .flat_map(|head| {
                         names.iter().map(|name| head.iter().cloned().chain([(*name).to_owned()]).collect())
                     })
-                    .take(MOST_COMBINATIONS)
+                    .take(MAX_COMBINATIONS)
                     .collect();
             }
-            faces.extend(combinations.into_iter().map(|names| (view, names)));
+            view_columns.extend(combinations.into_iter().map(|names| (view, names)));
         }
-        faces
+        view_columns
     }
 
-    fn way(
+    fn relationship(
         &self,
         key: &ForeignKey<'_>,
         (origin, columns): &(u32, Vec<String>),
@@ -195,7 +195,7 @@ impl Catalogue {
     ) -> Option<Relationship> {
         let (origin, target) = (self.relations.get(origin)?, self.relations.get(target)?);
         let pairs = columns.iter().cloned().zip(foreign_columns.iter().cloned()).collect();
-        let link = Link { constraint: key.constraint.name.clone(), along_key: true, columns: pairs };
+        let link = Link { constraint: key.constraint.name.clone(), is_origin_key: true, columns: pairs };
         Some(Relationship {
             origin: origin.table.name.clone(),
             target: target.table.name.clone(),

@@ -7,7 +7,7 @@ use super::media_handlers::MediaHandlers;
 use super::relationship::Relationship;
 use super::routine::Routine;
 use super::table::{QualifiedName, Table};
-use crate::error::{Error, LIKELY, closest};
+use crate::error::{Error, MIN_SIMILARITY, closest_match};
 
 #[derive(Debug, Default)]
 pub(crate) struct SchemaCache {
@@ -33,7 +33,7 @@ impl SchemaCache {
             Error::NoTable {
                 schema: schema.to_owned(),
                 relation: name.to_owned(),
-                suggestion: closest(name, known, LIKELY).map(str::to_owned),
+                suggestion: closest_match(name, known, MIN_SIMILARITY).map(str::to_owned),
             }
         })
     }

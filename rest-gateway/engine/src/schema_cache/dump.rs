@@ -98,7 +98,7 @@ fn cardinality(kind: &Kind) -> Value {
         Kind::ManyToOne(link) => along("M2O", link),
         Kind::OneToOne(link) => {
             let mut dumped = along("O2O", link);
-            dumped["relIsParent"] = (!link.along_key).into();
+            dumped["relIsParent"] = (!link.is_origin_key).into();
             dumped
         }
         Kind::ManyToMany(through) => json!({ "tag": "M2M", "contents": junction(through) }),

@@ -39,7 +39,7 @@ pub(super) fn relations(
     comments: &Comments<'_>,
 ) -> HashMap<u32, Relation> {
     let mut columns = columns(rows, domains, comments);
-    let aftermath = Aftermath::new(rows);
+    let hooks = WriteHooks::new(rows);
     let mut relations: HashMap<u32, Relation> = rows
         .relations
         .iter()
@@ -48,11 +48,11 @@ pub(super) fn relations(
                 name: QualifiedName::new(&row.schema, &row.name),
                 description: comments.of_relation(row.oid),
                 is_view: matches!(row.kind, 'v' | 'm'),
-                insertable: takes(row, INSERT),
-                updatable: takes(row, UPDATE),
-                deletable: takes(row, DELETE),
-                writes_plainly: aftermath.is_none(row.oid),
-                writes_each_row: row.kind == 'r' && aftermath.has_no_part(row.oid),
+                insertable: supports(row, INSERT),
+                updatable: supports(row, UPDATE),
+                deletable: supports(row, DELETE),
+                runs_nothing_after_write: hooks.none_after_write(row.oid),
+                writes_each_row: row.kind == 'r' && hooks.none_at_all(row.oid),
                 primary_key: Vec::new(),
                 columns: columns
                     .remove(&row.oid)
@@ -70,7 +70,7 @@ pub(super) fn relations(
     relations
 }
 
-fn takes(row: &RelationRow, event: i32) -> bool {
+fn supports(row: &RelationRow, event: i32) -> bool {
     matches!(row.kind, 'r' | 'p') || row.events & event != 0
 }
 
@@ -81,30 +81,30 @@ fn set_primary_key(relations: &mut HashMap<u32, Relation>, key: &ConstraintRow) 
 }
 
 /// What may make a write something else, or do more when it has given its row.
-struct Aftermath {
+struct WriteHooks {
     /// Relations with rules, those that make them views included.
     ruled: HashSet<u32>,
     triggered: HashSet<u32>,
     /// Those with a rule of their own, or a trigger that speaks after the write.
-    followed: HashSet<u32>,
+    after_write: HashSet<u32>,
 }
 
-impl Aftermath {
-    fn new(rows: &CatalogueRows) -> Aftermath {
+impl WriteHooks {
+    fn new(rows: &CatalogueRows) -> WriteHooks {
         let own_rules = rows.rules.iter().filter(|rule| rule.query.is_none()).map(|rule| rule.relation);
-        let after = rows.triggers.iter().filter(|trigger| trigger.follows).map(|trigger| trigger.relation);
-        Aftermath {
+        let after = rows.triggers.iter().filter(|trigger| trigger.is_after).map(|trigger| trigger.relation);
+        WriteHooks {
             ruled: rows.rules.iter().map(|rule| rule.relation).collect(),
             triggered: rows.triggers.iter().map(|trigger| trigger.relation).collect(),
-            followed: own_rules.chain(after).collect(),
+            after_write: own_rules.chain(after).collect(),
         }
     }
 
-    fn is_none(&self, relation: u32) -> bool {
-        !self.followed.contains(&relation)
+    fn none_after_write(&self, relation: u32) -> bool {
+        !self.after_write.contains(&relation)
     }
 
-    fn has_no_part(&self, relation: u32) -> bool {
+    fn none_at_all(&self, relation: u32) -> bool {
         !self.ruled.contains(&relation) && !self.triggered.contains(&relation)
     }
 }

@@ -29,7 +29,7 @@ pub(crate) enum Kind {
 pub(crate) struct Link {
     pub constraint: String,
     /// Whether the foreign key is the origin's.
-    pub along_key: bool,
+    pub is_origin_key: bool,
     pub columns: Vec<(String, String)>,
 }
 
@@ -90,36 +90,36 @@ impl Relationship {
 impl Link {
     fn inverse(&self) -> Link {
         let columns = self.columns.iter().map(|(a, b)| (b.clone(), a.clone())).collect();
-        Link { constraint: self.constraint.clone(), along_key: !self.along_key, columns }
+        Link { constraint: self.constraint.clone(), is_origin_key: !self.is_origin_key, columns }
     }
 }
 
-/// Adds to the ways along foreign keys those against them and those through junctions.
-pub(super) fn complete(
-    along: Vec<Relationship>,
+/// Adds to the keys foreign_keys foreign keys those against them and those through junctions.
+pub(super) fn with_inverses_and_junctions(
+    foreign_keys: Vec<Relationship>,
     tables: &HashMap<QualifiedName, Table>,
 ) -> Vec<Relationship> {
-    let inverses: Vec<Relationship> = along.iter().filter_map(Relationship::inverse).collect();
-    let junctions = many_to_many(&along, tables);
-    along.into_iter().chain(inverses).chain(junctions).collect()
+    let inverses: Vec<Relationship> = foreign_keys.iter().filter_map(Relationship::inverse).collect();
+    let junctions = many_to_many(&foreign_keys, tables);
+    foreign_keys.into_iter().chain(inverses).chain(junctions).collect()
 }
 
-fn many_to_many(along: &[Relationship], tables: &HashMap<QualifiedName, Table>) -> Vec<Relationship> {
+fn many_to_many(foreign_keys: &[Relationship], tables: &HashMap<QualifiedName, Table>) -> Vec<Relationship> {
     let mut by_origin: HashMap<&QualifiedName, Vec<(&Relationship, &Link)>> = HashMap::new();
-    for relationship in along {
+    for relationship in foreign_keys {
         if let Kind::ManyToOne(link) = &relationship.kind {
             by_origin.entry(&relationship.origin).or_default().push((relationship, link));
         }
     }
     let mut found = Vec::new();
-    for (junction, ways) in by_origin {
+    for (junction, keys) in by_origin {
         let Some(table) = tables.get(junction) else { continue };
         let key: HashSet<&str> = table.primary_key.iter().map(String::as_str).collect();
         let within_key = |link: &Link| link.columns.iter().all(|(own, _)| key.contains(own.as_str()));
-        for (first, first_link) in ways.iter().filter(|(_, link)| within_key(link)) {
-            for (second, second_link) in ways.iter().filter(|(_, link)| within_key(link)) {
+        for (first, first_link) in keys.iter().filter(|(_, link)| within_key(link)) {
+            for (second, second_link) in keys.iter().filter(|(_, link)| within_key(link)) {
                 if first_link.constraint != second_link.constraint {
-                    found.push(through(junction, (first, first_link), (second, second_link)));
+                    found.push(many_to_many_through(junction, (first, first_link), (second, second_link)));
                 }
             }
         }
@@ -127,7 +127,7 @@ fn many_to_many(along: &[Relationship], tables: &HashMap<QualifiedName, Table>) 
     found
 }
 
-fn through(
+fn many_to_many_through(
     table: &QualifiedName,
     first: (&Relationship, &Link),
     second: (&Relationship, &Link),

@@ -116,7 +116,7 @@ row!("sql/rules.sql" RuleRow {
 row!("sql/triggers.sql" TriggerRow {
     relation: u32 = oid,
     /// Whether it speaks when the write has given its row.
-    follows: bool = flag,
+    is_after: bool = flag,
 });
 
 row!("sql/descriptions.sql" DescriptionRow {

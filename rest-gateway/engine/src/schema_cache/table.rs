@@ -23,7 +23,7 @@ pub(crate) struct Table {
     pub updatable: bool,
     pub deletable: bool,
     /// A write does what it says and nothing after it: no rule and no trigger that follows.
-    pub writes_plainly: bool,
+    pub runs_nothing_after_write: bool,
     /// A table in one piece without rules and triggers: each row that a write gives is written, and nothing follows.
     pub writes_each_row: bool,
     /// Of a view: the exposed primary keys of the tables that it stands on.
@@ -74,13 +74,13 @@ pub(crate) const PLAIN_TYPES: [&str; 13] = [
 
 /// More of those whose values json and jsonb spell alike. Not among them: json, which keeps the spelling of its own, the
 /// floating types, whose exponents jsonb writes out, and all that may hold one of them.
-const ALIKE_IN_JSONB: [&str; 6] = ["character", "name", "interval", "jsonb", "bytea", "inet"];
+const SAME_IN_JSONB: [&str; 6] = ["character", "name", "interval", "jsonb", "bytea", "inet"];
 
 impl Column {
     /// Whether json and jsonb spell its values alike.
-    pub fn is_alike_in_jsonb(&self) -> bool {
+    pub fn is_same_in_jsonb(&self) -> bool {
         let element = self.base_type.strip_suffix("[]").unwrap_or(&self.base_type);
-        PLAIN_TYPES.contains(&element) || ALIKE_IN_JSONB.contains(&element) || !self.enum_values.is_empty()
+        PLAIN_TYPES.contains(&element) || SAME_IN_JSONB.contains(&element) || !self.enum_values.is_empty()
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub(super) type ColumnId = (u32, i32);
 
 /// Views that stand on views that stand on views: more levels than this are not followed.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// For each column of each view, the column of a table that it shows.
 pub(super) fn origins(queries: &HashMap<u32, &str>) -> HashMap<ColumnId, ColumnId> {
@@ -23,7 +23,7 @@ pub(super) fn origins(queries: &HashMap<u32, &str>) -> HashMap<ColumnId, ColumnI
 
 fn root(column: ColumnId, direct: &HashMap<ColumnId, ColumnId>) -> Option<ColumnId> {
     let mut current = *direct.get(&column)?;
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_DEPTH {
         match direct.get(&current) {
             Some(next) => current = *next,
             None => return Some(current),

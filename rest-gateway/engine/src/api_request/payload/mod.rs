@@ -15,11 +15,11 @@ use super::percent;
 use crate::error::Error;
 use row_keys::common_keys;
 
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 /// A form is one row, or the arguments of one call.
-const MOST_FIELDS: usize = 1000;
+const MAX_FIELDS: usize = 1000;
 /// Bytes of the JSON that a CSV becomes, in which each row repeats the names of its columns.
-const LONGEST_ROWS: usize = 64 * 1024 * 1024;
+const MAX_CSV_JSON_LENGTH: usize = 64 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Payload {
@@ -69,7 +69,7 @@ fn read_json(body: Bytes, columns: Option<&[String]>, for_function: bool) -> Res
     let body = if body.is_empty() && for_function { Bytes::from_static(b"{}") } else { body };
     let text = std::str::from_utf8(&body).map_err(|_| Error::invalid_json())?;
     if is_too_deep(text) {
-        return Err(Error::InvalidBody(format!("The json is nested more than {DEEPEST} levels deep")));
+        return Err(Error::InvalidBody(format!("The json is nested more than {MAX_DEPTH} levels deep")));
     }
     let is_object = text.trim_start().starts_with('{');
     if let Some(columns) = columns {
@@ -103,7 +103,7 @@ fn is_too_deep(text: &str) -> bool {
             b'"' => in_string = !in_string,
             b'[' | b'{' if !in_string => {
                 depth += 1;
-                if depth > DEEPEST {
+                if depth > MAX_DEPTH {
                     return true;
                 }
             }
@@ -129,7 +129,7 @@ fn csv_to_json(body: &[u8]) -> Result<JsonPayload, Error> {
         text.push_str(if text.len() > 1 { ",{" } else { "{" });
         text.push_str(&fields.collect::<Vec<_>>().join(","));
         text.push('}');
-        if text.len() > LONGEST_ROWS {
+        if text.len() > MAX_CSV_JSON_LENGTH {
             return Err(Error::TooLarge("The rows are larger than this server takes"));
         }
     }
@@ -146,8 +146,8 @@ fn read_form(body: &[u8]) -> Result<Vec<(String, String)>, Error> {
     let text = std::str::from_utf8(body)
         .map_err(|_| Error::InvalidBody("The form is not valid UTF-8".to_owned()))?;
     let parts = text.split('&').filter(|part| !part.is_empty());
-    if parts.clone().count() > MOST_FIELDS {
-        return Err(Error::InvalidBody(format!("The form has more than {MOST_FIELDS} fields")));
+    if parts.clone().count() > MAX_FIELDS {
+        return Err(Error::InvalidBody(format!("The form has more than {MAX_FIELDS} fields")));
     }
     parts
         .map(|part| {

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use crate::api_request::cursor::{Cursor, Parsed};
+use crate::api_request::expected::Expected;
 use crate::api_request::field::{Field, read_json_path, read_name};
 use crate::api_request::filter::{Condition, Filter};
 use crate::api_request::filter_parser::ValueIn;
@@ -11,12 +12,11 @@ use crate::api_request::logic::LogicTree;
 use crate::api_request::order::{OrderTerm, read_order};
 use crate::api_request::query_pairs::{canonical, decode, too_many};
 use crate::api_request::select::{SelectColumn, SelectItem, read_select};
-use crate::api_request::wanted::Want;
 use crate::error::Error;
 
-const MOST_FILTERS: usize = 1000;
+const MAX_FILTERS: usize = 1000;
 /// No relation has more.
-const MOST_COLUMNS: usize = 1600;
+const MAX_COLUMNS: usize = 1600;
 
 /// Names of embeds, from the root down.
 pub(crate) type EmbedPath = Vec<String>;
@@ -29,7 +29,7 @@ pub(crate) struct QueryParams {
     pub filters: Vec<(EmbedPath, Filter)>,
     pub logic: Vec<(EmbedPath, LogicTree)>,
     pub order: Vec<(EmbedPath, Vec<OrderTerm>)>,
-    pub windows: Vec<(EmbedPath, Bound)>,
+    pub ranges: Vec<(EmbedPath, RangeBound)>,
     pub columns: Option<Vec<String>>,
     pub on_conflict: Option<Vec<String>>,
     /// What a GET hands to a function: parameters that are no filters.
@@ -37,7 +37,7 @@ pub(crate) struct QueryParams {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub(crate) enum RangeBound {
     Limit(i64),
     Offset(i64),
 }
@@ -78,17 +78,17 @@ impl QueryParams {
         // What is no number is no bound.
         for (key, value) in given(Parameter::Limit) {
             if let Ok(limit) = value.trim().parse() {
-                params.windows.push((embed_path(key)?, Bound::Limit(limit)));
+                params.ranges.push((embed_path(key)?, RangeBound::Limit(limit)));
             }
         }
         for (key, value) in given(Parameter::Offset) {
             if let Ok(offset) = value.trim().parse() {
-                params.windows.push((embed_path(key)?, Bound::Offset(offset)));
+                params.ranges.push((embed_path(key)?, RangeBound::Offset(offset)));
             }
         }
         let in_trees: usize = params.logic.iter().map(|(_, tree)| tree.filters()).sum();
-        if params.filters.len() + in_trees > MOST_FILTERS {
-            return Err(too_many("filters", MOST_FILTERS));
+        if params.filters.len() + in_trees > MAX_FILTERS {
+            return Err(too_many("filters", MAX_FILTERS));
         }
         Ok(params)
     }
@@ -143,11 +143,11 @@ fn read_columns(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
     let mut columns = Vec::new();
     loop {
         columns.push(read_name(cursor)?);
-        if columns.len() > MOST_COLUMNS {
-            return Err(cursor.refuse("there are too many columns"));
+        if columns.len() > MAX_COLUMNS {
+            return Err(cursor.reject("there are too many columns"));
         }
         cursor.blanks();
-        if !cursor.take(",", Want::Comma) {
+        if !cursor.take(",", Expected::Comma) {
             return Ok(columns);
         }
         cursor.blanks();
@@ -164,7 +164,7 @@ fn read_tree_path(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, Field)> {
 fn read_names(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, String)> {
     let mut path = Vec::new();
     let mut last = read_name(cursor)?;
-    while cursor.take(".", Want::Delimiter) {
+    while cursor.take(".", Expected::Delimiter) {
         path.push(std::mem::replace(&mut last, read_name(cursor)?));
     }
     Ok((path, last))

@@ -17,7 +17,10 @@ fn parameters_are_sorted_by_what_they_mean() {
         read("select=id&a.b.c=eq.1&a.order=x.desc&limit=5&a.offset=2&not.or=(x.eq.1)&a.not.and=(y.eq.2)");
     assert_eq!(params.filters[0].0, ["a", "b"]);
     assert_eq!(params.order[0].0, ["a"]);
-    assert_eq!(params.windows, [(vec![], Bound::Limit(5)), (vec!["a".to_owned()], Bound::Offset(2))]);
+    assert_eq!(
+        params.ranges,
+        [(vec![], RangeBound::Limit(5)), (vec!["a".to_owned()], RangeBound::Offset(2))]
+    );
     assert_eq!(params.logic[0].0, Vec::<String>::new());
     assert!(matches!(&params.logic[1], (path, LogicTree::Group { negated: true, .. }) if path == &["a"]));
 }
@@ -86,7 +89,7 @@ fn what_follows_a_whole_parameter_is_left_unread() {
     let params = read("or=(a.eq.1))&select=a,b)c&id=in.(1,2)x&on_conflict=a,b!");
     assert_eq!((params.logic.len(), params.select.len(), params.filters.len()), (1, 2, 1));
     assert_eq!(params.on_conflict.unwrap(), ["a", "b"]);
-    assert_eq!(read("id=eq.1;limit=2").windows.len(), 1);
+    assert_eq!(read("id=eq.1;limit=2").ranges.len(), 1);
 }
 
 #[test]
@@ -106,5 +109,5 @@ fn too_much_and_nul_are_refused() {
 
 #[test]
 fn bounds_that_are_no_numbers_are_ignored() {
-    assert!(read("limit=ten&offset=").windows.is_empty());
+    assert!(read("limit=ten&offset=").ranges.is_empty());
 }

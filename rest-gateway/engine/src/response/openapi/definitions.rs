@@ -49,9 +49,11 @@ fn described(column: &Column, table: &Table, cache: &SchemaCache) -> Option<Stri
     if table.primary_key.contains(&column.name) {
         notes.push("This is a Primary Key.<pk/>".to_owned());
     }
-    let foreign = cache.relationships_from(&table.name).filter_map(|way| match &way.kind {
-        Kind::ManyToOne(link) | Kind::OneToOne(link) if link.along_key => match link.columns.as_slice() {
-            [(own, other)] if *own == column.name => Some((way.target_is_view, &way.target.name, other)),
+    let foreign = cache.relationships_from(&table.name).filter_map(|relationship| match &relationship.kind {
+        Kind::ManyToOne(link) | Kind::OneToOne(link) if link.is_origin_key => match link.columns.as_slice() {
+            [(own, other)] if *own == column.name => {
+                Some((relationship.target_is_view, &relationship.target.name, other))
+            }
             _ => None,
         },
         _ => None,

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// One of them. The order is that in which an error lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Want {
+pub(super) enum Expected {
     Sign,
     Letter,
     Digit,
@@ -48,7 +48,7 @@ pub(super) enum Want {
     End,
 }
 
-const NAMES: [&str; Want::End as usize + 1] = [
+const NAMES: [&str; Expected::End as usize + 1] = [
     "\"-\"",
     "letter",
     "digit",
@@ -94,23 +94,24 @@ const NAMES: [&str; Want::End as usize + 1] = [
 
 /// A set of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Wanted(u64);
+pub(super) struct ExpectedSet(u64);
 
-impl Wanted {
-    pub const LETTER_OR_DIGIT: Wanted = Wanted(1 << Want::Letter as u64 | 1 << Want::Digit as u64);
+impl ExpectedSet {
+    pub const LETTER_OR_DIGIT: ExpectedSet =
+        ExpectedSet(1 << Expected::Letter as u64 | 1 << Expected::Digit as u64);
 
-    pub fn and(self, other: Wanted) -> Wanted {
-        Wanted(self.0 | other.0)
+    pub fn and(self, other: ExpectedSet) -> ExpectedSet {
+        ExpectedSet(self.0 | other.0)
     }
 }
 
-impl From<Want> for Wanted {
-    fn from(want: Want) -> Wanted {
-        Wanted(1 << want as u64)
+impl From<Expected> for ExpectedSet {
+    fn from(expected: Expected) -> ExpectedSet {
+        ExpectedSet(1 << expected as u64)
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for ExpectedSet {
     /// ` expecting a, b or c`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut names: Vec<&str> = Vec::new();

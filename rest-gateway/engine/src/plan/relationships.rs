@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api_request::Target;
-use crate::error::{ALIKE, Error, closest};
+use crate::error::{Error, LOOSE_SIMILARITY, closest_match};
 use crate::schema_cache::{Kind, Link, QualifiedName, Relationship, SchemaCache};
 
 pub(super) fn find<'a>(
@@ -75,12 +75,12 @@ fn is_junction(found: &Relationship, name: &str) -> bool {
 fn none_found(cache: &SchemaCache, origin: &QualifiedName, target: &Target) -> Error {
     let suggestion = if cache.relationships.contains_key(origin) {
         let children = cache.relationships_from(origin).map(|found| found.target.name.as_str());
-        closest(&target.name, children, ALIKE)
+        closest_match(&target.name, children, LOOSE_SIMILARITY)
             .filter(|name| !name.eq_ignore_ascii_case(&target.name))
             .map(|name| format!("Perhaps you meant '{name}' instead of '{}'.", target.name))
     } else {
         let parents = cache.relationships.keys().filter(|name| name.schema == origin.schema);
-        closest(&origin.name, parents.map(|name| name.name.as_str()), ALIKE)
+        closest_match(&origin.name, parents.map(|name| name.name.as_str()), LOOSE_SIMILARITY)
             .map(|name| format!("Perhaps you meant '{name}' instead of '{}'.", origin.name))
     };
     Error::NoRelationship {
