@@ -7,7 +7,7 @@ import { firstTexts } from './app/firstTexts';
 import { createQueryClient } from './app/queryClient';
 import { createRouter, loadPage } from './app/router';
 import i18next, { startI18n } from './i18n';
-import { followEditors } from './i18n/editorial';
+import { loadEditorialTexts } from './i18n/editorial';
 import { currentLanguage, DEFAULT_LANGUAGE } from './i18n/language';
 import { ShellOnly } from './layout/shellOnly';
 import { yieldToMain } from '@/scheduling/yieldToMain';
@@ -48,5 +48,5 @@ async function start(root: HTMLElement): Promise<void> {
     if (isDrawn) hydrateRoot(root, app);
     else createRoot(root).render(app);
   });
-  setTimeout(() => followEditors(i18next), EDITORS_WAIT_MS);
+  setTimeout(() => loadEditorialTexts(i18next), EDITORS_WAIT_MS);
 }

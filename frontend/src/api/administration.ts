@@ -5,7 +5,7 @@ import { resolveAssetUrl } from './config';
 import { ApiError } from './errors';
 import { numeric, text, texts } from './values';
 
-/** What administrators alone may call. The server decides who is one, by the account and not only by the token. */
+/** Calls for administrators. The server authorises them by the account's role; the checks here only steer the page. */
 
 const AppMetadata = v.object({ role: text });
 const AdministratorLogin = v.object({
@@ -19,11 +19,11 @@ const AdministratorLogin = v.object({
 
 export interface AdministratorAccess {
   readonly token: string;
-  /** Seconds since 1970; null where the server did not say. */
+  /** Seconds since 1970; null if the server did not send it. */
   readonly expiresAt: number | null;
 }
 
-/** Call 2, with a user name in the place of an e-mail. Null for an account that is no administrator. */
+/** Call 2 with a user name instead of an e-mail. Null if the account is not an administrator's. */
 export async function loginAdministrator(name: string, password: string): Promise<AdministratorAccess | null> {
   const { session, user } = await request('functions/v1/user-auth', {
     method: 'POST',
@@ -36,7 +36,7 @@ export async function loginAdministrator(name: string, password: string): Promis
 
 const Claims = v.object({ app_metadata: AppMetadata });
 
-/** What the token says of its owner; nobody trusts it but this page, and only for what to show. */
+/** The role claim of a token. Its signature is not checked: the role only decides what this page shows. */
 function roleInToken(token: string): string {
   const [, payload = ''] = token.split('.');
   try {
@@ -51,9 +51,9 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
 const optionalNumber = v.optional(v.nullable(numeric), null);
 const optionalText = v.optional(v.nullable(v.string()), null);
-/** Null where the owner was not asked. */
+/** Null if the application does not answer the question. */
 const yesOrNo = v.fallback(v.nullable(v.picklist(['true', 'false'])), null);
-/** A list, or its words in one text with commas. */
+/** A list, or one comma-separated text. */
 const words = v.union([
   texts,
   v.pipe(v.string(), v.transform((all) => all.split(',').map((word) => word.trim()).filter(Boolean))),
@@ -111,9 +111,9 @@ const HostApplication = v.pipe(
     availableTo: row.availability_end,
     amenities: row.amenities,
     roomTypes: row.room_types,
-    /** Private: each address is signed and good for a while. */
+    /** Signed URLs of private objects, which expire. */
     photos: row.photos_urls.map(resolveAssetUrl),
-    /** The hotel that was made of it. */
+    /** Id of the hotel created from the application; null if there is none. */
     hotelId: row.hotel_id,
     createdAt: row.created_at,
   })),
@@ -122,7 +122,7 @@ export type HostApplication = v.InferOutput<typeof HostApplication>;
 
 const ApplicationList = v.object({ data: v.optional(v.nullable(v.array(HostApplication))) });
 
-/** Call 11, newest first. */
+/** Call 11: all applications, newest first. */
 export async function listApplications(token: string, signal?: AbortSignal): Promise<HostApplication[]> {
   const { data } = await request('functions/v1/get-host-applications', { token, signal, schema: ApplicationList });
   return data ?? [];
@@ -131,7 +131,7 @@ export async function listApplications(token: string, signal?: AbortSignal): Pro
 export type Decision = 'approve' | 'reject';
 const STATUS_AFTER = { approve: 'approved', reject: 'rejected' } as const satisfies Record<Decision, ApplicationStatus>;
 
-/** Call 12. */
+/** Call 12: approves or rejects an application. */
 export async function decideApplication(applicationId: string, action: Decision, token: string): Promise<void> {
   await request('functions/v1/update-host-application', {
     method: 'POST',
@@ -141,27 +141,27 @@ export async function decideApplication(applicationId: string, action: Decision,
   });
 }
 
-/** One hotel is made at a time, photo by photo: its call may wait long for its turn. The front door waits no longer than this. */
-const HOTEL_WITHIN_MS = 150_000;
+/** The backend creates hotels one at a time and processes all photos, so a call may wait. Equals the front door's timeout. */
+const CREATE_HOTEL_TIMEOUT_MS = 150_000;
 
-/** Call 13. */
+/** Call 13: creates a hotel from an approved application. */
 export async function createHotel(applicationId: string, token: string): Promise<void> {
   await request('functions/v1/create-hotel-from-application', {
     method: 'POST',
     body: { applicationId },
     token,
-    timeoutMs: HOTEL_WITHIN_MS,
+    timeoutMs: CREATE_HOTEL_TIMEOUT_MS,
     schema: v.unknown(),
   });
 }
 
-/** Call 13 makes one hotel of an application, however often it is asked. */
-export function isHotelThereAlready(error: unknown): boolean {
+/** Whether call 13 failed because the application already has a hotel. */
+export function isHotelAlreadyCreated(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.code === 'hotel_already_exists' || /already exists|existe déjà/i.test(error.serverMessage ?? '');
 }
 
-/** Call 14: one picture of a hotel. `onProgress` is told the share that has gone out, from 0 to 1. */
+/** Call 14: uploads one picture of a hotel. `onProgress` gets the share of bytes sent, from 0 to 1. */
 export async function uploadHotelImage(
   hotelId: number,
   file: File,
@@ -173,7 +173,7 @@ export async function uploadHotelImage(
   await request('functions/v1/upload-hotel-image', { method: 'POST', body, token, onProgress, schema: v.unknown() });
 }
 
-/** Owners' own data: out of memory as soon as nobody looks at it. */
+/** Personal data of owners: dropped from the cache as soon as no component uses it. */
 export const applicationsQuery = (token: string) =>
   queryOptions({
     queryKey: ['applications', token],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { backend } from '@/testing/backend';
 import { createHotel } from './administration';
 import { login, register } from './auth';
-import { ApiError, NetworkError, UnexpectedAnswerError } from './errors';
+import { ApiError, NetworkError, UnexpectedResponseError } from './errors';
 import { getHotel, listHotels, listHotelsByIds } from './hotels';
 import { createReview, listReviews } from './reviews';
 import { listSearches, saveSearch } from './searches';
@@ -12,7 +12,7 @@ import { fetchTranslations } from './translations';
 const at = (path: string) => `http://isula.test/${path}`;
 const row = { id: 7, name: 'Auberge', city: 'Corte', location: 'Corte, Corse', rating: '4.30', price_per_night: '88.00', images: ['/storage/v1/object/public/x.webp'] };
 
-/** Answers once and hands out what was asked. */
+/** Mocks one endpoint and resolves with the request that it got. */
 function answering(method: 'get' | 'post', path: string, body: object, status = 200): Promise<{ request: Request; json: unknown }> {
   return new Promise((resolve) => {
     backend.use(
@@ -26,7 +26,7 @@ function answering(method: 'get' | 'post', path: string, body: object, status = 
 }
 
 describe('§7 calls', () => {
-  it('§7.1, §7.2, §7.23 calls 1 and 2: registration and login carry their action and the public key', async () => {
+  it('§7.1, §7.2, §7.23 calls 1 and 2: registration and login send their action and the public key', async () => {
     const registration = { email: 'a@b.fr', password: 'secret1', userData: { firstName: 'A', lastName: 'B', phone: '', address: '', city: '', postalCode: '', country: 'France' } };
     const registered = answering('post', 'functions/v1/user-auth', {});
     await register(registration);
@@ -40,7 +40,7 @@ describe('§7 calls', () => {
     expect((await loggedIn).json).toEqual({ action: 'login', email: 'a@b.fr', password: 'secret1' });
   });
 
-  it('§7.3 call 3: translations are asked for by language', async () => {
+  it('§7.3 call 3: translations are requested by language', async () => {
     const asked = answering('get', 'functions/v1/translations', { common: { brand: 'Isula' } });
     await expect(fetchTranslations('de')).resolves.toEqual({ common: { brand: 'Isula' } });
     expect(new URL((await asked).request.url).search).toBe('?action=get&language=de');
@@ -59,7 +59,7 @@ describe('§7 calls', () => {
     expect(new URL((await listed).request.url).search).toBe('?userId=u1&limit=25');
   });
 
-  it('§7.6, §3.2, §3.14 call 6: hotels come with numeric texts made numbers and pictures made addresses', async () => {
+  it('§7.6, §3.2, §3.14 call 6: numeric texts of hotels become numbers, and picture paths become URLs', async () => {
     const asked = answering('get', 'rest/v1/hotels', [row]);
     const [hotel] = await listHotels(10);
     expect(hotel).toMatchObject({ id: 7, rating: 4.3, pricePerNight: 88, reviewsCount: 0, amenities: [], images: ['/storage/v1/object/public/x.webp'] });
@@ -92,7 +92,7 @@ describe('§7 calls', () => {
 });
 
 describe('§7.13 call 13', () => {
-  it('§7.13 call 13: making a hotel may take as long as the front door waits, where other calls have half a minute', async () => {
+  it('§7.13 call 13: creating a hotel has the front door’s timeout, other calls have 30 seconds', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout');
     const asked = answering('post', 'functions/v1/create-hotel-from-application', { success: true });
     await createHotel('a1', 'token');
@@ -103,7 +103,7 @@ describe('§7.13 call 13', () => {
     expect(limit).toHaveBeenLastCalledWith(30_000);
   });
 
-  it('§7.13 call 13: too slow an answer is no answer', async () => {
+  it('§7.13 call 13: a timeout is a NetworkError', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new DOMException('Too slow', 'TimeoutError')));
     await expect(createHotel('a1', 'token')).rejects.toBeInstanceOf(NetworkError);
   });
@@ -112,19 +112,19 @@ describe('§7.13 call 13', () => {
 describe('§8 failures', () => {
   const failure = () => login('a@b.fr', 'x').catch((error: unknown) => error);
 
-  it('§8.1 failures: a refusal keeps the server’s sentence', async () => {
+  it('§8.1 failures: an error keeps the server’s message', async () => {
     void answering('post', 'functions/v1/user-auth', { error: 'Identifiants invalides', code: 'invalid_credentials' }, 400);
     expect(await failure()).toMatchObject({ status: 400, code: 'invalid_credentials', serverMessage: 'Identifiants invalides' });
   });
 
-  it('§8 failures: an error in a 200 and a missing success are refusals too', async () => {
+  it('§8 failures: a 200 with an error or without success is an error too', async () => {
     void answering('post', 'functions/v1/user-auth', { error: 'Non' });
     expect(await failure()).toBeInstanceOf(ApiError);
     void answering('post', 'functions/v1/hotel-reviews', { success: false, error: 'Non' });
     await expect(createReview({ hotelId: 1, hotelName: '', rating: 1, reviewTitle: '', reviewText: '', stayDate: null }, 't')).rejects.toThrow('Non');
   });
 
-  it('§8.16 failures: a 401 is known by its status, and by its code alone', async () => {
+  it('§8.16 failures: unauthorised is recognised by status 401 or by code 401', async () => {
     void answering('post', 'functions/v1/user-auth', { message: 'Invalid JWT' }, 401);
     expect(await failure()).toMatchObject({ isUnauthorized: true });
     void answering('post', 'functions/v1/user-auth', { code: 401, message: 'Invalid JWT' }, 400);
@@ -133,14 +133,14 @@ describe('§8 failures', () => {
     expect(await failure()).toMatchObject({ isUnauthorized: true, serverMessage: 'Invalid JWT' });
   });
 
-  it('§8 failures: no answer and a wrong answer are told apart', async () => {
+  it('§8 failures: a network error and an unexpected response have different error types', async () => {
     backend.use(http.post(at('functions/v1/user-auth'), () => HttpResponse.error()));
     expect(await failure()).toBeInstanceOf(NetworkError);
     void answering('post', 'functions/v1/user-auth', { session: {} });
-    expect(await failure()).toBeInstanceOf(UnexpectedAnswerError);
+    expect(await failure()).toBeInstanceOf(UnexpectedResponseError);
   });
 
-  it('§8 failures: an answer that breaks off is none', async () => {
+  it('§8 failures: a response body that breaks off is a NetworkError', async () => {
     const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('The connection was lost')) });
     backend.use(http.post(at('functions/v1/user-auth'), () => new HttpResponse(broken)));
     expect(await failure()).toBeInstanceOf(NetworkError);

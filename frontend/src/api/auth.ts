@@ -17,7 +17,7 @@ export interface Registration {
 
 const optionalText = v.optional(v.nullable(v.string()));
 
-const LoginAnswer = v.object({
+const LoginResponse = v.object({
   session: v.object({ access_token: v.pipe(v.string(), v.nonEmpty()) }),
   user: v.object({
     id: v.string(),
@@ -26,9 +26,9 @@ const LoginAnswer = v.object({
   }),
   profile: v.optional(v.nullable(v.looseObject({ first_name: optionalText, firstName: optionalText }))),
 });
-export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
+export type LoginResponse = v.InferOutput<typeof LoginResponse>;
 
-/** Call 1. */
+/** Call 1: creates an account. */
 export async function register(registration: Registration): Promise<void> {
   await request('functions/v1/user-auth', {
     method: 'POST',
@@ -37,11 +37,11 @@ export async function register(registration: Registration): Promise<void> {
   });
 }
 
-/** Call 2. */
-export function login(email: string, password: string): Promise<LoginAnswer> {
+/** Call 2: signs in with e-mail and password. */
+export function login(email: string, password: string): Promise<LoginResponse> {
   return request('functions/v1/user-auth', {
     method: 'POST',
     body: { action: 'login', email, password },
-    schema: LoginAnswer,
+    schema: LoginResponse,
   });
 }

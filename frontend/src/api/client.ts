@@ -2,70 +2,72 @@ import * as v from 'valibot';
 import { currentLanguage } from '@/i18n/language';
 import { yieldToMain } from '@/scheduling/yieldToMain';
 import { backendConfig } from './config';
-import { ApiError, NetworkError, UnexpectedAnswerError } from './errors';
+import { ApiError, NetworkError, UnexpectedResponseError } from './errors';
 import { upload } from './upload';
 
 const TIMEOUT_MS = 30_000;
-/** Rows that are looked at without a pause. */
-const SLICE = 30;
+/** Rows that are validated before yielding to the browser. */
+const ROWS_PER_SLICE = 30;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 export interface RequestOptions<Schema extends v.GenericSchema> {
   readonly method?: 'GET' | 'POST';
   readonly query?: Query;
-  /** Sent as JSON, or as multipart when it is a form. */
+  /** Sent as JSON; a `FormData` is sent as multipart. */
   readonly body?: Readonly<Record<string, unknown>> | FormData;
-  /** A person's token; without one the public key is the bearer. */
+  /** The user's access token; by default the public key is the bearer token. */
   readonly token?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How long the answer may take, for a call that the backend needs its time for. */
+  /** Timeout for the whole call, 30 seconds by default. Ignored with `onProgress`. */
   readonly timeoutMs?: number | undefined;
-  /** For long uploads: told the share that has gone out, from 0 to 1. Time is then no limit, standing still is. */
+  /** For long uploads: called with the share of bytes sent, from 0 to 1. Only a stalled upload times out. */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** What the answer must look like; the call's result is what it makes of it. */
+  /** Validates the response body; its output is the call's result. */
   readonly schema: Schema;
 }
 
-/** One call to the backend. Throws `ApiError`, `NetworkError` or `UnexpectedAnswerError`, and nothing else but aborts. */
+/**
+ * One call to the backend. Throws `ApiError`, `NetworkError`, `UnexpectedResponseError`, or the abort reason of `signal`.
+ */
 export async function request<Schema extends v.GenericSchema>(
   path: string,
   options: RequestOptions<Schema>,
 ): Promise<v.InferOutput<Schema>> {
   const { response, body } = await send(path, options);
-  const refusal = refusalIn(response, body);
-  if (refusal) throw refusal;
-  return expected(path, options.schema, body);
+  const error = errorIn(response, body);
+  if (error) throw error;
+  return parse(path, options.schema, body);
 }
 
-/** A call that is answered by rows, as many as there are: `schema` is that of one. They are looked at in slices. */
+/** A call that returns rows; `schema` is that of one row. Validates them in slices, so that input stays responsive. */
 export async function requestRows<Row extends v.GenericSchema>(
   path: string,
   { schema, ...options }: RequestOptions<Row>,
 ): Promise<v.InferOutput<Row>[]> {
   const rows = await request(path, { ...options, schema: v.array(v.unknown()) });
   const found: v.InferOutput<Row>[] = [];
-  for (let start = 0; start < rows.length; start += SLICE) {
+  for (let start = 0; start < rows.length; start += ROWS_PER_SLICE) {
     // oxlint-disable-next-line no-await-in-loop
     if (start > 0) await yieldToMain();
-    found.push(...expected(path, v.array(schema), rows.slice(start, start + SLICE)));
+    found.push(...parse(path, v.array(schema), rows.slice(start, start + ROWS_PER_SLICE)));
   }
   return found;
 }
 
-function expected<Schema extends v.GenericSchema>(path: string, schema: Schema, body: unknown): v.InferOutput<Schema> {
+function parse<Schema extends v.GenericSchema>(path: string, schema: Schema, body: unknown): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, body);
-  if (!parsed.success) throw new UnexpectedAnswerError(`${path}: ${v.summarize(parsed.issues)}`);
+  if (!parsed.success) throw new UnexpectedResponseError(`${path}: ${v.summarize(parsed.issues)}`);
   return parsed.output;
 }
 
-interface Answer {
+interface ParsedResponse {
   readonly response: Response;
-  /** Undefined where it is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly body: unknown;
 }
 
-async function send(path: string, options: RequestOptions<v.GenericSchema>): Promise<Answer> {
+async function send(path: string, options: RequestOptions<v.GenericSchema>): Promise<ParsedResponse> {
   const { url, anonKey } = backendConfig();
   const { method = 'GET', query, body, token, signal, timeoutMs = TIMEOUT_MS, onProgress } = options;
   const address = `${url}/${path}${queryString(query)}`;
@@ -77,25 +79,25 @@ async function send(path: string, options: RequestOptions<v.GenericSchema>): Pro
       'Accept-Language': currentLanguage(),
       ...(body && !(body instanceof FormData) ? { 'Content-Type': 'application/json' } : {}),
     },
-    body: encoded(body),
+    body: encodeBody(body),
   };
   try {
     const response = onProgress
       ? await upload(address, { ...message, signal, onProgress })
-      : await fetch(address, { ...message, signal: within(timeoutMs, signal) });
+      : await fetch(address, { ...message, signal: withTimeout(timeoutMs, signal) });
     return { response, body: await readJson(response) };
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new NetworkError(`${method} ${path} got no answer`, { cause: error });
+    throw new NetworkError(`${method} ${path} got no response`, { cause: error });
   }
 }
 
-function within(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+function withTimeout(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-function encoded(body: RequestOptions<v.GenericSchema>['body']): FormData | string | null {
+function encodeBody(body: RequestOptions<v.GenericSchema>['body']): FormData | string | null {
   if (!body) return null;
   return body instanceof FormData ? body : JSON.stringify(body);
 }
@@ -119,16 +121,16 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-const Refusal = v.object({
+const ErrorBody = v.object({
   error: v.optional(v.nullable(v.string())),
   message: v.optional(v.nullable(v.string())),
   code: v.optional(v.nullable(v.pipe(v.union([v.string(), v.number()]), v.transform(String)))),
   success: v.optional(v.boolean()),
 });
 
-/** A refusal is a status beyond 299, and also a 200 whose body carries an `error` or says that it had no success. */
-function refusalIn(response: Response, body: unknown): ApiError | undefined {
-  const parsed = v.safeParse(Refusal, body);
+/** The error of a response: a status outside of 200 to 299, or a body with an `error` or with `success: false`. */
+function errorIn(response: Response, body: unknown): ApiError | undefined {
+  const parsed = v.safeParse(ErrorBody, body);
   const { error, message, code, success } = parsed.success ? parsed.output : {};
   if (response.ok && !error && success !== false) return undefined;
   return new ApiError(response.status, code ?? undefined, error || message || undefined, response.statusText);

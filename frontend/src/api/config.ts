@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 
-/** Where the backend is and the public key that every call carries. */
+/** The backend's address and the public key, which every call sends. */
 export interface BackendConfig {
-  /** Without a slash at its end; empty for the page's own origin. */
+  /** Without a trailing slash; empty for the page's own origin. */
   readonly url: string;
   readonly anonKey: string;
 }
 
 const PageConfig = v.object({ url: v.optional(v.string(), ''), anonKey: v.optional(v.string(), '') });
 
-let known: BackendConfig | undefined;
+let cached: BackendConfig | undefined;
 
-/** What the front door wrote into the page, else what the build was given. */
+/** The configuration that the front door wrote into the page, else that of the build's environment. */
 export function backendConfig(): BackendConfig {
-  known ??= readConfig();
-  return known;
+  cached ??= readConfig();
+  return cached;
 }
 
 function readConfig(): BackendConfig {
@@ -31,12 +31,12 @@ function pageConfig(): v.InferOutput<typeof PageConfig> {
   try {
     return v.parse(PageConfig, JSON.parse(text));
   } catch (error) {
-    console.error('The page holds no readable configuration of its backend', error);
+    console.error('The configuration in #supabase-config is not valid', error);
     return { url: '', anonKey: '' };
   }
 }
 
-/** Pictures of our own storage come root-relative; absolute addresses pass. */
+/** Resolves a root-relative URL of the storage against the backend's address; absolute URLs are returned unchanged. */
 export function resolveAssetUrl(address: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? backendConfig().url + address : address;
 }

@@ -1,9 +1,10 @@
-/** The backend refused: a status, its machine word if it sent one, and its sentence if it sent one. */
+/** An error response of the backend. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** The error code in the body, if the server sent one. */
   readonly code: string | undefined;
-  /** The server's own sentence, to be shown as it is; undefined where it sent none. */
+  /** The error message in the body, to be shown as it is, if the server sent one. */
   readonly serverMessage: string | undefined;
 
   constructor(status: number, code: string | undefined, serverMessage: string | undefined, statusText = '') {
@@ -13,18 +14,18 @@ export class ApiError extends Error {
     this.serverMessage = serverMessage;
   }
 
-  /** The session is no longer good, by the status or by the code in the body. */
+  /** Whether the session is invalid or expired, by the status or by the code in the body. */
   get isUnauthorized(): boolean {
     return this.status === 401 || this.code === '401';
   }
 }
 
-/** No answer came: offline, refused, or too slow. */
+/** No response: offline, connection refused or lost, or a timeout. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** An answer came that is not what this call answers. */
-export class UnexpectedAnswerError extends Error {
-  override readonly name = 'UnexpectedAnswerError';
+/** The response does not match the call's schema. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
 }

@@ -14,25 +14,25 @@ function configure(): void {
 describe('§7.17 reverse geocoding', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('is left out where no service is configured', async () => {
+  it('makes no request if no service is configured', async () => {
     // The mocked network fails the test on any request.
     await expect(reverseGeocode(42.57, 8.76)).resolves.toBeNull();
   });
 
-  it('asks for the position, in French, once', async () => {
+  it('requests the position once, in French', async () => {
     configure();
-    const asked: URLSearchParams[] = [];
+    const requested: URLSearchParams[] = [];
     backend.use(
       http.get(SERVICE, ({ request }) => {
-        asked.push(new URL(request.url).searchParams);
+        requested.push(new URL(request.url).searchParams);
         return HttpResponse.json({ results: [{ formatted: 'Calvi, Corse', components: { town: 'Calvi' } }] });
       }),
     );
     await expect(reverseGeocode(42.57, 8.76)).resolves.toBe('Calvi');
-    expect(asked.map((query) => Object.fromEntries(query))).toEqual([{ q: '42.57,8.76', key: 'a-key', language: 'fr', limit: '1' }]);
+    expect(requested.map((query) => Object.fromEntries(query))).toEqual([{ q: '42.57,8.76', key: 'a-key', language: 'fr', limit: '1' }]);
   });
 
-  it('says when the service refuses', async () => {
+  it('rejects with a NetworkError after an error response', async () => {
     configure();
     backend.use(http.get(SERVICE, () => new HttpResponse(null, { status: 402 })));
     await expect(reverseGeocode(42.57, 8.76)).rejects.toThrow(NetworkError);

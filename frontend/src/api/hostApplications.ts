@@ -21,23 +21,23 @@ export interface NewHostApplication {
   readonly experienceYears: number;
   readonly previousHosting: boolean;
   readonly motivation: string;
-  /** Their labels; none holds a comma. */
+  /** Labels without commas: they are sent as one comma-separated text. */
   readonly amenities: readonly string[];
   readonly roomTypes: readonly string[];
   readonly additionalServices: string;
-  /** The first is the cover. */
+  /** The first photo is the cover. */
   readonly photos: readonly File[];
 }
 
-interface Sending {
+interface SubmitOptions {
   readonly signal?: AbortSignal;
   readonly onProgress: (share: number) => void;
 }
 
 const Accepted = v.object({ success: v.literal(true) });
 
-/** Call 15. */
-export async function submitHostApplication(application: NewHostApplication, { signal, onProgress }: Sending): Promise<void> {
+/** Call 15: submits an owner's application with its photos. */
+export async function submitHostApplication(application: NewHostApplication, { signal, onProgress }: SubmitOptions): Promise<void> {
   await request('functions/v1/submit-host-application', {
     method: 'POST',
     body: toForm(application),

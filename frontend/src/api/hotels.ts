@@ -4,7 +4,7 @@ import { requestRows } from './client';
 import { resolveAssetUrl } from './config';
 import { numeric, text, texts } from './values';
 
-/** The guest houses of their page, in the order of call 16. */
+/** Ids of the guest houses that the page of guest houses shows, as call 16 sends them. */
 export const GUEST_HOUSE_IDS = [105, 106, 110, 99, 104, 92, 115, 35, 116, 60, 41, 46, 75, 56, 61, 94, 63, 52, 7];
 
 type Coordinate = number | null | undefined;
@@ -37,7 +37,7 @@ const Hotel = v.pipe(
     description: row.description,
     images: row.images.map(resolveAssetUrl),
     amenities: row.amenities,
-    /** 0 to 5; 0 while there is no review. */
+    /** 0 to 5; 0 without reviews. */
     rating: row.rating ?? 0,
     reviewsCount: row.reviews_count ?? 0,
     pricePerNight: row.price_per_night ?? 0,
@@ -47,23 +47,23 @@ const Hotel = v.pipe(
 );
 export type Hotel = v.InferOutput<typeof Hotel>;
 
-/** Call 6. */
+/** Call 6: the active hotels. */
 export function listHotels(limit?: number, signal?: AbortSignal): Promise<Hotel[]> {
   return requestRows('rest/v1/hotels', { query: { select: '*', is_active: 'eq.true', limit }, signal, schema: Hotel });
 }
 
-/** Call 9. Null when there is none. */
+/** Call 9: one hotel, or null if it does not exist. */
 export async function getHotel(id: number | string, signal?: AbortSignal): Promise<Hotel | null> {
   const found = await requestRows('rest/v1/hotels', { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotel });
   return found[0] ?? null;
 }
 
-/** Call 10: all of them, for administrators. */
+/** Call 10: all hotels, for administrators. */
 export function listAllHotels(signal?: AbortSignal): Promise<Hotel[]> {
   return requestRows('rest/v1/hotels', { query: { select: '*' }, signal, schema: Hotel });
 }
 
-/** Call 16, with the best rated first. */
+/** Call 16: several hotels by id, best rated first. */
 export function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): Promise<Hotel[]> {
   return requestRows('rest/v1/hotels', {
     query: { select: '*', id: `in.(${ids.join(',')})`, order: 'rating.desc' },

@@ -12,7 +12,7 @@ export interface NewReview {
   readonly stayDate: string | null;
 }
 
-/** Whose reviews: an establishment's id or slug, or its name where the id is not known. */
+/** Identifies an establishment by its id or slug, or by its name if the id is unknown. */
 export type ReviewedHotel = { readonly hotelId: string | number } | { readonly hotelName: string };
 
 const Review = v.pipe(
@@ -36,7 +36,7 @@ const Review = v.pipe(
     rating: row.rating,
     title: row.review_title,
     text: row.review_text,
-    /** In which it was written, by its two letters; null where that is not known. */
+    /** Two-letter code of the language of the text; null if unknown. */
     language: row.language ?? null,
   })),
 );
@@ -47,27 +47,27 @@ const ReviewList = v.object({
   statistics: v.object({
     totalReviews: numeric,
     averageRating: numeric,
-    /** How many reviews gave 5, 4, 3, 2 and 1 stars. */
+    /** Number of reviews by stars, `'5'` to `'1'`. */
     ratingDistribution: v.record(v.string(), numeric),
   }),
 });
 export type ReviewList = v.InferOutput<typeof ReviewList>;
 
-const ReviewTaken = v.object({ message: v.optional(v.nullable(v.string())) });
+const ReviewSaved = v.object({ message: v.optional(v.nullable(v.string())) });
 
-/** Call 7. What the backend says about it, e.g. that it replaces an earlier review; null where it says nothing. */
+/** Call 7: saves a review. Returns the backend's message, for example that it replaces an earlier review, or null. */
 export async function createReview(review: NewReview, token: string): Promise<string | null> {
-  const schema = v.fallback(ReviewTaken, {});
+  const schema = v.fallback(ReviewSaved, {});
   const { message } = await request('functions/v1/hotel-reviews', { method: 'POST', body: { ...review }, token, schema });
   return message || null;
 }
 
-/** Call 8. */
+/** Call 8: the reviews of an establishment and their statistics. */
 export function listReviews(hotel: ReviewedHotel, token: string, signal?: AbortSignal): Promise<ReviewList> {
   return request('functions/v1/hotel-reviews', { query: { ...hotel }, token, signal, schema: ReviewList });
 }
 
-/** Not to be asked without a token: the backend lists nothing to visitors. */
+/** Enable it only with a token: the backend rejects the request of a visitor. */
 export const reviewsQuery = (hotel: ReviewedHotel, token: string) =>
   queryOptions({
     queryKey: ['reviews', hotel],

@@ -4,7 +4,7 @@ import type { Session } from '@/session/session';
 import { request } from './client';
 import { numeric } from './values';
 
-/** How many searches the history shows at most. */
+/** Maximum number of searches in the history. */
 export const HISTORY_LIMIT = 25;
 
 export interface NewSearch {
@@ -26,20 +26,20 @@ export type SavedSearch = v.InferOutput<typeof SavedSearch>;
 
 const SearchList = v.object({ searches: v.array(SavedSearch) });
 
-/** Call 4. */
+/** Call 4: saves a search of a signed-in user. */
 export async function saveSearch(search: NewSearch, token: string): Promise<void> {
   await request('functions/v1/user-searches', { method: 'POST', body: { ...search }, token, schema: v.unknown() });
 }
 
-/** Call 5. */
+/** Call 5: the user's saved searches, newest first. */
 export async function listSearches(userId: string, token: string, signal?: AbortSignal): Promise<SavedSearch[]> {
-  const answer = await request('functions/v1/user-searches', {
+  const { searches } = await request('functions/v1/user-searches', {
     query: { userId, limit: HISTORY_LIMIT },
     token,
     signal,
     schema: SearchList,
   });
-  return answer.searches;
+  return searches;
 }
 
 export const searchHistoryQuery = ({ token, profile }: Session) =>

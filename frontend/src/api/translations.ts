@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { request } from './client';
 
-/** Texts that editors changed, by key; a key may hold further keys. */
+/** Texts by key, nested to any depth. */
 export type Translations = { readonly [key: string]: string | Translations };
 
 const Translations: v.GenericSchema<Translations> = v.record(
@@ -9,7 +9,7 @@ const Translations: v.GenericSchema<Translations> = v.record(
   v.union([v.string(), v.lazy(() => Translations)]),
 );
 
-/** Call 3. */
+/** Call 3: the texts of a language by namespace, with the changes of editors. */
 export function fetchTranslations(language: string): Promise<Translations> {
   return request('functions/v1/translations', { query: { action: 'get', language }, schema: Translations });
 }

@@ -18,9 +18,9 @@ function send(options: { signal?: AbortSignal; onProgress?: (share: number) => v
   return request(PATH, { method: 'POST', body, onProgress: () => {}, ...options, schema: v.object({ success: v.boolean() }) });
 }
 
-describe('an upload that tells how far it is', () => {
-  it('carries the key, goes up to the whole, and answers like any other call', async () => {
-    const told: number[] = [];
+describe('an upload with progress', () => {
+  it('sends the key, reports progress up to 1 and returns the parsed response', async () => {
+    const shares: number[] = [];
     backend.use(
       http.post(`*/${PATH}`, async ({ request: sent }) => {
         expect(sent.headers.get('authorization')).toBe('Bearer public-key');
@@ -28,24 +28,24 @@ describe('an upload that tells how far it is', () => {
         return HttpResponse.json({ success: true });
       }),
     );
-    await expect(send({ onProgress: (share) => told.push(share) })).resolves.toEqual({ success: true });
-    expect(told.at(-1)).toBe(1);
-    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    await expect(send({ onProgress: (share) => shares.push(share) })).resolves.toEqual({ success: true });
+    expect(shares.at(-1)).toBe(1);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
   });
 
-  it('refused, it says why', async () => {
+  it('rejects with the server’s message after an error response', async () => {
     backend.use(http.post(`*/${PATH}`, () => HttpResponse.json({ error: 'Trop grand.' }, { status: 413 })));
-    const refusal = await send().catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(ApiError);
-    expect(refusal).toMatchObject({ status: 413, serverMessage: 'Trop grand.' });
+    const error = await send().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 413, serverMessage: 'Trop grand.' });
   });
 
-  it('without a connection it is a matter of the network', async () => {
+  it('rejects with a NetworkError if the connection fails', async () => {
     backend.use(http.post(`*/${PATH}`, () => HttpResponse.error()));
     await expect(send()).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it('called off, it is no failure of the network', async () => {
+  it('rejects with an AbortError if the caller aborts', async () => {
     backend.use(http.post(`*/${PATH}`, () => new Promise<never>(() => {})));
     const controller = new AbortController();
     const sending = send({ signal: controller.signal });
@@ -54,7 +54,7 @@ describe('an upload that tells how far it is', () => {
     await expect(send({ signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('given up when nothing moves for two and a half minutes', async () => {
+  it('times out after 150 seconds without progress', async () => {
     let arrived: () => void = () => {};
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
     backend.use(

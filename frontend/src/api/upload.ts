@@ -1,4 +1,4 @@
-/** No byte out and no answer for this long: given up. The front door itself waits for a service no longer than this. */
+/** Timeout without progress or response. It equals the front door's own timeout for a service. */
 const STALL_MS = 150_000;
 
 interface Upload {
@@ -6,31 +6,31 @@ interface Upload {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: XMLHttpRequestBodyInit | null;
   readonly signal: AbortSignal | undefined;
-  /** Told the share that has gone out, from 0 to 1. */
+  /** Called with the share of bytes sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** `fetch` for what takes its time to send: `fetch` itself cannot tell how much has gone out. */
+/** `fetch` for large uploads, with progress events, which `fetch` itself does not have. */
 export function upload(url: string, { method, headers, body, signal, onProgress }: Upload): Promise<Response> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    let stalled = setTimeout(abort, STALL_MS);
-    const moved = () => {
-      clearTimeout(stalled);
-      stalled = setTimeout(abort, STALL_MS);
+    let stallTimer = setTimeout(abort, STALL_MS);
+    const restartTimer = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(abort, STALL_MS);
     };
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      moved();
+      restartTimer();
       if (total > 0) onProgress(loaded / total);
     });
-    request.upload.addEventListener('load', moved);
+    request.upload.addEventListener('load', restartTimer);
     request.addEventListener('load', () => resolve(new Response(request.responseText || null, { status: request.status })));
     request.addEventListener('error', () => reject(new TypeError('The connection was lost')));
-    request.addEventListener('abort', () => reject(new DOMException('The upload was given up', 'AbortError')));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was aborted', 'AbortError')));
     request.addEventListener('loadend', () => {
-      clearTimeout(stalled);
+      clearTimeout(stallTimer);
       signal?.removeEventListener('abort', abort);
     });
     signal?.addEventListener('abort', abort);

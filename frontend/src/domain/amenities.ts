@@ -1,6 +1,6 @@
-import { folded } from '@/text/folded';
+import { fold } from '@/text/fold';
 
-/** The amenities that everybody means the same by, as establishments and applications write them in the database. */
+/** The known amenities and their French labels, as hotels and applications store them in the database. */
 export const AMENITY_LABELS = {
   wifi: 'Wi-Fi gratuit',
   pool: 'Piscine',
@@ -34,11 +34,11 @@ export const AMENITY_LABELS = {
 
 export type KnownAmenity = keyof typeof AMENITY_LABELS;
 
-const BY_LABEL = new Map(Object.entries(AMENITY_LABELS).map(([amenity, label]) => [folded(label), amenity]));
+const BY_LABEL = new Map(Object.entries(AMENITY_LABELS).map(([amenity, label]) => [fold(label), amenity]));
 
-/** What the label is called in the dictionary `amenities`; null where an establishment has words of its own. */
-export const knownAmenity = onceEach((label): KnownAmenity | null => {
-  const amenity = BY_LABEL.get(folded(label));
+/** The key of a label in the dictionary `amenities`; null for a label that an establishment made up itself. */
+export const knownAmenity = memoize((label): KnownAmenity | null => {
+  const amenity = BY_LABEL.get(fold(label.trim()));
   return amenity && isKnown(amenity) ? amenity : null;
 });
 
@@ -46,21 +46,21 @@ function isKnown(amenity: string): amenity is KnownAmenity {
   return amenity in AMENITY_LABELS;
 }
 
-/** What an amenity is, however its establishment writes it. The first pattern that fits decides. */
+/** Patterns that recognise the kind of an amenity in its label, without accents and in lower case. The first match counts. */
 const KINDS = [
-  ['wifi', /wi-?fi|internet/],
+  ['wifi', /wi ?fi|internet/],
   ['pool', /piscine|pool/],
   ['parking', /parking|garage/],
   ['airConditioning', /climatis/],
-  ['breakfast', /petit-?\s?dejeuner/],
-  ['restaurant', /restaurant|table d'hotes|demi-pension|tout compris/],
+  ['breakfast', /petit ?dejeuner/],
+  ['restaurant', /restaurant|table d hotes|demi pension|tout compris/],
   ['seaView', /vue (sur )?(la )?mer/],
   ['harbourView', /vue (sur )?(le )?port/],
   ['privateBeach', /plage privee/],
   ['beach', /plage/],
   ['garden', /jardin|parc\b/],
   ['terrace', /terrasse|balcon/],
-  ['spa', /spa|hammam|sauna|massage|jacuzzi|bien-etre/],
+  ['spa', /spa|hammam|sauna|massage|jacuzzi|bien etre/],
   ['gym', /sport|fitness|salle de gym|tennis/],
   ['shuttle', /navette/],
   ['family', /enfant|famil|club|jeux/],
@@ -75,19 +75,20 @@ const KINDS = [
 
 export type AmenityKind = (typeof KINDS)[number][0];
 
-export const amenityKind = onceEach((label): AmenityKind | null => {
-  const text = folded(label);
+/** The kind of an amenity, for its icon and for filters; null if no pattern matches its label. */
+export const amenityKind = memoize((label): AmenityKind | null => {
+  const text = fold(label);
   return KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 });
 
-/** A list of establishments has the same few labels hundreds of times over. */
-function onceEach<Answer>(answerFor: (label: string) => Answer): (label: string) => Answer {
-  const answers = new Map<string, Answer>();
+/** Caches results by label: a list of hotels repeats the same few labels hundreds of times. */
+function memoize<Result>(compute: (label: string) => Result): (label: string) => Result {
+  const results = new Map<string, Result>();
   return (label) => {
-    const known = answers.get(label);
-    if (known !== undefined) return known;
-    const answer = answerFor(label);
-    answers.set(label, answer);
-    return answer;
+    const cached = results.get(label);
+    if (cached !== undefined) return cached;
+    const result = compute(label);
+    results.set(label, result);
+    return result;
   };
 }

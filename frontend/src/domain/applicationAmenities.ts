@@ -1,8 +1,8 @@
 import { AMENITY_LABELS } from './amenities';
 
 /**
- * What an establishment may offer. `label` is what applications carry, and later the hotel's amenities: hence the words
- * that the filters of the results look for. What is shown stands in the dictionaries.
+ * The amenities that an owner can select in an application. `label` is sent and later stored as the hotel's amenity, so it
+ * must be a label that the filters of the results find. The page shows the translation from the dictionary `amenities`.
  */
 export const APPLICATION_AMENITIES = [
   { id: 'wifi', label: AMENITY_LABELS.wifi },

@@ -1,5 +1,5 @@
-/** What an owner may offer. `name` is what applications carry in every language; what is shown stands in the dictionaries. */
-export const PROPERTY_TYPES = [
+/** The property types of an application. `name` is sent in every language; the page shows its translation, by `id`. */
+export const APPLICATION_PROPERTY_TYPES = [
   { id: 'hotel', name: 'Hôtel' },
   { id: 'villa', name: 'Villa' },
   { id: 'guest_house', name: "Maison d'hôtes" },

@@ -2,13 +2,14 @@ export type ComfortLevel = 'essential' | 'comfort' | 'family' | 'independent' | 
 
 interface RoomTypeFacts {
   readonly id: string;
-  /** What applications carry in every language; what is shown stands in the dictionaries. */
+  /** Sent by applications in every language; the page shows its translation, by `id`. */
   readonly name: string;
-  /** From how many persons to how many. */
+  /** Minimum and maximum number of persons. */
   readonly capacity: readonly [number, number];
   readonly comfort: ComfortLevel;
 }
 
+/** The room types that an owner can select in an application. */
 export const ROOM_TYPES = [
   { id: 'single', name: 'Chambre simple', capacity: [1, 1], comfort: 'essential' },
   { id: 'double', name: 'Chambre double', capacity: [2, 2], comfort: 'comfort' },

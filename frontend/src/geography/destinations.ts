@@ -1,19 +1,19 @@
-import { searchable, straight } from '@/text/folded';
+import { foldForSearch, straightenApostrophes } from '@/text/fold';
 import { TOWNS, isTown, type Town } from './towns';
 
 export interface Destination {
-  /** What is searched for: how establishments write where they are. */
+  /** The search term: how establishments write their location. */
   readonly value: string;
-  /** What the suggestion reads. */
+  /** The text of the suggestion. */
   readonly label: string;
-  /** What people call it. */
+  /** All names that find the destination. */
   readonly names: readonly string[];
   readonly isBeach: boolean;
-  /** The known town nearest to it. */
+  /** The nearest known town. */
   readonly near: Town;
 }
 
-/** Villages and small towns, each with the known town nearest to it, in alphabetical order. */
+/** Villages and small towns with the nearest known town, in alphabetical order. */
 const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Afa', 'Ajaccio'],
   ['Alata', 'Ajaccio'],
@@ -142,7 +142,7 @@ const VILLAGES: readonly (readonly [name: string, near: Town])[] = [
   ['Zonza', 'Porto-Vecchio'],
 ];
 
-/** Each with the known town nearest to it, and with what establishments write where that is not its bare name. */
+/** Beaches with the nearest known town, and with the search term if it is not the bare name. */
 const BEACHES: readonly (readonly [name: string, near: Town, value?: string])[] = [
   ['Plage de Palombaggia', 'Porto-Vecchio'],
   ['Plage de Santa Giulia', 'Porto-Vecchio'],
@@ -159,7 +159,7 @@ const BEACHES: readonly (readonly [name: string, near: Town, value?: string])[] 
   ['Plage de Bodri', "L'Île-Rousse"],
   ['Plage d’Aregno', "L'Île-Rousse"],
   ['Plage de Calvi', 'Calvi'],
-  // Bare, it is also a campsite on the other side of the island.
+  // The bare name would also find a campsite on the other side of the island.
   ['Plage de l’Arinella', 'Calvi', 'L’Arinella'],
   ['Plage d’Arone', 'Porto'],
   ['Plage de Peru', 'Porto'],
@@ -179,7 +179,7 @@ const BEACHES: readonly (readonly [name: string, near: Town, value?: string])[] 
 
 const towns = Object.keys(TOWNS).filter(isTown);
 
-/** Some hundred and thirty places; the known towns come first. */
+/** All destinations: the known towns, then villages, then beaches. */
 export const DESTINATIONS: readonly Destination[] = [
   ...towns.map((town) => place(town, town)),
   ...VILLAGES.map(([name, near]) => place(name, near)),
@@ -187,25 +187,25 @@ export const DESTINATIONS: readonly Destination[] = [
 ];
 
 function place(written: string, near: Town): Destination {
-  const name = straight(written);
+  const name = straightenApostrophes(written);
   return { value: name, label: name, names: [name], isBeach: false, near };
 }
 
 function beach(written: string, near: Town, value?: string): Destination {
-  const name = straight(written);
+  const name = straightenApostrophes(written);
   const bare = name.replace(/^Plage (?:de la |de l'|du |de |d')/, '');
-  return { value: straight(value ?? bare), label: `${name}, ${near}`, names: [name, bare, straight(value ?? bare)], isBeach: true, near };
+  return { value: straightenApostrophes(value ?? bare), label: `${name}, ${near}`, names: [name, bare, straightenApostrophes(value ?? bare)], isBeach: true, near };
 }
 
-/** The destinations whose label contains the text, or what is searched for them; the known towns for none. */
+/** The destinations whose label or search term contains the text; for an empty text the known towns. */
 export function suggestDestinations(text: string): readonly Destination[] {
-  const wanted = searchable(text);
+  const wanted = foldForSearch(text);
   if (!wanted) return DESTINATIONS.slice(0, towns.length);
-  return DESTINATIONS.filter(({ label, value }) => [label, value].some((name) => searchable(name).includes(wanted)));
+  return DESTINATIONS.filter(({ label, value }) => [label, value].some((name) => foldForSearch(name).includes(wanted)));
 }
 
-/** The destination of that name or label. */
+/** The destination with that name or label, ignoring case, accents and punctuation. */
 export function findDestination(text: string): Destination | undefined {
-  const wanted = searchable(text);
-  return DESTINATIONS.find(({ label, names }) => [label, ...names].some((name) => searchable(name) === wanted));
+  const wanted = foldForSearch(text);
+  return DESTINATIONS.find(({ label, names }) => [label, ...names].some((name) => foldForSearch(name) === wanted));
 }

@@ -1,10 +1,10 @@
 import coast from './coast.json';
 import type { Position } from './towns';
 
-/** The island on a plane of 166 by 345 units; its coast is Natural Earth's, in tenths of a unit. */
+/** The island projected onto a plane of 166 by 345 units. The coast is from Natural Earth, in tenths of a unit. */
 export const ISLAND = { width: 166, height: 345, coast: coast.path, coastScale: 0.1 } as const;
 
-/** A point of that plane. */
+/** A point on the plane of `ISLAND`. */
 export interface IslandPoint {
   readonly x: number;
   readonly y: number;
@@ -12,15 +12,16 @@ export interface IslandPoint {
 
 const WEST = 8.5;
 const NORTH = 43.05;
-const UNITS_A_DEGREE = 200;
-const SHRINK = Math.cos((42.2 * Math.PI) / 180);
+const UNITS_PER_DEGREE = 200;
+/** Equirectangular projection: degrees of longitude are shorter by the cosine of the island's mean latitude. */
+const LONGITUDE_SCALE = Math.cos((42.2 * Math.PI) / 180);
 
-/** Where a position lies on that plane. */
+/** Projects a position onto the plane of `ISLAND`. */
 export function onIsland({ latitude, longitude }: Position): IslandPoint {
-  return { x: (longitude - WEST) * SHRINK * UNITS_A_DEGREE, y: (NORTH - latitude) * UNITS_A_DEGREE };
+  return { x: (longitude - WEST) * LONGITUDE_SCALE * UNITS_PER_DEGREE, y: (NORTH - latitude) * UNITS_PER_DEGREE };
 }
 
-/** The chain that runs through the island, from the Cinto to the Cagna. */
+/** Summits of the mountain chain, drawn on the island. */
 export const PEAKS: readonly IslandPoint[] = [
   { latitude: 42.38, longitude: 8.946 },
   { latitude: 42.475, longitude: 8.905 },

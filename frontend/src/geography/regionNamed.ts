@@ -1,8 +1,8 @@
-import { searchable } from '@/text/folded';
-import { REGIONS, type Region } from './regions';
+import { foldForSearch } from '@/text/fold';
+import { REGIONS } from './regions';
 
-/** The region of that name. */
-export function regionNamed(name: string): Region | undefined {
-  const wanted = searchable(name);
-  return REGIONS.find((region) => searchable(region.name) === wanted);
+/** The region with this name; case, accents and punctuation do not count. */
+export function regionNamed(name: string): (typeof REGIONS)[number] | undefined {
+  const wanted = foldForSearch(name);
+  return REGIONS.find((region) => foldForSearch(region.name) === wanted);
 }

@@ -2,13 +2,13 @@ import type { PictureName } from '@/pictures/Picture';
 import type { Position } from './towns';
 
 export interface Region {
-  /** Names its texts in the dictionaries. */
+  /** Key of the region's texts in the dictionaries. */
   readonly key: string;
-  /** What addresses carry in every language: `/region-hotels?region={name}`. */
+  /** The name in URLs, in every language: `/region-hotels?region={name}`. */
   readonly name: string;
   readonly towns: readonly [string, string, string, string];
   readonly picture: PictureName;
-  /** Its middle, where a map names it. */
+  /** Where the map writes the region's name. */
   readonly position: Position;
 }
 

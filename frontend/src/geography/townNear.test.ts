@@ -29,12 +29,12 @@ describe('§7.19 search: the known town nearest to a destination', () => {
     expect(townNear(text)).toBe(town);
   });
 
-  it('every destination has its own', () => {
+  it('finds the town of every destination by its label and by its search term', () => {
     for (const { value, label, near } of DESTINATIONS) expect([value, townNear(label)]).toEqual([value, near]);
     for (const { value, near } of DESTINATIONS) expect([value, townNear(value)]).toEqual([value, near]);
   });
 
-  it('one that nobody knows has Ajaccio', () => {
+  it('defaults to Ajaccio for an unknown destination', () => {
     expect(townNear('Atlantide')).toBe('Ajaccio');
   });
 });

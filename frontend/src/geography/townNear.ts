@@ -1,22 +1,22 @@
 import { DESTINATIONS, findDestination } from './destinations';
-import { searchable } from '@/text/folded';
+import { foldForSearch } from '@/text/fold';
 import { REGIONS } from './regions';
 import { DEFAULT_TOWN, type Town } from './towns';
 
-interface Named {
+interface NamedPlace {
   readonly name: string;
   readonly near: Town;
 }
 
-/** Every name of a destination, with or without its article, and those of the regions, which are near where their first town is. */
-const NAMES: readonly Named[] = [
+/** All names of destinations and regions, without the article `l'`. A region is near its first town. */
+const PLACES: readonly NamedPlace[] = [
   ...DESTINATIONS.flatMap(({ names, near }) => names.map((name) => ({ name, near }))),
   ...REGIONS.map(({ name, towns: [first] }) => ({ name, near: findDestination(first)?.near ?? DEFAULT_TOWN })),
-].map(({ name, near }) => ({ name: searchable(name).replace(/^l /, ''), near }));
+].map(({ name, near }) => ({ name: foldForSearch(name).replace(/^l /, ''), near }));
 
-/** The known town nearest to a destination that we know, or to the longest one named in the text; Ajaccio for any other. */
+/** The known town nearest to a destination. If several are named in the text, the longest name counts; if none, Ajaccio. */
 export function townNear(destination: string): Town {
-  const text = ` ${searchable(destination)} `;
-  const named = NAMES.filter(({ name }) => text.includes(` ${name} `));
+  const text = ` ${foldForSearch(destination)} `;
+  const named = PLACES.filter(({ name }) => text.includes(` ${name} `));
   return named.toSorted((a, b) => b.name.length - a.name.length)[0]?.near ?? DEFAULT_TOWN;
 }

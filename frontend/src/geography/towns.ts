@@ -1,4 +1,4 @@
-/** The fifteen towns that a position or an unknown destination is brought back to. */
+/** The fifteen known towns. Positions and destinations are mapped to the nearest of them. */
 export const TOWNS = {
   Ajaccio: { latitude: 41.9192, longitude: 8.7386 },
   Aléria: { latitude: 42.1044, longitude: 9.5128 },
@@ -32,7 +32,7 @@ export function isTown(name: string): name is Town {
   return Object.hasOwn(TOWNS, name);
 }
 
-/** The known town nearest to a position, and how far it is. */
+/** The known town nearest to a position, and its distance. */
 export function nearestTown(from: Position): { town: Town; kilometres: number } {
   let nearest: { town: Town; kilometres: number } = { town: DEFAULT_TOWN, kilometres: Infinity };
   for (const { name, position } of towns) {
@@ -42,7 +42,7 @@ export function nearestTown(from: Position): { town: Town; kilometres: number } 
   return nearest;
 }
 
-/** Along a great circle, by the haversine formula. */
+/** Great-circle distance in kilometres, by the haversine formula. */
 function distance(a: Position, b: Position): number {
   const latitudes = radians(b.latitude - a.latitude);
   const longitudes = radians(b.longitude - a.longitude);

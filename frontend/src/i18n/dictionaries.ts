@@ -1,31 +1,34 @@
 import i18next, { type BackendModule, type ResourceLanguage } from 'i18next';
-import { edited } from './editorial';
+import { withEditorialTexts } from './editorial';
 import { DEFAULT_LANGUAGE, isLanguage } from './language';
 
-/** Languages of which a file did not come. */
-const lacking = new Set<string>();
+/** Languages with a dictionary that failed to load. */
+const incomplete = new Set<string>();
 
-/** French lends its texts to what is none of the ten languages, and where a file did not come; else nobody fetches two languages. */
+/**
+ * The languages that i18next looks a text up in after `code`: French for a language that is none of the ten and for one
+ * with a dictionary that failed to load, otherwise none, so that no page fetches the dictionaries of two languages.
+ */
 export function fallbackLanguages(code?: string): readonly string[] {
   const language = code?.split('-')[0];
-  return isLanguage(language) && !lacking.has(language) ? [] : [DEFAULT_LANGUAGE];
+  return isLanguage(language) && !incomplete.has(language) ? [] : [DEFAULT_LANGUAGE];
 }
 
-/** One file per language and namespace, each a module that is loaded when first wanted. */
+/** The i18next backend. It loads one JavaScript module per language and namespace, on first use. */
 export const dictionaries: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
     const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null);
     load(language, namespace).then(
-      (dictionary) => done(null, edited(language, namespace, dictionary)),
-      (error: unknown) => lend(language, namespace).then(() => fail(error), fail),
+      (dictionary) => done(null, withEditorialTexts(language, namespace, dictionary)),
+      (error: unknown) => loadFallback(language, namespace).then(() => fail(error), fail),
     );
   },
 };
 
-async function lend(language: string, namespace: string): Promise<void> {
-  lacking.add(language);
+async function loadFallback(language: string, namespace: string): Promise<void> {
+  incomplete.add(language);
   if (language !== DEFAULT_LANGUAGE) i18next.addResourceBundle(DEFAULT_LANGUAGE, namespace, await load(DEFAULT_LANGUAGE, namespace));
 }
 
@@ -35,12 +38,12 @@ interface Dictionary {
 
 const sources = import.meta.glob<Dictionary>('./*/*.json');
 
-/** The build knows where it has put them; in development, and while pages are drawn, they are found where they are written. */
-const find = import.meta.env.PROD && !import.meta.env.SSR
+/** Imports from the build's output in production, and from the sources in development and during prerendering. */
+const importDictionary = import.meta.env.PROD && !import.meta.env.SSR
   ? (language: string, namespace: string): Promise<Dictionary> => import(/* @vite-ignore */ `${import.meta.env.VITE_TEXTS}/${language}/${namespace}.js`)
   : (language: string, namespace: string): Promise<Dictionary> | undefined => sources[`./${language}/${namespace}.json`]?.();
 
 async function load(language: string, namespace: string): Promise<ResourceLanguage> {
-  const dictionary = await find(language, namespace);
+  const dictionary = await importDictionary(language, namespace);
   return dictionary?.default ?? {};
 }

@@ -3,28 +3,28 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backend } from '@/testing/backend';
 
-/** What the backend is asked for, and what it answers. */
-function serving(answer: () => Response): { asked: string[] } {
-  const asked: string[] = [];
+/** Mocks the endpoint and records the requested languages. */
+function serving(answer: () => Response): { requested: string[] } {
+  const requested: string[] = [];
   backend.use(
     http.get('*/functions/v1/translations', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('language') ?? '');
+      requested.push(new URL(request.url).searchParams.get('language') ?? '');
       return answer();
     }),
   );
-  return { asked };
+  return { requested };
 }
 
-/** A fresh module each time: what it has fetched belongs to the page. */
+/** Imports the module anew, because it keeps the fetched texts of a page. */
 async function page() {
   vi.resetModules();
-  const { followEditors, edited, EDITED } = await import('./editorial');
+  const { loadEditorialTexts, withEditorialTexts, EDITORIAL_CHANGE } = await import('./editorial');
   const texts = createInstance();
   await texts.init({ lng: 'fr', fallbackLng: 'fr', resources: { fr: { home: { hero: { title: 'La Corse', text: 'Bienvenue' } } } } });
-  return { texts, followEditors, edited, EDITED };
+  return { texts, loadEditorialTexts, withEditorialTexts, EDITORIAL_CHANGE };
 }
 
-describe('§7.3 call 3: the texts of editors', () => {
+describe('§7.3 call 3: editorial texts', () => {
   beforeEach(() => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
   });
@@ -33,60 +33,59 @@ describe('§7.3 call 3: the texts of editors', () => {
     vi.doUnmock('@/api/translations');
   });
 
-  it('lie over the bundled ones when they come', async () => {
+  it('replace the bundled texts once they are fetched', async () => {
     serving(() => HttpResponse.json({ home: { hero: { title: "L'île" } } }));
-    const { texts, followEditors, EDITED } = await page();
+    const { texts, loadEditorialTexts, EDITORIAL_CHANGE } = await page();
     const redraw = vi.fn();
-    texts.on(EDITED, redraw);
-    followEditors(texts);
+    texts.on(EDITORIAL_CHANGE, redraw);
+    loadEditorialTexts(texts);
     await vi.waitFor(() => expect(redraw).toHaveBeenCalledOnce());
     expect(texts.getResource('fr', 'home', 'hero.title')).toBe("L'île");
     expect(texts.getResource('fr', 'home', 'hero.text')).toBe('Bienvenue');
   });
 
-  it('reach a namespace that loads after them', async () => {
-    const { asked } = serving(() => HttpResponse.json({ search: { title: 'Trouver' } }));
-    const { texts, followEditors, edited } = await page();
-    followEditors(texts);
-    await vi.waitFor(() => expect(asked).toEqual(['fr']));
-    await vi.waitFor(() => expect(edited('fr', 'search', { title: 'Chercher', end: 'Fin' })).toEqual({ title: 'Trouver', end: 'Fin' }));
+  it('are merged into a namespace that loads later', async () => {
+    const { requested } = serving(() => HttpResponse.json({ search: { title: 'Trouver' } }));
+    const { texts, loadEditorialTexts, withEditorialTexts } = await page();
+    loadEditorialTexts(texts);
+    await vi.waitFor(() => expect(requested).toEqual(['fr']));
+    await vi.waitFor(() => expect(withEditorialTexts('fr', 'search', { title: 'Chercher', end: 'Fin' })).toEqual({ title: 'Trouver', end: 'Fin' }));
   });
 
-  it('do not draw the page anew when they are the bundled ones', async () => {
+  it('fire no change event if they equal the bundled texts', async () => {
     serving(() => HttpResponse.json({ home: { hero: { title: 'La Corse', text: 'Bienvenue' } }, late: { text: 'là' } }));
-    const { texts, followEditors, edited, EDITED } = await page();
+    const { texts, loadEditorialTexts, withEditorialTexts, EDITORIAL_CHANGE } = await page();
     const redraw = vi.fn();
-    texts.on(EDITED, redraw);
-    followEditors(texts);
-    await vi.waitFor(() => expect(edited('fr', 'late', {})).toEqual({ text: 'là' }));
+    texts.on(EDITORIAL_CHANGE, redraw);
+    loadEditorialTexts(texts);
+    await vi.waitFor(() => expect(withEditorialTexts('fr', 'late', {})).toEqual({ text: 'là' }));
     expect(redraw).not.toHaveBeenCalled();
   });
 
-  it('never put a text in the place of a group of texts', async () => {
+  it('never replace a group of texts by a text', async () => {
     serving(() => HttpResponse.json({ home: { hero: 'rien', footer: 'Fin' } }));
-    const { texts, followEditors } = await page();
-    followEditors(texts);
+    const { texts, loadEditorialTexts } = await page();
+    loadEditorialTexts(texts);
     await vi.waitFor(() => expect(texts.getResource('fr', 'home', 'footer')).toBe('Fin'));
     expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
   });
 
-  it('§7.24: where they are empty, the bundled ones stay', async () => {
+  it('§7.24: keep the bundled texts of an empty namespace', async () => {
     serving(() => HttpResponse.json({ home: {}, late: { text: 'là' } }));
-    const { texts, followEditors, edited } = await page();
-    followEditors(texts);
-    await vi.waitFor(() => expect(edited('fr', 'late', {})).toEqual({ text: 'là' }));
+    const { texts, loadEditorialTexts, withEditorialTexts } = await page();
+    loadEditorialTexts(texts);
+    await vi.waitFor(() => expect(withEditorialTexts('fr', 'late', {})).toEqual({ text: 'là' }));
     expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
   });
 
-  it('§9.8: a lost backend is asked again five times, after 350 ms, then twice as long each time', async () => {
+  it('§9.8: are retried five times after network errors, after 350 ms and then with exponential backoff', async () => {
     const fetchTranslations = vi.fn(() => Promise.reject(new Error('offline')));
     vi.doMock('@/api/translations', () => ({ fetchTranslations }));
-    const { texts, followEditors } = await page();
+    const { texts, loadEditorialTexts } = await page();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    followEditors(texts);
+    loadEditorialTexts(texts);
     for (const [retries, wait] of [350, 700, 1400, 2800, 5600].entries()) {
-      // One wait after the other.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the clock advances step by step
       await vi.advanceTimersByTimeAsync(wait - 1);
       expect(fetchTranslations).toHaveBeenCalledTimes(retries + 1);
       // oxlint-disable-next-line no-await-in-loop
@@ -99,10 +98,10 @@ describe('§7.3 call 3: the texts of editors', () => {
     expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
   });
 
-  it('§8.2, §7.24: a refusal is logged and not asked for again, and the bundled texts stay', async () => {
+  it('§8.2, §7.24: are not retried after a 4xx response, which is logged; the bundled texts stay', async () => {
     serving(() => HttpResponse.json({ error: 'non' }, { status: 404 }));
-    const { texts, followEditors } = await page();
-    followEditors(texts);
+    const { texts, loadEditorialTexts } = await page();
+    loadEditorialTexts(texts);
     await vi.waitFor(() => expect(console.warn).toHaveBeenCalledOnce());
     expect(texts.getResource('fr', 'home', 'hero.title')).toBe('La Corse');
   });

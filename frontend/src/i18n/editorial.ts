@@ -4,52 +4,52 @@ import { ApiError } from '@/api/errors';
 import { currentLanguage } from './language';
 
 const RETRIES = 5;
-const FIRST_WAIT_MS = 350;
+const FIRST_BACKOFF_MS = 350;
 
-/** Said by the i18next instance once edited texts have taken the place of shown ones. */
-export const EDITED = 'edited';
+/** Event of the i18next instance: editorial texts have replaced texts of a loaded namespace. */
+export const EDITORIAL_CHANGE = 'editorialChange';
 
-/** The backend's texts, by language: `{namespace: {key: …}}`. */
-const editions = new Map<string, Translations>();
+/** The backend's texts by language: `{namespace: {key: …}}`. */
+const fetched = new Map<string, Translations>();
 
 /**
- * Fetches the backend's texts, in which editors may have changed some, once per language and after the page stands. The
- * bundled ones show meanwhile, and stay when the backend fails.
+ * Fetches the backend's texts, which editors can change, once for the current language and once for every language that
+ * the person switches to. Bundled texts are shown until then, and also if the backend fails.
  */
-export function followEditors(instance: i18n): void {
-  const asked = new Set<string>();
-  const ask = () => {
+export function loadEditorialTexts(instance: i18n): void {
+  const requested = new Set<string>();
+  const load = () => {
     const language = currentLanguage();
-    if (asked.has(language)) return;
-    asked.add(language);
+    if (requested.has(language)) return;
+    requested.add(language);
     void overlay(instance, language);
   };
-  ask();
-  instance.on('languageChanged', ask);
+  load();
+  instance.on('languageChanged', load);
 }
 
-/** A namespace's bundled texts with the backend's laid over them, as far as those have come. */
-export function edited(language: string, namespace: string, bundled: ResourceLanguage): ResourceLanguage {
-  const texts = editions.get(language)?.[namespace];
+/** Merges the backend's texts of a namespace, as far as they are fetched, into its bundled texts. */
+export function withEditorialTexts(language: string, namespace: string, bundled: ResourceLanguage): ResourceLanguage {
+  const texts = fetched.get(language)?.[namespace];
   return typeof texts === 'object' ? merge(bundled, texts) : bundled;
 }
 
 async function overlay(instance: i18n, language: string): Promise<void> {
   try {
-    const edition = await withRetries(() => fetchTranslations(language));
-    editions.set(language, edition);
+    const translations = await withRetries(() => fetchTranslations(language));
+    fetched.set(language, translations);
     let changed = false;
-    for (const [namespace, texts] of Object.entries(edition)) {
+    for (const [namespace, texts] of Object.entries(translations)) {
       const shown: unknown = instance.getResourceBundle(language, namespace);
-      // Only a change is worth drawing the page anew; a namespace that is not loaded yet takes its texts when it is.
-      if (typeof texts === 'object' && isDictionary(shown) && changes(shown, texts)) {
+      // Without a difference the page need not render again. Namespaces that load later call `withEditorialTexts`.
+      if (typeof texts === 'object' && isDictionary(shown) && differs(shown, texts)) {
         instance.addResourceBundle(language, namespace, merge(shown, texts), false, true);
         changed = true;
       }
     }
-    if (changed) instance.emit(EDITED);
+    if (changed) instance.emit(EDITORIAL_CHANGE);
   } catch (error) {
-    console.warn(`No edited texts for ${language}; the bundled ones stay`, error);
+    console.warn(`Could not fetch the editorial texts for ${language}; showing the bundled ones`, error);
   }
 }
 
@@ -57,14 +57,15 @@ function isDictionary(value: unknown): value is ResourceLanguage {
   return typeof value === 'object' && value !== null;
 }
 
-function changes(shown: ResourceLanguage, texts: Translations): boolean {
+/** Whether `texts` would change any of the shown texts. */
+function differs(shown: ResourceLanguage, texts: Translations): boolean {
   return Object.entries(texts).some(([key, text]) => {
     const current: unknown = shown[key];
-    return typeof text === 'object' && isDictionary(current) ? changes(current, text) : current !== text;
+    return typeof text === 'object' && isDictionary(current) ? differs(current, text) : current !== text;
   });
 }
 
-/** A text takes the place of a text and a group that of a group; never one of the other. */
+/** Deep merge. A text replaces only a text and a group is merged only into a group; anything else is ignored. */
 function merge(bundled: ResourceLanguage, texts: Translations): ResourceLanguage {
   const merged: ResourceLanguage = { ...bundled };
   for (const [key, text] of Object.entries(texts)) {
@@ -75,16 +76,17 @@ function merge(bundled: ResourceLanguage, texts: Translations): ResourceLanguage
   return merged;
 }
 
-/** A refusal will not change by asking again; a lost or overloaded backend may. */
-function isPassing(error: unknown): boolean {
+/** Network errors, 5xx responses and 429 are worth a retry; other 4xx responses would not change. */
+function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }
 
-async function withRetries<T>(call: () => Promise<T>, retries = RETRIES, wait = FIRST_WAIT_MS): Promise<T> {
+/** Retries with exponential backoff: each wait is twice as long as the one before. */
+async function withRetries<T>(call: () => Promise<T>, retries = RETRIES, wait = FIRST_BACKOFF_MS): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (retries === 0 || !isPassing(error)) throw error;
+    if (retries === 0 || !isTransient(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, wait));
     return withRetries(call, retries - 1, wait * 2);
   }

@@ -42,7 +42,7 @@ import type searchMap from './fr/search-map.json';
 import type seminars from './fr/seminars.json';
 import type stopovers from './fr/stopovers.json';
 
-/** The French dictionaries say which keys there are. A new namespace is one import and one line here. */
+/** The French dictionaries define the keys. A new namespace needs one import and one line here. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

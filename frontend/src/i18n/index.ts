@@ -2,12 +2,13 @@ import i18next, { type InitOptions } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { dictionaries, fallbackLanguages } from './dictionaries';
-import { EDITED } from './editorial';
-import { DEFAULT_LANGUAGE, followLanguage, LANGUAGE_CODES } from './language';
+import { EDITORIAL_CHANGE } from './editorial';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, trackLanguage } from './language';
 
-followLanguage(i18next);
+trackLanguage(i18next);
 
-const FRAME = ['common', 'layout'];
+/** Namespaces of the application shell, which every page needs. */
+const SHELL_NAMESPACES = ['common', 'layout'];
 
 const options: InitOptions = {
   supportedLngs: LANGUAGE_CODES,
@@ -17,13 +18,13 @@ const options: InitOptions = {
   defaultNS: 'common',
   interpolation: { escapeValue: false },
   returnNull: false,
-  // Not at each dictionary that comes: what waits for it draws itself then, and the rest of the page has nothing new.
-  react: { useSuspense: true, bindI18n: `languageChanged ${EDITED}` },
+  // Without the event `loaded`: components that wait for a dictionary are suspended and render by themselves.
+  react: { useSuspense: true, bindI18n: `languageChanged ${EDITORIAL_CHANGE}` },
 };
 
 /**
- * Ready when the frame's texts are there, and those of the namespaces that the first page is known to need; every other
- * loads with what shows it.
+ * Starts i18next in the browser, in the detected language. Resolves when the namespaces of the shell and of the first page
+ * are loaded; components load all others on demand.
  */
 export async function startI18n(firstPage: readonly string[] = []): Promise<void> {
   await i18next
@@ -32,7 +33,7 @@ export async function startI18n(firstPage: readonly string[] = []): Promise<void
     .use(initReactI18next)
     .init({
       ...options,
-      ns: [...new Set([...FRAME, ...firstPage])],
+      ns: [...new Set([...SHELL_NAMESPACES, ...firstPage])],
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
         lookupQuerystring: 'lng',
@@ -44,9 +45,9 @@ export async function startI18n(firstPage: readonly string[] = []): Promise<void
     });
 }
 
-/** For pages that are drawn where no browser is: the default language. */
+/** Starts i18next in the default language, for prerendering. */
 export async function startDefaultLanguage(): Promise<void> {
-  await i18next.use(dictionaries).use(initReactI18next).init({ ...options, lng: DEFAULT_LANGUAGE, ns: FRAME });
+  await i18next.use(dictionaries).use(initReactI18next).init({ ...options, lng: DEFAULT_LANGUAGE, ns: SHELL_NAMESPACES });
 }
 
 export default i18next;

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 
-/** The ten languages, each by its own name. */
+/** The ten languages and their own names. */
 export const LANGUAGES = {
   fr: 'Français',
   en: 'English',
@@ -17,7 +17,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_CODES = Object.keys(LANGUAGES).filter(isLanguage);
 export const DEFAULT_LANGUAGE: Language = 'fr';
-/** What owners have written is not translated: the establishments' own language, which screen readers must know. */
+/** The language of the texts that owners wrote, for `lang` attributes. They are not translated. */
 export const CONTENT_LANGUAGE: Language = 'fr';
 
 export function isLanguage(code: string | undefined): code is Language {
@@ -26,14 +26,14 @@ export function isLanguage(code: string | undefined): code is Language {
 
 let current: Language = DEFAULT_LANGUAGE;
 
-/** The language that the person chose or that their browser asks for. */
+/** The current language: chosen by the person, or else preferred by the browser. */
 export function currentLanguage(): Language {
   return current;
 }
 
-/** Not by asking i18next: calls to the backend name the language, and the first ones go out before i18next is there. */
-export function followLanguage(of: i18n): void {
-  of.on('languageChanged', (code) => {
+/** Keeps `currentLanguage` up to date. API calls need the language even before i18next is loaded. */
+export function trackLanguage(instance: i18n): void {
+  instance.on('languageChanged', (code) => {
     const language = code.split('-')[0];
     current = isLanguage(language) ? language : DEFAULT_LANGUAGE;
   });

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { useFormat } from './useFormat';
 
-describe('§1.1 formats: as the reader’s language has them', () => {
+describe('§1.1 formats follow the reader’s language', () => {
   it.each([
     ['fr', '14:00'],
     ['en', '2:00 PM'],

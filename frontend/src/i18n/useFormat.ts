@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import { localMidnight, parseDay } from '@/dates/days';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language';
 
-/** The language that the texts on the page really have, which French may lend. */
+/** The language of the texts on the page, which is French if the chosen language fell back to it. */
 export function useTextLanguage(): Language {
   const { i18n } = useTranslation();
   return isLanguage(i18n.resolvedLanguage) ? i18n.resolvedLanguage : DEFAULT_LANGUAGE;
 }
 
-/** Dates come as `YYYY-MM-DD` or with a time; a bare day is that day everywhere. */
+/** Parses an ISO date or date-time. A date without a time is local midnight, so that it is the same day everywhere. */
 function toDate(value: string | Date): Date {
   if (value instanceof Date) return value;
-  return new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value);
+  return parseDay(value) ? localMidnight(value) : new Date(value);
 }
 
 export interface Formats {
@@ -22,20 +23,20 @@ export interface Formats {
   shortDate(value: string | Date): string;
   /** 12 juin 2027 à 14:30 */
   dateTime(value: string | Date): string;
-  /** 14:30, of a time of day that comes so */
+  /** 14:30, from `HH:MM` */
   time(value: string): string;
   /** calme, clair et grand */
   list(words: readonly string[]): string;
 }
 
-/** Numbers, prices in euros, dates, times and lists as the page's language writes them. */
+/** Formats numbers, prices in euros, dates, times and lists in the page's language. */
 export function useFormat(): Formats {
   return formatsOf(useTextLanguage());
 }
 
 const formats = new Map<Language, Formats>();
 
-/** Made once for each language: the browser takes a millisecond to make one of its formatters, and a page has a hundred cards. */
+/** Caches the formatters by language: creating an `Intl` formatter takes about a millisecond, and pages show many cards. */
 function formatsOf(language: Language): Formats {
   const known = formats.get(language) ?? makeFormats(language);
   formats.set(language, known);
@@ -65,7 +66,7 @@ function dates(language: Language, options: Intl.DateTimeFormatOptions): () => I
   return () => (format ??= new Intl.DateTimeFormat(language, options));
 }
 
-/** By the count of digits behind the point; without one, as the language would have it. */
+/** Number formatters by the number of fraction digits; without one, the language's default. */
 function numbers(language: Language, options: Intl.NumberFormatOptions): (digits?: number) => Intl.NumberFormat {
   const made = new Map<number | undefined, Intl.NumberFormat>();
   return (digits) => {

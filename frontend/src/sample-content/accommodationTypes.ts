@@ -1,16 +1,16 @@
 import type { PictureName } from '@/pictures/Picture';
 
 export interface AccommodationType {
-  /** As the backend and the filters name it; also its name in the dictionaries. */
+  /** The type's name in the backend, in filters and in the dictionaries. */
   readonly type: string;
-  /** How many addresses the site says it has. */
+  /** The advertised number of establishments. */
   readonly count: number;
-  /** Its listing page. */
+  /** Path of its listing page. */
   readonly to: string;
   readonly picture: PictureName;
 }
 
-/** §2 Home: the eight kinds, with the counts that the site shows. */
+/** §2 Home: the eight types. */
 export const ACCOMMODATION_TYPES = [
   { type: 'hotel', count: 450, to: '/hotels', picture: 'city-hotel-1' },
   { type: 'luxury_hotel', count: 25, to: '/hotels-luxe', picture: 'resort-1' },

@@ -2,10 +2,10 @@ import type { PictureName } from '@/pictures/Picture';
 import type { KnownAmenity } from '@/domain/amenities';
 import type { Position } from '@/geography/towns';
 
-/** A hotel that its page can show without the backend. Its words are in the dictionary `built-in-hotels`. */
+/** A hotel whose page works without the backend. Its texts are in the dictionary `built-in-hotels`. */
 export interface BuiltInHotel {
   readonly id: number | string;
-  /** Names its texts in the dictionary. */
+  /** Key of its texts in the dictionary. */
   readonly key: string;
   readonly name: string;
   readonly stars: number;
@@ -15,11 +15,11 @@ export interface BuiltInHotel {
   /** 0 to 5. */
   readonly rating: number;
   readonly reviews: number;
-  /** In euros, a night. */
+  /** Euros per night. */
   readonly price: number;
   readonly pictures: readonly [PictureName, ...PictureName[]];
   readonly amenities: readonly KnownAmenity[];
-  /** Where the two guests who are quoted come from. */
+  /** Countries of the two quoted guests. */
   readonly guests: readonly [Country, Country];
   readonly guestNames: readonly [string, string];
   /** 1 to 5. */
@@ -28,7 +28,7 @@ export interface BuiltInHotel {
 
 type Country = 'france' | 'italy' | 'belgium' | 'germany' | 'switzerland';
 
-/** §3: four, of which the first stands in for every other. */
+/** §3: the four built-in hotels. The first one is shown for an unknown id. */
 export const BUILT_IN_HOTELS = [
   {
     id: 1,

@@ -1,6 +1,6 @@
 import type { PictureName } from '@/pictures/Picture';
 
-/** What an evening stop offers; each names its text in the dictionaries. */
+/** Services of a stopover hotel; keys of their texts in the dictionaries. */
 type Service =
   | 'wifi' | 'parking' | 'breakfast' | 'restaurant' | 'airConditioning' | 'harbourView' | 'pool' | 'kitchenette' | 'garden'
   | 'terrace' | 'seaView' | 'fireplace' | 'bar';
@@ -9,7 +9,7 @@ type BusinessFeature =
   | 'lateDinner' | 'ironing' | 'mealTray' | 'ferryNearby';
 
 export interface BusinessHotel {
-  /** The establishment's own: its page opens by it. */
+  /** Id of the establishment in the backend, for the link to its page. */
   readonly id: number;
   readonly name: string;
   readonly location: string;
@@ -21,7 +21,7 @@ export interface BusinessHotel {
   readonly image: PictureName;
 }
 
-/** §2 Soirées étapes: the ten partners. */
+/** §2 Soirées étapes: the ten partner hotels. */
 export const BUSINESS_HOTELS: readonly BusinessHotel[] = [
   {
     id: 1, name: 'Hôtel Les Palmiers', location: 'Centre-ville, Ajaccio', price: 72, rating: 4.2, reviews: 11, image: 'city-hotel-2',

@@ -6,7 +6,7 @@ export interface Campsite extends ListedEstablishment {
   readonly setting: (typeof CAMPSITE_SETTINGS)[number];
 }
 
-/** §2 /campings: nine, by the sea, by a river, in the mountains. */
+/** §2 /campings: the nine campsites. */
 export const CAMPSITES = [
   { id: 13, name: 'Camping La Pinède de Calvi', location: 'Pinède, Calvi', price: 64, rating: 4, reviews: 4, picture: 'camp-1', setting: 'sea' },
   { id: 154, name: "Camping L'Esplanade du Valinco", location: 'Olmeto-Plage, Olmeto', price: 61, rating: 4.25, reviews: 4, picture: 'calanque-3', setting: 'sea' },

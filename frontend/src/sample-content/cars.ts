@@ -1,4 +1,4 @@
-/** §3 Car. The words for kinds and features are in the dictionary `cars`. */
+/** §3 Car: the categories. The names of categories and features are in the dictionary `cars`. */
 export const CAR_CATEGORIES = [
   'economy',
   'compact',
@@ -33,7 +33,7 @@ export interface Car {
   readonly category: CarCategory;
   readonly brand: string;
   readonly model: string;
-  /** What its drawing is painted in: a token of the design language. */
+  /** Colour of its drawing: the name of a design token. */
   readonly paint: 'accent' | 'gold' | 'ink' | 'ink-soft' | 'lagoon' | 'line-strong' | 'maquis' | 'sea' | 'sea-deep' | 'terracotta' | 'white' | 'foam-deep';
   readonly pricePerDay: number;
   readonly transmission: 'manual' | 'automatic';

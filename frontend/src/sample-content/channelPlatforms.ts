@@ -1,4 +1,4 @@
-/** The platforms of the channel manager's demonstration. None of them exists. */
+/** The fictitious platforms of the channel manager's demonstration. */
 
 export const PLATFORM_STATUSES = ['connected', 'disconnected', 'pending', 'error'] as const;
 export type PlatformStatus = (typeof PLATFORM_STATUSES)[number];
@@ -6,15 +6,15 @@ export type PlatformStatus = (typeof PLATFORM_STATUSES)[number];
 export interface SamplePlatform {
   readonly id: 'cap' | 'monde' | 'habitant' | 'compare' | 'groupes' | 'pro';
   readonly name: string;
-  /** The letters that stand for a logo. */
+  /** Letters shown instead of a logo. */
   readonly logo: string;
   readonly status: PlatformStatus;
-  /** How long ago the last exchange was when the page opens; null where there was none. */
+  /** Minutes between the last synchronisation and the opening of the page; null if there was none. */
   readonly syncedMinutesAgo: number | null;
   readonly bookings: number | null;
-  /** Euros of this month. */
+  /** Euros in the current month. */
   readonly revenue: number | null;
-  /** Percent of each booking. */
+  /** Percentage of each booking. */
   readonly commission: number;
 }
 

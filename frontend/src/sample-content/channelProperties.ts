@@ -1,6 +1,6 @@
 import type { SamplePlatform } from './channelPlatforms';
 
-/** The establishments of the channel manager's demonstration. */
+/** An establishment of the channel manager's demonstration. */
 export interface SampleProperty {
   readonly id: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface SampleProperty {
   readonly town: string;
   readonly rooms: number;
   readonly status: 'active' | 'inactive';
-  /** Where it is offered once the platform is connected. */
+  /** The platforms that offer it, as far as they are connected. */
   readonly connectedPlatforms: readonly SamplePlatform['id'][];
 }
 

@@ -1,4 +1,4 @@
-/** What clubs and family hotels offer; the words are in the dictionary `club-features`. */
+/** Equipment of clubs and family hotels. Its names are in the dictionary `club-features`. */
 export type Equipment =
   | 'airConditioning'
   | 'amphitheatre'

@@ -1,13 +1,13 @@
 import type { ClubStay, StayOption } from './clubStay';
 
-/** The two clubs whose weeks are sold as formulas. */
+/** The two clubs that sell their weeks as formulas (board options). */
 export const CLUB_PAGE_SLUGS = ['club-marmara-marina-viva', 'club-lookea-corsica-paoli'] as const;
 export type ClubPageSlug = (typeof CLUB_PAGE_SLUGS)[number];
 
-/** The prose about them is in the dictionary `club-pages`: by slug, and by `text` for the formulas. */
+/** The page of such a club. Its texts are in the dictionary `club-pages`: by slug, those of the formulas by `text`. */
 export interface ClubPageStay extends ClubStay {
   readonly options: readonly [Formula, ...Formula[]];
-  /** The clubs for children, each for its ages. */
+  /** Age groups of the children's clubs. */
   readonly ages: readonly AgeGroup[];
 }
 export interface Formula extends StayOption {
@@ -16,7 +16,7 @@ export interface Formula extends StayOption {
 type FormulaText = `${'marina' | 'paoli'}${'Breakfast' | 'HalfBoard' | 'AllInclusive'}`;
 export type AgeGroup = 'small' | 'middle' | 'teens';
 
-/** The hours of a day at the club. */
+/** Times of a day at the club, keys of their texts. */
 export const DAY = ['morning', 'noon', 'afternoon', 'evening'] as const;
 
 export const CLUB_PAGES: Record<ClubPageSlug, ClubPageStay> = {

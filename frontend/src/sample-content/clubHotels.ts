@@ -1,7 +1,7 @@
 import type { PictureName } from '@/pictures/Picture';
 import type { Equipment } from './clubFeatures';
 
-/** §3 Club hotel. What is said of each is in the dictionary `clubs`, by its slug. */
+/** §3 Club hotel: the slugs, which are also the keys of the texts in the dictionary `clubs`. */
 export const CLUB_SLUGS = [
   'club-marmara-marina-viva',
   'club-lookea-corsica-paoli',
@@ -107,7 +107,7 @@ export const CLUB_HOTELS: readonly ClubHotel[] = [
   },
 ];
 
-/** The page of a club by its name; a name that we do not know leads nowhere. */
+/** The path of a club's page by the club's name; undefined for an unknown name. */
 export function clubPath(name: string): string | undefined {
   const club = CLUB_HOTELS.find((one) => one.name === name);
   return club && `/${club.slug}`;

@@ -2,23 +2,23 @@ import type { PictureName } from '@/pictures/Picture';
 import type { Activity, Equipment, RoomFeature } from './clubFeatures';
 import { CLUB_HOTELS, type ClubHotel, type ClubSlug } from './clubHotels';
 
-/** §3 Resort room option. Its name and description are in the dictionary of its page. */
+/** §3 Resort room option. Its name and description are in the page's dictionary. */
 export interface StayOption {
   readonly id: string;
   readonly pricePerNight: number;
   readonly guests: number;
-  /** In square metres. */
+  /** Square metres. */
   readonly surface: number;
   readonly features: readonly RoomFeature[];
 }
 
-/** What every page of a club shows, be it a resort or one of the two other clubs. */
+/** Data that the pages of resorts and of clubs with formulas have in common. */
 export interface ClubStay {
   readonly pictures: readonly PictureName[];
   readonly equipment: readonly Equipment[];
   readonly activities: readonly Activity[];
   readonly options: readonly [StayOption, ...StayOption[]];
-  /** §9: how many hours before arrival a booking can still be cancelled for nothing. */
+  /** §9: hours before arrival until which a cancellation is free. */
   readonly cancellationHours: 24 | 48;
 }
 

@@ -1,3 +1,3 @@
-/** The numbers that answer, from the range kept free for fiction. */
+/** Phone numbers from the range that is reserved for fiction. */
 export const HELP_PHONE = '04 65 71 20 20';
 export const CONCIERGE_PHONE = '04 65 71 20 40';

@@ -1,7 +1,7 @@
 import type { PictureName } from '@/pictures/Picture';
 import type { Equipment } from './clubFeatures';
 
-/** §3 Family hotel. What is said of each is in the dictionary `family-clubs`, by its key. */
+/** §3 Family hotel. Its texts are in the dictionary `family-clubs`, by `key`. */
 export interface FamilyHotel {
   readonly id: number;
   readonly type: 'familial';

@@ -2,7 +2,7 @@ import type { PictureName } from '@/pictures/Picture';
 
 export interface FavouriteHotel {
   readonly id: number;
-  /** Names its texts in the dictionaries: what it is like, its badge, and three highlights. */
+  /** Key of its texts in the dictionaries: a description, a badge and three highlights. */
   readonly key: string;
   readonly name: string;
   readonly location: string;
@@ -12,7 +12,7 @@ export interface FavouriteHotel {
   readonly image: PictureName;
 }
 
-/** §2 Home: what customers liked best, from every corner of the island. */
+/** §2 Home: the hotels that customers like best. */
 export const FAVOURITE_HOTELS = [
   { id: 27, key: 'palazzu', name: "Palazzu Sant'Antone", location: 'Calvi', price: 375, rating: 4.8, reviews: 10, image: 'citadel-3' },
   { id: 116, key: 'piscadore', name: 'A Casa di u Piscadore', location: 'Campomoro', price: 94, rating: 4.8, reviews: 8, image: 'beach-3' },

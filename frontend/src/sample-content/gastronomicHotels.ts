@@ -1,7 +1,7 @@
 import type { PictureName } from '@/pictures/Picture';
 
 export interface GastronomicHotel {
-  /** Names its texts in the dictionaries. */
+  /** Key of its texts in the dictionaries. */
   readonly id: string;
   readonly name: string;
   readonly location: string;
@@ -16,7 +16,7 @@ export interface GastronomicHotel {
   readonly reviewCount: number;
 }
 
-/** §9: from 220 to 680 euros, in the place of 280 to 850; ours first. */
+/** §9: reduced from 280–850 to 220–680 euros, in the recommended order. */
 export const GASTRONOMIC_HOTELS = [
   {
     id: 'casaAltamura', name: 'Casa Altamura', location: 'Baie de Santa Giulia, Porto-Vecchio', stars: 5, price: 680, originalPrice: 850,

@@ -19,14 +19,14 @@ interface Sample {
   readonly images: readonly string[];
 }
 
-/** The establishments that the backend starts with. */
+/** The hotels that the database is seeded with. */
 const files = import.meta.glob<Sample[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
 const seeded = Object.values(files).flat();
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const trips: readonly ThematicTrip[] = TRIP_THEMES.flatMap((theme): readonly ThematicTrip[] => THEMATIC_TRIPS[theme]);
 
-describe('§3 home: what its cards say is so', () => {
-  it.each(FAVOURITE_HOTELS.map((favourite) => [favourite.name, favourite] as const))('%s is the establishment that its card opens', (_name, favourite) => {
+describe('§3 home: the cards agree with the seeded hotels', () => {
+  it.each(FAVOURITE_HOTELS.map((favourite) => [favourite.name, favourite] as const))('the card of %s has the data of the hotel that it opens', (_name, favourite) => {
     const hotel = seeded.find(({ id }) => id === favourite.id);
     expect(hotel).toMatchObject({ name: favourite.name, city: favourite.location, price_per_night: favourite.price });
     expect(hotel?.ratings).toHaveLength(favourite.reviews);
@@ -34,32 +34,32 @@ describe('§3 home: what its cards say is so', () => {
     expect(hotel?.images).toContain(favourite.image);
   });
 
-  it.each(trips.map((trip) => [trip.key, trip] as const))('§2.21 %s is where there are beds', (_key, { location, destination = location }) => {
+  it.each(trips.map((trip) => [trip.key, trip] as const))('§2.21 the destination of trip %s has hotels', (_key, { location, destination = location }) => {
     const beds = seeded.filter((hotel) => [hotel.name, hotel.city, hotel.location].some((text) => text.includes(destination)));
     expect(beds.length).toBeGreaterThan(0);
   });
 
-  it('§2.28 the cities are destinations', () => {
+  it('§2.28 every popular city is a destination', () => {
     for (const { name } of POPULAR_CITIES) expect(findDestination(name)).toBeDefined();
   });
 
-  it('§2.30 so are the towns of the regions, no town in two', () => {
+  it('§2.30 every town of a region is a destination and is in one region only', () => {
     const towns = REGIONS.flatMap((region) => [...region.towns]);
     for (const town of towns) expect(findDestination(town), town).toBeDefined();
     expect(new Set(towns).size).toBe(24);
   });
 
-  it('§1.3 the average is that of its parts', () => {
+  it('§1.3 the average rating is the mean of the criteria', () => {
     expect(average(CRITERIA.map(({ rating }) => rating))).toBeCloseTo(AVERAGE_RATING);
   });
 });
 
 describe('home: pictures', () => {
-  it('what customers liked best is seen from outside', () => {
+  it('show the favourite hotels from outside', () => {
     for (const { image, name } of FAVOURITE_HOTELS) expect(image, name).not.toMatch(/^(?:bathroom|bedroom)-/);
   });
 
-  it('none shows twice on the page as it opens', () => {
+  it('appear at most once on the page as it opens', () => {
     const tables = RESTAURANTS.filter(({ id }) => HOME_RESTAURANTS.some((shown) => shown === id)).map(({ image }) => image);
     const shown = [
       ...ACCOMMODATION_TYPES.map(({ picture }) => picture),
@@ -73,7 +73,7 @@ describe('home: pictures', () => {
     expect(shown.filter((name, index) => shown.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('nor within one theme', () => {
+  it('appear at most once within a theme', () => {
     for (const theme of TRIP_THEMES) expect(new Set(THEMATIC_TRIPS[theme].map(({ image }) => image)).size).toBe(6);
   });
 });

@@ -1,6 +1,6 @@
 import type { ListedEstablishment } from './listedEstablishment';
 
-/** §2 /hotels: twelve of the island, 42 to 195 euros. */
+/** §2 /hotels: twelve hotels from 42 to 195 euros. */
 export const HOTELS = [
   { id: 64, name: 'Hôtel Fesch et Marine', location: 'Rue Cardinal Fesch, Ajaccio', price: 88, rating: 4.5, reviews: 6, picture: 'city-hotel-3' },
   { id: 12, name: 'Hôtel Genovese Marina', location: 'Quai Banda del Ferro, Bonifacio', price: 195, rating: 4.45, reviews: 11, picture: 'citadel-2' },

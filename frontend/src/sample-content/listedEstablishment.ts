@@ -1,12 +1,12 @@
 import type { PictureName } from '@/pictures/Picture';
 
-/** What the card of a listing page knows; its words are in the dictionaries, under the id. */
+/** The data of a card on a listing page. Its texts are in the dictionaries, by id. */
 export interface ListedEstablishment {
-  /** The establishment's id in the backend, hence of the page that the card opens. */
+  /** Id of the establishment in the backend, for the link to its page. */
   readonly id: number;
   readonly name: string;
   readonly location: string;
-  /** In euros, a night. */
+  /** Euros per night. */
   readonly price: number;
   /** 0 to 5. */
   readonly rating: number;

@@ -23,7 +23,7 @@ interface Sample {
   readonly ratings: readonly number[];
 }
 
-/** The sample establishments of the database. */
+/** The hotels that the database is seeded with. */
 const files = import.meta.glob<Sample[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
 const samples = new Map(Object.values(files).flat().map((sample) => [sample.id, sample]));
 const sampleOf = ({ id }: { id: number }) => samples.get(id);
@@ -38,13 +38,13 @@ const PAGES: readonly (readonly [page: string, cards: readonly ListedEstablishme
 ];
 
 describe.each(PAGES)('§2 listing pages: %s', (_page, cards, count, type) => {
-  it('has as many cards as it should, no two alike', () => {
+  it('has the specified number of cards, without duplicates', () => {
     expect(cards).toHaveLength(count);
     expect(new Set(cards.map(({ id }) => id)).size).toBe(count);
     expect(new Set(cards.map(({ picture }) => picture)).size).toBe(count);
   });
 
-  it('a card is the establishment that it opens: name, place, kind, price, rating', () => {
+  it('has cards with the name, place, type, price and rating of the hotel that they open', () => {
     for (const card of cards) {
       const sample = sampleOf(card);
       expect(sample, card.name).toBeDefined();
@@ -61,11 +61,11 @@ describe.each(PAGES)('§2 listing pages: %s', (_page, cards, count, type) => {
   });
 });
 
-describe('§2 listing pages: pictures of the kind', () => {
+describe('§2 listing pages: pictures fit the type', () => {
   const campsIn = (cards: readonly ListedEstablishment[]) =>
     cards.map(({ picture }) => picture).filter((picture) => picture.startsWith('camp-')).toSorted();
 
-  it('campsites show every camp there is, and nothing else shows one', () => {
+  it('campsites show all pictures of camps, and no other page shows one', () => {
     for (const [page, cards] of PAGES) {
       expect(campsIn(cards), page).toEqual(page === '/campings' ? ['camp-1', 'camp-2', 'camp-3'] : []);
     }
@@ -80,7 +80,7 @@ describe('§2 listing pages: ranges', () => {
     expect([Math.min(...pricesOf(LUXURY_HOTELS)), Math.max(...pricesOf(LUXURY_HOTELS))]).toEqual([275, 425]);
   });
 
-  it('villas take 6 to 12 persons, and have a pool where their record says so', () => {
+  it('villas take 6 to 12 persons, and have a pool if the database says so', () => {
     const capacities = VILLAS.map(({ capacity }) => capacity);
     expect([Math.min(...capacities), Math.max(...capacities)]).toEqual([6, 12]);
     for (const villa of VILLAS) expect(sampleOf(villa)?.amenities.includes('Piscine'), villa.name).toBe(villa.hasPool);
@@ -93,8 +93,8 @@ describe('§2 listing pages: ranges', () => {
   });
 });
 
-describe('§2 /region-hotels: the fourteen', () => {
-  it('run from h1 to h14, each in a town of its region', () => {
+describe('§2 /region-hotels: the fourteen hotels', () => {
+  it('have the ids h1 to h14 and are each in a town of their region', () => {
     expect(REGION_HOTELS.map(({ id }) => id)).toEqual(Array.from({ length: 14 }, (_, index) => `h${index + 1}`));
     for (const { city, region, name } of REGION_HOTELS) {
       const towns: readonly string[] = REGIONS.find(({ key }) => key === region)?.towns ?? [];
@@ -102,18 +102,18 @@ describe('§2 /region-hotels: the fourteen', () => {
     }
   });
 
-  it('lie where their towns lie', () => {
+  it('have positions near their towns', () => {
     for (const { city, position, name } of REGION_HOTELS) {
       expect(nearestTown(position).town, name).toBe(townNear(city));
     }
   });
 
-  it('differ in their names and first pictures', () => {
+  it('have different names and first pictures', () => {
     expect(new Set(REGION_HOTELS.map(({ name }) => name)).size).toBe(14);
     expect(new Set(REGION_HOTELS.map(({ pictures: [first] }) => first)).size).toBe(14);
   });
 
-  it.each(REGIONS)('$name shows no picture twice: its own, those of its towns, those of its hotels', ({ key, towns, picture }) => {
+  it.each(REGIONS)('$name shows no picture twice among its own, its towns’ and its hotels’', ({ key, towns, picture }) => {
     const hotels = REGION_HOTELS.filter(({ region }) => region === key);
     const shown = [picture, ...towns.map((town) => TOWN_PICTURES[town]), ...hotels.map(({ pictures: [first] }) => first)];
     expect(shown.toSorted()).toEqual([...new Set(shown)].toSorted());

@@ -1,6 +1,6 @@
 import type { ListedEstablishment } from './listedEstablishment';
 
-/** §2 /hotels-luxe: eight houses of five stars, 275 to 425 euros. */
+/** §2 /hotels-luxe: eight five-star hotels from 275 to 425 euros. */
 export const LUXURY_HOTELS = [
   { id: 30, name: 'Grand Hôtel Cala Rossa', location: 'Cala Rossa, Lecci', price: 425, rating: 4.55, reviews: 11, picture: 'resort-1' },
   { id: 53, name: 'Casa di Santa Giulia', location: 'Baie de Santa Giulia, Porto-Vecchio', price: 410, rating: 4.82, reviews: 11, picture: 'resort-3' },

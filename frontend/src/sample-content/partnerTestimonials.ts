@@ -1,6 +1,6 @@
 import type { PictureName } from '@/pictures/Picture';
 
-/** What owners say, with the words in the dictionaries by id. */
+/** Testimonials of owners. Their texts are in the dictionaries, by id. */
 export const PARTNER_TESTIMONIALS = [
   { id: 'balagne', name: 'Ghjulia Savelli', establishment: "Casa di l'Alivu", town: 'Pigna', rating: 5, picture: 'guest-house-3' },
   { id: 'southern', name: 'Pierre-Ange Mattei', establishment: 'Villa Tramonti', town: 'Porto-Vecchio', rating: 5, picture: 'villa-2' },

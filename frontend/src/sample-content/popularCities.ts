@@ -2,12 +2,12 @@ import type { PictureName } from '@/pictures/Picture';
 
 export interface PopularCity {
   readonly name: string;
-  /** How many places to stay the site says it has there. */
+  /** The advertised number of establishments. */
   readonly stays: number;
   readonly picture: PictureName;
 }
 
-/** §2 Home: the eight cities, which together have the 2,140 places that §1 claims. */
+/** §2 Home: the eight cities. Their numbers add up to the 2,140 establishments of §1. */
 export const POPULAR_CITIES = [
   { name: 'Ajaccio', stays: 420, picture: 'city-hotel-3' },
   { name: 'Porto-Vecchio', stays: 390, picture: 'beach-2' },

@@ -4,15 +4,15 @@ import type { TransferPlaceId } from './transferPlaces';
 export interface PopularTransfer {
   readonly from: TransferPlaceId;
   readonly to: TransferPlaceId;
-  /** On the road, without traffic. */
+  /** Driving time without traffic. */
   readonly minutes: number;
   readonly kilometres: number;
-  /** For up to four persons. */
+  /** Euros for up to four persons. */
   readonly euros: number;
   readonly picture: PictureName;
 }
 
-/** §9: from 20 to 120 euros, from 15 minutes to 2 h 15. */
+/** §9: from 20 to 120 euros and from 15 minutes to 2 h 15. */
 export const POPULAR_TRANSFERS: readonly PopularTransfer[] = [
   { from: 'airport-ajaccio', to: 'town-ajaccio', minutes: 15, kilometres: 7, euros: 20, picture: 'taxi-3' },
   { from: 'airport-bastia', to: 'town-bastia', minutes: 25, kilometres: 20, euros: 40, picture: 'harbour-1' },

@@ -1,7 +1,7 @@
-/** §1: what the site claims its customers give on average, 0 to 5. */
+/** §1: the advertised average rating, 0 to 5. */
 export const AVERAGE_RATING = 4.6;
 
-/** What that average is made of. */
+/** The criteria that make up the average. */
 export const CRITERIA = [
   { key: 'welcome', rating: 4.8 },
   { key: 'location', rating: 4.7 },

@@ -3,7 +3,7 @@ import type { KnownAmenity } from '@/domain/amenities';
 import type { RegionKey } from '@/geography/regions';
 import type { Position } from '@/geography/towns';
 
-/** A hotel of the regions' pages. Its words are in the dictionaries `region-hotels` and `region-hotel-details`. */
+/** A hotel of a region's page. Its texts are in the dictionaries `region-hotels` and `region-hotel-details`. */
 export interface RegionHotel {
   readonly id: `h${number}`;
   readonly name: string;
@@ -15,19 +15,19 @@ export interface RegionHotel {
   /** 0 to 5. */
   readonly rating: number;
   readonly reviews: number;
-  /** In euros, a night. */
+  /** Euros per night. */
   readonly price: number;
-  /** The first stands for the hotel in lists. */
+  /** The first one is shown in lists. */
   readonly pictures: readonly [PictureName, ...PictureName[]];
   readonly amenities: readonly KnownAmenity[];
-  /** Where the two guests who are quoted come from. */
+  /** Countries of the two quoted guests. */
   readonly guests: readonly [Country, Country];
   readonly guestNames: readonly [string, string];
 }
 
 type Country = 'france' | 'belgium' | 'switzerland' | 'italy' | 'germany' | 'netherlands';
 
-/** §2 /region-hotels: fourteen, in the six regions. */
+/** §2 /region-hotels: fourteen hotels in the six regions. */
 export const REGION_HOTELS = [
   {
     id: 'h1',

@@ -1,11 +1,11 @@
 import type { ListedEstablishment } from './listedEstablishment';
 
 export interface Residence extends ListedEstablishment {
-  /** The smallest and the largest apartment's. */
+  /** Persons in the smallest and in the largest apartment. */
   readonly persons: readonly [min: number, max: number];
 }
 
-/** §2 /residences: nine, for 2 to 8 persons. */
+/** §2 /residences: nine residences for 2 to 8 persons. */
 export const RESIDENCES = [
   { id: 17, name: 'Résidence Tramariccia', location: 'Avenue Christophe-Colomb, Calvi', price: 108, rating: 4, reviews: 4, picture: 'residence-1', persons: [2, 6] },
   { id: 44, name: 'Résidence Cala Mezzanu', location: 'Palombaggia, Porto-Vecchio', price: 112, rating: 4.4, reviews: 5, picture: 'guest-house-1', persons: [4, 6] },

@@ -8,7 +8,7 @@ export const RESORT_SLUGS = [
 ] as const;
 export type ResortSlug = (typeof RESORT_SLUGS)[number];
 
-/** The prose about a resort is in the dictionary `resorts`: by its slug, and by `text` for its rooms. */
+/** A resort's page. Its texts are in the dictionary `resorts`: by slug, those of the rooms by `text`. */
 export interface Resort extends ClubStay {
   readonly options: readonly [Room, ...Room[]];
 }

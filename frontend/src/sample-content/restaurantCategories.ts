@@ -1,4 +1,4 @@
-/** §9: ten of them. The id names the texts and the icon, the colour is a token of the design language. */
+/** §9: the ten categories. `id` is the key of the texts and of the icon; the colour is the name of a design token. */
 export const RESTAURANT_CATEGORIES = [
   { id: 'gastronomie', color: 'terracotta' },
   { id: 'fruits-mer', color: 'sea' },

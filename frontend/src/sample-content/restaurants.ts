@@ -1,7 +1,7 @@
 import type { PictureName } from '@/pictures/Picture';
 import type { RestaurantCategory } from './restaurantCategories';
 
-/** Euros for a meal; the last one has no upper end. */
+/** Price ranges in euros per meal. The last one has no upper bound. */
 export const PRICE_RANGES = {
   '€': '15-25',
   '€€': '25-40',
@@ -11,7 +11,7 @@ export const PRICE_RANGES = {
 } as const;
 
 export interface Restaurant {
-  /** Names its texts in the dictionaries. */
+  /** Key of its texts in the dictionaries. */
   readonly id: string;
   readonly name: string;
   readonly category: RestaurantCategory;
@@ -23,7 +23,7 @@ export interface Restaurant {
   readonly image: PictureName;
 }
 
-/** §9: twenty tables, two of each category, rated 4.5 on average by more than 5,200 guests. */
+/** §9: twenty restaurants, two of each category, rated 4.5 on average by more than 5,200 guests. */
 export const RESTAURANTS = [
   { id: 'terraSale', name: 'Terra è Sale', category: 'gastronomie', location: 'Porto-Vecchio', rating: 4.7, reviews: 318, priceRange: '€€€€', image: 'restaurant-2' },
   { id: 'aNassa', name: 'A Nassa', category: 'fruits-mer', location: 'Centuri', rating: 4.5, reviews: 342, priceRange: '€€€', image: 'dish-1' },

@@ -1,24 +1,24 @@
 import type { PictureName } from '@/pictures/Picture';
 
-/** What a place has for a day of work; each names its text in the dictionaries. */
+/** Seminar equipment; keys of the texts in the dictionaries. */
 type Facility =
   | 'plenary' | 'breakout' | 'screen' | 'sound' | 'video' | 'fibre' | 'interpreting' | 'stage' | 'terrace' | 'pool' | 'spa'
   | 'restaurant' | 'parking' | 'shuttle' | 'garden' | 'trails';
 
 export interface SeminarHotel {
-  /** Names its texts in the dictionaries. */
+  /** Key of its texts in the dictionaries. */
   readonly id: string;
   readonly name: string;
   readonly location: string;
-  /** People, from and up to. */
+  /** Minimum and maximum number of participants. */
   readonly capacity: readonly [fewest: number, most: number];
   readonly facilities: readonly Facility[];
-  /** A person and a day. */
+  /** Euros per person and day. */
   readonly price: number;
   readonly image: PictureName;
 }
 
-/** §9: from 85 to 130 euros, for 20 to 200 people. */
+/** §9: from 85 to 130 euros, for 20 to 200 participants. */
 export const SEMINAR_HOTELS = [
   {
     id: 'napoleon', name: 'Grand Hôtel Napoléon', location: 'Ajaccio', capacity: [40, 200], price: 130, image: 'seminar-2',

@@ -1,7 +1,7 @@
 export interface SeminarPackage {
-  /** Names its texts in the dictionaries, and the package on the events site. */
+  /** Key of its texts in the dictionaries, and the package's id on the events site. */
   readonly id: string;
-  /** A person and a day. */
+  /** Euros per person and day. */
   readonly price: number;
 }
 

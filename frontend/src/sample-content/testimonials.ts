@@ -1,16 +1,16 @@
 export interface Testimonial {
-  /** Names what was said in the dictionaries. */
+  /** Key of its text in the dictionaries. */
   readonly id: string;
   readonly name: string;
-  /** Where the person lives. */
+  /** The customer's place of residence. */
   readonly location: string;
   /** 1 to 5. */
   readonly rating: number;
-  /** The colour behind the initials. */
+  /** Background colour of the initials. */
   readonly avatar: 'sea' | 'terracotta' | 'maquis' | 'sand';
 }
 
-/** §2 Home: six people who travelled with us. */
+/** §2 Home: testimonials of six customers. */
 export const TESTIMONIALS = [
   { id: 'claire', name: 'Claire Vasseur', location: 'Nantes', rating: 5, avatar: 'sea' },
   { id: 'yannis', name: 'Yannis Belkacem', location: 'Lyon', rating: 5, avatar: 'terracotta' },

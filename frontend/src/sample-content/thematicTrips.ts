@@ -1,6 +1,6 @@
 import type { PictureName } from '@/pictures/Picture';
 
-/** §2 Home: the tabs of 'plan your trip', the one that opens first before the others. */
+/** §2 Home: the tabs of 'plan your trip'. The first one is open initially. */
 export const TRIP_THEMES = ['city', 'beach', 'mountain', 'romantic', 'food'] as const;
 export type TripTheme = (typeof TRIP_THEMES)[number];
 
@@ -9,18 +9,18 @@ export type TripIcon =
   | 'sunset' | 'umbrella' | 'waterfall' | 'wheat' | 'wine';
 
 export interface ThematicTrip {
-  /** Names its texts in the dictionaries. */
+  /** Key of its texts in the dictionaries. */
   readonly key: string;
   /** The town or village. */
   readonly location: string;
-  /** What its search asks for, where that is not the town. */
+  /** The destination of its search, if it is not `location`. */
   readonly destination?: string;
   readonly image: PictureName;
   readonly icon: TripIcon;
   readonly color: 'sand' | 'sea' | 'white';
 }
 
-/** Six for each theme, every one where there are beds to sleep in. */
+/** Six trips for each theme. The search of every trip finds hotels. */
 export const THEMATIC_TRIPS = {
   city: [
     { key: 'imperialCity', location: 'Ajaccio', image: 'city-hotel-2', icon: 'landmark', color: 'sand' },

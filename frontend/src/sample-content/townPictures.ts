@@ -3,7 +3,7 @@ import type { REGIONS } from '@/geography/regions';
 
 type RegionTown = (typeof REGIONS)[number]['towns'][number];
 
-/** What each town of the regions looks like; no two alike within a region. */
+/** A picture for each town of the regions, all different within a region. */
 export const TOWN_PICTURES = {
   Ajaccio: 'city-hotel-3',
   Bonifacio: 'citadel-2',

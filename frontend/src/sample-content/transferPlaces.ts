@@ -1,4 +1,4 @@
-/** §3: where a transfer may begin and end. Names stand in the dictionary `taxi`, those of establishments here. */
+/** §3: the pick-up and drop-off places of a transfer. Names are in the dictionary `taxi`, those of hotels are here. */
 export const TRANSFER_PLACES = [
   { id: 'airport-ajaccio', kind: 'airport' },
   { id: 'airport-bastia', kind: 'airport' },
@@ -30,5 +30,5 @@ export const TRANSFER_PLACES = [
 export type TransferPlace = (typeof TRANSFER_PLACES)[number];
 export type TransferPlaceId = TransferPlace['id'];
 
-/** In the order in which they are offered. */
+/** The kinds of places, in the order of the select's groups. */
 export const PLACE_KINDS = ['airport', 'town', 'station', 'port', 'hotel'] as const;

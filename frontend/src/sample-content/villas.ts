@@ -1,12 +1,12 @@
 import type { ListedEstablishment } from './listedEstablishment';
 
 export interface Villa extends ListedEstablishment {
-  /** Persons. */
+  /** Maximum number of persons. */
   readonly capacity: number;
   readonly hasPool: boolean;
 }
 
-/** §2 /villas: eight houses for 6 to 12 persons. */
+/** §2 /villas: eight villas for 6 to 12 persons. */
 export const VILLAS = [
   { id: 57, name: 'Villa Rondinara', location: 'Baie de Rondinara, Bonifacio', price: 380, rating: 4.5, reviews: 6, picture: 'resort-2', capacity: 12, hasPool: true },
   { id: 24, name: 'Villa Aspretto', location: "Colline d'Aspretto, Ajaccio", price: 320, rating: 4.67, reviews: 9, picture: 'villa-1', capacity: 8, hasPool: true },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { LoginAnswer } from '@/api/auth';
+import type { LoginResponse } from '@/api/auth';
 
 export const TOKEN_KEY = 'auth_token';
 export const PROFILE_KEY = 'user_profile';
@@ -45,7 +45,7 @@ export function readSession(): Session | null {
 }
 
 /** Stores the token and the profile of a login and fires `AUTH_CHANGE`. */
-export function startSession({ session, user, profile }: LoginAnswer): void {
+export function startSession({ session, user, profile }: LoginResponse): void {
   const firstName = profile?.first_name || profile?.firstName || user.user_metadata?.firstName || '';
   localStorage.setItem(TOKEN_KEY, session.access_token);
   localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: user.id, email: user.email, first_name: firstName }));

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { createHotel, isHotelThereAlready, type HostApplication } from '@/api/administration';
+import { createHotel, isHotelAlreadyCreated, type HostApplication } from '@/api/administration';
 import { ApiError } from '@/api/errors';
 
 const SUCCESS_STAYS_MS = 5000;
@@ -63,7 +63,7 @@ async function create(applicationId: string, token: string): Promise<'created' |
     await createHotel(applicationId, token);
     return 'created';
   } catch (error) {
-    if (isHotelThereAlready(error)) return 'there';
+    if (isHotelAlreadyCreated(error)) return 'there';
     if (error instanceof ApiError) return { reason: error.message };
     console.error(`No answer came to the creation of application ${applicationId}'s hotel`, error);
     return { reason: undefined };

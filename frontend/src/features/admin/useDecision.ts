@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { createHotel, decideApplication, isHotelThereAlready, type Decision, type HostApplication } from '@/api/administration';
+import { createHotel, decideApplication, isHotelAlreadyCreated, type Decision, type HostApplication } from '@/api/administration';
 import { ApiError } from '@/api/errors';
 import { toast } from '@/components/toasts';
 
@@ -26,6 +26,6 @@ async function createHotelQuietly(applicationId: string, token: string): Promise
   try {
     await createHotel(applicationId, token);
   } catch (error) {
-    if (!isHotelThereAlready(error)) console.error(`No hotel was made of application ${applicationId}`, error);
+    if (!isHotelAlreadyCreated(error)) console.error(`No hotel was made of application ${applicationId}`, error);
   }
 }

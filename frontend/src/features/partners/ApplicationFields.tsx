@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/Select';
 import { TextArea, TextField } from '@/components/TextField';
-import { PROPERTY_TYPES } from '@/domain/applicationPropertyTypes';
+import { APPLICATION_PROPERTY_TYPES } from '@/domain/applicationPropertyTypes';
 import { AmenityPicker } from './AmenityPicker';
 import { TEXT_MAX, type ApplicationDraft } from './application';
 import styles from './ApplicationFields.module.css';
@@ -34,7 +34,7 @@ export function ApplicationFields({ disabled }: { disabled: boolean }) {
         <div className={styles['grid']}>
           <Select {...field('propertyType')} required>
             <option value="">{t('form.choose')}</option>
-            {PROPERTY_TYPES.map(({ id }) => (
+            {APPLICATION_PROPERTY_TYPES.map(({ id }) => (
               <option key={id} value={id}>
                 {t(`propertyType.${id}`)}
               </option>

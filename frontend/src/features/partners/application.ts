@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { NewHostApplication } from '@/api/hostApplications';
 import { APPLICATION_AMENITIES } from '@/domain/applicationAmenities';
-import { PROPERTY_TYPES } from '@/domain/applicationPropertyTypes';
+import { APPLICATION_PROPERTY_TYPES } from '@/domain/applicationPropertyTypes';
 import { ROOM_TYPES } from '@/domain/roomTypes';
 import { MIN_PHOTOS } from '@/domain/photos';
 
@@ -115,7 +115,7 @@ export function toSubmission(application: Application): NewHostApplication {
   const { propertyType, roomTypes, amenities, previousHosting } = application;
   return {
     ...application,
-    propertyType: PROPERTY_TYPES.find(({ id }) => id === propertyType)?.name ?? propertyType,
+    propertyType: APPLICATION_PROPERTY_TYPES.find(({ id }) => id === propertyType)?.name ?? propertyType,
     roomTypes: ROOM_TYPES.filter(({ id }) => roomTypes.includes(id)).map(({ name }) => name),
     amenities: APPLICATION_AMENITIES.filter(({ id }) => amenities.includes(id)).map(({ label }) => label),
     previousHosting: previousHosting === 'true',
