@@ -6,6 +6,7 @@
 //! libpq it looks for no file in the home folder: without `sslrootcert`, `verify-ca` and `verify-full` trust whom the
 //! system trusts.
 
+mod cancel_on_drop;
 mod der;
 mod end_point;
 mod error;
@@ -19,6 +20,7 @@ mod tls;
 mod trust;
 mod validity;
 
+pub use cancel_on_drop::CancelOnDrop;
 pub use error::{AddressError, ConnectError, Error};
 pub use open::{Named, OpenError, Server, Socket};
 pub use parameters::VARIABLES;

@@ -12,12 +12,10 @@ use diesel::sql_types::{Bool, Text};
 use diesel_async::pooled_connection::deadpool::{Object, Pool, PoolError};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, TransactionManager};
-use postgres_connect::Connector;
+use postgres_connect::{CancelOnDrop, Connector};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::runtime::Handle;
-use tokio_postgres::CancelToken;
 
 /// The most connections of this process, where `DB_POOL` does not say otherwise. Postgres has about a hundred for all
 /// processes.
@@ -95,12 +93,12 @@ impl Database {
     ) -> Result<T, Error> {
         let mut connection = self.begin().await?;
         // A request that is dropped in the middle leaves the transaction open; the pool then discards the connection.
-        let statements = Statements::of(&connection, &self.connector);
+        let cancel = CancelOnDrop::new(connection.cancel_token(), self.connector.clone());
         let outcome = match enter(&mut connection, role).await {
             Ok(()) => work(&mut connection).await,
             Err(error) => Err(error),
         };
-        statements.have_ended();
+        cancel.disarm();
         match outcome {
             Ok(value) => {
                 AnsiTransactionManager::commit_transaction(&mut *connection).await?;
@@ -140,31 +138,6 @@ async fn connect(connector: Arc<Connector>) -> Result<AsyncPgConnection, Connect
         |error: postgres_connect::ConnectError| ConnectionError::BadConnection(error.to_string());
     let (client, connection) = connector.connect().await.map_err(unreachable)?;
     AsyncPgConnection::try_from_client_and_connection(client, connection).await
-}
-
-/// The statements of a transaction. When their request is dropped before they have ended, Postgres is told to stop:
-/// by itself it notices only at their end, and clients that ask and leave could have any number of them run.
-struct Statements(Option<(CancelToken, Arc<Connector>)>);
-
-impl Statements {
-    fn of(connection: &AsyncPgConnection, connector: &Arc<Connector>) -> Statements {
-        Statements(Some((connection.cancel_token(), connector.clone())))
-    }
-
-    fn have_ended(mut self) {
-        self.0 = None;
-    }
-}
-
-impl Drop for Statements {
-    fn drop(&mut self) {
-        let (Some((token, connector)), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
-        runtime.spawn(async move {
-            if let Err(error) = connector.cancel(&token).await {
-                tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
-            }
-        });
-    }
 }
 
 /// Sets role, claims and limits for this transaction, in one round trip.
