@@ -16,9 +16,10 @@ const STAY_CHUNK = new RegExp(
   `src/(${[
     'components/(Notice|useMediaQuery)',
     'product/Stars',
-    'text/folded',
+    'dates/(days|dateRange)',
     'geography/(destinations|towns)',
-    'domain/(dates|guests|hotelNames|propertyTypes|searchAddress)',
+    'text/fold',
+    'domain/(guests|hotelAddress|hotelNames|propertyTypes|searchAddress)',
     'widgets/(page/(Breadcrumb|useAddressParams)|search-form/DatesField)',
   ].join('|')})\\.tsx?$`,
 );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { confirmationCode } from '@/features/booking/payment';
 import { parsePrice, readBooking } from './booking';
 
 const read = (query: string) => readBooking(new URLSearchParams(query), 'Chambre Standard');
@@ -56,10 +55,4 @@ describe('§2 booking: prices in a text', () => {
   ])('%s', (text, euros) => {
     expect(parsePrice(text)).toBe(euros);
   });
-});
-
-it("§7.21 payment: the confirmation code is 'BK' and nine uppercase letters or digits", () => {
-  const codes = Array.from({ length: 200 }, confirmationCode);
-  for (const code of codes) expect(code).toMatch(/^BK[A-Z0-9]{9}$/);
-  expect(new Set(codes).size).toBe(codes.length);
 });

@@ -1,4 +1,5 @@
-import { nightsOf } from './dates';
+import { nightsOf } from '@/dates/dateRange';
+import { parseDay } from '@/dates/days';
 import { guestCount } from './guests';
 
 export interface Booking {
@@ -17,7 +18,6 @@ export interface Booking {
 export const DEFAULT_PRICE = 45;
 export const DEFAULT_GUESTS = 2;
 export const DEFAULT_LOCATION = 'Ajaccio, Corse';
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * What the address says of a stay, or null where the hotel or the dates are missing. Resorts spell the dates `checkIn`
@@ -26,9 +26,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function readBooking(query: URLSearchParams, defaultRoom: string): Booking | null {
   const first = (...names: string[]) => names.map((name) => query.get(name)?.trim()).find(Boolean) ?? '';
   const hotel = first('hotel');
-  const checkin = first('checkin', 'checkIn');
-  const checkout = first('checkout', 'checkOut');
-  if (!hotel || !isDay(checkin) || !isDay(checkout)) return null;
+  const checkin = parseDay(first('checkin', 'checkIn'));
+  const checkout = parseDay(first('checkout', 'checkOut'));
+  if (!hotel || !checkin || !checkout) return null;
 
   const nights = nightsOf({ arrival: checkin, departure: checkout });
   if (nights < 1) return null;
@@ -58,8 +58,4 @@ export function parsePrice(text: string): number | null {
   if (!amount) return null;
   const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
   return Number(`${whole.replace(/[.,]/g, '')}.${cents || '0'}`);
-}
-
-function isDay(text: string): boolean {
-  return DAY.test(text) && !Number.isNaN(Date.parse(text));
 }

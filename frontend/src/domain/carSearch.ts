@@ -1,4 +1,5 @@
-import { isCarLocation, type CarLocation } from '@/sample-content/carLocations';
+import { daysBetween, parseDay } from '@/dates/days';
+import { isCarLocation, type CarLocation } from './carLocations';
 
 /** §3 Car search. Days are `YYYY-MM-DD`, times full hours. */
 export interface CarSearch {
@@ -11,8 +12,6 @@ export interface CarSearch {
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 export const DEFAULT_TIME = '10:00';
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 
 /** What the address asks for, or null where the place or a date is missing. */
 export function readCarSearch(query: URLSearchParams): CarSearch | null {
@@ -35,14 +34,13 @@ export function carSearchParams(search: CarSearch): URLSearchParams {
 
 /** §5: the days between the dates, whichever comes first, rounded up; one at least, and where a date is missing. */
 export function rentalDays(pickupDate: string, returnDate: string): number {
-  const days = Math.ceil(Math.abs(Date.parse(returnDate) - Date.parse(pickupDate)) / DAY_MS);
+  const days = Math.abs(daysBetween(pickupDate, returnDate));
   return Number.isNaN(days) ? 1 : Math.max(days, 1);
 }
 
-/** The first of the names that holds a day, else empty. */
+/** The first of these parameters that is a day; an empty text if none is. */
 export function readDay(query: URLSearchParams, ...names: string[]): string {
-  const days = names.map((name) => query.get(name)?.trim() ?? '');
-  return days.find((day) => DAY.test(day) && !Number.isNaN(Date.parse(day))) ?? '';
+  return names.map((name) => parseDay(query.get(name)?.trim())).find(Boolean) ?? '';
 }
 
 export function readTime(query: URLSearchParams, name: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { matchingHotels, placeName } from '@/features/search/matching';
 import { hotel } from '@/testing/hotels';
 import { activeFilters, filterHotels, NO_FILTERS, readFilters, sortHotels, withFilters, type Filters } from './hotelFilters';
+import { matchingHotels, placeName } from './matchingHotels';
 
 const camp = hotel({ id: 1, name: 'Camping', pricePerNight: 49.5, rating: 4.5, reviewsCount: 4, propertyType: 'campsite', amenities: ['WiFi'] });
 const inn = hotel({ id: 2, name: 'Auberge', pricePerNight: 100, rating: 3.5, reviewsCount: 30, propertyType: 'hotel', amenities: ['Parking', 'Vue sur mer'] });

@@ -1,4 +1,4 @@
-import { folded } from '@/text/folded';
+import { fold } from '@/text/fold';
 
 export type HotelId = number | string;
 
@@ -22,7 +22,7 @@ const IDS: ReadonlyMap<string, HotelId> = new Map<string, HotelId>([
   ['Napoleon', 'hotel-napoleon'],
 ]);
 
-const bare = (name: string) => folded(name).replace(/^(hotel|l'hotel) /, '').replace(/^le /, '');
+const bare = (name: string) => fold(name.trim()).replace(/^(?:l )?hotel /, '').replace(/^le /, '');
 const idsByBareName = new Map([...IDS].map(([name, id]) => [bare(name), id]));
 
 /** The id behind a name, with or without 'Hôtel' before it; an unknown name becomes lowercase. */
@@ -37,5 +37,5 @@ export function readHotelId(params: URLSearchParams): HotelId {
 }
 
 export function slugOf(name: string): string {
-  return folded(name).replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  return fold(name).replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_DATES } from './dates';
+import { NO_DATES } from '@/dates/dateRange';
 import { readDates } from './searchAddress';
 
 const read = (query: string) => readDates(new URLSearchParams(query));

@@ -1,7 +1,8 @@
-import { createSearchParams } from 'react-router';
 import type { Hotel } from '@/api/hotels';
-import { NO_DATES, todayHere, type DateRange } from './dates';
+import { NO_DATES, type DateRange } from '@/dates/dateRange';
+import { parseDay, today } from '@/dates/days';
 import { DEFAULT_GUESTS, isGuests, type Guests } from './guests';
+import { hotelAddress } from './hotelAddress';
 
 /** What somebody looks for: the part of an address that `/search` reads and hands on. */
 export interface Search {
@@ -11,8 +12,6 @@ export interface Search {
   /** The kind of accommodation; empty for any. */
   readonly type: string;
 }
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function readSearch(params: URLSearchParams): Search {
   const guests = params.get('guests');
@@ -49,21 +48,16 @@ export function withEntries(params: URLSearchParams, entries: AddressEntries): U
 
 /** An establishment's page, which is told of the stay. */
 export function detailAddress(hotel: Pick<Hotel, 'id'>, { dates, guests }: Search): string {
-  return `/hotel-detail?${createSearchParams([['id', String(hotel.id)], ...searchParams({ dates, guests })])}`;
+  const stay = searchParams({ dates, guests }).toString();
+  return stay ? `${hotelAddress(hotel.id)}&${stay}` : hotelAddress(hotel.id);
 }
 
 /** Half a range keeps its arrival; days that are past, do not exist or stand in the wrong order are no dates. */
 export function readDates(params: URLSearchParams): DateRange {
-  const arrival = readDay(params.get('checkin'));
-  const departure = readDay(params.get('checkout'));
-  if (!arrival || arrival < todayHere()) return NO_DATES;
+  const arrival = parseDay(params.get('checkin'));
+  const departure = parseDay(params.get('checkout'));
+  if (!arrival || arrival < today()) return NO_DATES;
   return { arrival, departure: departure && departure > arrival ? departure : null };
-}
-
-function readDay(text: string | null): string | null {
-  if (!text || !DAY.test(text)) return null;
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null;
 }
 
 function manyOrDefault(text: string | null): Guests {

@@ -5,6 +5,7 @@ import type { ApplicationStatus, Decision, HostApplication } from '@/api/adminis
 import { Badge } from '@/components/Badge';
 import { Button, ButtonLink } from '@/components/Button';
 import { Notice } from '@/components/Notice';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { Price } from '@/product/Price';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationCard.module.css';
@@ -76,7 +77,7 @@ export function ApplicationCard({ application, isNext, token }: ApplicationCardP
             </>
           )}
           {hotelId !== null && (
-            <ButtonLink to={`/hotel-detail?id=${hotelId}`} size="sm" variant="quiet" icon={<Hotel aria-hidden />} aria-describedby={`${id}-title`}>
+            <ButtonLink to={hotelAddress(hotelId)} size="sm" variant="quiet" icon={<Hotel aria-hidden />} aria-describedby={`${id}-title`}>
               {t('applications.hotel')}
             </ButtonLink>
           )}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Hotel } from '@/api/hotels';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
@@ -33,7 +34,7 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
       <div className={styles['head']}>
         <div className={styles['what']}>
           <h2 id={id}>
-            <Link to={`/hotel-detail?id=${hotel.id}`}>{name}</Link>
+            <Link to={hotelAddress(hotel.id)}>{name}</Link>
           </h2>
           <p lang={CONTENT_LANGUAGE} className={styles['place']}>
             {hotel.location || hotel.city}

@@ -7,7 +7,7 @@ import { Button } from '@/components/Button';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { EmptyState, ErrorState } from '@/components/StateMessage';
 import { TextField } from '@/components/TextField';
-import { folded } from '@/text/folded';
+import { filterHotelsByText } from '@/domain/filterHotelsByText';
 import { HotelImages } from './HotelImages';
 import styles from './ImagesPanel.module.css';
 import type { ImageUploads } from './useImageUploads';
@@ -43,7 +43,7 @@ function Hotels({ all, uploads }: { all: readonly Hotel[]; uploads: ImageUploads
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(PAGE_SIZE);
   const sought = useDeferredValue(text);
-  const found = useMemo(() => byName(all.filter((hotel) => matches(hotel, sought))), [all, sought]);
+  const found = useMemo(() => byName(filterHotelsByText(all, sought)), [all, sought]);
   const search = (value: string) => {
     setText(value);
     setLimit(PAGE_SIZE);
@@ -85,12 +85,7 @@ function Hotels({ all, uploads }: { all: readonly Hotel[]; uploads: ImageUploads
   );
 }
 
-function matches({ name, city, location }: Hotel, sought: string): boolean {
-  const text = folded(sought.trim());
-  return [name, city, location].some((field) => folded(field).includes(text));
-}
-
-function byName(hotels: Hotel[]): Hotel[] {
+function byName(hotels: readonly Hotel[]): Hotel[] {
   return hotels.toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
 }
 

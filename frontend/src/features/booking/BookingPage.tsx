@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import { comesFromResort, readBooking, type Booking } from '@/domain/booking';
-import { isCarBooking, readCarBooking, type CarBooking } from '@/domain/carBooking';
+import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { BookingForm } from './BookingForm';
 import styles from './BookingPage.module.css';
 import { BookingSummary } from './BookingSummary';
+import { isCarBooking, readCarBooking, type CarBooking } from './carBooking';
 import { CarSummary } from './CarSummary';
 import { DatesStep } from './DatesStep';
 

@@ -1,10 +1,10 @@
 import { CalendarCheck, IdCard, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Price } from '@/product/Price';
-import type { CarBooking } from '@/domain/carBooking';
 import { useFormat } from '@/i18n/useFormat';
+import { Price } from '@/product/Price';
 import { CarDrawing } from '@/widgets/car-drawing/CarDrawing';
 import styles from './BookingSummary.module.css';
+import type { CarBooking } from './carBooking';
 
 export function CarSummary({ booking }: { booking: CarBooking }) {
   const { t } = useTranslation(['booking', 'booking-car', 'cars']);

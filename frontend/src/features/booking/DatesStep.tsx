@@ -1,9 +1,9 @@
-import { getLocalTimeZone, today } from '@internationalized/date';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Button } from '@/components/Button';
 import { TextField } from '@/components/TextField';
+import { today } from '@/dates/days';
 import styles from './DatesStep.module.css';
 
 /** Asks for the dates that a resort did not; the booking then goes on at the same address. */
@@ -13,7 +13,7 @@ export function DatesStep() {
   const [arrival, setArrival] = useState(query.get('checkIn') ?? '');
   const [departure, setDeparture] = useState(query.get('checkOut') ?? '');
   const [checked, setChecked] = useState(false);
-  const firstDay = today(getLocalTimeZone()).toString();
+  const firstDay = today();
 
   const missing = (value: string) => (value ? undefined : t('common:form.required'));
   const errors = {

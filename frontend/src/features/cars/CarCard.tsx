@@ -6,7 +6,8 @@ import { Card } from '@/components/Card';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { carName, type Car } from '@/sample-content/cars';
-import { carSearchParams, rentalDays, type CarSearch } from '@/domain/carSearch';
+import { carBookingAddress } from '@/domain/bookingAddress';
+import { rentalDays, type CarSearch } from '@/domain/carSearch';
 import { useFormat } from '@/i18n/useFormat';
 import { CarDrawing } from '@/widgets/car-drawing/CarDrawing';
 import { Highlights } from '@/widgets/listing/Highlights';
@@ -33,7 +34,7 @@ export function CarCard({ car, search }: { car: Car; search: CarSearch }) {
           <ButtonLink
             size="sm"
             aria-label={t('car.bookNamed', { name })}
-            to={`/booking-confirmation?type=car&id=${car.id}&${carSearchParams(search).toString()}`}
+            to={carBookingAddress(car, search)}
           >
             {t('car.book')}
           </ButtonLink>

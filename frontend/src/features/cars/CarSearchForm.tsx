@@ -1,10 +1,10 @@
-import { getLocalTimeZone, today } from '@internationalized/date';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
-import { CAR_LOCATIONS, isCarLocation } from '@/sample-content/carLocations';
+import { today } from '@/dates/days';
+import { CAR_LOCATIONS, isCarLocation } from '@/domain/carLocations';
 import { DEFAULT_TIME, HOURS, type CarSearch } from '@/domain/carSearch';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './CarSearchForm.module.css';
@@ -22,7 +22,7 @@ export function CarSearchForm({ search, onSearch }: CarSearchFormProps) {
   const { t } = useTranslation(['cars', 'common']);
   const [draft, setDraft] = useState<Draft>(search ?? EMPTY);
   const [checked, setChecked] = useState(false);
-  const firstDay = today(getLocalTimeZone()).toString();
+  const firstDay = today();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
 
   const missing = (value: string) => (value ? undefined : t('common:form.required'));

@@ -2,10 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '@/components/Button';
-import type { GastronomicHotel } from '@/sample-content/gastronomicHotels';
+import { NO_DATES, nightsOf, type DateRange } from '@/dates/dateRange';
 import { DEFAULT_GUESTS } from '@/domain/booking';
-import { NO_DATES, nightsOf, type DateRange } from '@/domain/dates';
+import { hotelBookingAddress } from '@/domain/bookingAddress';
 import { readDates } from '@/domain/searchAddress';
+import type { GastronomicHotel } from '@/sample-content/gastronomicHotels';
 
 const loadCalendar = () => import('@/widgets/search-form/DatesDialog');
 const DatesDialog = lazy(loadCalendar);
@@ -23,7 +24,8 @@ export function BookButton({ hotel, roomType }: BookButtonProps) {
   const [choosing, setChoosing] = useState(false);
   const dates = readDates(params);
   const guests = params.get('guests') ?? String(DEFAULT_GUESTS);
-  const addressFor = (stay: DateRange) => `/booking-confirmation?${bookingParams(hotel, stay, guests, roomType)}`;
+  const addressFor = (stay: DateRange) =>
+    hotelBookingAddress({ hotel, dates: stay, guests, roomType, pricePerNight: hotel.price });
 
   if (nightsOf(dates) > 0) {
     return (
@@ -49,16 +51,4 @@ export function BookButton({ hotel, roomType }: BookButtonProps) {
       )}
     </>
   );
-}
-
-function bookingParams(hotel: GastronomicHotel, { arrival, departure }: DateRange, guests: string, roomType: string): URLSearchParams {
-  return new URLSearchParams({
-    hotel: hotel.name,
-    location: hotel.location,
-    checkin: arrival ?? '',
-    checkout: departure ?? '',
-    guests,
-    roomType,
-    pricePerNight: String(hotel.price),
-  });
 }

@@ -5,6 +5,7 @@ import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import { Card } from '@/components/Card';
 import { Carousel } from '@/components/Carousel';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
@@ -61,7 +62,7 @@ function CheapHotel({ hotel }: { hotel: Hotel }) {
     <Card
       picture={<HotelPicture src={hotel.images[0]} alt="" />}
       title={hotel.name}
-      to={`/hotel-detail?id=${hotel.id}`}
+      to={hotelAddress(hotel.id)}
       place={
         <span className={styles['place']}>
           <MapPin aria-hidden />

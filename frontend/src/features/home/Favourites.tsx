@@ -2,6 +2,7 @@ import { Check, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Card } from '@/components/Card';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { Picture } from '@/pictures/Picture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
@@ -40,7 +41,7 @@ function FavouriteCard({ hotel }: { hotel: Favourite }) {
       picture={<Picture name={image} alt="" sizes="(min-width: 768px) 380px, 78vw" className={styles['picture']} />}
       badge={<Badge>{t(`${words}.badge`)}</Badge>}
       title={name}
-      to={`/hotel-detail?id=${id}`}
+      to={hotelAddress(id)}
       place={
         <span className={styles['place']}>
           <MapPin aria-hidden />

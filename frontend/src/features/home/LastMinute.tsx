@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
-import { Picture } from '@/pictures/Picture';
+import { weekend } from '@/dates/weekend';
 import { searchParams } from '@/domain/searchAddress';
-import { weekend } from '@/domain/weekend';
+import { Picture } from '@/pictures/Picture';
 import styles from './LastMinute.module.css';
 
 /** §1: up to a quarter off for who leaves next weekend. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { RatingPill } from '@/product/RatingPill';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { Stars } from '@/product/Stars';
@@ -75,7 +76,7 @@ function BestRated() {
           {data.map((hotel) => (
             <li key={hotel.id} className={styles['rank']}>
               <h4 className={styles['name']}>
-                <Link to={`/hotel-detail?id=${hotel.id}`}>{hotel.name}</Link>
+                <Link to={hotelAddress(hotel.id)}>{hotel.name}</Link>
               </h4>
               <p className={styles['city']}>{hotel.city}</p>
               <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />

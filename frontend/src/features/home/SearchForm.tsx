@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
-import { NO_DATES } from '@/domain/dates';
+import { NO_DATES } from '@/dates/dateRange';
 import { DEFAULT_GUESTS, type Guests } from '@/domain/guests';
 import { DatesField } from '@/widgets/search-form/DatesField';
 import { DestinationCombobox } from '@/widgets/search-form/DestinationCombobox';

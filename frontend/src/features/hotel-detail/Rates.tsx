@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/Button';
 import { Price } from '@/product/Price';
 import { Select } from '@/components/Select';
+import { hotelBookingAddress } from '@/domain/bookingAddress';
 import { GUEST_CHOICES, isGuests } from '@/domain/guests';
 import { useFormat } from '@/i18n/useFormat';
 import { DatesField } from '@/widgets/search-form/DatesField';
@@ -69,6 +70,7 @@ function Room({ establishment, stay, onChooseDates }: RoomProps) {
   const format = useFormat();
   const { dates, nights } = stay;
   const price = establishment.pricePerNight;
+  const booking = { hotel: establishment, dates, guests: stay.guests, roomType: t('rates.room'), pricePerNight: price };
   return (
     <article className={styles['room']}>
       <div className={styles['about']}>
@@ -112,7 +114,7 @@ function Room({ establishment, stay, onChooseDates }: RoomProps) {
           )}
         </div>
         {nights > 0 ? (
-          <ButtonLink variant="accent" to={`/booking-confirmation?${bookingParams(establishment, stay, t('rates.room'))}`}>
+          <ButtonLink variant="accent" to={hotelBookingAddress(booking)}>
             {t('rates.book')}
           </ButtonLink>
         ) : (
@@ -123,16 +125,4 @@ function Room({ establishment, stay, onChooseDates }: RoomProps) {
       </div>
     </article>
   );
-}
-
-function bookingParams(establishment: Establishment, { dates, guests }: RoomProps['stay'], roomType: string): URLSearchParams {
-  return new URLSearchParams({
-    hotel: establishment.name,
-    location: establishment.location,
-    checkin: dates.arrival ?? '',
-    checkout: dates.departure ?? '',
-    guests,
-    roomType,
-    pricePerNight: String(establishment.pricePerNight),
-  });
 }

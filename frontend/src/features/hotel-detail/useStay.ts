@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { nightsOf, type DateRange } from '@/domain/dates';
+import { nightsOf, type DateRange } from '@/dates/dateRange';
 import { isGuests, type Guests } from '@/domain/guests';
 import { readDates } from '@/domain/searchAddress';
 import { useAddressParams } from '@/widgets/page/useAddressParams';

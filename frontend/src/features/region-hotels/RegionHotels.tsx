@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { Stars } from '@/product/Stars';
 import { EmptyState } from '@/components/StateMessage';
 import { ToggleChip } from '@/components/ToggleChip';
@@ -67,7 +68,7 @@ function RegionHotelCard({ hotel }: { hotel: KnownRegionHotel }) {
     <EstablishmentCard
       layout="row"
       name={name}
-      to={`/hotel-detail?id=${id}`}
+      to={hotelAddress(id)}
       place={location}
       picture={pictures[0]}
       facts={<Stars rating={stars} />}

@@ -2,20 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ButtonLink } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
-import { folded } from '@/text/folded';
 import { REGION_HOTELS } from '@/sample-content/regionHotels';
-import { REGIONS } from '@/geography/regions';
+import { regionNamed } from '@/geography/regionNamed';
 import { ListingPage } from '@/widgets/listing/ListingPage';
 import { RegionContent } from './RegionContent';
 
-/** §2 /region-hotels: the region that the address names, and its hotels. */
+/** §2 /region-hotels: the hotels of the region in the `region` parameter. */
 export function Component() {
   const [params] = useSearchParams();
-  const wanted = folded(params.get('region') ?? '');
-  const region = REGIONS.find(({ name }) => folded(name) === wanted);
+  const region = regionNamed(params.get('region') ?? '');
   if (!region) return <UnknownRegion />;
   const hotels = REGION_HOTELS.filter((hotel) => hotel.region === region.key);
-  // Another region begins with all of its towns.
+  // The key resets the town filter when the region changes.
   return <RegionContent key={region.key} region={region} hotels={hotels} />;
 }
 

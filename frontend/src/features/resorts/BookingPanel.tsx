@@ -1,18 +1,19 @@
-import { getLocalTimeZone, today } from '@internationalized/date';
 import { CalendarCheck, Phone } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button } from '@/components/Button';
-import { Price } from '@/product/Price';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
+import { nightsOf } from '@/dates/dateRange';
+import { today } from '@/dates/days';
+import { resortBookingAddress } from '@/domain/bookingAddress';
+import { useFormat } from '@/i18n/useFormat';
+import { Price } from '@/product/Price';
 import type { ClubHotel } from '@/sample-content/clubHotels';
 import { CONCIERGE_PHONE, HELP_PHONE } from '@/sample-content/contact';
-import { nightsOf } from '@/domain/dates';
-import { useFormat } from '@/i18n/useFormat';
 import styles from './BookingPanel.module.css';
-import { bookingAddress, DEFAULT_GUESTS, GUESTS, type ShownOption } from './stay';
+import { DEFAULT_GUESTS, GUESTS, type ShownOption } from './stay';
 
 interface BookingPanelProps {
   club: ClubHotel;
@@ -33,12 +34,14 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
   const [arrival, setArrival] = useState('');
   const [departure, setDeparture] = useState('');
   const [guests, setGuests] = useState(DEFAULT_GUESTS);
-  const firstDay = today(getLocalTimeZone()).toString();
+  const firstDay = today();
   const nights = nightsOf({ arrival, departure });
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void navigate(bookingAddress(club, { option, arrival, departure, guests }));
+    const dates = { arrival, departure };
+    const { name: roomType, pricePerNight } = option;
+    void navigate(resortBookingAddress({ hotel: club, dates, guests: String(guests), roomType, pricePerNight }));
   };
   return (
     <div className={styles['panel']}>

@@ -2,7 +2,6 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLUB_SLUGS } from '@/sample-content/clubHotels';
-import { Component as BookingPage } from '@/features/booking/BookingPage';
 import i18next from '@/i18n';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
@@ -17,14 +16,14 @@ const RESORTS = [
   { slug: 'club-vacanciel-porto-vecchio', images: 4, rooms: ['standard', 'superior', 'suite'], prices: [149, 189, 289], hours: 48, rating: '4,9', help: 'Service Premium' },
 ];
 const routes = [
-  { path: '/booking-confirmation', Component: BookingPage },
+  { path: '/booking-confirmation', element: <p>booking</p> },
   { path: '/club-marmara-marina-viva', Component: ClubPage },
   { path: '/club-lookea-corsica-paoli', Component: ClubPage },
   { path: '/:resort', Component: ResortPage },
 ];
 
 beforeAll(() =>
-  i18next.loadNamespaces(['resorts', 'club-stay', 'club-pages', 'club-features', 'reviews', 'booking', 'booking-dates', 'booking-car', 'search']),
+  i18next.loadNamespaces(['resorts', 'club-stay', 'club-pages', 'club-features', 'reviews', 'search']),
 );
 
 const show = (slug: string) => renderRoutes(routes, `/${slug}`);
@@ -86,7 +85,7 @@ describe.each(RESORTS)('§2 resort $slug', ({ slug, images, rooms: roomIds, pric
     expect(panel().getByRole('link', { name: /^04 65 71/ })).toHaveAttribute('href', expect.stringMatching(/^tel:04657120/));
   });
 
-  it('§2.49 leads to the booking with hotel, dates, guests, room and price, which the booking understands', async () => {
+  it('§2.49 leads to the booking with hotel, dates, guests, room and price', async () => {
     const { user, router } = show(slug);
     const hotel = screen.getByRole('heading', { level: 1 }).textContent;
     const [, second] = within(panel().getByLabelText('Hébergement')).getAllByRole<HTMLOptionElement>('option');
@@ -106,30 +105,15 @@ describe.each(RESORTS)('§2 resort $slug', ({ slug, images, rooms: roomIds, pric
       roomType: second?.textContent.split(',')[0],
       price: `${prices[1]}€`,
     });
-    const summary = await screen.findByRole('complementary', { name: 'Récapitulatif' });
-    expect(summary).toHaveTextContent(new RegExp(`${prices[1]}\\s€ × 3 nuits`));
-    expect(summary).toHaveTextContent('6 voyageurs');
   });
 });
 
 describe('§5.20 resort booking: nothing is checked', () => {
-  it('§2.49 without dates it leads to the booking too, which asks for them and goes on', async () => {
+  it('§2.49 without dates it leads to the booking too', async () => {
     const { user, router } = show('club-med-santambroggio');
     await user.click(book());
     expect(router.state.location.pathname).toBe('/booking-confirmation');
     expect(router.state.location.search).toContain('checkIn=&checkOut=&guests=2&roomType=Chambre+Standard&price=159');
-
-    const go = await screen.findByRole('button', { name: 'Continuer' });
-    await user.click(go);
-    expect(screen.getByLabelText('Arrivée')).toBeInvalid();
-    await user.type(screen.getByLabelText('Arrivée'), '2031-07-05');
-    await user.type(screen.getByLabelText('Départ'), '2031-07-05');
-    await user.click(go);
-    expect(screen.getByText("Le départ doit suivre l'arrivée.")).toBeVisible();
-    await user.clear(screen.getByLabelText('Départ'));
-    await user.type(screen.getByLabelText('Départ'), '2031-07-07');
-    await user.click(go);
-    expect(await screen.findByRole('complementary', { name: 'Récapitulatif' })).toHaveTextContent(/159\s€ × 2 nuits/);
   });
 
   it('§3.26 the standard room of Belambra is a studio for two', () => {

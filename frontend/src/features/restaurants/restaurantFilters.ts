@@ -1,5 +1,6 @@
 import type { RestaurantCategory } from '@/sample-content/restaurantCategories';
 import type { Restaurant } from '@/sample-content/restaurants';
+import { foldForSearch } from '@/text/fold';
 
 export interface RestaurantFilters {
   readonly city: string;
@@ -22,7 +23,7 @@ export function chooseStyle(filters: RestaurantFilters, style: RestaurantCategor
   return { ...filters, style, category: null };
 }
 
-/** §5: part of the city and of the name whatever their case, and the very category. */
+/** §5: filters by a part of the city, a part of the name, and the category. Case, accents and punctuation do not count. */
 export function filterRestaurants<R extends Restaurant>(restaurants: readonly R[], filters: RestaurantFilters): readonly R[] {
   const wanted = filters.category ?? filters.style;
   return restaurants.filter(
@@ -32,10 +33,5 @@ export function filterRestaurants<R extends Restaurant>(restaurants: readonly R[
 }
 
 function contains(text: string, part: string): boolean {
-  return plain(text).includes(plain(part.trim()));
-}
-
-/** A phone writes the curly apostrophe. */
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll('’', "'");
+  return foldForSearch(text).includes(foldForSearch(part));
 }

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import { Card } from '@/components/Card';
-import { HotelPicture } from '@/product/HotelPicture';
-import { Price } from '@/product/Price';
-import { RatingPill } from '@/product/RatingPill';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { nightsOf } from '@/domain/dates';
+import { nightsOf } from '@/dates/dateRange';
 import { detailAddress, type Search } from '@/domain/searchAddress';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
+import { HotelPicture } from '@/product/HotelPicture';
+import { Price } from '@/product/Price';
+import { RatingPill } from '@/product/RatingPill';
 import { AmenityTags } from './AmenityTags';
 import styles from './ResultCard.module.css';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { NetworkError } from '@/api/errors';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
+import { matchingHotels } from '@/domain/matchingHotels';
 import { townNear } from '@/geography/townNear';
-import { matchingHotels } from './matching';
 
 const SELECTION_SIZE = 10;
 

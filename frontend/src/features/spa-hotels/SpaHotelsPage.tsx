@@ -1,5 +1,6 @@
 import { Flame, Leaf, Salad, Waves } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { SPA_HOTELS } from '@/sample-content/spaHotels';
 import { averageRating } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
@@ -36,7 +37,7 @@ export function Component() {
             <ListedCard
               key={hotel.id}
               establishment={hotel}
-              to={`/hotel-detail?id=${hotel.id}&hotel=${encodeURIComponent(hotel.name)}`}
+              to={`${hotelAddress(hotel.id)}&hotel=${encodeURIComponent(hotel.name)}`}
               layout="row"
               text={t(`items.${hotel.id}.text`)}
               highlights={[t(`items.${hotel.id}.highlight`), t(`items.${hotel.id}.second`)]}

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { Stars } from '@/product/Stars';
 import type { BusinessHotel } from '@/sample-content/businessHotels';
 import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
@@ -11,7 +12,7 @@ const SERVICES_SHOWN = 3;
 export function BusinessHotelCard({ hotel }: { hotel: BusinessHotel }) {
   const { t } = useTranslation('stopovers');
   const { id, name, location, price, rating, reviews, services, businessFeatures, image } = hotel;
-  const to = `/hotel-detail?id=${id}`;
+  const to = hotelAddress(id);
   return (
     <EstablishmentCard
       layout="row"

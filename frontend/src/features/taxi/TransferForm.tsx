@@ -6,8 +6,9 @@ import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
+import { today } from '@/dates/days';
 import { PLACE_KINDS, TRANSFER_PLACES } from '@/sample-content/transferPlaces';
-import { earliestDay, PASSENGERS, vehicleFor, type Transfer } from './transfer';
+import { PASSENGERS, vehicleFor, type Transfer } from './transfer';
 import styles from './TransferForm.module.css';
 import { usePlaceName } from './usePlaceName';
 
@@ -24,7 +25,7 @@ export function TransferForm({ ref, form }: TransferFormProps) {
   const { errors } = form.formState;
   const [transferType, date, passengers] = form.watch(['transferType', 'date', 'passengers']);
   const isRoundTrip = transferType === 'round-trip';
-  const earliest = earliestDay();
+  const earliest = today();
 
   // Also what a popular transfer fills in.
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setIsSent(false) }), [form]);

@@ -1,12 +1,11 @@
-import { getLocalTimeZone, today } from '@internationalized/date';
 import * as v from 'valibot';
+import { today } from '@/dates/days';
 
 /** 8 means eight and more. */
 export const PASSENGERS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 const CAR_SEATS = 4;
 
 export const vehicleFor = (passengers: string) => (Number(passengers) <= CAR_SEATS ? 'car' : 'van');
-export const earliestDay = () => today(getLocalTimeZone()).toString();
 
 /** Words for what is wrong; the form has a sentence for each. */
 type FieldError = 'required' | 'dateInPast' | 'returnBeforeStart';
@@ -19,7 +18,7 @@ export const Transfer = v.pipe(
     transferType: v.picklist(['simple', 'round-trip']),
     pickupLocation: required,
     destination: required,
-    date: v.pipe(required, v.check((day) => day >= earliestDay(), fieldError('dateInPast'))),
+    date: v.pipe(required, v.check((day) => day >= today(), fieldError('dateInPast'))),
     time: required,
     returnDate: v.string(),
     returnTime: v.string(),

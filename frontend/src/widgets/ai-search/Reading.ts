@@ -1,4 +1,4 @@
-import { foldWithOrigins } from './fold';
+import { foldWithOrigins } from '@/text/fold';
 
 /** Stands where something has been understood. */
 const STRUCK = '\u0000';

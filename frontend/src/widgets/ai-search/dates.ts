@@ -1,7 +1,7 @@
-import type { DateRange } from '@/domain/dates';
-import { addDays, isoDay } from '@/domain/weekend';
+import type { DateRange } from '@/dates/dateRange';
+import { addDays, isoDay, localMidnight } from '@/dates/days';
 import { LANGUAGES } from '@/i18n/language';
-import { fold } from './fold';
+import { fold } from '@/text/fold';
 import { NUMBER, numberOf } from './numbers';
 import { allPhrases, anyOf } from './patterns';
 import type { Reading } from './Reading';
@@ -58,7 +58,7 @@ export function readNights(reading: Reading, use: (nights: number) => boolean): 
 }
 
 export function departureAfter(arrival: string, nights: number): string {
-  return isoDay(addDays(new Date(`${arrival}T00:00`), nights));
+  return isoDay(addDays(localMidnight(arrival), nights));
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { DateRange } from '@/domain/dates';
+import type { DateRange } from '@/dates/dateRange';
 import type { Amenity } from '@/domain/hotelFilters';
 import type { PropertyType } from '@/domain/propertyTypes';
 

@@ -1,8 +1,8 @@
-import { DESTINATIONS, findDestination } from '@/geography/destinations';
-import { REGIONS } from '@/geography/regions';
 import { AMENITIES, type Amenity } from '@/domain/hotelFilters';
 import { PROPERTY_TYPES, type PropertyType } from '@/domain/propertyTypes';
-import { fold } from './fold';
+import { DESTINATIONS, findDestination } from '@/geography/destinations';
+import { REGIONS } from '@/geography/regions';
+import { fold } from '@/text/fold';
 import { allPhrases, anyOf, phrasesOf } from './patterns';
 import { OTHER_NAMES } from './placeNames';
 import { VOCABULARIES } from './vocabulary';

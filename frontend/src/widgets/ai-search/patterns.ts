@@ -1,4 +1,4 @@
-import { fold } from './fold';
+import { fold } from '@/text/fold';
 import { VOCABULARIES } from './vocabulary';
 import type { Vocabulary } from './vocabulary/vocabulary';
 

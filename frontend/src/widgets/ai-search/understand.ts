@@ -1,8 +1,9 @@
-import { REGIONS } from '@/geography/regions';
-import type { DateRange } from '@/domain/dates';
+import type { DateRange } from '@/dates/dateRange';
+import { addDays, isoDay } from '@/dates/days';
+import { weekend } from '@/dates/weekend';
 import type { Amenity } from '@/domain/hotelFilters';
 import { includesType, type PropertyType } from '@/domain/propertyTypes';
-import { addDays, isoDay, weekend } from '@/domain/weekend';
+import { REGIONS } from '@/geography/regions';
 import { departureAfter, readDates, readNights } from './dates';
 import type { Finding, Understanding } from './findings';
 import { readGuests } from './guests';

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Hotel } from '@/api/hotels';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { useAmenityName } from '@/product/AmenityName';
 import { distinctPhotos } from './distinctPhotos';
 import { EstablishmentCard } from './EstablishmentCard';
@@ -15,7 +16,7 @@ export function HotelGrid({ label, hotels }: { label: string; hotels: readonly H
         <EstablishmentCard
           key={hotel.id}
           name={hotel.name}
-          to={`/hotel-detail?id=${hotel.id}`}
+          to={hotelAddress(hotel.id)}
           place={placeOf(hotel)}
           photo={photos.get(hotel.id)}
           price={Math.round(hotel.pricePerNight)}

@@ -1,3 +1,4 @@
+import { hotelAddress } from '@/domain/hotelAddress';
 import type { ListedEstablishment } from '@/sample-content/listedEstablishment';
 import { EstablishmentCard, type EstablishmentCardProps } from './EstablishmentCard';
 
@@ -10,7 +11,7 @@ export function ListedCard({ establishment, ...rest }: ListedCardProps) {
   return (
     <EstablishmentCard
       name={name}
-      to={`/hotel-detail?id=${id}`}
+      to={hotelAddress(id)}
       place={location}
       price={price}
       rating={rating}

@@ -1,9 +1,9 @@
-import { getLocalTimeZone, today } from '@internationalized/date';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, NetworkError } from '@/api/errors';
 import { createReview } from '@/api/reviews';
+import { today } from '@/dates/days';
 import { useSession } from '@/session/useSession';
 import type { StarRating } from './stars';
 
@@ -24,7 +24,7 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(EMPTY);
   const [missing, setMissing] = useState<'ratingMissing' | 'signedOut'>();
-  const latest = today(getLocalTimeZone()).toString();
+  const latest = today();
   const dateError = draft.stayDate > latest ? t('dialog.future') : undefined;
 
   const { mutate, status, error, data: confirmation } = useMutation({

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_DATES, type DateRange } from '@/domain/dates';
+import { NO_DATES, type DateRange } from '@/dates/dateRange';
 import { DateRangeCalendar } from './DateRangeCalendar';
 
 const closed = vi.fn();

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/Button';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import { nightsOf, pickDay, type DateRange } from '@/domain/dates';
+import { nightsOf, pickDay, type DateRange } from '@/dates/dateRange';
 import styles from './DateRangeCalendar.module.css';
 import { MonthGrid } from './MonthGrid';
 

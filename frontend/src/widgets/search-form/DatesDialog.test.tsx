@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { NO_DATES, type DateRange } from '@/domain/dates';
+import { NO_DATES, type DateRange } from '@/dates/dateRange';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
 import DatesDialog from './DatesDialog';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
-import { NO_DATES, type DateRange } from '@/domain/dates';
+import { NO_DATES, type DateRange } from '@/dates/dateRange';
 import { DateRangeCalendar } from './DateRangeCalendar';
 import styles from './DatesDialog.module.css';
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
 import fieldStyles from '@/components/Field.module.css';
-import type { DateRange } from '@/domain/dates';
+import type { DateRange } from '@/dates/dateRange';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './DatesField.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
 import { Dialog } from '@/components/Dialog';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import type { DateRange } from '@/domain/dates';
+import type { DateRange } from '@/dates/dateRange';
 import { DateRangeCalendar } from './DateRangeCalendar';
 import styles from './DatesField.module.css';
 

@@ -1,6 +1,6 @@
 import { endOfMonth, getWeeksInMonth, startOfWeek, type CalendarDate } from '@internationalized/date';
 import { useId, useMemo } from 'react';
-import type { DateRange } from '@/domain/dates';
+import type { DateRange } from '@/dates/dateRange';
 import { useTextLanguage } from '@/i18n/useFormat';
 import styles from './DateRangeCalendar.module.css';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { saveSearch } from '@/api/searches';
-import { NO_DATES } from '@/domain/dates';
+import { NO_DATES } from '@/dates/dateRange';
 import { DEFAULT_GUESTS, guestCount } from '@/domain/guests';
 import { searchParams, type Search } from '@/domain/searchAddress';
 import { useSession } from '@/session/useSession';

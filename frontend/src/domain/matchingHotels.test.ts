@@ -3,7 +3,7 @@ import { DESTINATIONS, findDestination } from '@/geography/destinations';
 import { REGIONS } from '@/geography/regions';
 import { townNear } from '@/geography/townNear';
 import { hotel } from '@/testing/hotels';
-import { matchingHotels, placeName } from './matching';
+import { matchingHotels, placeName } from './matchingHotels';
 
 interface Sample {
   readonly id: number;
@@ -13,7 +13,7 @@ interface Sample {
 }
 
 /** The sample establishments of the database. */
-const files = import.meta.glob<Sample[]>('../../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Sample[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
 const hotels = Object.values(files).flat().map(({ id, name, city, location }) => hotel({ id, name, city, location }));
 const found = (text: string) => matchingHotels(hotels, text);
 const names = (text: string) => found(text).map(({ name }) => name);

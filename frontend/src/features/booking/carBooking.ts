@@ -1,6 +1,6 @@
-import { isCarLocation, type CarLocation } from '@/sample-content/carLocations';
+import { isCarLocation, type CarLocation } from '@/domain/carLocations';
+import { readDay, readTime, rentalDays } from '@/domain/carSearch';
 import { carName, CARS, type Car } from '@/sample-content/cars';
-import { readDay, readTime, rentalDays } from './carSearch';
 
 export interface CarBooking {
   readonly car: Car;
