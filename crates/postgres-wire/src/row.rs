@@ -18,6 +18,11 @@ impl Row {
         self.ranges().map(move |range| Ok(range?.and_then(|range| bytes.get(range))))
     }
 
+    /// Bytes of all values with their lengths.
+    pub fn length(&self) -> usize {
+        self.0.buffer().len()
+    }
+
     /// The value of a column, which is there.
     pub fn value(&self, index: usize) -> Result<Option<&[u8]>, Error> {
         self.values().nth(index).ok_or(Error::Unexpected)?

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::fatal::{Fatal, Fatals};
 use crate::metrics::Metrics;
 use crate::schema_cache::SchemaCache;
-use crate::transaction::{DatabaseConfigError, Pool};
+use crate::transaction::{DatabaseConfigError, Pool, TransactionSettings};
 use crate::{listener, transaction};
 
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +37,7 @@ pub(crate) struct State {
     /// Missing only until the database was reached for the first time.
     pub schema_cache: Option<Arc<SchemaCache>>,
     pub roles: RolesSettings,
+    pub settings: TransactionSettings,
 }
 
 impl State {
@@ -46,7 +47,8 @@ impl State {
         schema_cache: Option<Arc<SchemaCache>>,
         metrics: Arc<Metrics>,
     ) -> State {
-        State { authenticator: Authenticator::new(&config, metrics), schema_cache, config, roles }
+        let settings = TransactionSettings::new(&config, &roles);
+        State { authenticator: Authenticator::new(&config, metrics), schema_cache, config, roles, settings }
     }
 
     pub fn schema_cache(&self) -> Result<&SchemaCache, Error> {

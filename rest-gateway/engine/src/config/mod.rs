@@ -13,7 +13,7 @@ use std::time::Duration;
 pub use bad_setting::BadSetting;
 pub use coerce::{coerce_bool, coerce_int, coerced};
 pub use settings::SettingError;
-pub(crate) use settings::{RolesSettings, names_in_database, role_settings};
+pub(crate) use settings::{RoleSettings, RolesSettings, names_in_database, role_settings};
 pub use share::{NotAShare, Share};
 
 use crate::auth::{JwtKeys, RoleClaimPath};

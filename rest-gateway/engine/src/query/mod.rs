@@ -20,7 +20,9 @@ pub(crate) use catalogue::{CATALOGUE_SETTINGS, REQUIRE_SCHEMAS};
 pub(crate) use database_config::{CURRENT_SETTINGS, FORBIDDEN_SETTINGS, ROLE_SETTINGS};
 pub(crate) use json_columns::with_json_columns;
 pub(crate) use result_row::{SELECT_OVERRIDES, column};
-pub(crate) use settings::{Setting, accessible, call_by_name, is_not_applied, search_path, settings};
+pub(crate) use settings::{
+    Setting, accessible, call_by_name, is_not_applied, search_path, setting_values, settings,
+};
 pub(crate) use sql::{Sql, array, quote_ident};
 pub(crate) use statement::{Main, statements, statements_without_rows};
 pub(crate) use transaction_control::{BEGIN_READ_ONLY, BEGIN_SNAPSHOT, COMMIT, ROLLBACK, begin, end};

@@ -5,8 +5,10 @@
 //! computes the columns of a select list in their order. The outer query needs every column: its result is only had when
 //! each `set_config` was called and returned what it was to set. Otherwise the statement fails, and with it everything
 //! that follows in the transaction; so the query can be sent along without waiting for the result.
+//!
+//! The text depends on the names alone, so that it can be built once for all requests that make the same settings.
 
-use postgres_wire::ServerError;
+use postgres_wire::{Bind, ServerError};
 
 use super::sql::{Sql, quote_ident, quote_qualified};
 
@@ -26,10 +28,9 @@ const NOT_APPLIED: &str = "a setting of the transaction was not applied";
 
 /// Makes the settings, in this order. The names are the configuration's and the catalogue's. The result is one boolean,
 /// which spares sending all values back: whether a transaction that no BEGIN starts is READ COMMITTED.
-pub(crate) fn settings<'a>(settings: impl IntoIterator<Item = Setting<'a>> + Clone) -> Sql {
+pub(crate) fn settings(settings: &[Setting<'_>]) -> Sql {
     let mut sql = Sql::new("SELECT (CASE WHEN ");
-    let columns = settings.clone().into_iter().enumerate();
-    sql.list(columns, " AND ", |sql, (index, _)| {
+    sql.list(settings.iter().enumerate(), " AND ", |sql, (index, _)| {
         sql.numbered("s", index);
     });
     sql.push(
@@ -38,8 +39,8 @@ pub(crate) fn settings<'a>(settings: impl IntoIterator<Item = Setting<'a>> + Clo
     );
     // No boolean: the cast fails.
     sql.literal(NOT_APPLIED).push(" END)::boolean FROM (SELECT ");
-    sql.list(settings.into_iter().enumerate(), ", ", |sql, (index, setting)| {
-        match setting {
+    sql.list(settings.iter().enumerate(), ", ", |sql, (index, setting)| {
+        match *setting {
             Setting::Verbatim(name, value) => {
                 sql.push("pg_catalog.set_config(").literal(name).push(", ").bind(value.to_owned());
                 sql.push(", true) OPERATOR(pg_catalog.=) ").last_bind();
@@ -65,6 +66,20 @@ pub(crate) fn settings<'a>(settings: impl IntoIterator<Item = Setting<'a>> + Clo
     });
     sql.push(") settings");
     sql
+}
+
+/// The values for the parameters of `settings`, in their order.
+pub(crate) fn setting_values(settings: &[Setting<'_>]) -> Vec<Bind> {
+    let mut values = Vec::with_capacity(settings.len());
+    for setting in settings {
+        match *setting {
+            Setting::Verbatim(_, value) | Setting::Normalized(_, value) => {
+                values.push(Bind::Text(value.to_owned().into()));
+            }
+            Setting::MaxStatementTimeout(_) => {}
+        }
+    }
+    values
 }
 
 /// The settings statement has found a value that is not what was to be set.
@@ -94,12 +109,14 @@ mod tests {
 
     #[test]
     fn every_setting_is_a_column_that_the_result_depends_on() {
-        let settings = settings([
+        let given = [
             Setting::Verbatim("role", "anon"),
             Setting::Normalized("work_mem", "65536kB"),
             Setting::MaxStatementTimeout(60_000),
-        ]);
+        ];
+        let settings = settings(&given);
         insta::assert_snapshot!(settings.text());
+        assert_eq!(settings.binds(), setting_values(&given));
         assert_eq!(settings.binds().len(), 2);
     }
 }

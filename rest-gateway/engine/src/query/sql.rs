@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use postgres_wire::Bind;
@@ -16,21 +17,28 @@ const INITIAL_CAPACITY: usize = 1536;
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Sql {
     text: Cow<'static, str>,
+    /// The text instead, if it was built once for many requests.
+    shared: Option<Arc<str>>,
     binds: Vec<Bind>,
 }
 
 impl Sql {
     pub fn new(text: impl Into<Cow<'static, str>>) -> Sql {
-        Sql { text: text.into(), binds: Vec::new() }
+        Sql { text: text.into(), ..Sql::default() }
+    }
+
+    /// A text that was built before, with the values for its parameters.
+    pub fn shared(text: Arc<str>, binds: Vec<Bind>) -> Sql {
+        Sql { shared: Some(text), binds, ..Sql::default() }
     }
 
     /// This with `prefix`, which binds nothing, before it.
     pub fn prefixed_with(self, prefix: &str) -> Sql {
-        Sql { text: format!("{prefix}{}", self.text).into(), binds: self.binds }
+        Sql { text: format!("{prefix}{}", self.text()).into(), shared: None, binds: self.binds }
     }
 
     pub fn text(&self) -> &str {
-        &self.text
+        self.shared.as_deref().unwrap_or(&self.text)
     }
 
     pub fn binds(&self) -> &[Bind] {
@@ -45,6 +53,9 @@ impl Sql {
 
     /// The text, to write on.
     fn written(&mut self) -> &mut String {
+        if let Some(shared) = self.shared.take() {
+            self.text = Cow::Owned(shared.as_ref().to_owned());
+        }
         if let Cow::Borrowed(start) = self.text {
             let mut text = String::with_capacity(start.len().max(INITIAL_CAPACITY));
             text.push_str(start);

@@ -14,8 +14,10 @@ use std::io::Write as _;
 use postgres_types::Type;
 use postgres_wire::{Column, Row};
 
-/// EncodedColumn between the rows of an array, as `json_agg` does.
+/// Written between the rows of an array, as `json_agg` does.
 const BETWEEN_ROWS: &[u8] = b", \n ";
+/// Bytes around a row: brackets and separator.
+const ROW_PUNCTUATION: usize = 8;
 
 #[derive(Debug, thiserror::Error)]
 #[error("a value is not in the binary format of its type")]
@@ -97,57 +99,80 @@ pub(crate) fn can_encode(column: &Column) -> bool {
     Encoding::of(column).is_some()
 }
 
+/// How the rows of one statement become JSON. It is derived from the columns once and kept with the prepared statement.
+#[derive(Debug)]
+pub(crate) struct RowFormat {
+    columns: Vec<ColumnFormat>,
+    /// Bytes of all keys of one row.
+    keys_length: usize,
+}
+
+#[derive(Debug)]
+struct ColumnFormat {
+    /// The bytes before the value: `{"name":` or `,"name":`.
+    key: Vec<u8>,
+    encoding: Encoding,
+}
+
+impl RowFormat {
+    /// `None` if a column is of a type that must be encoded by Postgres.
+    pub fn new(columns: &[Column]) -> Option<RowFormat> {
+        let formats = columns.iter().enumerate().map(|(index, column)| {
+            let mut key = vec![if index == 0 { b'{' } else { b',' }];
+            text::write(column.name.as_bytes(), &mut key);
+            key.push(b':');
+            Some(ColumnFormat { key, encoding: Encoding::of(column)? })
+        });
+        let columns: Vec<ColumnFormat> = formats.collect::<Option<_>>()?;
+        let keys_length = columns.iter().map(|column| column.key.len()).sum();
+        Some(RowFormat { columns, keys_length })
+    }
+}
+
 /// Writes the rows of one answer.
-pub(crate) struct RowEncoder {
-    columns: Vec<EncodedColumn>,
+pub(crate) struct RowEncoder<'a> {
+    format: &'a RowFormat,
+    /// For the last columns, whether each is written as jsonb.
+    embedded: &'a [bool],
     out: Vec<u8>,
     rows: i64,
     is_array: bool,
 }
 
-struct EncodedColumn {
-    /// What stands before the value: `{"name":` or `,"name":`.
-    key: Vec<u8>,
-    encoding: Encoding,
-}
-
-impl RowEncoder {
-    /// For an array of the rows, or for the first row alone. `embedded`: of the last columns, whether each is written as
-    /// jsonb. `None` when a column is of a type that is not taken.
-    pub fn new(columns: &[Column], embedded: &[bool], is_array: bool) -> Option<RowEncoder> {
-        let own = columns.len().saturating_sub(embedded.len());
-        let written = columns.iter().enumerate().map(|(index, column)| {
-            let as_jsonb = index.checked_sub(own).and_then(|place| embedded.get(place)) == Some(&true);
-            let encoding = match Encoding::of(column)? {
-                Encoding::Json if as_jsonb => Encoding::AsJsonb,
-                encoding => encoding,
-            };
-            let mut key = vec![if index == 0 { b'{' } else { b',' }];
-            text::write(column.name.as_bytes(), &mut key);
-            key.push(b':');
-            Some(EncodedColumn { key, encoding })
-        });
-        let out = if is_array { vec![b'['] } else { Vec::new() };
-        Some(RowEncoder { columns: written.collect::<Option<_>>()?, out, rows: 0, is_array })
+impl<'a> RowEncoder<'a> {
+    /// Writes an array of all rows, or the first row alone. `embedded`: for the last columns, whether each is written as
+    /// jsonb.
+    pub fn new(format: &'a RowFormat, embedded: &'a [bool], is_array: bool) -> RowEncoder<'a> {
+        RowEncoder { format, embedded, out: Vec::new(), rows: 0, is_array }
     }
 
     /// Of an object, only the first row is written; all are counted.
     pub fn push(&mut self, row: &Row) -> Result<(), Malformed> {
         self.rows += 1;
-        if self.rows > 1 {
-            if !self.is_array {
-                return Ok(());
-            }
-            self.out.extend_from_slice(BETWEEN_ROWS);
+        if self.rows > 1 && !self.is_array {
+            return Ok(());
         }
-        if self.columns.is_empty() {
+        // Values are about as long in JSON as in the row.
+        self.out.reserve(row.length() + self.format.keys_length + ROW_PUNCTUATION);
+        match (self.rows, self.is_array) {
+            (1, true) => self.out.push(b'['),
+            (1, false) => {}
+            _ => self.out.extend_from_slice(BETWEEN_ROWS),
+        }
+        if self.format.columns.is_empty() {
             self.out.push(b'{');
         }
+        let first_embedded = self.format.columns.len().saturating_sub(self.embedded.len());
         let mut values = row.values();
-        for column in &self.columns {
+        for (index, column) in self.format.columns.iter().enumerate() {
+            let embedded = index.checked_sub(first_embedded).and_then(|index| self.embedded.get(index));
+            let encoding = match column.encoding {
+                Encoding::Json if embedded == Some(&true) => Encoding::AsJsonb,
+                encoding => encoding,
+            };
             self.out.extend_from_slice(&column.key);
             match values.next().ok_or(Malformed)?.map_err(|_| Malformed)? {
-                Some(value) => column.encoding.write(value, &mut self.out)?,
+                Some(value) => encoding.write(value, &mut self.out)?,
                 None => self.out.extend_from_slice(b"null"),
             }
         }
@@ -168,6 +193,9 @@ impl RowEncoder {
     /// How many rows there were, and the document.
     pub fn finish(mut self) -> (i64, Vec<u8>) {
         if self.is_array {
+            if self.rows == 0 {
+                self.out.push(b'[');
+            }
             self.out.push(b']');
         }
         (self.rows, self.out)

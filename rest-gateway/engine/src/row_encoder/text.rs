@@ -6,14 +6,23 @@ pub(super) fn write(text: &[u8], out: &mut Vec<u8>) {
     out.reserve(text.len() + 2);
     out.push(b'"');
     let mut rest = text;
-    while let Some(position) = rest.iter().position(|byte| needs_escape(*byte)) {
-        let (plain, special) = rest.split_at(position);
+    while let (plain, [special, after @ ..]) = rest.split_at(plain_length(rest)) {
         out.extend_from_slice(plain);
-        escape(special[0], out);
-        rest = &special[1..];
+        escape(*special, out);
+        rest = after;
     }
     out.extend_from_slice(rest);
     out.push(b'"');
+}
+
+/// Length of the prefix without a byte to escape. A whole block is checked without a branch, which the compiler
+/// vectorises.
+fn plain_length(text: &[u8]) -> usize {
+    const BLOCK: usize = 32;
+    let is_plain = |block: &&[u8]| !block.iter().fold(false, |any, byte| any | needs_escape(*byte));
+    let checked = text.chunks_exact(BLOCK).take_while(is_plain).count() * BLOCK;
+    let rest = &text[checked..];
+    checked + rest.iter().position(|byte| needs_escape(*byte)).unwrap_or(rest.len())
 }
 
 fn needs_escape(byte: u8) -> bool {

@@ -59,11 +59,12 @@ async fn encoded(
     budget: &ClientAnswerBudget,
 ) -> Result<ResultRow, Stop> {
     let refused = |error: &dyn std::fmt::Display| Stop::Refused(Error::Client(error.to_string()));
-    let Ready::Kept(statement) = ready else {
+    let Ready::Kept(prepared) = ready else {
         return Err(refused(&"the columns of a statement that is not kept are not known"));
     };
-    let mut encoder = RowEncoder::new(statement.columns(), embedded, is_array)
-        .ok_or_else(|| refused(&"a column is of a type that cannot be written"))?;
+    let format =
+        prepared.row_format().ok_or_else(|| refused(&"a column is of a type that cannot be written"))?;
+    let mut encoder = RowEncoder::new(format, embedded, is_array);
     let mut large = None;
     while let Some(row) = results.row_up_to(IN_MEMORY).await? {
         let NextRow::Whole(row) = row else { return Err(Stop::Refused(Error::LargeRow)) };

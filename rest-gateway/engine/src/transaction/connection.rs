@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
@@ -10,6 +10,8 @@ use postgres_connect::{Connector, Server};
 use postgres_wire::{Error, Row, Session, Statement};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::OwnedSemaphorePermit;
+
+use crate::row_encoder::RowFormat;
 
 /// Prepared statements that a connection keeps. Beyond this the least recently used are closed: clients shape the texts,
 /// so there is no end to them.
@@ -26,7 +28,9 @@ pub(crate) struct Connection {
     pub(super) opened: Instant,
     /// When it was opened, or last returned to the pool.
     pub(super) idle_since: Instant,
-    statements: HashMap<String, PreparedStatement>,
+    /// By text. The texts are long and `foldhash` is several times as fast on them as the standard library's hash. Its
+    /// seed is random as well, and collisions among `MAX_STATEMENTS` texts would cost little.
+    statements: HashMap<String, Known, foldhash::fast::RandomState>,
     uses: u64,
     /// An implicit transaction has the isolation level READ COMMITTED, as the settings of the last transaction showed.
     reads_committed: bool,
@@ -34,9 +38,25 @@ pub(crate) struct Connection {
     _slot: OwnedSemaphorePermit,
 }
 
-struct PreparedStatement {
-    statement: Arc<Statement>,
+struct Known {
+    prepared: Arc<PreparedStatement>,
     last_use: u64,
+}
+
+pub(super) struct PreparedStatement {
+    pub statement: Statement,
+    row_format: OnceLock<Option<RowFormat>>,
+}
+
+impl PreparedStatement {
+    fn new(statement: Statement) -> PreparedStatement {
+        PreparedStatement { statement, row_format: OnceLock::new() }
+    }
+
+    /// How its rows become JSON. `None` if a column is of a type that Postgres must encode.
+    pub fn row_format(&self) -> Option<&RowFormat> {
+        self.row_format.get_or_init(|| RowFormat::new(self.statement.columns())).as_ref()
+    }
 }
 
 impl Connection {
@@ -55,7 +75,7 @@ impl Connection {
             generation,
             opened: now,
             idle_since: now,
-            statements: HashMap::new(),
+            statements: HashMap::default(),
             uses: 0,
             reads_committed: false,
             _slot: slot,
@@ -91,18 +111,16 @@ impl Connection {
         Ok(())
     }
 
-    pub fn prepared(&mut self, sql: &str) -> Option<Arc<Statement>> {
+    pub(super) fn prepared(&mut self, sql: &str) -> Option<Arc<PreparedStatement>> {
         self.uses += 1;
-        let uses = self.uses;
-        self.statements.get_mut(sql).map(|prepared| {
-            prepared.last_use = uses;
-            prepared.statement.clone()
-        })
+        let known = self.statements.get_mut(sql)?;
+        known.last_use = self.uses;
+        Some(known.prepared.clone())
     }
 
     pub fn forget_statement(&mut self, sql: &str) {
-        if let Some(prepared) = self.statements.remove(sql) {
-            self.session.forget(&prepared.statement);
+        if let Some(known) = self.statements.remove(sql) {
+            self.session.forget(&known.prepared.statement);
         }
     }
 
@@ -118,17 +136,17 @@ impl Connection {
         }
     }
 
-    pub fn keep(&mut self, sql: &str, statement: Statement) -> Arc<Statement> {
+    pub(super) fn keep(&mut self, sql: &str, statement: Statement) -> Arc<PreparedStatement> {
         if self.statements.len() >= MAX_STATEMENTS {
-            let oldest = self.statements.iter().min_by_key(|(_, prepared)| prepared.last_use);
+            let oldest = self.statements.iter().min_by_key(|(_, known)| known.last_use);
             if let Some(oldest) = oldest.map(|(sql, _)| sql.clone()) {
                 self.forget_statement(&oldest);
             }
         }
-        let statement = Arc::new(statement);
-        let prepared = PreparedStatement { statement: statement.clone(), last_use: self.uses };
-        self.statements.insert(sql.to_owned(), prepared);
-        statement
+        let prepared = Arc::new(PreparedStatement::new(statement));
+        let known = Known { prepared: prepared.clone(), last_use: self.uses };
+        self.statements.insert(sql.to_owned(), known);
+        prepared
     }
 }
 

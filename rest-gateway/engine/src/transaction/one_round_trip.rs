@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use postgres_wire::Statement;
-
 use super::answer::{main, outcome, planned_rows, read_overrides};
-use super::connection::Connection;
+use super::connection::{Connection, PreparedStatement};
 use super::run::{Outcome, Ready, Stop, Work};
 use crate::query::{SELECT_OVERRIDES, Sql};
 
@@ -17,7 +15,7 @@ pub(super) struct Prepared {
     settings: Ready,
     pre_request: Option<Ready>,
     main: Ready,
-    select_overrides: Option<Arc<Statement>>,
+    select_overrides: Option<Arc<PreparedStatement>>,
     estimate: Option<Ready>,
     end: Vec<Ready>,
 }
@@ -70,7 +68,7 @@ pub(super) async fn one_round_trip(
     }
     prepared.main.add(&mut pipeline, work.main.sql())?;
     if let Some(select_overrides) = &prepared.select_overrides {
-        pipeline.add(select_overrides, &[])?;
+        pipeline.add(&select_overrides.statement, &[])?;
     }
     let estimate = prepared.estimate.as_ref().zip(work.estimate.as_ref());
     if let Some((ready, sql)) = estimate {

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postgres_wire::{Error as Failure, Pipeline, Statement, Transaction};
+use postgres_wire::{Error as Failure, Pipeline, Transaction};
 
-use super::connection::Connection;
+use super::connection::{Connection, PreparedStatement};
 use super::deadline::{Unanswered, total_limit, wait_for};
 use super::one_round_trip::one_round_trip;
 use super::pool::{Lease, Pool};
@@ -149,14 +149,14 @@ async fn roll_back(connection: &mut Connection) -> Result<(), Failure> {
 /// How a statement is sent.
 #[derive(Clone)]
 pub(super) enum Ready {
-    Kept(Arc<Statement>),
+    Kept(Arc<PreparedStatement>),
     Whole,
 }
 
 impl Ready {
     pub(super) fn add(&self, pipeline: &mut Pipeline<'_>, sql: &Sql) -> Result<(), Failure> {
         match self {
-            Ready::Kept(statement) => pipeline.add(statement, sql.binds()),
+            Ready::Kept(prepared) => pipeline.add(&prepared.statement, sql.binds()),
             Ready::Whole => pipeline.add_text(sql.text(), sql.binds()),
         }
     }
