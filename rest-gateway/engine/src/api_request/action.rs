@@ -20,7 +20,7 @@ pub(crate) enum Action {
 pub(crate) enum Mutation {
     Insert,
     Update,
-    /// PUT: the one row that the URL names.
+    /// PUT: an upsert of the one row whose primary key the URL filters by.
     Put,
     Delete,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Invocation {
     Post,
 }
 
-/// What a path names.
+/// The resource that a path names.
 pub(super) enum Resource {
     Root,
     Relation(String),
@@ -47,7 +47,7 @@ impl Resource {
             path => path.split('/').map(decode_segment).collect::<Result<_, _>>()?,
         };
         match segments.as_slice() {
-            // Also for a root that a function of the database would answer for.
+            // Even if `db-root-spec` names a function.
             [] if config.openapi_mode == OpenApiMode::Disabled => Err(Error::OpenApiDisabled),
             [] => Ok(config.db_root_spec.as_deref().map_or(Resource::Root, Resource::root_function)),
             [name] => Ok(Resource::Relation(name.clone())),
@@ -56,7 +56,7 @@ impl Resource {
         }
     }
 
-    /// Of the schema that the request is for, whichever the setting names.
+    /// `db-root-spec` may name a schema, but the function is looked up in the schema of the request.
     fn root_function(name: &str) -> Resource {
         Resource::Function(name.rsplit('.').next().unwrap_or(name).to_owned())
     }

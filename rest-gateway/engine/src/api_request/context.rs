@@ -1,4 +1,4 @@
-//! What SQL may see of a request: `request.method`, `request.path`, `request.headers`, `request.cookies`.
+//! What SQL can read of a request: the GUCs `request.method`, `request.path`, `request.headers` and `request.cookies`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl RequestContext {
 
 fn headers(parts: &Parts<'_>) -> String {
     let headers = parts.headers.iter().filter(|(name, _)| *name != header::COOKIE);
-    // A setting of Postgres holds no NUL; a header's value holds none either.
+    // A GUC cannot hold a NUL character, and a valid header value contains none.
     object(headers.map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()))))
 }
 
@@ -42,9 +42,9 @@ fn cookies(parts: &Parts<'_>) -> String {
     object(cookies.map(|(name, value)| (name, Cow::Borrowed(value.trim_matches('"')))))
 }
 
-/// In the order of the names; of one that comes twice, the last.
+/// A JSON object sorted by name. A name that occurs twice keeps its last value.
 fn object<'a>(pairs: impl Iterator<Item = (&'a str, Cow<'a, str>)>) -> String {
     let pairs: BTreeMap<&str, Cow<'_, str>> = pairs.collect();
-    // Texts by texts are always JSON.
+    // A map of strings always serialises.
     serde_json::to_string(&pairs).unwrap_or_else(|_| "{}".to_owned())
 }

@@ -1,10 +1,10 @@
-//! Reads a text from left to right. Where reading stops, it says what stood there and what would have been understood,
-//! in the words of PostgREST, whose parser (Parsec) reports the failure that lies furthest to the right.
+//! A small parser over a string, read from left to right. A failure reports the unexpected character and what was
+//! expected, in PostgREST's words. PostgREST parses with Parsec, which reports the failure furthest to the right.
 
 use super::expected::{Expected, ExpectedSet};
 use crate::error::Error;
 
-/// Characters of a parameter that an error repeats.
+/// Maximum number of a parameter's characters that an error message quotes.
 const MAX_SHOWN: usize = 500;
 
 pub(super) struct Cursor<'a> {
@@ -13,13 +13,13 @@ pub(super) struct Cursor<'a> {
     failure: Failure,
 }
 
-/// Reading stopped; the cursor knows where and why.
+/// Parsing failed. The position and the reason are in the cursor.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
 pub(super) type Parsed<T> = Result<T, Stopped>;
 
-/// What was tried without success since something was last understood.
+/// The failure to report, reset whenever input is consumed.
 #[derive(Clone, Copy, Default)]
 struct Failure {
     at: usize,
@@ -31,16 +31,16 @@ struct Failure {
 enum Found {
     #[default]
     Nothing,
-    /// The character that did not match, none at the end of the text.
+    /// The character that did not match; `None` at the end of the text.
     Next(Option<char>),
-    /// A character where something had to end.
+    /// A character that must not follow.
     Trailing(char),
-    /// More than this server reads.
+    /// A limit of this server was exceeded.
     OverLimit(&'static str),
 }
 
 impl Failure {
-    /// The failure further to the right; both when they lie at the same place.
+    /// The failure further to the right. Failures at the same position are combined.
     fn merge(self, later: Failure) -> Failure {
         let is_final = |failure: &Failure| matches!(failure.found, Found::OverLimit(_));
         if later.found == Found::Nothing || is_final(&self) {
@@ -69,12 +69,12 @@ impl<'a> Cursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Where the cursor stands, to see later whether anything was understood.
+    /// The offset in bytes. Compared with a later one, it shows whether input was consumed.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// This text.
+    /// Consumes this literal.
     pub fn string(&mut self, literal: &str, expected: Expected) -> Parsed<()> {
         let mut rest = self.rest().chars();
         let mut matched = 0;
@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
             if next != Some(wanted_char) {
                 let failure =
                     Failure { at: self.position, found: Found::Next(next), expected: expected.into() };
-                // A part that matches counts as understood.
+                // A partial match consumes input, which resets earlier failures.
                 self.failure = if matched == 0 { self.failure.merge(failure) } else { failure };
                 self.position += matched;
                 return Err(Stopped);
@@ -94,12 +94,12 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Whether this text was there and has been read.
+    /// Consumes this literal if it follows. Returns whether it did.
     pub fn take(&mut self, literal: &str, expected: Expected) -> bool {
         self.attempt(|cursor| cursor.string(literal, expected)).is_some()
     }
 
-    /// One character of this kind.
+    /// Consumes one accepted character.
     pub fn one(&mut self, accepts: impl Fn(char) -> bool, expected: impl Into<ExpectedSet>) -> Parsed<char> {
         match self.peek() {
             Some(next) if accepts(next) => {
@@ -113,7 +113,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// All the characters of this kind that follow, maybe none.
+    /// Consumes all accepted characters that follow, possibly none.
     pub fn many(&mut self, accepts: impl Fn(char) -> bool, expected: impl Into<ExpectedSet>) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !accepts(c)).unwrap_or(rest.len());
@@ -137,7 +137,7 @@ impl<'a> Cursor<'a> {
         self.many(|c| c == ' ' || c == '\t', ExpectedSet::default());
     }
 
-    /// Whether this text follows; it stays unread.
+    /// Whether this literal follows. Consumes nothing.
     pub fn next_is(&mut self, literal: &str, expected: Expected) -> bool {
         let here = (self.position, self.failure);
         let found = self.string(literal, expected).is_ok();
@@ -150,12 +150,12 @@ impl<'a> Cursor<'a> {
 
     pub fn is_at_end(&mut self) -> bool {
         let next = self.peek();
-        // What was expected stays so, should something else be missing at the end.
+        // Recorded even at the end, so that a later failure there also lists "end of input".
         self.record(self.position, next.map_or(Found::Next(None), Found::Trailing), Expected::End.into());
         next.is_none()
     }
 
-    /// Reads with `read`; when that fails, stands where it stood before.
+    /// Runs `read` and rewinds when it fails.
     pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Cursor<'a>) -> Parsed<T>) -> Option<T> {
         let (position, failure) = (self.position, self.failure);
         let outcome = read(self).ok();
@@ -166,7 +166,7 @@ impl<'a> Cursor<'a> {
         outcome
     }
 
-    /// Names what `read` wants, for when it understands nothing at all.
+    /// Runs `read`. If that consumes nothing, its failure reports `expected` instead of its parts: Parsec's `<?>`.
     pub fn named<T>(
         &mut self,
         expected: Expected,
@@ -184,13 +184,13 @@ impl<'a> Cursor<'a> {
         outcome
     }
 
-    /// Stops because of a character that must not follow.
+    /// Fails because of a character that must not follow.
     pub fn unexpected(&mut self, found: char) -> Stopped {
         self.record(self.position + found.len_utf8(), Found::Trailing(found), ExpectedSet::default());
         Stopped
     }
 
-    /// Stops because of a limit of this server.
+    /// Fails because a limit of this server is exceeded.
     pub fn reject(&mut self, why: &'static str) -> Stopped {
         self.record(self.position, Found::OverLimit(why), ExpectedSet::default());
         Stopped
@@ -205,7 +205,8 @@ impl<'a> Cursor<'a> {
         self.failure = self.failure.merge(Failure { at, found, expected });
     }
 
-    /// `what` names the parameter, e.g. `select parameter`; `value` is the part of the text that the client wrote.
+    /// The error to report. `what` names the parameter, e.g. `select parameter`; `value` is the text that the client
+    /// sent.
     pub fn error(&self, what: &str, value: &str) -> Error {
         let shown: String = value.chars().take(MAX_SHOWN).collect();
         let (line, column) = self.line_and_column();
@@ -227,6 +228,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Counted as Parsec counts: from 1, with tab stops every 8 columns.
     fn line_and_column(&self) -> (usize, usize) {
         let before = self.text.get(..self.failure.at).unwrap_or(self.text);
         before.chars().fold((1, 1), |(line, column), c| match c {
@@ -237,7 +239,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// As Haskell shows a character between these quotes.
+/// Escapes a character as Haskell's `show` does between these quotes.
 fn escaped(c: char, quote: char) -> String {
     match c {
         '\n' => "\\n".to_owned(),

@@ -1,8 +1,8 @@
-//! The things that a parameter may hold, as an error names them.
+//! What the parser expects at a position, and the wording for error messages.
 
 use std::fmt;
 
-/// One of them. The order is that in which an error lists them.
+/// An error message lists several of them in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     Sign,
@@ -92,7 +92,7 @@ const NAMES: [&str; Expected::End as usize + 1] = [
     "end of input",
 ];
 
-/// A set of them.
+/// A set of expectations, as a bit mask.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ExpectedSet(u64);
 

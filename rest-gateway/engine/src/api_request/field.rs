@@ -1,9 +1,9 @@
-//! Names of columns, with or without a path into JSON: `name`, `"my.col"`, `data->key->>0`.
+//! Column names with an optional JSON path: `name`, `"my.col"`, `data->key->>0`.
 
 use super::cursor::{Cursor, Parsed, Stopped};
 use super::expected::{Expected, ExpectedSet};
 
-/// Steps of a path into JSON.
+/// Maximum number of steps in a JSON path.
 const MAX_DEPTH: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) struct Field {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JsonStep {
-    /// `->>`: the value as text.
+    /// `->>`, which returns the value as text.
     pub as_text: bool,
     pub key: JsonKey,
 }
@@ -38,7 +38,8 @@ impl Field {
         Ok(Field { name, path })
     }
 
-    /// The name that a path gives to its value: its last key.
+    /// The default alias of a JSON path: its last key, or the column when the path has only indexes. `None` without a
+    /// path.
     pub fn path_name(&self) -> Option<&str> {
         if self.path.is_empty() {
             return None;
@@ -58,14 +59,14 @@ pub(super) fn read_name(cursor: &mut Cursor<'_>) -> Parsed<String> {
     })
 }
 
-/// Letters, digits, spaces, `_` and `$`, without the spaces around.
+/// Letters, digits, spaces, `_` and `$`. Surrounding spaces are trimmed.
 pub(super) fn read_identifier<'a>(cursor: &mut Cursor<'a>) -> Parsed<&'a str> {
     let belongs = |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '_' | ' ' | '$');
     let name = cursor.many1(belongs, ExpectedSet::LETTER_OR_DIGIT)?.trim();
     if name.is_empty() { Err(Stopped) } else { Ok(name) }
 }
 
-/// Parts with dashes between them; the dash of an arrow is none.
+/// Parts joined by dashes. The dash of `->` ends the name.
 fn read_dashed<'a>(
     cursor: &mut Cursor<'a>,
     part: impl Fn(&mut Cursor<'a>) -> Parsed<&'a str>,
@@ -82,7 +83,7 @@ fn read_dashed<'a>(
     Ok(name)
 }
 
-/// A text in double quotes, in which a backslash stands before what it makes plain.
+/// A string in double quotes, with backslash escapes.
 pub(super) fn read_quoted(cursor: &mut Cursor<'_>) -> Parsed<String> {
     cursor.string("\"", Expected::Quote)?;
     let mut text = String::new();
@@ -128,7 +129,7 @@ fn read_json_name<'a>(cursor: &mut Cursor<'a>) -> Parsed<&'a str> {
     cursor.many1(|c| !reserved(c), ExpectedSet::default()).map(str::trim)
 }
 
-/// A whole number, when it is all there is.
+/// An integer, if it is the whole key: `23-xy` is a name.
 fn read_index(cursor: &mut Cursor<'_>) -> Parsed<i32> {
     let sign = if cursor.take("-", Expected::Sign) { "-" } else { "" };
     let digits = cursor.many1(|c| c.is_ascii_digit(), Expected::Digit)?;
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn names_may_hold_spaces_inner_dashes_and_anything_quoted() {
+    fn accepts_spaces_inner_dashes_and_quoted_names() {
         assert_eq!(read("a b"), Some(("a b".into(), vec![])));
         assert_eq!(read(" a-b "), Some(("a-b".into(), vec![])));
         assert_eq!(read("\"a.\\\"b\""), Some(("a.\"b".into(), vec![])));
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn json_paths_have_keys_and_indexes() {
+    fn parses_json_paths_with_keys_and_indexes() {
         let key = |name: &str| JsonKey::Name(name.into());
         assert_eq!(read("d->a->>0"), Some(("d".into(), vec![(false, key("a")), (true, JsonKey::Index(0))])));
         assert_eq!(read("d->-1"), Some(("d".into(), vec![(false, JsonKey::Index(-1))])));

@@ -1,5 +1,4 @@
-//! `column=[not.]operator.value`: what a filter asks of a column. Values stay text; Postgres reads them as the column's
-//! type. Refuses operators that do not exist.
+//! Filters: `column=[not.]operator.value`. Values stay text; Postgres parses them as the column's type.
 
 use super::field::Field;
 
@@ -22,7 +21,7 @@ pub(crate) enum Test {
         quantifier: Option<Quantifier>,
         value: String,
     },
-    /// Operators that take one value as it stands.
+    /// Operators without modifiers. `operator` is the SQL operator.
     Simple {
         operator: &'static str,
         value: String,

@@ -29,7 +29,8 @@ const SIMPLE: [(&str, &str); 9] = [
     ("adj", "-|-"),
 ];
 
-/// Negations behind one another: Postgres keeps room for few.
+/// Maximum number of consecutive negations in a full-text query. The operator stack of the tsquery parser in Postgres
+/// is small.
 const MAX_NEGATIONS: usize = 24;
 
 const FULL_TEXT: [(&str, &str); 4] = [
@@ -47,7 +48,7 @@ const IS_VALUES: [(&str, IsValue); 5] = [
     ("unknown", IsValue::Unknown),
 ];
 
-/// Where a value ends: at a top-level filter's end, or inside a tree at a comma or parenthesis.
+/// Where a value ends: at the end of a query parameter, or at a comma or parenthesis inside a logic tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueIn {
     Parameter,
@@ -62,7 +63,7 @@ impl Condition {
     }
 }
 
-/// A word and the point behind it.
+/// A word and the dot after it.
 fn read_word(cursor: &mut Cursor<'_>, word: &str, expected: Expected) -> Parsed<()> {
     cursor.string(word, expected)?;
     cursor.string(".", Expected::Delimiter)
@@ -116,7 +117,7 @@ fn has_too_many_negations(query: &str) -> bool {
     })
 }
 
-/// `fts(french).`
+/// The SQL function and the language of `fts(french).`
 fn read_full_text(cursor: &mut Cursor<'_>) -> Parsed<(&'static str, Option<String>)> {
     let function = read_one_of(cursor, &FULL_TEXT)?;
     let language = cursor.attempt(|cursor| {
@@ -128,7 +129,7 @@ fn read_full_text(cursor: &mut Cursor<'_>) -> Parsed<(&'static str, Option<Strin
     Ok((function, language))
 }
 
-/// `eq.`, `eq(any).`
+/// Operator and quantifier of `eq.` or `eq(any).`
 fn read_compare(cursor: &mut Cursor<'_>) -> Parsed<(Compare, Option<Quantifier>)> {
     let operator = read_one_of(cursor, &COMPARES)?;
     let quantifier = cursor.attempt(|cursor| {
@@ -147,7 +148,7 @@ fn read_value(cursor: &mut Cursor<'_>, place: ValueIn) -> String {
     }
 }
 
-/// A quoted text, an array in braces, or everything up to the next comma or parenthesis.
+/// A quoted string, an array in braces, or everything up to the next comma or closing parenthesis.
 fn read_tree_value(cursor: &mut Cursor<'_>) -> String {
     if let Some(quoted) = cursor.attempt(read_quoted_item) {
         return quoted;
@@ -166,7 +167,7 @@ fn read_plain_item<'a>(cursor: &mut Cursor<'a>) -> &'a str {
     cursor.many(|c| !matches!(c, ',' | ')'), ExpectedSet::default())
 }
 
-/// A text in quotes counts as quoted only when the item ends after it.
+/// A string counts as quoted only if the item ends after the closing quote.
 fn read_quoted_item(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let text = read_quoted(cursor)?;
     match cursor.peek() {
@@ -190,14 +191,14 @@ fn read_list(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
     cursor.blanks();
     cursor.string(")", Expected::Close)?;
     cursor.blanks();
-    // `in.()` holds nothing, not one empty text.
+    // `in.()` is an empty list, not a list of one empty string.
     if items == [""] {
         items.clear();
     }
     Ok(items)
 }
 
-/// In letters of either case.
+/// Case-insensitive.
 fn read_is(cursor: &mut Cursor<'_>) -> Parsed<IsValue> {
     let found = IS_VALUES.iter().find(|(word, _)| {
         let read = |cursor: &mut Cursor<'_>| {
@@ -221,13 +222,13 @@ mod tests {
     }
 
     #[test]
-    fn a_top_level_value_is_taken_as_it_stands() {
+    fn takes_a_top_level_value_verbatim() {
         let test = Test::Compare { operator: Compare::Equal, quantifier: None, value: "a,\"b\").c".into() };
         assert_eq!(read("eq.a,\"b\").c"), Some(Condition { negated: false, test }));
     }
 
     #[test]
-    fn a_list_may_quote_its_items() {
+    fn unquotes_list_items() {
         let list = |text: &str| match read(text).map(|condition| condition.test) {
             Some(Test::In(items)) => items,
             other => panic!("{other:?}"),
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_take_only_their_own_modifiers() {
+    fn rejects_unknown_operators_and_modifiers_of_other_operators() {
         assert!(read("eq(any).{1,2}").is_some());
         assert!(read("fts(french).amour").is_some());
         assert!(read(&format!("fts.{}a", "!".repeat(25))).is_none());

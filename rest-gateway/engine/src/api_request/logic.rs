@@ -1,4 +1,4 @@
-//! `and=(…)`, `or=(…)`: trees of conditions. Refuses trees that are nested too deeply.
+//! Logic trees: `and=(…)` and `or=(…)`. Rejects trees that nest too deeply.
 
 use super::cursor::{Cursor, Parsed};
 use super::expected::Expected;
@@ -6,6 +6,7 @@ use super::field::Field;
 use super::filter::{Condition, Filter};
 use super::filter_parser::ValueIn;
 
+/// Maximum nesting of groups.
 const MAX_DEPTH: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,10 +27,11 @@ impl LogicTree {
         read_tree(cursor, 0)
     }
 
-    pub fn filters(&self) -> usize {
+    /// The number of filters in the tree.
+    pub fn filter_count(&self) -> usize {
         match self {
             LogicTree::Filter(_) => 1,
-            LogicTree::Group { members, .. } => members.iter().map(LogicTree::filters).sum(),
+            LogicTree::Group { members, .. } => members.iter().map(LogicTree::filter_count).sum(),
         }
     }
 }
@@ -91,23 +93,23 @@ mod tests {
     }
 
     #[test]
-    fn trees_nest_and_negate() {
+    fn parses_nested_and_negated_groups() {
         let tree = read("(age.lt.18,not.and(a.eq.1,b.not.in.(1,\"2,3\")))").unwrap();
-        assert_eq!(tree.filters(), 3);
+        assert_eq!(tree.filter_count(), 3);
     }
 
     #[test]
-    fn values_end_at_commas_unless_quoted_or_an_array() {
-        assert_eq!(read("(tags.cs.{a,b},name.eq.\"x,)y\")").unwrap().filters(), 2);
+    fn values_end_at_commas_unless_quoted_or_in_braces() {
+        assert_eq!(read("(tags.cs.{a,b},name.eq.\"x,)y\")").unwrap().filter_count(), 2);
     }
 
     #[test]
-    fn columns_may_begin_like_an_operator() {
-        assert_eq!(read("(order_id.eq.1,android.is.null)").unwrap().filters(), 2);
+    fn accepts_columns_that_begin_like_an_operator() {
+        assert_eq!(read("(order_id.eq.1,android.is.null)").unwrap().filter_count(), 2);
     }
 
     #[test]
-    fn broken_and_bottomless_trees_are_refused() {
+    fn rejects_incomplete_and_too_deep_trees() {
         assert!(read("()").is_none());
         assert!(read("(a.eq.1").is_none());
         assert!(read(&format!("{}a.eq.1{}", "(and".repeat(50), ")".repeat(50))).is_none());

@@ -1,4 +1,5 @@
-//! Media types of requests and answers. Which of the accepted ones can be produced is decided in `plan::negotiate`.
+//! Media types of request and response bodies, and the `Accept` header. `plan::negotiate` chooses among the accepted
+//! types.
 
 use std::fmt;
 
@@ -50,7 +51,7 @@ impl MediaType {
         }
     }
 
-    /// The `Accept` header, best first.
+    /// The types of an `Accept` header, most preferred first.
     pub fn parse_accept(header: Option<&str>) -> Vec<MediaType> {
         let Some(header) = header.filter(|text| !text.trim().is_empty()) else { return vec![MediaType::Any] };
         let mut accepted: Vec<(f32, &str)> = header
@@ -64,7 +65,7 @@ impl MediaType {
         accepted.into_iter().map(|(_, text)| MediaType::parse(text)).collect()
     }
 
-    /// Whether a body of this type goes to a function as it is.
+    /// True for a body that is passed to a function unparsed.
     pub fn is_raw(&self) -> bool {
         matches!(self, MediaType::Text | MediaType::Xml | MediaType::OctetStream)
     }
@@ -81,13 +82,13 @@ fn quality(text: &str) -> f32 {
     parameter(text, "q").and_then(|value| value.parse().ok()).unwrap_or(1.0)
 }
 
-/// More with each parameter, less with each `*`.
+/// Higher with each parameter, lower with each `*`.
 fn specificity(text: &str) -> isize {
     let parameters = text.split(';').skip(1).filter(|parameter| !parameter.trim_start().starts_with("q="));
     parameters.count().cast_signed() - text.matches('*').count().cast_signed()
 }
 
-/// The value of a parameter, without its quotes; a quoted one may hold `;`.
+/// The value of a parameter, without quotes. A quoted value may contain `;`.
 fn parameter<'a>(text: &'a str, wanted: &str) -> Option<&'a str> {
     let mut quoted = false;
     let ends = |c: char| {
@@ -120,12 +121,13 @@ impl fmt::Display for MediaType {
     }
 }
 
-/// What `options=` may hold, separated by `|`. Postgres calls them the same.
+/// The values of `options=`, separated by `|`. They are EXPLAIN's own option names.
 const OPTIONS: [&str; 5] = ["analyze", "verbose", "settings", "buffers", "wal"];
 
+/// `application/vnd.pgrst.plan`: the execution plan instead of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Explain {
-    /// The media type whose making is explained.
+    /// The media type of the response that is explained.
     pub media_type: MediaType,
     pub format: PlanFormat,
     pub options: Vec<&'static str>,
@@ -147,13 +149,13 @@ impl PlanFormat {
 }
 
 impl Explain {
-    /// From the parameters of the media type; options that are none are passed over.
+    /// From the parameters of the media type. Unknown options are ignored.
     pub fn new(format: PlanFormat, media_type: Option<&str>, options: Option<&str>) -> Explain {
-        let asked: Vec<&str> = options.unwrap_or("").split('|').collect();
+        let requested: Vec<&str> = options.unwrap_or("").split('|').collect();
         Explain {
             media_type: media_type.map_or(MediaType::Json, MediaType::parse),
             format,
-            options: OPTIONS.into_iter().filter(|option| asked.contains(option)).collect(),
+            options: OPTIONS.into_iter().filter(|option| requested.contains(option)).collect(),
         }
     }
 }
@@ -170,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accepted_types_come_by_quality() {
+    fn sorts_accepted_types_by_quality_and_specificity() {
         let accepted = MediaType::parse_accept(Some("*/*, text/csv;q=0.5, application/json, text/xml;q=0"));
         assert_eq!(accepted, [MediaType::Json, MediaType::Any, MediaType::Csv]);
         assert_eq!(MediaType::parse_accept(None), [MediaType::Any]);
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn vendor_types_may_strip_nulls() {
+    fn parses_nulls_stripped_of_vendor_types() {
         let stripped = MediaType::parse("application/vnd.pgrst.object+json; nulls=stripped");
         assert_eq!(stripped, MediaType::Object { stripped: true });
         assert_eq!(

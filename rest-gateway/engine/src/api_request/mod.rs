@@ -1,5 +1,7 @@
-//! What a request asks for, read from its method, path, query string, headers and body alone; no database is asked.
-//! Refuses what cannot be understood, with PGRST100 to PGRST125.
+//! Parses a request: method, path, query string, headers and body, without the database. Rejects malformed requests
+//! with PGRST100 to PGRST126.
+//!
+//! Depends on `config` and `error` only.
 
 mod action;
 mod context;
@@ -48,17 +50,17 @@ static ACCEPT_PROFILE: HeaderName = HeaderName::from_static("accept-profile");
 static CONTENT_PROFILE: HeaderName = HeaderName::from_static("content-profile");
 static PREFER: HeaderName = HeaderName::from_static("prefer");
 
-/// Bytes of path and query string together.
+/// Maximum length of path and query string together, in bytes.
 const MAX_URL_LENGTH: usize = 32 * 1024;
 
 #[derive(Debug)]
 pub(crate) struct ApiRequest {
     pub action: Action,
     pub schema: String,
-    /// Whether the answer names the schema: several are exposed, or the client asked for one.
+    /// True when the response names its schema in `Content-Profile`: several are exposed, or the client chose one.
     pub schema_negotiated: bool,
     pub query: QueryParams,
-    /// The rows of the root that are wanted.
+    /// Limit and offset of the root relation.
     pub range: RowRange,
     pub preferences: Preferences,
     pub accept: Vec<MediaType>,
@@ -68,6 +70,8 @@ pub(crate) struct ApiRequest {
 }
 
 impl ApiRequest {
+    /// # Errors
+    /// PGRST100 to PGRST126 for a malformed request.
     pub fn parse(parts: &Parts<'_>, body: Bytes, config: &Config) -> Result<ApiRequest, Error> {
         if parts.path.len() + parts.query.len() > MAX_URL_LENGTH {
             return Err(Error::UriTooLong);
@@ -106,6 +110,7 @@ impl ApiRequest {
     }
 }
 
+/// The schema that `Accept-Profile` or `Content-Profile` chooses, and whether the response names it.
 fn negotiate_schema(parts: &Parts<'_>, config: &Config) -> Result<(String, bool), Error> {
     let header = match parts.method {
         "POST" | "PATCH" | "PUT" | "DELETE" => &CONTENT_PROFILE,

@@ -1,14 +1,15 @@
-//! `order=`: columns and columns of to-one embeds, with direction and the place of nulls.
+//! `order=`: columns, also of to-one embeds, with direction and the position of nulls.
 
 use super::cursor::{Cursor, Parsed, Stopped};
 use super::expected::Expected;
 use super::field::{Field, read_name};
 
+/// Maximum number of order terms of one parameter.
 const MAX_TERMS: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OrderTerm {
-    /// The embed that the column belongs to; none for the relation itself.
+    /// The embed whose column it is; `None` for the relation itself.
     pub relation: Option<String>,
     pub field: Field,
     pub descending: Option<bool>,
@@ -59,7 +60,7 @@ fn read_direction(cursor: &mut Cursor<'_>, relation: Option<String>, field: Fiel
     }
 }
 
-/// One of two words behind a point, and what it means.
+/// The meaning of one of two words after a dot.
 fn read_word(cursor: &mut Cursor<'_>, words: [(&str, Expected, bool); 2]) -> Option<bool> {
     words.into_iter().find_map(|(word, expected, meaning)| {
         cursor.attempt(|cursor| {
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_have_direction_and_nulls() {
+    fn parses_directions_and_null_positions() {
         let terms = read("a.desc.nullslast,data->>k, rel(b).asc").unwrap();
         assert_eq!((terms[0].descending, terms[0].nulls_first), (Some(true), Some(false)));
         assert_eq!(terms[1].field.path.len(), 1);
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_directions_are_refused() {
+    fn rejects_misspelt_directions() {
         for text in ["id.ac", "id.descc", "id.nullslasttt", "id.asc.nlsfst", "id,", "", "rel(a,b)"] {
             assert!(read(text).is_none(), "{text}");
         }

@@ -4,7 +4,7 @@ use actix_web::http::header::{AsHeaderName, HeaderMap};
 
 pub(crate) struct Parts<'a> {
     pub method: &'a str,
-    /// As the engine's mount point left it.
+    /// The path below the engine's mount point.
     pub path: &'a str,
     pub query: &'a str,
     pub headers: &'a HeaderMap,

@@ -1,4 +1,5 @@
-//! The `Prefer` header. The first preference of a kind counts; unknown ones are kept apart, for `handling=strict`.
+//! The `Prefer` header (RFC 7240). The first preference of a kind counts. Unknown ones are collected, because
+//! `handling=strict` rejects them.
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Preferences {
@@ -13,7 +14,7 @@ pub(crate) struct Preferences {
     pub unknown: Vec<String>,
 }
 
-/// One preference with the words that a client writes for it.
+/// A preference and its spelling in the header.
 macro_rules! preference {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$doc])*
@@ -33,11 +34,11 @@ macro_rules! preference {
 }
 
 preference!(
-    /// What an insert does with a row that is there already.
+    /// What an upsert does with a row that exists.
     Resolution { MergeDuplicates = "resolution=merge-duplicates", IgnoreDuplicates = "resolution=ignore-duplicates" }
 );
 preference!(
-    /// What a key that a row of the payload lacks becomes.
+    /// The value of a column whose key is missing in a row of the payload.
     Missing { Default = "missing=default", Null = "missing=null" }
 );
 preference!(
@@ -80,7 +81,7 @@ impl Preferences {
         } else if let Some(timezone) = text.strip_prefix("timezone=") {
             self.timezone.get_or_insert(timezone.to_owned());
         } else if let Some(rows) = text.strip_prefix("max-affected=") {
-            // A bound that is no number is none.
+            // A value that is not a number is ignored.
             self.max_affected = self.max_affected.or(rows.parse().ok());
         } else {
             self.unknown.push(text.to_owned());
@@ -91,12 +92,12 @@ impl Preferences {
         self.handling == Some(Handling::Strict)
     }
 
-    /// The bound on changed rows, which counts only under strict handling.
+    /// `max-affected`, which is enforced only with `handling=strict`.
     pub fn affected_bound(&self) -> Option<i64> {
         self.max_affected.filter(|_| self.is_strict())
     }
 
-    /// `Preference-Applied`, of those that this value holds.
+    /// The value of `Preference-Applied` for these preferences.
     pub fn applied(&self) -> Option<String> {
         let timezone = self.timezone.as_ref().map(|zone| format!("timezone={zone}"));
         let max_affected = self.affected_bound().map(|rows| format!("max-affected={rows}"));
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_of_a_kind_counts_and_unknown_ones_are_kept_apart() {
+    fn keeps_the_first_of_a_kind_and_collects_unknown_ones() {
         let headers = ["return=minimal, count=exact,", "return=representation, anything, tx=rollback"];
         let preferences = Preferences::parse(headers.into_iter(), false);
         assert_eq!(preferences.representation, Some(Representation::Minimal));
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn max_affected_counts_only_under_strict_handling() {
+    fn enforces_max_affected_only_with_strict_handling() {
         let lenient = Preferences::parse(["max-affected=3"].into_iter(), false);
         assert_eq!(lenient.affected_bound(), None);
         let strict = Preferences::parse(["handling=strict, max-affected=3"].into_iter(), false);

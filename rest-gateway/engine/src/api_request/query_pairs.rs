@@ -1,4 +1,4 @@
-//! The decoded parameters of a query string, in their order. Rejects too many parameters and values that nest too deeply.
+//! The decoded parameters of a query string, in order. Rejects too many parameters and values that nest too deeply.
 
 use super::percent;
 use crate::error::Error;

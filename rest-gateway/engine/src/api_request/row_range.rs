@@ -1,5 +1,5 @@
-//! Which rows of a result are wanted: `limit` and `offset`, and for a GET the `Range` header. Refuses negative limits
-//! and reversed ranges with 416.
+//! Pagination: `limit` and `offset` and, for a GET, the `Range` header. Rejects negative limits and reversed ranges
+//! with 416 (PGRST103).
 
 use crate::error::{Error, RangeError};
 
@@ -14,7 +14,7 @@ impl RowRange {
         *self == RowRange::default()
     }
 
-    /// At most so many rows.
+    /// The range limited to this number of rows.
     pub fn at_most(self, rows: Option<u64>) -> RowRange {
         let rows = rows.map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
         let limit = match (self.limit, rows) {
@@ -24,6 +24,7 @@ impl RowRange {
         RowRange { limit, ..self }
     }
 
+    /// Rejects a negative limit.
     pub fn check(self) -> Result<RowRange, Error> {
         match self.limit {
             Some(limit) if limit < 0 => Err(Error::Range(RangeError::NegativeLimit)),
@@ -31,8 +32,8 @@ impl RowRange {
         }
     }
 
-    /// The part of this range that a `Range` header asks for, from the first row on; one that is no range asks for
-    /// all.
+    /// The part of this range that a `Range` header requests. The header counts from the first row, and a malformed one
+    /// is ignored.
     pub fn intersect(self, header: Option<&str>) -> Result<RowRange, Error> {
         let (first, last) = header.and_then(parse_range).unwrap_or((0, None));
         if last.is_some_and(|last| last < first) {
@@ -56,6 +57,7 @@ impl RowRange {
     }
 }
 
+/// First and last row of `0-9` or `0-`. `None` for a malformed header.
 fn parse_range(header: &str) -> Option<(i64, Option<i64>)> {
     let (first, last) = header.trim().split_once('-')?;
     let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_narrows_limit_and_offset() {
+    fn a_range_header_narrows_limit_and_offset() {
         let range = RowRange { offset: 5, limit: Some(10) };
         assert_eq!(range.intersect(Some("0-9")).unwrap(), RowRange { offset: 5, limit: Some(5) });
         assert_eq!(range.intersect(Some("7-")).unwrap(), RowRange { offset: 7, limit: Some(8) });
@@ -80,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_offset_begins_with_the_first_row() {
+    fn a_negative_offset_starts_at_the_first_row() {
         let before = RowRange { offset: -4, limit: None };
         assert_eq!(before.intersect(None).unwrap(), RowRange::default());
         assert_eq!(before.intersect(Some("2-3")).unwrap(), RowRange { offset: 2, limit: Some(2) });
@@ -88,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn reversed_ranges_and_negative_limits_are_refused_and_zero_is_fine() {
+    fn rejects_reversed_ranges_and_negative_limits_but_not_zero() {
         assert!(matches!(
             RowRange::default().intersect(Some("5-4")),
             Err(Error::Range(RangeError::LowerAboveUpper))

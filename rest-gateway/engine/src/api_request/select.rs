@@ -1,12 +1,14 @@
-//! `select=`: columns, aggregates, embedded and spread relations. Refuses selections that are too deep or too long.
+//! `select=`: columns, aggregates, embeds and spreads. Rejects selections that are too deep or too long.
 
 use super::cursor::{Cursor, Parsed, Stopped};
 use super::expected::Expected;
 use super::field::{Field, read_identifier, read_name};
 
+/// Maximum nesting of embeds.
 const MAX_DEPTH: usize = 32;
+/// Maximum number of items at all levels; each embed counts as `EMBED_WEIGHT` more.
 const MAX_ITEMS: usize = 1000;
-/// An embed costs Postgres a join.
+/// An embed counts for more than a column because it costs Postgres a join.
 const EMBED_WEIGHT: usize = 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +54,7 @@ impl SelectColumn {
         SelectColumn { alias: None, field: Field::column("*"), cast: None, aggregate: None }
     }
 
-    /// Every column, as it is.
+    /// True for a plain `*`.
     pub fn is_all(&self) -> bool {
         self.field.name == "*" && self.aggregate.is_none()
     }
@@ -71,7 +73,7 @@ impl AggregateFunction {
 
     fn read(cursor: &mut Cursor<'_>) -> Parsed<AggregateFunction> {
         use AggregateFunction::{Avg, Count, Max, Min, Sum};
-        let wants = [
+        let names = [
             (Sum, Expected::Sum),
             (Avg, Expected::Avg),
             (Count, Expected::Count),
@@ -79,14 +81,14 @@ impl AggregateFunction {
             (Min, Expected::Min),
         ];
         cursor.string(".", Expected::Dot)?;
-        let found = wants.into_iter().find(|(function, expected)| cursor.take(function.name(), *expected));
+        let found = names.into_iter().find(|(function, expected)| cursor.take(function.name(), *expected));
         let (function, _) = found.ok_or(Stopped)?;
         cursor.string("()", Expected::Parentheses)?;
         Ok(function)
     }
 }
 
-/// What follows the selection is left unread.
+/// Input after the selection is left unread.
 pub(super) fn read_select(cursor: &mut Cursor<'_>) -> Parsed<Vec<SelectItem>> {
     read_items(cursor, 0, &mut 0)
 }
@@ -104,7 +106,7 @@ fn read_items(cursor: &mut Cursor<'_>, depth: usize, count: &mut usize) -> Parse
         let start = cursor.position();
         match read_item(cursor, depth, count) {
             Ok(item) => items.push(item),
-            // No item at all.
+            // An empty selection.
             Err(Stopped) if items.is_empty() && cursor.position() == start => return Ok(items),
             Err(Stopped) => return Err(Stopped),
         }
@@ -134,12 +136,12 @@ fn read_alias(cursor: &mut Cursor<'_>) -> Parsed<String> {
     if cursor.peek() == Some(':') { Err(cursor.unexpected(':')) } else { Ok(alias) }
 }
 
-/// A target that is followed by a parenthesis, which is left for the nested items.
+/// Alias and target of an embed. The parenthesis that must follow is left unread.
 fn read_embed_start(cursor: &mut Cursor<'_>) -> Parsed<(Option<String>, Target)> {
     cursor.blanks();
     let alias = cursor.attempt(read_alias);
     let target = read_target(cursor)?;
-    // `count()` is the aggregate, never a relation.
+    // `count()` is always the aggregate.
     if target.name == "count" { Err(Stopped) } else { Ok((alias, target)) }
 }
 
@@ -211,20 +213,20 @@ fn read_count(cursor: &mut Cursor<'_>) -> Parsed<SelectColumn> {
     Ok(SelectColumn { alias, aggregate, ..SelectColumn::all() })
 }
 
-/// The next item, the end of the nested ones or of all.
+/// An item ends at a comma, a closing parenthesis or the end of input.
 fn read_end(cursor: &mut Cursor<'_>) -> Parsed<()> {
     let ends =
         cursor.next_is(")", Expected::Close) || cursor.next_is(",", Expected::Comma) || cursor.is_at_end();
     if ends { Ok(()) } else { Err(Stopped) }
 }
 
-/// A type's name: letters, digits, `_` and spaces only, so that it may stand in the SQL as it is.
+/// The type name of a cast. Only letters, digits, `_` and spaces are accepted, because the name is not quoted in SQL.
 fn read_cast(cursor: &mut Cursor<'_>) -> Parsed<Option<String>> {
     if !cursor.take("::", Expected::Cast) {
         return Ok(None);
     }
     let name = read_identifier(cursor)?;
-    // Dollars could open a quotation.
+    // `$` could open a dollar-quoted string.
     if name.contains('$') { Err(cursor.unexpected('$')) } else { Ok(Some(name.to_owned())) }
 }
 
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_has_alias_path_cast_and_aggregate() {
+    fn parses_alias_path_cast_and_aggregate_of_a_column() {
         let sum = column("total:data->amount::int.sum()::text");
         assert_eq!(sum.alias.as_deref(), Some("total"));
         assert_eq!(sum.cast.as_deref(), Some("int"));
@@ -259,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_embed_has_hint_and_join_in_either_order() {
+    fn parses_hint_and_join_type_of_an_embed_in_either_order() {
         for text in ["a:b!h!inner(c,*)", "a:b!inner!h(c , *)"] {
             match read(text).unwrap().remove(0) {
                 SelectItem::Embed { alias, target, items } => {
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_selection_is_refused() {
+    fn rejects_malformed_selections() {
         for text in ["*a", "a,", "a(b", "a::", "a->", "a.nope()", "a!h", "a::$$", &"a(".repeat(40)] {
             assert!(read(text).is_none(), "{text}");
         }

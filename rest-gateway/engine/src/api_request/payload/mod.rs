@@ -1,5 +1,5 @@
-//! The body of a write or a call. JSON goes to Postgres as it came, after a look at its keys; CSV and forms become JSON
-//! first. Refuses what is no such document, rows with differing keys, and nesting that no table needs.
+//! The body of a write or a call. JSON is passed to Postgres unchanged, after its keys were read; CSV and forms are
+//! converted to JSON. Rejects malformed bodies, rows with different keys, and JSON that nests too deeply.
 
 mod row_keys;
 
@@ -15,18 +15,19 @@ use super::percent;
 use crate::error::Error;
 use row_keys::common_keys;
 
+/// Maximum nesting of JSON.
 const MAX_DEPTH: usize = 100;
-/// A form is one row, or the arguments of one call.
+/// Maximum number of fields of a form, which is one row or the arguments of one call.
 const MAX_FIELDS: usize = 1000;
-/// Bytes of the JSON that a CSV becomes, in which each row repeats the names of its columns.
+/// Maximum length in bytes of the JSON that a CSV body is converted to. JSON repeats the column names in each row.
 const MAX_CSV_JSON_LENGTH: usize = 64 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Payload {
     Json(JsonPayload),
-    /// A form sent to a function: its arguments.
+    /// The arguments of a function, from a form.
     Arguments(Vec<(String, String)>),
-    /// For a function with one unnamed parameter.
+    /// The unparsed body, for a function with one unnamed parameter.
     Raw(Bytes),
 }
 
@@ -34,9 +35,9 @@ pub(crate) enum Payload {
 pub(crate) struct JsonPayload {
     pub text: Bytes,
     pub is_object: bool,
-    /// The keys of the rows, or those that `columns` names.
+    /// The keys of the rows, or the names in the `columns` parameter.
     pub keys: Vec<String>,
-    /// Of an object whose keys these are: the JSON of each value.
+    /// The JSON of each key's value, if the body is one object and `columns` is not given.
     pub values: Option<Vec<Bytes>>,
 }
 
@@ -46,7 +47,7 @@ impl JsonPayload {
     }
 }
 
-/// `for_function`: whether the body holds arguments instead of rows.
+/// `for_function`: the body contains arguments instead of rows.
 pub(crate) fn read(
     body: Bytes,
     content_type: &MediaType,
@@ -85,15 +86,15 @@ fn read_json(body: Bytes, columns: Option<&[String]>, for_function: bool) -> Res
         let keys = common_keys(text)?;
         return Ok(JsonPayload::rows(body, keys));
     }
-    // A bare value holds no rows.
+    // A scalar contains no rows.
     serde_json::from_str::<IgnoredAny>(text).map_err(|_| Error::invalid_json())?;
     Ok(JsonPayload::rows(Bytes::from_static(b"[]"), Vec::new()))
 }
 
-/// Of several values with one key, the last counts, as it does in Postgres.
+/// A repeated key keeps its last value, as in Postgres.
 type Row<'a> = BTreeMap<String, &'a RawValue>;
 
-/// Postgres reads JSON recursively; a client must not make it run out of stack.
+/// Postgres parses JSON recursively, so deep nesting could exhaust its stack.
 fn is_too_deep(text: &str) -> bool {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_must_have_the_same_keys() {
+    fn rejects_rows_with_different_keys() {
         assert_eq!(json(r#"[{"b":1,"a":2},{"a":[3],"b":null}]"#).unwrap().keys, ["a", "b"]);
         assert_eq!(message(r#"[{"a":1},{"b":1}]"#), "All object keys must match");
         assert_eq!(message("[1]"), "All object keys must match");
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused_and_a_bare_value_holds_no_rows() {
+    fn rejects_malformed_json_and_takes_a_scalar_as_no_rows() {
         assert_eq!(message("{"), "Empty or invalid json");
         assert_eq!(message(""), "Empty or invalid json");
         assert_eq!(
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_has_a_header_and_writes_null_in_capitals() {
+    fn csv_has_a_header_and_spells_null_in_capitals() {
         let payload = csv_to_json(b"a,b\n1,NULL\n\"x,y\",\n").unwrap();
         assert_eq!(payload.text, r#"[{"a":"1","b":null},{"a":"x,y","b":""}]"#);
         assert!(csv_to_json(b"a,b\n1\n").is_err());
@@ -217,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn a_csv_does_not_grow_without_bound() {
+    fn rejects_csv_that_becomes_too_large_as_json() {
         let rows = "1\n".repeat(70_000);
         let csv = format!("{}\n{rows}", "n".repeat(1000));
         assert!(matches!(csv_to_json(csv.as_bytes()), Err(Error::TooLarge(_))));
     }
 
     #[test]
-    fn a_form_is_one_row() {
+    fn converts_a_form_to_one_row() {
         let pairs = read_form(b"a=x+y&b=%26").unwrap();
         assert_eq!(form_to_json(pairs).unwrap().text, r#"{"a":"x y","b":"&"}"#);
         assert!(read_form("a=1&".repeat(1001).as_bytes()).is_err());

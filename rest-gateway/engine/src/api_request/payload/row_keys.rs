@@ -1,4 +1,4 @@
-//! The keys of a body's rows. Refuses rows of which one has other keys than the first.
+//! The keys of the rows of a JSON body. Rejects rows whose keys differ from those of the first row.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 
 use crate::error::Error;
 
-/// Sorted, so that rows of the same keys make the same statement.
+/// The common keys, sorted, so that rows with the same keys produce the same statement.
 pub(super) fn common_keys(text: &str) -> Result<Vec<String>, Error> {
     let mismatch = || Error::InvalidBody("All object keys must match".to_owned());
     let mut json = serde_json::Deserializer::from_str(text);
@@ -21,8 +21,8 @@ pub(super) fn common_keys(text: &str) -> Result<Vec<String>, Error> {
     keys.ok_or_else(mismatch)
 }
 
-/// The keys that all rows have, in order; none when they differ. One row after another is looked at, since a million
-/// small ones take many times the memory of their text.
+/// Visits the rows one by one, because a million small rows would take many times the memory of their text. Returns the
+/// sorted keys, or `None` when they differ.
 struct Rows;
 
 impl<'de> Visitor<'de> for Rows {
@@ -45,25 +45,25 @@ impl<'de> Visitor<'de> for Rows {
     }
 }
 
-/// Reads the keys of a row, beside those of the first one in the order that they had there: rows of one array mostly
-/// have the same order, and then nothing of them need be kept.
+/// Reads the keys of a row and compares them with those of the first row, given in the order of that row. Most rows
+/// have the same order, and then nothing is allocated.
 struct Keys<'a>(&'a [String]);
 
-/// The first keys that were as expected, and those that came after.
+/// The number of leading keys that match the first row's, and the remaining keys.
 struct SeenKeys<'de> {
     as_expected: usize,
     others: Vec<Cow<'de, str>>,
 }
 
 impl SeenKeys<'_> {
-    /// Each once.
+    /// Without duplicates.
     fn into_names(self) -> Vec<String> {
         let mut known = BTreeSet::new();
         let names = self.others.into_iter().filter(|name| known.insert(name.clone()));
         names.map(Cow::into_owned).collect()
     }
 
-    /// Takes no more time than reading the row did, however many keys are expected.
+    /// True when the row has exactly the expected keys. Takes time in proportion to the row, not to the expected keys.
     fn are(&self, expected: &[String]) -> bool {
         let count = self.as_expected + self.others.len();
         if self.others.is_empty() || count < expected.len() {
@@ -105,6 +105,6 @@ impl<'de> Visitor<'de> for Keys<'_> {
     }
 }
 
-/// A key, borrowed from the text where it holds no escape.
+/// A key, borrowed from the text unless it contains an escape.
 #[derive(Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);

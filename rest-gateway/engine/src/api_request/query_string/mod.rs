@@ -1,5 +1,5 @@
-//! The query string: decoded, bounded, and sorted by what each parameter means. Refuses more parameters than any client
-//! needs, NUL characters, and everything that the readers of the single parameters refuse.
+//! The query string, with each parameter parsed by its kind. Rejects too many parameters or filters, NUL characters,
+//! and every parameter that its own parser rejects.
 
 use std::collections::HashSet;
 
@@ -14,8 +14,9 @@ use crate::api_request::query_pairs::{canonical, decode, too_many};
 use crate::api_request::select::{SelectColumn, SelectItem, read_select};
 use crate::error::Error;
 
+/// Maximum number of filters, those in logic trees included.
 const MAX_FILTERS: usize = 1000;
-/// No relation has more.
+/// Postgres' maximum number of columns of a table.
 const MAX_COLUMNS: usize = 1600;
 
 /// Names of embeds, from the root down.
@@ -23,7 +24,7 @@ pub(crate) type EmbedPath = Vec<String>;
 
 #[derive(Debug, Default)]
 pub(crate) struct QueryParams {
-    /// The parameters sorted by name, encoded again.
+    /// The parameters sorted by name, for `Content-Location`.
     pub canonical: String,
     pub select: Vec<SelectItem>,
     pub filters: Vec<(EmbedPath, Filter)>,
@@ -32,7 +33,7 @@ pub(crate) struct QueryParams {
     pub ranges: Vec<(EmbedPath, RangeBound)>,
     pub columns: Option<Vec<String>>,
     pub on_conflict: Option<Vec<String>>,
-    /// What a GET hands to a function: parameters that are no filters.
+    /// The arguments of a function that is called with GET: parameters that are not filters.
     pub arguments: Vec<(String, String)>,
 }
 
@@ -43,50 +44,50 @@ pub(crate) enum RangeBound {
 }
 
 impl QueryParams {
-    /// `takes_arguments`: whether a value that is no filter is an argument.
+    /// `takes_arguments`: whether a parameter that is not a filter is an argument.
     pub fn parse(query: &str, takes_arguments: bool) -> Result<QueryParams, Error> {
         let pairs = decode(query)?;
-        let given = |wanted: Parameter| {
+        let values_of = |kind: Parameter| {
             pairs.iter().filter_map(move |(key, value)| {
-                let value = value.as_deref().filter(|_| Parameter::named(key) == wanted)?;
+                let value = value.as_deref().filter(|_| Parameter::named(key) == kind)?;
                 Some((key.as_str(), value))
             })
         };
         let mut params = QueryParams { canonical: canonical(&pairs), ..QueryParams::default() };
-        for (key, value) in given(Parameter::Order) {
+        for (key, value) in values_of(Parameter::Order) {
             params.order.push((embed_path(key)?, parse(value, "order", read_order)?));
         }
-        for (key, value) in given(Parameter::Logic) {
+        for (key, value) in values_of(Parameter::Logic) {
             params.logic.push(read_logic(key, value)?);
         }
-        if let Some((_, value)) = given(Parameter::Columns).next() {
+        if let Some((_, value)) = values_of(Parameter::Columns).next() {
             let mut columns = parse(value, "columns parameter", read_columns)?;
             let mut seen = HashSet::new();
             columns.retain(|column| seen.insert(column.clone()));
             params.columns = Some(columns);
         }
-        params.select = match given(Parameter::Select).next() {
+        params.select = match values_of(Parameter::Select).next() {
             Some((_, value)) => parse(value, "select parameter", read_select)?,
             None => vec![SelectItem::Column(SelectColumn::all())],
         };
-        for (key, value) in given(Parameter::Filter) {
+        for (key, value) in values_of(Parameter::Filter) {
             params.take_filter(key, value, takes_arguments)?;
         }
-        if let Some((_, value)) = given(Parameter::OnConflict).next() {
+        if let Some((_, value)) = values_of(Parameter::OnConflict).next() {
             params.on_conflict = Some(parse(value, "on_conflict parameter", read_columns)?);
         }
-        // What is no number is no bound.
-        for (key, value) in given(Parameter::Limit) {
+        // A value that is not a number is ignored.
+        for (key, value) in values_of(Parameter::Limit) {
             if let Ok(limit) = value.trim().parse() {
                 params.ranges.push((embed_path(key)?, RangeBound::Limit(limit)));
             }
         }
-        for (key, value) in given(Parameter::Offset) {
+        for (key, value) in values_of(Parameter::Offset) {
             if let Ok(offset) = value.trim().parse() {
                 params.ranges.push((embed_path(key)?, RangeBound::Offset(offset)));
             }
         }
-        let in_trees: usize = params.logic.iter().map(|(_, tree)| tree.filters()).sum();
+        let in_trees: usize = params.logic.iter().map(|(_, tree)| tree.filter_count()).sum();
         if params.filters.len() + in_trees > MAX_FILTERS {
             return Err(too_many("filters", MAX_FILTERS));
         }
@@ -104,7 +105,7 @@ impl QueryParams {
     }
 }
 
-/// What a parameter's name says that it is.
+/// The kind of a parameter, which follows from its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameter {
     Select,
@@ -160,7 +161,7 @@ fn read_tree_path(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, Field)> {
     Ok((path, Field { name, path: read_json_path(cursor)? }))
 }
 
-/// Names with points between them: the embeds and what is meant in the last of them.
+/// Names separated by dots: a path of embeds and a name inside the last one.
 fn read_names(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, String)> {
     let mut path = Vec::new();
     let mut last = read_name(cursor)?;
@@ -170,12 +171,12 @@ fn read_names(cursor: &mut Cursor<'_>) -> Parsed<(EmbedPath, String)> {
     Ok((path, last))
 }
 
-/// The embeds in front of a reserved word: `a.b.order` belongs to `a.b`.
+/// The embeds before a reserved word: `a.b` for `a.b.order`.
 fn embed_path(key: &str) -> Result<EmbedPath, Error> {
     parse(key, "tree path", read_tree_path).map(|(path, _)| path)
 }
 
-/// `embed.not.or=(…)`, read as `not.or(…)`.
+/// `embed.not.or=(…)` is the tree `not.or(…)` of `embed`.
 fn read_logic(key: &str, value: &str) -> Result<(EmbedPath, LogicTree), Error> {
     let (mut path, operator) = parse(key, "logic path", read_names)?;
     let negation = if path.iter().any(|name| name == "not") { "not." } else { "" };

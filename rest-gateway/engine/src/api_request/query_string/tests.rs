@@ -12,7 +12,7 @@ fn failure(query: &str) -> (String, String) {
 }
 
 #[test]
-fn parameters_are_sorted_by_what_they_mean() {
+fn assigns_parameters_to_their_kinds_and_embeds() {
     let params =
         read("select=id&a.b.c=eq.1&a.order=x.desc&limit=5&a.offset=2&not.or=(x.eq.1)&a.not.and=(y.eq.2)");
     assert_eq!(params.filters[0].0, ["a", "b"]);
@@ -26,19 +26,19 @@ fn parameters_are_sorted_by_what_they_mean() {
 }
 
 #[test]
-fn the_canonical_form_is_sorted_by_name() {
+fn canonical_form_is_sorted_by_name() {
     assert_eq!(read("b=eq.2&a=eq.x+y&d").canonical, "a=eq.x%20y&b=eq.2&d=");
 }
 
 #[test]
-fn a_filter_that_is_none_names_its_place() {
+fn an_unknown_operator_is_reported_with_its_position() {
     let (message, details) = failure("x=noop.0");
     assert_eq!(message, "\"failed to parse filter (noop.0)\" (line 1, column 1)");
     assert_eq!(details, "unexpected \"o\" expecting \"not\" or operator (eq, gt, ...)");
 }
 
 #[test]
-fn each_parameter_says_where_it_stopped_and_what_could_follow() {
+fn errors_name_the_position_and_the_expected_input() {
     let after_name = "letter, digit, \"-\", \"->>\", \"->\"";
     let directions = "\"asc\", \"desc\", \"nullsfirst\" or \"nullslast\"";
     for (query, column, details) in [
@@ -78,14 +78,14 @@ fn each_parameter_says_where_it_stopped_and_what_could_follow() {
             "unexpected \"(\" expecting \"-\", digit or any non reserved character different from: .,>()".to_owned(),
         ),
     ] {
-        let (message, told) = failure(query);
-        assert_eq!(told, details, "{query}");
+        let (message, actual) = failure(query);
+        assert_eq!(actual, details, "{query}");
         assert!(message.ends_with(&format!("(line 1, column {column})")), "{query}: {message}");
     }
 }
 
 #[test]
-fn what_follows_a_whole_parameter_is_left_unread() {
+fn ignores_input_after_a_complete_parameter() {
     let params = read("or=(a.eq.1))&select=a,b)c&id=in.(1,2)x&on_conflict=a,b!");
     assert_eq!((params.logic.len(), params.select.len(), params.filters.len()), (1, 2, 1));
     assert_eq!(params.on_conflict.unwrap(), ["a", "b"]);
@@ -93,14 +93,14 @@ fn what_follows_a_whole_parameter_is_left_unread() {
 }
 
 #[test]
-fn a_get_of_a_function_takes_what_is_no_filter_as_argument() {
+fn a_function_called_with_get_takes_parameters_that_are_not_filters_as_arguments() {
     let params = QueryParams::parse("a=1&b=eq.2", true).unwrap();
     assert_eq!(params.arguments, [("a".to_owned(), "1".to_owned())]);
     assert_eq!(params.filters.len(), 1);
 }
 
 #[test]
-fn too_much_and_nul_are_refused() {
+fn rejects_too_many_parameters_too_deep_values_and_nul() {
     assert!(QueryParams::parse(&format!("a=eq.{}", "[".repeat(1001)), true).is_err());
     assert!(QueryParams::parse(&format!("a=eq.{}", "[]".repeat(1001)), true).is_ok());
     assert!(QueryParams::parse(&"a=eq.1&".repeat(501), false).is_err());
@@ -108,6 +108,6 @@ fn too_much_and_nul_are_refused() {
 }
 
 #[test]
-fn bounds_that_are_no_numbers_are_ignored() {
+fn ignores_limits_and_offsets_that_are_not_numbers() {
     assert!(read("limit=ten&offset=").ranges.is_empty());
 }
