@@ -1,5 +1,5 @@
-// Draws every picture and bakes it for the site and for storage:  node art/bake.mjs
-// A picture whose program and settings are unchanged, and whose files are there, is left alone.
+// Renders all pictures for the site and for the storage bucket:  node art/bake.mjs
+// Skips a picture whose code and settings are unchanged and whose files exist.
 import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";
@@ -17,7 +17,7 @@ const settings = {
   avif: { quality: 50, effort: 2 },
   webp: { quality: 74, effort: 3 },
   stored: { quality: 58, effort: 4 },
-  /** Colours of the placeholder, from the top down. */
+  /** Number of colours of the gradient placeholder. */
   placeholderStops: 4,
 };
 
@@ -27,15 +27,15 @@ const digest = (...parts) => {
   return hash.digest("hex").slice(0, 8);
 };
 
-/** One hash over everything that all pictures share. */
+/** Hash of the code and settings that all pictures share. */
 async function sharedHash() {
   const lib = path.join(artFolder, "lib");
-  const files = (await fs.readdir(lib)).sort().map((file) => path.join(lib, file));
-  const programs = ["bake.mjs", "catalogue.mjs", "render.mjs"].map((file) => path.join(artFolder, file));
-  return digest(...(await Promise.all([...files, ...programs].map((file) => fs.readFile(file)))));
+  const files = (await fs.readdir(lib)).toSorted().map((file) => path.join(lib, file));
+  const sources = ["bake.mjs", "catalogue.mjs", "render.mjs"].map((file) => path.join(artFolder, file));
+  return digest(...(await Promise.all([...files, ...sources].map((file) => fs.readFile(file)))));
 }
 
-/** `Picture` offers the widest of a card as AVIF alone. */
+/** `Picture` offers a card's widest variant as AVIF only. */
 const typesAt = (width) => (width === 1200 ? ["avif"] : ["avif", "webp"]);
 
 const siteFiles = ({ name, format }, hash) =>
@@ -50,8 +50,8 @@ async function readManifest() {
   }
 }
 
-/** Another bake or a running site may read the file meanwhile, so it appears whole or not at all. */
-async function writeWhole(file, content) {
+/** Writes to a temporary file and renames it: other processes never read a half-written file. */
+async function writeAtomically(file, content) {
   const draft = path.join(draftFolder, `${process.pid}-${path.basename(file)}`);
   await fs.writeFile(draft, content);
   await fs.rename(draft, file);
@@ -65,11 +65,11 @@ async function bake(picture, hash) {
   const largest = Math.max(...format.widths, format.stored ? settings.storedWidth : 0);
   const pixels = await render(picture.draw(), format, largest);
   for (const { width, type, file } of siteFiles(picture, hash)) {
-    await writeWhole(path.join(siteFolder, file), await pixels().resize(width)[type](settings[type]).toBuffer());
+    await writeAtomically(path.join(siteFolder, file), await pixels().resize(width)[type](settings[type]).toBuffer());
   }
   if (format.stored) {
     const stored = await pixels().resize(settings.storedWidth).webp(settings.stored).toBuffer();
-    await writeWhole(path.join(storageFolder, `${name}.webp`), stored);
+    await writeAtomically(path.join(storageFolder, `${name}.webp`), stored);
   }
   return {
     width: format.width,
@@ -80,7 +80,7 @@ async function bake(picture, hash) {
   };
 }
 
-/** The picture as its colours from the top down, `rrggbb` each: blurred as far as can be, in a few bytes. */
+/** The colours of the picture's gradient placeholder from top to bottom: `rrggbb`, separated by spaces. */
 async function placeholder(pixels) {
   const stops = settings.placeholderStops;
   const column = await pixels.resize(1, stops, { fit: "fill", kernel: "cubic" }).removeAlpha().raw().toBuffer();
@@ -137,8 +137,8 @@ async function main() {
     new Set(pictures.flatMap((picture) => siteFiles(picture, hashes.get(picture.name)).map(({ file }) => file))),
   );
   await removeStale(storageFolder, new Set(pictures.filter(({ format }) => format.stored).map(({ name }) => `${name}.webp`)));
-  await writeWhole(manifestFile, JSON.stringify(manifest, null, 1) + "\n");
-  console.log(`pictures: ${pictures.length} in place, ${stale.length} drawn`);
+  await writeAtomically(manifestFile, JSON.stringify(manifest, null, 1) + "\n");
+  console.log(`pictures: ${pictures.length} up to date, ${stale.length} rendered`);
 }
 
 await main();

@@ -1,4 +1,4 @@
-// Which pictures exist: one per composition of each scene, and the heroes.
+// The list of all pictures: one for each composition of each scene.
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,11 +7,11 @@ import { canvas } from "./lib/canvas.mjs";
 export const artFolder = path.dirname(fileURLToPath(import.meta.url));
 const scenesFolder = path.join(artFolder, "scenes");
 
-/** The widest is for cards over half of a wide page; `Picture` keeps it from phones. */
+/** 1200 px is for cards over half of a wide page; `Picture` does not offer it to phones. */
 const cardFormat = { width: 1500, height: 1000, widths: [480, 800, 1200], stored: true };
 const coverFormat = { ...cardFormat, widths: [480, 800, 1600] };
 
-/** Those that also open a page, over half of its width or all of it. */
+/** Pictures that also open a page, over half of its width or all of it. */
 const covers = new Set(
   (
     "beach-2 beach-3 calanque-3 camp-2 car-1 car-2 citadel-1 city-hotel-3 guest-house-1 guest-house-2 peaks-1 residence-2 resort-1 " +
@@ -19,9 +19,12 @@ const covers = new Set(
   ).split(" "),
 );
 
-/** Every picture as { name, scene, format, draw() -> SVG }, in the order of their names. */
+/**
+ * All pictures as `{ name, sceneFile, format, draw }`, ordered by scene; `draw()` returns the SVG. `only` selects scenes by
+ * name.
+ */
 export async function catalogue(only = []) {
-  const files = (await fs.readdir(scenesFolder)).filter((file) => file.endsWith(".mjs")).sort();
+  const files = (await fs.readdir(scenesFolder)).filter((file) => file.endsWith(".mjs")).toSorted();
   const wanted = files.filter((file) => only.length === 0 || only.includes(path.basename(file, ".mjs")));
   const pictures = [];
   for (const file of wanted) {
@@ -31,13 +34,13 @@ export async function catalogue(only = []) {
     compositions.forEach((composition, i) => {
       const name = compositions.length === 1 ? scene : `${scene}-${i + 1}`;
       const format = ownFormat ?? (covers.has(name) ? coverFormat : cardFormat);
-      pictures.push({ name, sceneFile, format, draw: () => drawn(composition, format) });
+      pictures.push({ name, sceneFile, format, draw: () => drawSvg(composition, format) });
     });
   }
   return pictures;
 }
 
-function drawn({ seed, palette, light, draw }, { width, height }) {
+function drawSvg({ seed, palette, light, draw }, { width, height }) {
   const sheet = canvas({ seed, palette, light, width, height });
   return sheet.finish(draw(sheet));
 }

@@ -1,5 +1,5 @@
-// Looks at scenes while they are drawn:  node art/preview.mjs beach villa
-// One contact sheet, three compositions a row, in .baked/preview.png.
+// Renders scenes into a contact sheet, three compositions per row:  node art/preview.mjs beach villa
+// Writes .baked/preview.png.
 import fs from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";

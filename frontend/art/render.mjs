@@ -1,13 +1,13 @@
-// From an SVG to pixels: drawn once, with a film of grain over it.
+// Rasterises an SVG and overlays film grain.
 import sharp from "sharp";
-import { random } from "./lib/random.mjs";
+import { seededRandom } from "./lib/seeded-random.mjs";
 
 const grainSize = 256;
 const grainStrength = 5;
 
-/** A tile of grey noise around the middle, which an overlay turns into grain. */
+/** A tile of noise around middle grey; blended as an overlay, it becomes grain. */
 const grainTile = (() => {
-  const next = random(11);
+  const next = seededRandom(11);
   const pixels = Buffer.alloc(grainSize * grainSize);
   for (let i = 0; i < pixels.length; i++) {
     pixels[i] = 128 + Math.round((next() + next() + next() - 1.5) * grainStrength * 2);
@@ -18,7 +18,7 @@ const grainTile = (() => {
     .toBuffer();
 })();
 
-/** Raw pixels, ready to be scaled and encoded. */
+/** Returns a function that creates a `sharp` pipeline of the raw pixels, ready to be scaled and encoded. */
 export async function render(svg, format, width) {
   const density = (72 * width) / format.width;
   const plain = await sharp(Buffer.from(svg), { density }).resize(width).removeAlpha().png({ compressionLevel: 0 }).toBuffer();

@@ -1,4 +1,4 @@
-// Sails, pointus, yachts and the island ferry.
+// Sailing boats, fishing boats (pointus), yachts and the ferry.
 import { mix } from "./palette.mjs";
 import { circle, ellipse, group, path, poly, rect, repeat, stroke } from "./svg.mjs";
 
@@ -79,7 +79,7 @@ export function moored(s, x, y, size, colour = s.p.cream) {
   );
 }
 
-/** The ferry, side on, bow to the right: white decks over a coloured hull. */
+/** The ferry from the side, bow to the right: white decks on a coloured hull. */
 export function ferry(s, x, y, length, { hull = s.p.sea[0] } = {}) {
   const L = length;
   const X = (d) => x + d * L;

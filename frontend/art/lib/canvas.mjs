@@ -1,9 +1,9 @@
-// The sheet a picture is drawn on: its size, palette, chance and shared definitions.
+// The sheet that a picture is drawn on: size, palette, seeded random generator and SVG definitions.
 import { mix, palettes } from "./palette.mjs";
-import { random } from "./random.mjs";
+import { seededRandom } from "./seeded-random.mjs";
 import { group, rect } from "./svg.mjs";
 
-/** `light` is the side the light comes from: -1 left, 1 right. */
+/** `light` is the side that the light comes from: -1 left, 1 right. */
 export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }) {
   const p = palettes[palette];
   const definitions = [];
@@ -18,7 +18,7 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
       .map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
       .join("");
 
-  /** A gradient over the painted shape's own box. */
+  /** A linear gradient over the bounding box of the painted shape. */
   const gradient = (stops, { across = false } = {}) => {
     const end = across ? 'x2="1" y2="0"' : 'x2="0" y2="1"';
     return `url(#${define((id) => `<linearGradient id="${id}" x1="0" y1="0" ${end}>${stopList(stops)}</linearGradient>`)})`;
@@ -29,7 +29,7 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
   const clip = (shape, content) =>
     group(content, { "clip-path": `url(#${define((id) => `<clipPath id="${id}"><path d="${shape}"/></clipPath>`)})` });
 
-  /** Mirrors content around the sheet's middle. */
+  /** Mirrors content at the sheet's vertical centre line. */
   const mirror = (content) => group(content, { transform: `translate(${width} 0) scale(-1 1)` });
 
   const vignette = () => {
@@ -50,7 +50,7 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
     w: width,
     h: height,
     p,
-    r: random(seed),
+    r: seededRandom(seed),
     light,
     gradient,
     radial,

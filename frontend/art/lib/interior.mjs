@@ -1,4 +1,4 @@
-// A room: its shell, its opening onto the landscape, and what hangs on its walls.
+// Rooms: walls, floors, windows and doors with a view, curtains and wall decoration.
 import { mix } from "./palette.mjs";
 import { circle, ellipse, path, poly, polygon, rect, repeat, stroke } from "./svg.mjs";
 
@@ -73,10 +73,10 @@ function checker(s, line, one, other, step) {
   return tiles;
 }
 
-/** Light that falls from an opening onto the floor. */
+/** A patch of light on the floor, below a window or door. */
 export const lightPatch = (s, points, opacity = 0.4) => poly(points, s.p.glow, { opacity });
 
-/** A doorway or window showing `view`; arched when asked, with its frame. */
+/** A framed door or window with `view` behind it, optionally arched. */
 export function opening(
   s,
   x,

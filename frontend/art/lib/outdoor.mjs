@@ -1,4 +1,4 @@
-// What people leave outside: parasols, loungers, chairs and tables.
+// Outdoor furniture: parasols, loungers, chairs, tables and tents.
 import { ellipse, path, poly, pill, rect, repeat, stroke } from "./svg.mjs";
 
 /** A striped beach parasol with its shadow; `x, y` is the foot. */

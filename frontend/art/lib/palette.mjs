@@ -1,7 +1,7 @@
-// The three lights of the product's pictures: noon, sunset and dawn.
+// The colours of the three kinds of light: noon, sunset and dawn.
 
 export const palettes = {
-  midi: {
+  noon: {
     sky: ["#5fb0c9", "#a8dad6", "#f7edd3"],
     sun: "#fffaea",
     glow: "#fff4d0",
@@ -28,7 +28,7 @@ export const palettes = {
     shade: "#1b4a63",
     night: false,
   },
-  soir: {
+  sunset: {
     sky: ["#3a4f86", "#c8708c", "#fbb976"],
     sun: "#fff0c4",
     glow: "#ffd58a",
@@ -55,7 +55,7 @@ export const palettes = {
     shade: "#3a2a5c",
     night: true,
   },
-  aube: {
+  dawn: {
     sky: ["#88a9cf", "#e9bfc4", "#fdeed6"],
     sun: "#fffdf2",
     glow: "#fff0d8",
@@ -86,7 +86,7 @@ export const palettes = {
 
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** The colour `share` of the way from one to the other. */
+/** Interpolates linearly between two `#rrggbb` colours; `share` is 0 for `from` and 1 for `to`. */
 export function mix(from, to, share) {
   const target = channels(to);
   const mixed = channels(from).map((value, i) => Math.round(value + (target[i] - value) * share));

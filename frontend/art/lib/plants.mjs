@@ -1,4 +1,4 @@
-// Trees and maquis of the island, from parasol pines to agaves.
+// Trees, bushes, flowers and pots.
 import { mix } from "./palette.mjs";
 import { circle, ellipse, group, path, poly, rect, repeat, smooth, stroke } from "./svg.mjs";
 
@@ -154,8 +154,8 @@ export function palm(s, x, base, height, { foliage = s.p.veg, lean = 0.08, light
   return trunk + leaves.join("");
 }
 
-/** A bumpy bush in nested tones; it sinks below `base` so that nothing floats. */
-export function bush(s, x, base, width, height, tones = [...s.p.veg].reverse()) {
+/** A bumpy bush in nested tones. It extends below `base`, so that it does not float above the ground. */
+export function bush(s, x, base, width, height, tones = s.p.veg.toReversed()) {
   const count = Math.max(5, Math.round((width / height) * 2.6));
   const bumps = Array.from({ length: count }, (_, i) => {
     const t = (i + 0.5) / count;
@@ -271,7 +271,7 @@ export function potted(s, x, base, size, { kind = "bush", colours, clay = s.p.ro
 
 /** The dark maquis in a lower corner; draw it mirrored for the other side. */
 export function foreground(s, { width = 450, height = 170, agaves = true } = {}) {
-  const tones = frameFoliage(s).reverse();
+  const tones = frameFoliage(s).toReversed();
   const flowers = repeat(24, () => {
     const x = s.r.range(0, width * 0.85);
     const y = s.h - s.r.range(0.06, 0.72) * height * (1 - x / width);

@@ -1,4 +1,4 @@
-// Granite headlands, boulders, chalk strata and mountain needles: lit, mid and dark facets only.
+// Granite headlands, boulders, chalk cliffs and rocky mountains, each in a lit, a middle and a dark tone.
 import { mix } from "./palette.mjs";
 import { ripples, reflection, foamLine } from "./water.mjs";
 import { blob, ellipse, path, poly, polygon, rect, repeat, smooth } from "./svg.mjs";
@@ -39,7 +39,7 @@ function blade(s, { x, base, height, width, tones, light }) {
   ];
   const whole = poly([...leftSide, ...rightSide], light > 0 ? tones.lit : tones.dark);
   const otherSide =
-    light > 0 ? poly([...leftSide, ...crease], tones.dark) : poly([...[...rightSide].reverse(), ...crease], tones.lit);
+    light > 0 ? poly([...leftSide, ...crease], tones.dark) : poly([...rightSide.toReversed(), ...crease], tones.lit);
   const facet = poly(
     [
       crease[0],
@@ -89,7 +89,7 @@ export function headlandInSea(s, options) {
   );
 }
 
-/** Envelopes of headlands. */
+/** Outlines for `headland`: the relative height at 0 to 1 of the width. */
 export const fallingRight = (t) => Math.pow(1 - t, 0.62) * (0.86 + 0.14 * Math.cos(t * 9));
 export const risingRight = (t) => Math.pow(t, 0.55) * (0.85 + 0.15 * Math.cos(t * 8 + 1));
 export const island = (t) => Math.pow(Math.sin(Math.PI * Math.min(1, t * 0.9 + 0.1)), 0.8);
@@ -122,7 +122,7 @@ export function strata(s, outline, { x0, x1, y0, y1, layers = 8 }) {
     const thick = s.r.range(4, 12);
     const under = points
       .slice()
-      .reverse()
+      .toReversed()
       .map(([x, py]) => `${x} ${py + thick}`)
       .join("L");
     return path(`${smooth(points)}L${under}Z`, s.p.lime[i % 2 ? 2 : 0], { opacity: 0.8 });
@@ -180,7 +180,7 @@ export function needles(s, { x0, x1, base, summits, tones = s.p.rock, fade = 0, 
           [x, y + drop * 0.06],
           [x + light * drop * 0.1, y + drop * 0.4],
           [x + light * drop * 0.06, base],
-          ...zigzag.slice().reverse(),
+          ...zigzag.toReversed(),
         ],
         colour(1),
         { opacity: 0.8 },

@@ -1,4 +1,4 @@
-// Sky, sun, clouds and the far ranges under them.
+// Sky, sun, stars, clouds and distant mountains.
 import { circle, group, pill, poly, rect, repeat } from "./svg.mjs";
 
 export function sky(s, horizon, { top = 0 } = {}) {
@@ -25,7 +25,7 @@ export function stars(s, count, bottom) {
   });
 }
 
-/** A flat-bottomed stack of pills. */
+/** A cloud: a flat-bottomed stack of rounded rectangles. */
 export function cloud(s, x, y, size, opacity = s.p.night ? 0.3 : 0.55) {
   const height = size * 0.085;
   const layers = repeat(s.r.int(2, 4), (i) => {
@@ -56,7 +56,7 @@ export function ridgeLine(s, x0, x1, y, amplitude, { rough = 0.55, depth = 6 } =
   return points;
 }
 
-/** Far ranges, paler with distance, with haze between them. */
+/** Distant mountain ranges, paler with distance, with haze between them. */
 export function ranges(s, horizon, { heights = [0.24, 0.16, 0.08], haze = 0.5, tones = s.p.ridges } = {}) {
   const mist = s.gradient([
     [0, s.p.sky[2], 0],
@@ -79,5 +79,5 @@ export function hill(s, points, colour, litColour, bottom = s.h + 20) {
   const body = poly([...points, [points.at(-1)[0], bottom], [points[0][0], bottom]], colour);
   if (!litColour) return body;
   const flank = points.map(([x, y], i) => [x, y + (18 + 26 * Math.abs(Math.sin(i * 1.7)))]);
-  return body + poly([...points, ...flank.reverse()], litColour, { opacity: 0.6 });
+  return body + poly([...points, ...flank.toReversed()], litColour, { opacity: 0.6 });
 }

@@ -1,4 +1,4 @@
-// The few SVG shapes that every picture is made of, as strings.
+// The basic SVG shapes, as strings.
 
 const round = (value) => Math.round(value * 100) / 100;
 
@@ -58,7 +58,7 @@ export function smooth(points, end = "") {
   return d + end;
 }
 
-/** A closed soft shape through the points. */
+/** A closed smooth curve through the points, as path data. */
 export function blob(points) {
   const around = [points.at(-1), ...points, points[0], points[1]];
   const full = smooth(around);
@@ -70,7 +70,7 @@ export function blob(points) {
 
 export const group = (content, more = {}) => `<g${attributes(more)}>${content}</g>`;
 
-/** Draws `content`, made around the origin, at a place, size and direction. */
+/** Moves, scales and rotates `content`, which is drawn around the origin. */
 export function place(content, x, y, { scale = 1, flip = false, turn = 0 } = {}) {
   const turned = turn ? ` rotate(${round(turn)})` : "";
   return group(content, {

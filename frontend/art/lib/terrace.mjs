@@ -1,4 +1,4 @@
-// What dresses a house outside: awnings, railings, pergolas, lights.
+// Awnings, railings, pergolas and lights on the outside of houses.
 import { circle, ellipse, path, poly, rect, repeat, stroke } from "./svg.mjs";
 
 /** A striped awning with scallops. */
@@ -106,5 +106,5 @@ export function wallLantern(s, x, y, size) {
   );
 }
 
-/** The soft shadow that seats a thing on the ground. */
+/** A soft shadow on the ground below an object. */
 export const groundShadow = (s, x, y, rx, ry = rx * 0.14, opacity = 0.22) => ellipse(x, y, rx, ry, s.p.ink, { opacity });

@@ -1,4 +1,4 @@
-// The small car, the taxi and the shuttle, side on.
+// Cars, taxis, luggage and aeroplanes, seen from the side.
 import { circle, ellipse, path, pill, rect, repeat, stroke } from "./svg.mjs";
 
 function wheel(s, x, y, radius) {

@@ -1,4 +1,4 @@
-// The sea, its light and its edges.
+// The sea, its reflections, its shore, and pools.
 import { mix } from "./palette.mjs";
 import { group, path, pill, rect, repeat, smooth } from "./svg.mjs";
 

@@ -234,7 +234,7 @@ function twinBasins(s) {
 }
 
 export const compositions = [
-  { seed: 2, palette: "midi", light: 1, draw: bathBeforeTheSea },
-  { seed: 3, palette: "soir", light: -1, draw: showerOfTiles },
-  { seed: 5, palette: "aube", light: -1, draw: twinBasins },
+  { seed: 2, palette: "noon", light: 1, draw: bathBeforeTheSea },
+  { seed: 3, palette: "sunset", light: -1, draw: showerOfTiles },
+  { seed: 5, palette: "dawn", light: -1, draw: twinBasins },
 ];

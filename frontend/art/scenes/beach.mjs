@@ -1,7 +1,7 @@
 // The long beaches: from the dunes, from above at sunset, and a bar on the sand at dawn.
 import { agave, bush, foreground, frameFoliage, grassTuft, palm, pine } from "../lib/plants.mjs";
 import { boulder } from "../lib/rock.mjs";
-import { genoeseTower } from "../lib/buildings.mjs";
+import { genoeseTower } from "../lib/towers.mjs";
 import { garland } from "../lib/terrace.mjs";
 import { lounger, parasol, sunshade } from "../lib/outdoor.mjs";
 import { moored, pointu, sail } from "../lib/boats.mjs";
@@ -190,7 +190,7 @@ function theBeachBar(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: overTheDune },
-  { seed: 9, palette: "soir", light: -1, draw: fromTheHill },
-  { seed: 14, palette: "aube", light: -1, draw: theBeachBar },
+  { seed: 3, palette: "noon", light: 1, draw: overTheDune },
+  { seed: 9, palette: "sunset", light: -1, draw: fromTheHill },
+  { seed: 14, palette: "dawn", light: -1, draw: theBeachBar },
 ];

@@ -135,7 +135,7 @@ function openOnTheBalcony(s) {
 }
 
 export const compositions = [
-  { seed: 2, palette: "midi", light: 1, draw: beforeTheSea },
-  { seed: 4, palette: "soir", light: 1, draw: underTheBeams },
-  { seed: 8, palette: "aube", light: -1, draw: openOnTheBalcony },
+  { seed: 2, palette: "noon", light: 1, draw: beforeTheSea },
+  { seed: 4, palette: "sunset", light: 1, draw: underTheBeams },
+  { seed: 8, palette: "dawn", light: -1, draw: openOnTheBalcony },
 ];

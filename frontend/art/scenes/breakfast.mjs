@@ -256,7 +256,7 @@ function fromAbove(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: aboveTheSea },
-  { seed: 6, palette: "soir", light: 1, draw: fromAbove },
-  { seed: 5, palette: "aube", light: 1, draw: inTheWindow },
+  { seed: 3, palette: "noon", light: 1, draw: aboveTheSea },
+  { seed: 6, palette: "sunset", light: 1, draw: fromAbove },
+  { seed: 5, palette: "dawn", light: 1, draw: inTheWindow },
 ];

@@ -170,7 +170,7 @@ function fromAbove(s) {
 }
 
 export const compositions = [
-  { seed: 7, palette: "midi", light: 1, draw: fromTheBeach },
-  { seed: 21, palette: "soir", light: 1, draw: fromTheWater },
-  { seed: 5, palette: "aube", light: 1, draw: fromAbove },
+  { seed: 7, palette: "noon", light: 1, draw: fromTheBeach },
+  { seed: 21, palette: "sunset", light: 1, draw: fromTheWater },
+  { seed: 5, palette: "dawn", light: 1, draw: fromAbove },
 ];

@@ -1,5 +1,6 @@
 // Camps under the pines: tents above the sea, a lit evening by the river, the morning on the dunes of the citadel.
-import { campanile, houseRow, rampart } from "../lib/buildings.mjs";
+import { houseRow } from "../lib/buildings.mjs";
+import { campanile, rampart } from "../lib/towers.mjs";
 import { garland, groundShadow, wallLantern } from "../lib/terrace.mjs";
 import { bush, foreground, frameFoliage, grassTuft, laricio, pine } from "../lib/plants.mjs";
 import { tent } from "../lib/outdoor.mjs";
@@ -232,7 +233,7 @@ function lodgeAtDawn(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: acrossFromTheCitadel },
-  { seed: 5, palette: "soir", light: 1, draw: byTheFire },
-  { seed: 8, palette: "aube", light: -1, draw: lodgeAtDawn },
+  { seed: 3, palette: "noon", light: 1, draw: acrossFromTheCitadel },
+  { seed: 5, palette: "sunset", light: 1, draw: byTheFire },
+  { seed: 8, palette: "dawn", light: -1, draw: lodgeAtDawn },
 ];

@@ -1,6 +1,7 @@
 // A small car on the island's roads: the corniche, an olive lane at sunset, the beach car park at dawn.
 import { bush, cypress, flowering, foreground, frameFoliage, grassTuft, palm, pine, roundTree } from "../lib/plants.mjs";
-import { genoeseTower, stoneWall } from "../lib/buildings.mjs";
+import { stoneWall } from "../lib/buildings.mjs";
+import { genoeseTower } from "../lib/towers.mjs";
 import { boulder, fallingRight, headland, headlandInSea, island, risingRight } from "../lib/rock.mjs";
 import { parasol } from "../lib/outdoor.mjs";
 import { sail } from "../lib/boats.mjs";
@@ -155,7 +156,7 @@ function endOfTheTrack(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: onTheCorniche },
-  { seed: 5, palette: "soir", light: 1, draw: oliveLane },
-  { seed: 7, palette: "aube", light: -1, draw: endOfTheTrack },
+  { seed: 3, palette: "noon", light: 1, draw: onTheCorniche },
+  { seed: 5, palette: "sunset", light: 1, draw: oliveLane },
+  { seed: 7, palette: "dawn", light: -1, draw: endOfTheTrack },
 ];

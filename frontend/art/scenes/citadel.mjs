@@ -1,5 +1,6 @@
 // The walled towns: Calvi over its marina, Bonifacio on its white cliff, Bastia's lanes under the tower.
-import { campanile, houseRow, rampart } from "../lib/buildings.mjs";
+import { houseRow } from "../lib/buildings.mjs";
+import { campanile, rampart } from "../lib/towers.mjs";
 import { garland, wallLantern } from "../lib/terrace.mjs";
 import { agave, bush, climber, foreground, palm, pine, potted } from "../lib/plants.mjs";
 import { pointu, sail } from "../lib/boats.mjs";
@@ -253,7 +254,7 @@ function downTheLane(s) {
 }
 
 export const compositions = [
-  { seed: 107, palette: "soir", light: -1, draw: overTheMarina },
-  { seed: 31, palette: "midi", light: -1, draw: onTheCliff },
-  { seed: 12, palette: "aube", light: 1, draw: downTheLane },
+  { seed: 107, palette: "sunset", light: -1, draw: overTheMarina },
+  { seed: 31, palette: "noon", light: -1, draw: onTheCliff },
+  { seed: 12, palette: "dawn", light: 1, draw: downTheLane },
 ];

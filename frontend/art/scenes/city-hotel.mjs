@@ -1,5 +1,6 @@
 // Town hotels: a façade on the square, a corner lit in the evening, the roof terrace over the old port.
-import { campanile, houseRow, tiledRoof, townHouse, window } from "../lib/buildings.mjs";
+import { houseRow, tiledRoof, townHouse, window } from "../lib/buildings.mjs";
+import { campanile } from "../lib/towers.mjs";
 import { awning, garland, railing, wallLantern } from "../lib/terrace.mjs";
 import { bistroChair, roundTable, sunshade } from "../lib/outdoor.mjs";
 import { bush, palm, potted, roundTree } from "../lib/plants.mjs";
@@ -253,7 +254,7 @@ function roofTerrace(s) {
 }
 
 export const compositions = [
-  { seed: 2, palette: "midi", light: 1, draw: onTheSquare },
-  { seed: 3, palette: "soir", light: 1, draw: cornerAtDusk },
-  { seed: 5, palette: "aube", light: -1, draw: roofTerrace },
+  { seed: 2, palette: "noon", light: 1, draw: onTheSquare },
+  { seed: 3, palette: "sunset", light: 1, draw: cornerAtDusk },
+  { seed: 5, palette: "dawn", light: -1, draw: roofTerrace },
 ];

@@ -1,12 +1,13 @@
 // Dishes: grilled fish by the sea, a board of charcuterie and wine, a fiadone from right above.
 import { bottle, bouquet, breadLoaf, glass, jug, orange, plate } from "../lib/tableware.mjs";
 import { box, stoneWall } from "../lib/buildings.mjs";
+import { fish, lemonHalf, sprig, tomato } from "../lib/food.mjs";
 import { wallLantern } from "../lib/terrace.mjs";
 import { headlandInSea, island } from "../lib/rock.mjs";
 import { sail } from "../lib/boats.mjs";
 import { ranges, sky, sun } from "../lib/sky.mjs";
 import { glitter, sea } from "../lib/water.mjs";
-import { circle, ellipse, group, path, poly, rect, repeat, stroke } from "../lib/svg.mjs";
+import { circle, path, poly, rect, repeat, group, ellipse } from "../lib/svg.mjs";
 import { mix } from "../lib/palette.mjs";
 
 const boards = (s, top) => {
@@ -19,61 +20,6 @@ const boards = (s, top) => {
     );
   });
 };
-
-const lemonHalf = (s, x, y, radius, flat = 0.7) =>
-  ellipse(x, y + radius * 0.2, radius * 1.05, radius * flat, s.p.ink, { opacity: 0.16 }) +
-  ellipse(x, y + radius * 0.1, radius, radius * flat, "#e3ab2f") +
-  ellipse(x, y, radius, radius * flat, "#f6c945") +
-  ellipse(x, y, radius * 0.86, radius * flat * 0.86, s.p.cream) +
-  repeat(8, (i) => {
-    const [a, b] = [(i * Math.PI) / 4, (i * Math.PI) / 4 + 0.66];
-    const r = radius * 0.78;
-    return path(
-      `M${x} ${y}L${x + Math.cos(a) * r} ${y + Math.sin(a) * r * flat}L${x + Math.cos(b) * r} ${y + Math.sin(b) * r * flat}Z`,
-      "#f8d667",
-    );
-  });
-const sprig = (s, x, y, turn, size = 1) =>
-  group(
-    stroke("M0 0Q70 -16 150 0", s.p.veg[2], 5) +
-      repeat(8, (i) =>
-        ellipse(14 + i * 18, i % 2 ? 13 : -17, 17, 7, s.p.veg[i % 3], {
-          transform: `rotate(${i % 2 ? 42 : -42} ${14 + i * 18} 0)`,
-        }),
-      ),
-    { transform: `translate(${x} ${y}) rotate(${turn}) scale(${size})` },
-  );
-const tomato = (s, x, y, r) =>
-  ellipse(x, y + r * 0.8, r * 0.95, r * 0.24, s.p.ink, { opacity: 0.16 }) +
-  circle(x, y, r, "#e2452f") +
-  circle(x + s.light * r * 0.25, y - r * 0.3, r * 0.42, "#f2755c") +
-  repeat(5, (i) =>
-    path(
-      `M${x} ${y - r * 0.78}L${x + Math.cos(i * 1.26) * r * 0.5} ${y - r * 0.78 + Math.sin(i * 1.26) * r * 0.26}L${x + Math.cos(i * 1.26 + 0.5) * r * 0.18} ${y - r * 0.72}Z`,
-      s.p.veg[1],
-    ),
-  );
-
-function fish(s, x, y, size, turn) {
-  const [skin, belly] = [mix(s.p.ridges[2], s.p.cream, 0.15), mix(s.p.cream, s.p.ridges[0], 0.4)];
-  const body = "M-100 0Q-60 -44 10 -42Q70 -38 98 -6Q70 34 10 36Q-60 38 -100 0Z";
-  return group(
-    ellipse(0, 20, 130, 30, s.p.ink, { opacity: 0.18 }) +
-      path("M-92 0L-142 -40Q-128 0 -142 38Z", skin) +
-      path("M-30 -40Q10 -70 46 -38Z", skin) +
-      path("M-10 34Q10 58 34 32Z", skin) +
-      path(body, skin) +
-      s.clip(
-        body,
-        path("M-100 6Q0 24 100 0V60H-100Z", belly) +
-          repeat(5, (i) => stroke(`M${-56 + i * 24} -46L${-70 + i * 24} 44`, s.p.ink, 5, { opacity: 0.4 })),
-      ) +
-      stroke("M58 -34Q42 0 56 30", s.p.ink, 3, { opacity: 0.5 }) +
-      circle(76, -12, 7, s.p.cream) +
-      circle(76, -12, 4, s.p.ink),
-    { transform: `translate(${x} ${y}) rotate(${turn}) scale(${size})` },
-  );
-}
 
 /** Grilled sea bream on a white plate, a carafe, the bay behind. */
 function fishByTheSea(s) {
@@ -338,7 +284,7 @@ function fiadoneFromAbove(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: fishByTheSea },
-  { seed: 5, palette: "soir", light: -1, draw: boardAndWine },
-  { seed: 7, palette: "aube", light: 1, draw: fiadoneFromAbove },
+  { seed: 3, palette: "noon", light: 1, draw: fishByTheSea },
+  { seed: 5, palette: "sunset", light: -1, draw: boardAndWine },
+  { seed: 7, palette: "dawn", light: 1, draw: fiadoneFromAbove },
 ];

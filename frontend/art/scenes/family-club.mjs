@@ -309,7 +309,7 @@ function sailingSchool(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: slides },
-  { seed: 5, palette: "soir", light: 1, draw: eveningShow },
-  { seed: 7, palette: "aube", light: -1, draw: sailingSchool },
+  { seed: 3, palette: "noon", light: 1, draw: slides },
+  { seed: 5, palette: "sunset", light: 1, draw: eveningShow },
+  { seed: 7, palette: "dawn", light: -1, draw: sailingSchool },
 ];

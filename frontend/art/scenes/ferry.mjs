@@ -1,5 +1,6 @@
 // The crossing: the ferry off the cape, coming into the port at sunset, the island from the deck rail.
-import { campanile, genoeseTower, houseRow, rampart } from "../lib/buildings.mjs";
+import { houseRow } from "../lib/buildings.mjs";
+import { campanile, genoeseTower, rampart } from "../lib/towers.mjs";
 import { headlandInSea, island, risingRight } from "../lib/rock.mjs";
 import { palm, pine } from "../lib/plants.mjs";
 import { ferry, moored, pointu, sail } from "../lib/boats.mjs";
@@ -170,7 +171,7 @@ function fromTheDeck(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: -1, draw: offTheCape },
-  { seed: 5, palette: "soir", light: -1, draw: intoThePort },
-  { seed: 7, palette: "aube", light: -1, draw: fromTheDeck },
+  { seed: 3, palette: "noon", light: -1, draw: offTheCape },
+  { seed: 5, palette: "sunset", light: -1, draw: intoThePort },
+  { seed: 7, palette: "dawn", light: -1, draw: fromTheDeck },
 ];

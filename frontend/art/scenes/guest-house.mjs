@@ -237,7 +237,7 @@ function courtyard(s) {
 }
 
 export const compositions = [
-  { seed: 6, palette: "midi", light: 1, draw: underThePlaneTree },
-  { seed: 9, palette: "soir", light: 1, draw: courtyard },
-  { seed: 3, palette: "aube", light: 1, draw: steppedLane },
+  { seed: 6, palette: "noon", light: 1, draw: underThePlaneTree },
+  { seed: 9, palette: "sunset", light: 1, draw: courtyard },
+  { seed: 3, palette: "dawn", light: 1, draw: steppedLane },
 ];

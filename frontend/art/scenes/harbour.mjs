@@ -1,5 +1,6 @@
 // Fishing harbours: the coloured quay, the lighthouse mole at sunset, a café table by the boats.
-import { campanile, houseRow, window } from "../lib/buildings.mjs";
+import { houseRow, window } from "../lib/buildings.mjs";
+import { campanile } from "../lib/towers.mjs";
 import { awning, garland } from "../lib/terrace.mjs";
 import { bush, palm, potted } from "../lib/plants.mjs";
 import { bistroChair, roundTable } from "../lib/outdoor.mjs";
@@ -218,7 +219,7 @@ function cafeByTheBoats(s) {
 }
 
 export const compositions = [
-  { seed: 4, palette: "midi", light: 1, draw: faceOfTheQuay },
-  { seed: 8, palette: "soir", light: -1, draw: theLighthouse },
-  { seed: 6, palette: "aube", light: 1, draw: cafeByTheBoats },
+  { seed: 4, palette: "noon", light: 1, draw: faceOfTheQuay },
+  { seed: 8, palette: "sunset", light: -1, draw: theLighthouse },
+  { seed: 6, palette: "dawn", light: 1, draw: cafeByTheBoats },
 ];

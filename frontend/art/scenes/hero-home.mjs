@@ -1,7 +1,8 @@
 // The home page's opening: the gulf from the corniche at noon, open sky at the upper left for the words.
 import { fallingRight, headlandInSea, island, risingRight } from "../lib/rock.mjs";
 import { foreground, frameFoliage, pine } from "../lib/plants.mjs";
-import { campanile, genoeseTower, houseRow, rampart } from "../lib/buildings.mjs";
+import { houseRow } from "../lib/buildings.mjs";
+import { campanile, genoeseTower, rampart } from "../lib/towers.mjs";
 import { moored, sail } from "../lib/boats.mjs";
 import { cloud, ranges, sky, sun } from "../lib/sky.mjs";
 import { beach, glitter, reflection, sea, shallows } from "../lib/water.mjs";
@@ -88,4 +89,4 @@ function theGulf(s) {
   );
 }
 
-export const compositions = [{ seed: 17, palette: "midi", light: 1, draw: theGulf }];
+export const compositions = [{ seed: 17, palette: "noon", light: 1, draw: theGulf }];

@@ -237,7 +237,7 @@ function glacierLake(s) {
 }
 
 export const compositions = [
-  { seed: 4, palette: "midi", light: 1, draw: redNeedles },
-  { seed: 6, palette: "soir", light: -1, draw: overThePass },
-  { seed: 8, palette: "aube", light: -1, draw: glacierLake },
+  { seed: 4, palette: "noon", light: 1, draw: redNeedles },
+  { seed: 6, palette: "sunset", light: -1, draw: overThePass },
+  { seed: 8, palette: "dawn", light: -1, draw: glacierLake },
 ];

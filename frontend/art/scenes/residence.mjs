@@ -230,7 +230,7 @@ function kitchenOnTheLoggia(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: aroundTheGarden },
-  { seed: 5, palette: "soir", light: -1, draw: eveningTerrace },
-  { seed: 7, palette: "aube", light: 1, draw: kitchenOnTheLoggia },
+  { seed: 3, palette: "noon", light: 1, draw: aroundTheGarden },
+  { seed: 5, palette: "sunset", light: -1, draw: eveningTerrace },
+  { seed: 7, palette: "dawn", light: 1, draw: kitchenOnTheLoggia },
 ];

@@ -271,7 +271,7 @@ function pontoonAndCabanas(s) {
 }
 
 export const compositions = [
-  { seed: 2, palette: "midi", light: 1, draw: lagoonPool },
-  { seed: 7, palette: "soir", light: -1, draw: pavilionsAtSunset },
-  { seed: 4, palette: "aube", light: 1, draw: pontoonAndCabanas },
+  { seed: 2, palette: "noon", light: 1, draw: lagoonPool },
+  { seed: 7, palette: "sunset", light: -1, draw: pavilionsAtSunset },
+  { seed: 4, palette: "dawn", light: 1, draw: pontoonAndCabanas },
 ];

@@ -244,7 +244,7 @@ function inTheLane(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: onTheWater },
-  { seed: 5, palette: "soir", light: 1, draw: vaultedCellar },
-  { seed: 7, palette: "aube", light: 1, draw: inTheLane },
+  { seed: 3, palette: "noon", light: 1, draw: onTheWater },
+  { seed: 5, palette: "sunset", light: 1, draw: vaultedCellar },
+  { seed: 7, palette: "dawn", light: 1, draw: inTheLane },
 ];

@@ -286,7 +286,7 @@ function waterfall(s) {
 }
 
 export const compositions = [
-  { seed: 4, palette: "midi", light: 1, draw: greenBasin },
-  { seed: 6, palette: "soir", light: 1, draw: genoeseBridge },
-  { seed: 8, palette: "aube", light: -1, draw: waterfall },
+  { seed: 4, palette: "noon", light: 1, draw: greenBasin },
+  { seed: 6, palette: "sunset", light: 1, draw: genoeseBridge },
+  { seed: 8, palette: "dawn", light: -1, draw: waterfall },
 ];

@@ -243,7 +243,7 @@ function underThePines(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: boardTable },
-  { seed: 5, palette: "soir", light: 1, draw: beforeTheScreen },
-  { seed: 7, palette: "aube", light: -1, draw: underThePines },
+  { seed: 3, palette: "noon", light: 1, draw: boardTable },
+  { seed: 5, palette: "sunset", light: 1, draw: beforeTheScreen },
+  { seed: 7, palette: "dawn", light: -1, draw: underThePines },
 ];

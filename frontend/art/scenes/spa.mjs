@@ -276,7 +276,7 @@ function openPavilion(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: vaultedPool },
-  { seed: 5, palette: "soir", light: 1, draw: hammam },
-  { seed: 7, palette: "aube", light: -1, draw: openPavilion },
+  { seed: 3, palette: "noon", light: 1, draw: vaultedPool },
+  { seed: 5, palette: "sunset", light: 1, draw: hammam },
+  { seed: 7, palette: "dawn", light: -1, draw: openPavilion },
 ];

@@ -1,5 +1,6 @@
 // Transfers: a taxi at the airport, the quay at sunset beside the ferry, the hotel's drive at dawn.
-import { campanile, houseRow, tiledRoof, window } from "../lib/buildings.mjs";
+import { houseRow, tiledRoof, window } from "../lib/buildings.mjs";
+import { campanile } from "../lib/towers.mjs";
 import { awning, wallLantern } from "../lib/terrace.mjs";
 import { bush, cypress, flowering, foreground, palm, pine, potted } from "../lib/plants.mjs";
 import { plane, suitcase, taxi } from "../lib/vehicles.mjs";
@@ -195,7 +196,7 @@ function upTheDrive(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: atTheAirport },
-  { seed: 5, palette: "soir", light: -1, draw: onTheQuay },
-  { seed: 7, palette: "aube", light: 1, draw: upTheDrive },
+  { seed: 3, palette: "noon", light: 1, draw: atTheAirport },
+  { seed: 5, palette: "sunset", light: -1, draw: onTheQuay },
+  { seed: 7, palette: "dawn", light: 1, draw: upTheDrive },
 ];

@@ -217,7 +217,7 @@ function sheepfold(s) {
 }
 
 export const compositions = [
-  { seed: 2, palette: "midi", light: 1, draw: whiteAmongOlives },
-  { seed: 9, palette: "soir", light: -1, draw: infinityEdge },
-  { seed: 4, palette: "aube", light: 1, draw: sheepfold },
+  { seed: 2, palette: "noon", light: 1, draw: whiteAmongOlives },
+  { seed: 9, palette: "sunset", light: -1, draw: infinityEdge },
+  { seed: 4, palette: "dawn", light: 1, draw: sheepfold },
 ];

@@ -1,5 +1,6 @@
 // Mountain villages: hung on their ridge, the church square, and roofs among chestnut trees at dawn.
-import { box, campanile, houseRow, stoneWall, tiledRoof, townHouse, window } from "../lib/buildings.mjs";
+import { box, houseRow, stoneWall, tiledRoof, townHouse, window } from "../lib/buildings.mjs";
+import { campanile } from "../lib/towers.mjs";
 import { awning, garland, wallLantern } from "../lib/terrace.mjs";
 import { bush, cypress, flowering, foreground, frameFoliage, laricio, pine, potted, roundTree } from "../lib/plants.mjs";
 import { bistroChair, roundTable } from "../lib/outdoor.mjs";
@@ -244,7 +245,7 @@ function inTheValley(s) {
 }
 
 export const compositions = [
-  { seed: 7, palette: "midi", light: 1, draw: onItsRidge },
-  { seed: 2, palette: "soir", light: 1, draw: churchSquare },
-  { seed: 5, palette: "aube", light: 1, draw: inTheValley },
+  { seed: 7, palette: "noon", light: 1, draw: onItsRidge },
+  { seed: 2, palette: "sunset", light: 1, draw: churchSquare },
+  { seed: 5, palette: "dawn", light: 1, draw: inTheValley },
 ];

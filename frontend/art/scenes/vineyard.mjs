@@ -1,5 +1,6 @@
 // Vineyards: rows running to the domain, a tasting under the oak at sunset, terraces above the sea.
-import { box, campanile, stoneWall, tiledRoof, window } from "../lib/buildings.mjs";
+import { box, stoneWall, tiledRoof, window } from "../lib/buildings.mjs";
+import { campanile } from "../lib/towers.mjs";
 import { garland, wallLantern } from "../lib/terrace.mjs";
 import { bush, cypress, flowering, foreground, frameFoliage, pine, roundTree } from "../lib/plants.mjs";
 import { bottle, breadLoaf, glass } from "../lib/tableware.mjs";
@@ -170,7 +171,7 @@ function terracesAboveTheSea(s) {
     };
     return (
       path(smooth(line) + "L1520 1020L-20 1020Z", s.p.grass[1]) +
-      stoneWall(s, [...line.map(([x, ly]) => [x, ly + 34]), ...lower.reverse()], { course: 13 }) +
+      stoneWall(s, [...line.map(([x, ly]) => [x, ly + 34]), ...lower.toReversed()], { course: 13 }) +
       repeat(44, (i) => {
         const [x, ly] = along((i + 0.5) / 44);
         const r = 20 + (y - 480) * 0.02;
@@ -209,7 +210,7 @@ function terracesAboveTheSea(s) {
 }
 
 export const compositions = [
-  { seed: 3, palette: "midi", light: 1, draw: rowsToTheDomain },
-  { seed: 5, palette: "soir", light: -1, draw: tastingUnderTheOak },
-  { seed: 7, palette: "aube", light: -1, draw: terracesAboveTheSea },
+  { seed: 3, palette: "noon", light: 1, draw: rowsToTheDomain },
+  { seed: 5, palette: "sunset", light: -1, draw: tastingUnderTheOak },
+  { seed: 7, palette: "dawn", light: -1, draw: terracesAboveTheSea },
 ];

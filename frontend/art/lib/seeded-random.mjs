@@ -1,6 +1,7 @@
-// A seeded generator: the same seed draws the same picture on every machine.
+// A seeded random number generator (mulberry32). The same seed gives the same picture on every machine.
 
-export function random(seed) {
+/** A function that returns the next number in [0, 1). */
+export function seededRandom(seed) {
   let state = Math.imul(seed, 2654435761) >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
