@@ -12,7 +12,7 @@ const launchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // What other houses serve, such as a map, is none of the tests' business.
+    // Blocks third-party hosts, for example the embedded map.
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(site).hostname}`,
   ],
 };
@@ -23,7 +23,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // What passes in two seconds may take ten on a machine that builds at the same time.
+  // Generous timeouts, because the machine may run a build at the same time.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],

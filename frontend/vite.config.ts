@@ -35,23 +35,23 @@ export default defineConfig(({ isSsrBuild }) => ({
       enforce: 'pre',
     },
     react(),
-    // The build that draws the pages makes no files for the browser.
+    // The SSR build for prerendering emits no files for the browser.
     ...(isSsrBuild ? [] : [earlyHints(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],
   server: { proxy: proxied },
   preview: { proxy: proxied },
   build: {
     target: 'es2023',
-    // A few hundred bytes inlined as base64 cost more than they save once the page is compressed.
+    // Small assets inlined as base64 make the compressed page larger.
     assetsInlineLimit: 0,
-    // All styles together are no more than a picture, and a page that has them all waits for no more of them.
+    // One stylesheet for the whole site: it is no larger than a picture, and later pages need no further request.
     cssCodeSplit: false,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     rolldownOptions: {
       output: {
         codeSplitting: !isSsrBuild && {
-          // One chunk compresses far better than fifty tiny ones, and is asked for in one request.
+          // One large chunk compresses better than many small ones and needs one request.
           groups: [
             { name: 'prefetch', test: /src.app.prefetch/, priority: 1 },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },

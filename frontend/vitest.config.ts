@@ -9,6 +9,7 @@ export default mergeConfig(
       environmentOptions: { jsdom: { url: 'http://isula.test/' } },
       include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
       setupFiles: ['src/testing/setup.ts'],
+      // Class names as in the sources, for tests that look at classes.
       css: { modules: { classNameStrategy: 'non-scoped' } },
       restoreMocks: true,
       testTimeout: 20_000,

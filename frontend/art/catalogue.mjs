@@ -20,8 +20,8 @@ const covers = new Set(
 );
 
 /**
- * All pictures as `{ name, sceneFile, format, draw }`, ordered by scene; `draw()` returns the SVG. `only` selects scenes by
- * name.
+ * All pictures as `{ name, sceneFile, format, draw }`, ordered by scene; `draw()` returns the SVG. `only` selects
+ * scenes by name.
  */
 export async function catalogue(only = []) {
   const files = (await fs.readdir(scenesFolder)).filter((file) => file.endsWith(".mjs")).toSorted();

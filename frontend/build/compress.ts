@@ -8,12 +8,12 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 const COMPRESSIBLE = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml']);
-/** Below this a compressed copy saves less than a packet. */
-const SMALLEST = 1024;
-/** The front door writes its key or its address into these, so they have no compressed copy. */
-const WRITTEN_THERE = new Set(['.html', '.xml']);
+/** For smaller files, compression saves less than one network packet. */
+const MIN_BYTES = 1024;
+/** The front door inserts its key or its address into these files, so they must not be precompressed. */
+const REWRITTEN_BY_SERVER = new Set(['.html', '.xml']);
 
-/** Writes a `.br` and a `.gz` neighbour beside every text file of the build. */
+/** Writes a Brotli (`.br`) and a gzip (`.gz`) copy next to every text file of the build. */
 export function compressedCopies(): Plugin {
   let folder = 'dist';
   return {
@@ -35,12 +35,12 @@ export function compressedCopies(): Plugin {
 
 function isCompressible(name: string): boolean {
   const extension = extname(name);
-  return COMPRESSIBLE.has(extension) && !WRITTEN_THERE.has(extension);
+  return COMPRESSIBLE.has(extension) && !REWRITTEN_BY_SERVER.has(extension);
 }
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
-  if (content.length < SMALLEST) return;
+  if (content.length < MIN_BYTES) return;
   const [br, gz] = await Promise.all([
     brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     deflate(content, { level: 9 }),

@@ -6,15 +6,16 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 const FOLDER = fileURLToPath(new URL('../src/i18n/', import.meta.url));
 
 interface Dictionary {
-  /** `fr/home.js` */
+  /** File name in the output: `fr/home.js`. */
   readonly file: string;
+  /** Source code of the JavaScript module. */
   readonly module: string;
 }
 
 /**
- * Puts the dictionaries of the build beside its scripts, as modules at addresses that follow from language and namespace.
- * The bundler's own would have addresses that follow from nothing, and a list of all of them in what every first visit
- * loads. `preloaded` are the French ones that every page needs, of which the browser is told at once.
+ * Emits the dictionaries as JavaScript modules with URLs that are computed from language and namespace. With chunks of
+ * the bundler, whose names are hashes, the entry chunk would have to list the URLs of all dictionaries. `preloaded` are
+ * the namespaces that every page needs; their French dictionaries get a `modulepreload` link.
  */
 export function dictionaries(preloaded: readonly string[]): Plugin {
   const all = readDictionaries();

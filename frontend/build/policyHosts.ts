@@ -2,8 +2,8 @@ import type { Plugin } from 'vite';
 import { MAP_HOST } from '../src/product/mapHost.ts';
 
 /**
- * Names the hosts that the page connects to and those of its frames. The server that delivers the document makes a
- * content security policy of them, and allows no others.
+ * Writes the hosts that the page connects to and embeds frames of into meta tags. The front door builds the content
+ * security policy from them.
  */
 export function policyHosts(): Plugin {
   let connect: string[] = [];

@@ -1,16 +1,16 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 
-/** The backend of this run, and the people who use it. */
+/** The backend under test, clients for it, and accounts on it. */
 
 function required(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} names the backend to test, and is missing`);
+  if (!value) throw new Error(`${name} must be set: it describes the backend to test`);
   return value;
 }
 
 export const url = required('SUPABASE_URL').replace(/\/+$/, '');
 export const anonKey = required('SUPABASE_ANON_KEY');
-/** Kinds of keys that not every backend has, or gives away. */
+/** Optional: tests that need these keys are skipped without them. */
 export const serviceRoleKey = process.env['SUPABASE_SERVICE_ROLE_KEY'];
 export const publishableKey = process.env['SUPABASE_PUBLISHABLE_KEY'];
 export const secretKey = process.env['SUPABASE_SECRET_KEY'];
@@ -22,14 +22,16 @@ export function client(key = anonKey, token?: string): SupabaseClient {
   });
 }
 
-export interface Answer {
+export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
 }
 
-/** Plain HTTP, as the site sends it: the key in `apikey`, and the token, else the key again, as bearer. */
-export async function call(path: string, body?: object, token = anonKey): Promise<Answer> {
+/**
+ * Plain HTTP as the site sends it: the public key in `apikey`, the token (by default the public key) as bearer token.
+ */
+export async function call(path: string, body?: object, token = anonKey): Promise<ParsedResponse> {
   const response = await fetch(`${url}/${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { apikey: anonKey, Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) },
@@ -52,13 +54,13 @@ const USER_DATA = {
   firstName: 'Lucie', lastName: 'Casanova', phone: '0495000000', address: '2 rue Fesch', city: 'Ajaccio', postalCode: '20000', country: 'France',
 };
 
-/** Call 1. */
+/** Call 1: creates an account. */
 export const register = (email: string, more: object = {}) =>
   call('functions/v1/user-auth', { action: 'register', email, password: PASSWORD, userData: USER_DATA, ...more });
-/** Call 2. */
+/** Call 2: signs in. */
 export const login = (email: string, password = PASSWORD) => call('functions/v1/user-auth', { action: 'login', email, password });
 
-/** A new account, logged in. */
+/** Creates an account and signs in. */
 export async function newPerson(): Promise<Person> {
   const email = newEmail();
   const registered = await register(email);
@@ -68,7 +70,7 @@ export async function newPerson(): Promise<Person> {
   return { id: user.id, email, token: session.access_token };
 }
 
-/** The same token with another last sign in its signature. */
+/** The token with a manipulated signature. */
 export function forged(token: string): string {
   return token.slice(0, -6) + (token.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA');
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { anonKey, call, client, forged, newPerson } from './backend.ts';
-import { expectRefused } from './refusals.ts';
+import { expectErrorResponse } from './errorResponse.ts';
 
 const FUNCTION = 'functions/v1/hotel-reviews';
-/** A place of this test's own: what belongs to no establishment is kept under its name. */
+/** The slug of a new place: reviews of unknown establishments are stored under their slug. */
 const newPlace = () => `contrat-${crypto.randomUUID()}`;
 const review = (hotelId: string | number, more: object = {}) => ({
   hotelId, hotelName: 'Contrat', rating: 5, reviewTitle: 'Parfait', reviewText: 'Une nuit très calme.', stayDate: '2025-06-01', ...more,
 });
 
 describe('§7 calls 7 and 8: hotel-reviews', () => {
-  it('§7.7, §7.8 calls 7 and 8: a review is taken and listed with its statistics', async () => {
+  it('§7.7, §7.8 calls 7 and 8: reviews are saved and listed with their statistics', async () => {
     const { token, email } = await newPerson();
     const place = newPlace();
     expect((await call(FUNCTION, review(place), token)).body).toMatchObject({ success: true });
@@ -32,7 +32,7 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     expect(JSON.stringify(body)).not.toContain(email);
   });
 
-  it('§7.7 call 7: an account has one review of a place; the second replaces the first and says so', async () => {
+  it('§7.7 call 7: a second review of an account replaces the first, and the response says so', async () => {
     const { token } = await newPerson();
     const place = newPlace();
     expect((await call(FUNCTION, review(place), token)).body).not.toHaveProperty('replaced');
@@ -41,12 +41,12 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     expect(body).toMatchObject({ reviews: [{ rating: 1 }], statistics: { totalReviews: 1 } });
   });
 
-  it('§7.7 call 7: a hotel that does not exist cannot be reviewed', async () => {
+  it('§7.7 call 7: a review of an unknown hotel id is a 404', async () => {
     const { token } = await newPerson();
-    expectRefused(await call(FUNCTION, review(987_654_321), token), 404);
+    expectErrorResponse(await call(FUNCTION, review(987_654_321), token), 404);
   });
 
-  it('§7.7 call 7: an establishment’s own figures follow at once', async () => {
+  it('§7.7 call 7: a review updates the hotel’s number of reviews at once', async () => {
     const { token } = await newPerson();
     const reviewsOf = async () => {
       const { data } = await client().from('hotels').select('reviews_count').eq('id', 160).single();
@@ -57,27 +57,27 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     expect(await reviewsOf()).toBe(before + 1);
   });
 
-  it('§6.1 hotel-reviews: nobody reads or writes without a token that is good', async () => {
+  it('§6.1 hotel-reviews: reading and writing need a valid user token', async () => {
     const { token } = await newPerson();
     for (const bad of [anonKey, 'nonsense', forged(token)]) {
       const written = await call(FUNCTION, review(1), bad);
-      expectRefused(written, 401);
+      expectErrorResponse(written, 401);
       expect(written.body['success']).toBe(false);
-      expectRefused(await call(`${FUNCTION}?hotelId=1`, undefined, bad), 401);
+      expectErrorResponse(await call(`${FUNCTION}?hotelId=1`, undefined, bad), 401);
     }
   });
 
-  it('§5.8 call 7: one to five whole stars, a hundred and five hundred characters, no day to come', async () => {
+  it('§5.8 call 7: rejects invalid ratings, long titles and texts, and invalid or future dates', async () => {
     const { token } = await newPerson();
     const place = newPlace();
     for (const wrong of [{ rating: 0 }, { rating: 6 }, { rating: 4.5 }, { rating: null }, { reviewTitle: 'é'.repeat(101) }, { reviewText: 'é'.repeat(501) }, { stayDate: '2999-01-01' }, { stayDate: 'hier' }]) {
-      expectRefused(await call(FUNCTION, review(place, wrong), token), 400);
+      expectErrorResponse(await call(FUNCTION, review(place, wrong), token), 400);
     }
     const longest = review(place, { reviewTitle: 'é'.repeat(100), reviewText: '€'.repeat(500) });
     expect((await call(FUNCTION, longest, token)).body).toMatchObject({ success: true });
   });
 
-  it('§7 hotel-reviews: the client reads refusals as FunctionsHttpError, answers as data', async () => {
+  it('§7 hotel-reviews: supabase-js returns errors as FunctionsHttpError and successes as data', async () => {
     const { token } = await newPerson();
     const refused = await client().functions.invoke('hotel-reviews', { body: review(1) });
     expect(refused.data).toBeNull();
@@ -89,7 +89,7 @@ describe('§7 calls 7 and 8: hotel-reviews', () => {
     expect(taken).toMatchObject({ error: null, data: { success: true } });
   });
 
-  it('§7 functions: one that does not exist is a 404 in JSON', async () => {
+  it('§7 functions: an unknown function is a 404 in JSON', async () => {
     const { error } = await client().functions.invoke('no-such-function', { body: {} });
     expect((error as { context: Response }).context.status).toBe(404);
     expect((error as { context: Response }).context.headers.get('content-type')).toMatch(/json/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { client, serviceRoleKey, url } from './backend.ts';
 
-/** Every operation of Supabase's own storage client, for buckets and for objects, on buckets of this run's own. */
+/** Every operation of Supabase's storage client for buckets and objects, on buckets that each run creates. */
 
 const run = crypto.randomUUID();
 const bucket = `contrat-${run}`;
@@ -10,12 +10,12 @@ const open = `contrat-ouvert-${run}`;
 const storage = () => client(serviceRoleKey).storage;
 const files = () => storage().from(bucket);
 const text = (content: string) => new Blob([content], { type: 'text/plain' });
-/** The beginning of one. */
+/** The signature of a PNG file. */
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
 const photo = () => sharp({ create: { width: 400, height: 200, channels: 3, background: '#27b' } }).jpeg().toBuffer();
 const names = (rows: readonly { name: string }[] | null) => rows?.map((row) => row.name);
 
-/** The value, of an answer without an error. */
+/** Asserts that there is no error and returns the data. */
 function value<T>({ data, error }: { data: T | null; error: unknown }): T {
   expect(error).toBeNull();
   if (data === null) throw new Error('no data');
@@ -41,20 +41,20 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
   });
 
   describe('buckets', () => {
-    it('§4.3 createBucket, getBucket: a bucket is what it was made; a second one of its name is a duplicate', async () => {
+    it('§4.3 createBucket, getBucket: stores the options; a second bucket of the same name is a conflict', async () => {
       expect(value(await storage().getBucket(open))).toMatchObject({ id: open, name: open, public: true, file_size_limit: 1_000_000, allowed_mime_types: ['image/*'] });
       expect((await storage().createBucket(open)).error).toMatchObject({ statusCode: '409' });
       expect((await storage().getBucket(`none-${run}`)).error).toMatchObject({ statusCode: '404', message: 'Bucket not found' });
     });
 
-    it('§4.3 listBuckets: all, or those that are looked for', async () => {
+    it('§4.3 listBuckets: lists, searches, sorts and limits', async () => {
       const all = value(await storage().listBuckets());
       expect(names(all)).toEqual(expect.arrayContaining([bucket, open]));
       const found = value(await storage().listBuckets({ search: run, sortColumn: 'name', sortOrder: 'desc', limit: 1 }));
       expect(names(found)).toEqual([open]);
     });
 
-    it('§4.3 updateBucket, emptyBucket, deleteBucket: changed, emptied, gone', async () => {
+    it('§4.3 updateBucket, emptyBucket, deleteBucket: a bucket must be empty before it can be deleted', async () => {
       const name = `contrat-bref-${run}`;
       value(await storage().createBucket(name, { public: false }));
       expect(value(await storage().updateBucket(name, { public: true, fileSizeLimit: 1000 })).message).toBe('Successfully updated');
@@ -67,7 +67,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect((await storage().getBucket(name)).error).toMatchObject({ statusCode: '404' });
     });
 
-    it('§4.3 visitors make, see and change no bucket', async () => {
+    it('§4.3 visitors cannot create, list, change or delete buckets', async () => {
       const visitor = client().storage;
       expect((await visitor.createBucket(`pris-${run}`)).error).toMatchObject({ statusCode: '403' });
       expect(value(await visitor.listBuckets())).toEqual([]);
@@ -78,7 +78,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
   });
 
   describe('objects', () => {
-    it('§4.4 upload, download: a file comes back as it went, from a blob, a buffer and a stream', async () => {
+    it('§4.4 upload, download: from a blob, a buffer and a stream', async () => {
       const uploaded = value(await files().upload('aller/blob.txt', text('du texte'), { cacheControl: '60', metadata: { auteur: 'Lucie' } }));
       expect(uploaded).toMatchObject({ path: 'aller/blob.txt', fullPath: `${bucket}/aller/blob.txt` });
       expect(uploaded.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -93,7 +93,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect(await new Response(stream).text()).toBe('un flux');
     });
 
-    it('§4.4 upload, update: a name is taken once, unless it is to be overwritten', async () => {
+    it('§4.4 upload, update: an existing name is a conflict without upsert', async () => {
       value(await files().upload('nom.txt', text('un')));
       expect((await files().upload('nom.txt', text('deux'))).error).toMatchObject({ statusCode: '409' });
       value(await files().upload('nom.txt', text('trois'), { upsert: true }));
@@ -102,13 +102,13 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect(await value(await files().download('nom.txt')).text()).toBe('quatre');
     });
 
-    it('§4.4 upload: what a bucket does not take, by type and by size', async () => {
+    it('§4.4 upload: rejects types and sizes that the bucket does not allow', async () => {
       const images = storage().from(open);
       expect((await images.upload('a.txt', text('a'))).error).toMatchObject({ statusCode: '415', message: expect.stringContaining('text/plain') });
       expect((await images.upload('a.png', new Blob([PNG, new Uint8Array(1_000_000)], { type: 'image/png' }))).error).toMatchObject({ statusCode: '413' });
     });
 
-    it('§4.4 createSignedUploadUrl, uploadToSignedUrl: somebody else uploads one file, once', async () => {
+    it('§4.4 createSignedUploadUrl, uploadToSignedUrl: a visitor can upload one file once', async () => {
       const signed = value(await files().createSignedUploadUrl('confie.txt'));
       expect(signed.path).toBe('confie.txt');
       expect(signed.signedUrl).toContain(signed.token);
@@ -120,7 +120,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       value(await visitor.uploadToSignedUrl(over.path, over.token, text('encore')));
     });
 
-    it('§4.4 createSignedUrl, createSignedUrls: a private file for whoever has the address', async () => {
+    it('§4.4 createSignedUrl, createSignedUrls: give access to private files', async () => {
       value(await files().upload('signe.txt', text('pour toi')));
       const { signedUrl } = value(await files().createSignedUrl('signe.txt', 60));
       expect(await (await fetch(signedUrl)).text()).toBe('pour toi');
@@ -132,7 +132,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect((await files().createSignedUrl('absent.txt', 60)).error).toMatchObject({ statusCode: '404' });
     });
 
-    it('§4.4 move, copy: another name, another bucket', async () => {
+    it('§4.4 move, copy: to another name and to another bucket', async () => {
       const other = storage().from(open);
       value(await files().upload('depart.jpg', new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })));
       expect(value(await files().copy('depart.jpg', 'copie.jpg')).path).toBe(`${bucket}/copie.jpg`);
@@ -145,7 +145,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect((await files().copy('absent.txt', 'b.txt')).error).toMatchObject({ statusCode: '404' });
     });
 
-    it('§4.4 list, listV2: folders and files, in order, page by page', async () => {
+    it('§4.4 list, listV2: list folders and files with sorting and paging', async () => {
       for (const name of ['liste/b.txt', 'liste/a.txt', 'liste/dossier/c.txt']) value(await files().upload(name, text(name)));
       expect(names(value(await files().list('liste')))).toEqual(['a.txt', 'b.txt', 'dossier']);
       expect(names(value(await files().list('liste', { limit: 1, offset: 1, sortBy: { column: 'name', order: 'desc' } })))).toEqual(['b.txt']);
@@ -161,7 +161,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect([names(level.folders), names(level.objects)]).toEqual([['liste/dossier/'], ['liste/a.txt', 'liste/b.txt']]);
     });
 
-    it('§4.4 info, exists: what is known of a file, and whether there is one', async () => {
+    it('§4.4 info, exists: return the metadata and the existence of a file', async () => {
       value(await files().upload('connu.txt', text('connu'), { cacheControl: '60', metadata: { auteur: 'Lucie' } }));
       expect(value(await files().info('connu.txt'))).toMatchObject({
         name: 'connu.txt', bucketId: bucket, size: 5, contentType: 'text/plain', cacheControl: 'max-age=60', metadata: { auteur: 'Lucie' },
@@ -171,7 +171,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect((await files().info('inconnu.txt')).error).toMatchObject({ statusCode: '404' });
     });
 
-    it('§4.4 remove: what is there goes, what is not is passed over', async () => {
+    it('§4.4 remove: removes existing files and ignores unknown ones', async () => {
       value(await files().upload('adieu/a.txt', text('a')));
       value(await files().upload('adieu/b.txt', text('b')));
       expect(names(value(await files().remove(['adieu/a.txt', 'adieu/absent.txt', 'adieu/b.txt'])))?.toSorted()).toEqual(['adieu/a.txt', 'adieu/b.txt']);
@@ -186,7 +186,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       value(await files().upload('image.jpg', new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' })));
     });
 
-    it('§4.6 getPublicUrl: the file, and the image in another size, as WebP where it is taken', async () => {
+    it('§4.6 getPublicUrl: serves the file and resized images, as WebP if the client accepts it', async () => {
       const images = storage().from(open);
       expect(images.getPublicUrl('image.jpg').data.publicUrl).toBe(`${url}/storage/v1/object/public/${open}/image.jpg`);
       const saved = await fetch(images.getPublicUrl('image.jpg', { download: 'plage.jpg' }).data.publicUrl);
@@ -201,7 +201,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect(again.status).toBe(304);
     });
 
-    it('§4.6 download, createSignedUrl: the image in another size, by right and by address', async () => {
+    it('§4.6 download, createSignedUrl: serve resized images of private files', async () => {
       const contained = value(await files().download('image.jpg', { transform: { width: 100, height: 100, resize: 'contain', quality: 50 } }));
       expect((await size(contained)).slice(0, 2)).toEqual([100, 50]);
       expect(await size(value(await files().download('image.jpg', { transform: { height: 50, format: 'origin' } })))).toEqual([100, 50, 'jpeg']);
@@ -210,7 +210,7 @@ describe.runIf(serviceRoleKey)('§4 storage-js', () => {
       expect((await size(await (await fetch(signedUrl)).blob())).slice(0, 2)).toEqual([40, 40]);
     });
 
-    it('§4.3 purgeCache, purgeBucketCache: for the service alone', async () => {
+    it('§4.3 purgeCache, purgeBucketCache: need the service role', async () => {
       expect(value(await files().purgeCache('image.jpg', { transformations: true }))).toMatchObject({ message: 'success' });
       expect(value(await storage().purgeBucketCache(open, { transformations: true }))).toMatchObject({ message: 'success' });
       expect((await client().storage.purgeBucketCache(open)).error).not.toBeNull();

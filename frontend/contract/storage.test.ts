@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anonKey, client, url } from './backend.ts';
 
-/** An establishment's picture, by the address that its record gives. */
+/** The URL of a hotel's first picture. */
 async function pictureAddress(): Promise<string> {
   const { data } = await client().from('hotels').select('images').eq('id', 1).single();
   const [first = ''] = data?.images ?? [];
@@ -9,7 +9,7 @@ async function pictureAddress(): Promise<string> {
 }
 
 describe('§3 pictures: storage/v1', () => {
-  it('§3 pictures: public ones need no key, revalidate and come in parts', async () => {
+  it('§3 pictures: public pictures need no key and support revalidation and range requests', async () => {
     const address = await pictureAddress();
     const whole = await fetch(address);
     expect(whole.status).toBe(200);
@@ -23,7 +23,7 @@ describe('§3 pictures: storage/v1', () => {
     expect(await part.bytes()).toEqual(bytes.slice(0, 10));
   });
 
-  it('§3 pictures: the client gives the same address and downloads the same bytes', async () => {
+  it('§3 pictures: getPublicUrl returns the stored URL, which can be downloaded', async () => {
     const address = await pictureAddress();
     const [, bucket = '', path = ''] = /\/public\/([^/]+)\/(.+)$/.exec(address) ?? [];
     const pictures = client().storage.from(bucket);
@@ -32,7 +32,7 @@ describe('§3 pictures: storage/v1', () => {
     expect(bytes.length).toBeGreaterThan(0);
   });
 
-  it('§6 pictures: visitors upload nothing; what is not there is not found', async () => {
+  it('§6 pictures: visitors cannot upload, and an unknown picture is not found', async () => {
     const { data, error } = await client().storage.from('hotel-images').upload(`contrat-${crypto.randomUUID()}.png`, new Blob(['x'], { type: 'image/png' }));
     expect(data).toBeNull();
     expect(error).toMatchObject({ name: 'StorageApiError' });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { call, login, newEmail, register } from './backend.ts';
-import { expectRefused } from './refusals.ts';
+import { expectErrorResponse } from './errorResponse.ts';
 
 describe('§7 calls 1 and 2: user-auth', () => {
-  it('§7.1, §7.2 call 1 makes an account; call 2 answers its session, user and profile', async () => {
+  it('§7.1, §7.2 call 1 creates an account; call 2 returns session, user and profile', async () => {
     const email = newEmail();
     expect(await register(email)).toMatchObject({ status: expect.toSatisfy((status: number) => status >= 200 && status < 300) });
     const { status, body } = await login(email);
@@ -18,7 +18,7 @@ describe('§7 calls 1 and 2: user-auth', () => {
     expect(body['error']).toBeUndefined();
   });
 
-  it('§7.2 call 2: the token says who it is, in which role', async () => {
+  it('§7.2 call 2: the token has the user’s id and the role authenticated', async () => {
     const email = newEmail();
     await register(email);
     const { body } = await login(email);
@@ -27,30 +27,30 @@ describe('§7 calls 1 and 2: user-auth', () => {
     expect(claims).toMatchObject({ sub: user.id, role: 'authenticated' });
   });
 
-  it('§7.1 call 1: an e-mail counts once, whatever its case', async () => {
+  it('§7.1 call 1: e-mail addresses are unique, ignoring case', async () => {
     const email = newEmail();
     await register(email);
-    expectRefused(await register(email.toUpperCase()), 409);
+    expectErrorResponse(await register(email.toUpperCase()), 409);
   });
 
-  it('§5.1 call 1: names, e-mail and a password of six characters are required', async () => {
-    expectRefused(await register(newEmail(), { userData: {} }), 400);
-    expectRefused(await register('not an address'), 400);
-    expectRefused(await register(newEmail(), { password: '12345' }), 400);
+  it('§5.1 call 1: requires names, an e-mail and a password of at least six characters', async () => {
+    expectErrorResponse(await register(newEmail(), { userData: {} }), 400);
+    expectErrorResponse(await register('not an address'), 400);
+    expectErrorResponse(await register(newEmail(), { password: '12345' }), 400);
   });
 
-  it('§8.1 call 2: a wrong password and an unknown e-mail are refused alike', async () => {
+  it('§8.1 call 2: a wrong password and an unknown e-mail get the same response', async () => {
     const email = newEmail();
     await register(email);
     const wrong = await login(email, 'wrong password');
     const unknown = await login(newEmail(), 'wrong password');
-    expectRefused(wrong, wrong.status);
+    expectErrorResponse(wrong, wrong.status);
     expect([400, 401]).toContain(wrong.status);
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it('§7 user-auth: an unknown action and a body that is no JSON object are refused', async () => {
-    expectRefused(await call('functions/v1/user-auth', { action: 'promote' }), 400);
-    expectRefused(await call('functions/v1/user-auth', ['register']), 400);
+  it('§7 user-auth: an unknown action and a body that is no JSON object are rejected', async () => {
+    expectErrorResponse(await call('functions/v1/user-auth', { action: 'promote' }), 400);
+    expectErrorResponse(await call('functions/v1/user-auth', ['register']), 400);
   });
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The product's calls, by the clients that people use, against the backend of SUPABASE_URL. */
+/** Contract tests: the product's calls through supabase-js and plain HTTP, against the backend of SUPABASE_URL. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

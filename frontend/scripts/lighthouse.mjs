@@ -1,7 +1,7 @@
-// `npm run lighthouse [PATH…]`: Lighthouse's mobile profile on the pages that decide, three runs each, and a table of the
-// medians, as a first visit in French sees them (READER_LANGUAGE=en for another one). The pages come from the stack of
-// SUPABASE_URL. Fails where a median is below 90. Only a machine with nothing else to do gives figures that mean anything:
-// the benchmark index beside them says how fast it was meanwhile.
+// `npm run lighthouse [PATH…]` runs Lighthouse's mobile profile three times on each of the most important pages of the
+// stack of SUPABASE_URL, as a first visit in French (READER_LANGUAGE=en for English), and prints a table of the
+// medians. Fails if a median is below 90. The figures are only meaningful on an idle machine; the benchmark index in
+// the table shows its speed.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromiumPath } from './chromium.ts';
@@ -9,16 +9,16 @@ import { chromiumPath } from './chromium.ts';
 const PATHS = ['/', '/search?destination=Calvi', '/hotel-detail?id=3', '/hotels', '/villas'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const RUNS = 3;
-/** Now and then Lighthouse loses the beginning of its own trace (NO_NAVSTART). */
-const TRIES = 3;
-const LEAST = 90;
+/** Lighthouse occasionally loses the start of its trace (NO_NAVSTART); then the run is repeated. */
+const ATTEMPTS = 3;
+const MIN_SCORE = 90;
 const LANGUAGE = process.env.READER_LANGUAGE ?? 'fr';
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--lang=${LANGUAGE}`, `--accept-lang=${LANGUAGE}`];
 
 const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS;
 const chromePath = chromiumPath();
 
-// A stack that has just started still fills its buckets; this visit waits for that, and counts for nothing.
+// A warm-up run, not counted: a stack that has just started is still filling its buckets.
 await measure(new URL(paths[0], process.env.SUPABASE_URL).href);
 const rows = [];
 for (const path of paths) {
@@ -28,14 +28,14 @@ for (const path of paths) {
   console.error(`${path} done`);
 }
 console.table(rows);
-process.exitCode = rows.some((row) => CATEGORIES.some((category) => row[category] < LEAST)) ? 1 : 0;
+process.exitCode = rows.some((row) => CATEGORIES.some((category) => row[category] < MIN_SCORE)) ? 1 : 0;
 
-async function measure(url, tries = TRIES) {
-  // A browser of its own each time: nothing is in its cache.
+async function measure(url, attempts = ATTEMPTS) {
+  // A new browser for every run, so that its cache is empty.
   const chrome = await launch({ chromePath, chromeFlags: FLAGS });
   try {
     const { lhr } = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' });
-    if (lhr.runtimeError && tries > 1) return await measure(url, tries - 1);
+    if (lhr.runtimeError && attempts > 1) return await measure(url, attempts - 1);
     const scores = CATEGORIES.map((category) => [category, Math.round((lhr.categories[category]?.score ?? 0) * 100)]);
     const figure = (audit) => Math.round(lhr.audits[audit]?.numericValue ?? 0);
     return {
@@ -49,7 +49,7 @@ async function measure(url, tries = TRIES) {
   }
 }
 
-/** Of each figure by itself. */
+/** The median of each figure. */
 function median(runs) {
   const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
   return Object.fromEntries(Object.keys(runs[0]).map((key) => [key, middle(runs.map((run) => run[key]))]));

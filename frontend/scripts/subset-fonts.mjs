@@ -1,12 +1,12 @@
 /**
- * Cuts the two faces down to the glyphs and axes that the site uses, into src/styles/fonts. Run it after a change of
- * the packages or of the alphabet: `npm run fonts`. Prints the metrics that fonts.css needs for its fallbacks.
+ * Subsets the two fonts to the glyphs and variation axes that the site uses, and writes them to src/styles/fonts. Run
+ * it after an update of the packages or a change of the glyphs: `npm run fonts`. Prints the file sizes.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
 const LATIN = range(0x20, 0x7e) + range(0xa0, 0xff);
-const BEYOND = 'ŒœŸŠšŽžŐőŰűıĂăÊêÎîÔô–—‘’‚“”„†•…‰‹›€™−×÷≈≤≥→←↑↓· \u2009\u202f\u2011';
+const MORE_GLYPHS = 'ŒœŸŠšŽžŐőŰűıĂăÊêÎîÔô–—‘’‚“”„†•…‰‹›€™−×÷≈≤≥→←↑↓· \u2009\u202f\u2011';
 
 const faces = [
   {
@@ -24,7 +24,7 @@ const faces = [
 await mkdir('src/styles/fonts', { recursive: true });
 for (const { from, to, variationAxes } of faces) {
   const whole = await readFile(`node_modules/${from}`);
-  const part = await subsetFont(whole, LATIN + BEYOND, {
+  const part = await subsetFont(whole, LATIN + MORE_GLYPHS, {
     targetFormat: 'woff2',
     variationAxes,
     noHinting: true,

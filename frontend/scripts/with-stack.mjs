@@ -1,7 +1,7 @@
-// `node scripts/with-stack.mjs COMMAND…`: runs a command with a whole stack of its own beside it, and stops the stack
-// with it. The command finds the stack by SUPABASE_URL, and its keys by SUPABASE_ANON_KEY, SUPABASE_PUBLISHABLE_KEY,
-// SUPABASE_SERVICE_ROLE_KEY and SUPABASE_SECRET_KEY, its administrator by ADMIN_USERNAME and ADMIN_PASSWORD; where
-// SUPABASE_URL is set already, that backend is used and none is started.
+// `node scripts/with-stack.mjs COMMAND…` starts a whole stack, runs a command against it and stops the stack when the
+// command ends. The command gets the variables SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_PUBLISHABLE_KEY,
+// SUPABASE_SERVICE_ROLE_KEY, SUPABASE_SECRET_KEY, ADMIN_USERNAME and ADMIN_PASSWORD. If SUPABASE_URL is already set, no
+// stack is started.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const gateway = join(root, 'target', process.env.PROFILE ?? 'debug', 'rest-gateway');
-const START_LIMIT_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 const [command, ...args] = process.argv.slice(2);
 if (!command) {
@@ -48,7 +48,7 @@ async function startStack() {
   const since = Date.now();
   for (;;) {
     const keys = await status(data);
-    if (keys && (await answers(keys.API_URL))) {
+    if (keys && (await isReachable(keys.API_URL))) {
       return {
         stop,
         env: {
@@ -62,9 +62,9 @@ async function startStack() {
         },
       };
     }
-    if (up.exitCode !== null || up.pid === undefined || Date.now() - since > START_LIMIT_MS) {
+    if (up.exitCode !== null || up.pid === undefined || Date.now() - since > START_TIMEOUT_MS) {
       console.error(log.join('').split('\n').slice(-30).join('\n'));
-      console.error('the stack did not come up');
+      console.error(`the stack did not start within ${START_TIMEOUT_MS / 1000} seconds, or its process ended`);
       await stop();
       process.exit(1);
     }
@@ -72,18 +72,18 @@ async function startStack() {
   }
 }
 
-/** What `status -o json` prints, or null while nothing runs there. */
+/** The output of `status -o json`, or null if the stack is not running. */
 function status(data) {
   return new Promise((done) => {
-    const asked = spawn(gateway, ['status', '--data', data, '-o', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const process = spawn(gateway, ['status', '--data', data, '-o', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] });
     let text = '';
-    asked.stdout.on('data', (part) => (text += part));
-    asked.on('error', () => done(null));
-    asked.on('exit', (exit) => done(exit === 0 ? JSON.parse(text) : null));
+    process.stdout.on('data', (part) => (text += part));
+    process.on('error', () => done(null));
+    process.on('exit', (exit) => done(exit === 0 ? JSON.parse(text) : null));
   });
 }
 
-async function answers(url) {
+async function isReachable(url) {
   try {
     return (await fetch(url)).ok;
   } catch {

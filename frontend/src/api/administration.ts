@@ -141,7 +141,10 @@ export async function decideApplication(applicationId: string, action: Decision,
   });
 }
 
-/** The backend creates hotels one at a time and processes all photos, so a call may wait. Equals the front door's timeout. */
+/**
+ * The backend creates hotels one at a time and processes all photos, so a call may wait. Equals the front door's
+ * timeout.
+ */
 const CREATE_HOTEL_TIMEOUT_MS = 150_000;
 
 /** Call 13: creates a hotel from an approved application. */

@@ -28,7 +28,8 @@ export interface RequestOptions<Schema extends v.GenericSchema> {
 }
 
 /**
- * One call to the backend. Throws `ApiError`, `NetworkError`, `UnexpectedResponseError`, or the abort reason of `signal`.
+ * One call to the backend. Throws `ApiError`, `NetworkError`, `UnexpectedResponseError`, or the abort reason of
+ * `signal`.
  */
 export async function request<Schema extends v.GenericSchema>(
   path: string,

@@ -20,8 +20,8 @@ const GeocoderResponse = v.object({
 const TIMEOUT_MS = 10_000;
 
 /**
- * Call 17, to a third-party geocoder: the name of the place at a position. Null if no geocoder is configured. The result
- * only confirms the position; the destination is the nearest known town (`nearestTown`).
+ * Call 17, to a third-party geocoder: the name of the place at a position. Null if no geocoder is configured. The
+ * result only confirms the position; the destination is the nearest known town (`nearestTown`).
  */
 export async function reverseGeocode(latitude: number, longitude: number): Promise<string | null> {
   const service = import.meta.env.VITE_GEOCODER_URL;

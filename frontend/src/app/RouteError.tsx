@@ -4,7 +4,9 @@ import { useRouteError } from 'react-router';
 import { ErrorState } from '@/components/StateMessage';
 import { PageTitle } from '@/widgets/page/PageTitle';
 
-/** Error boundary of every page. A failed chunk import, for example after a deployment, is cured by the reload button. */
+/**
+ * Error boundary of every page. A failed chunk import, for example after a deployment, is cured by the reload button.
+ */
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 const MARGIN_PX = 300;
 
 /**
- * For lazy loading: a ref for an element, and whether that element has come within 300 px of the viewport. Once true, it
- * stays true.
+ * For lazy loading: a ref for an element, and whether that element has come within 300 px of the viewport. Once true,
+ * it stays true.
  */
 export function useNearViewport<T extends Element>(): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null);

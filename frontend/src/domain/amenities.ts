@@ -46,7 +46,10 @@ function isKnown(amenity: string): amenity is KnownAmenity {
   return amenity in AMENITY_LABELS;
 }
 
-/** Patterns that recognise the kind of an amenity in its label, without accents and in lower case. The first match counts. */
+/**
+ * Patterns that recognise the kind of an amenity in its label, without accents and in lower case. The first match
+ * counts.
+ */
 const KINDS = [
   ['wifi', /wi ?fi|internet/],
   ['pool', /piscine|pool/],

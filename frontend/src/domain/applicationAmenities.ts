@@ -1,8 +1,9 @@
 import { AMENITY_LABELS } from './amenities';
 
 /**
- * The amenities that an owner can select in an application. `label` is sent and later stored as the hotel's amenity, so it
- * must be a label that the filters of the results find. The page shows the translation from the dictionary `amenities`.
+ * The amenities that an owner can select in an application. `label` is sent and later stored as the hotel's amenity, so
+ * it must be a label that the filters of the results find. The page shows the translation from the dictionary
+ * `amenities`.
  */
 export const APPLICATION_AMENITIES = [
   { id: 'wifi', label: AMENITY_LABELS.wifi },

@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 import type { Position } from './towns';
 
 export interface Region {

@@ -14,7 +14,9 @@ const PLACES: readonly NamedPlace[] = [
   ...REGIONS.map(({ name, towns: [first] }) => ({ name, near: findDestination(first)?.near ?? DEFAULT_TOWN })),
 ].map(({ name, near }) => ({ name: foldForSearch(name).replace(/^l /, ''), near }));
 
-/** The known town nearest to a destination. If several are named in the text, the longest name counts; if none, Ajaccio. */
+/**
+ * The known town nearest to a destination. If several are named in the text, the longest name counts; if none, Ajaccio.
+ */
 export function townNear(destination: string): Town {
   const text = ` ${foldForSearch(destination)} `;
   const named = PLACES.filter(({ name }) => text.includes(` ${name} `));

@@ -23,8 +23,8 @@ const options: InitOptions = {
 };
 
 /**
- * Starts i18next in the browser, in the detected language. Resolves when the namespaces of the shell and of the first page
- * are loaded; components load all others on demand.
+ * Starts i18next in the browser, in the detected language. Resolves when the namespaces of the shell and of the first
+ * page are loaded; components load all others on demand.
  */
 export async function startI18n(firstPage: readonly string[] = []): Promise<void> {
   await i18next

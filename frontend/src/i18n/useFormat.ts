@@ -36,7 +36,9 @@ export function useFormat(): Formats {
 
 const formats = new Map<Language, Formats>();
 
-/** Caches the formatters by language: creating an `Intl` formatter takes about a millisecond, and pages show many cards. */
+/**
+ * Caches the formatters by language: creating an `Intl` formatter takes about a millisecond, and pages show many cards.
+ */
 function formatsOf(language: Language): Formats {
   const known = formats.get(language) ?? makeFormats(language);
   formats.set(language, known);

@@ -1,21 +1,8 @@
 import type { CSSProperties } from 'react';
-import manifest from '@/pictures/manifest.gen.json';
 import { classes } from '@/components/classes';
+import { PICTURES, type PictureName } from './manifest';
 import styles from './Picture.module.css';
 
-export type PictureName = keyof typeof manifest;
-
-/** A picture that `npm run pictures` has rendered. */
-interface RenderedPicture {
-  width: number;
-  height: number;
-  widths: number[];
-  /** Colours of the gradient placeholder from top to bottom: `rrggbb`, separated by spaces. */
-  placeholder: string;
-  hash: string;
-}
-
-const pictures: Record<string, RenderedPicture> = manifest;
 /**
  * The width, in pixels, that only wide screens are offered. Phones with a device pixel ratio of 3 would request it for
  * every card, without a visible gain.
@@ -39,9 +26,7 @@ interface PictureProps {
 
 /** One of the site's own pictures: a gradient placeholder, then the variant of the fitting size. */
 export function Picture({ name, alt, sizes, ratio, priority = false, fill = false, className }: PictureProps) {
-  const picture = pictures[name];
-  if (!picture) return null;
-  const { width, height, widths, placeholder, hash } = picture;
+  const { width, height, widths, placeholder, hash } = PICTURES[name];
   const srcSet = (format: string, offered: number[]) => offered.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
   const onPhones = widths.filter((w) => w !== WIDE_SCREENS_ONLY);
   const style: CSSProperties = {
@@ -68,10 +53,4 @@ export function Picture({ name, alt, sizes, ratio, priority = false, fill = fals
       />
     </picture>
   );
-}
-
-/** The URL of a picture's widest variant, for places that take a URL, such as `og:image`. */
-export function pictureAddress(name: PictureName): string {
-  const picture = pictures[name];
-  return picture ? `/pictures/${name}-${picture.hash}-${Math.max(...picture.widths)}.webp` : '';
 }

@@ -40,8 +40,8 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
         </p>
       </div>
       {/*
-       * Rendered only near the viewport, because even an empty iframe creates a document. `allow-same-origin` is safe here:
-       * the map has another origin than the page, so it cannot reach the page or lift the sandbox.
+       * Rendered only near the viewport, because even an empty iframe creates a document. `allow-same-origin` is safe
+       * here: the map has another origin than the page, so it cannot reach the page or lift the sandbox.
        */}
       {isNear && (
         <iframe
@@ -61,7 +61,9 @@ export function PlaceMap({ place, position }: PlaceMapProps) {
   );
 }
 
-/** Checks that the map's host is reachable by loading an image from it: `load` of an iframe also fires for error pages. */
+/**
+ * Checks that the map's host is reachable by loading an image from it: `load` of an iframe also fires for error pages.
+ */
 function probe(onReached: () => void): void {
   const picture = new Image();
   picture.addEventListener('load', onReached);

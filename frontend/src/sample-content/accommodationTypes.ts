@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 
 export interface AccommodationType {
   /** The type's name in the backend, in filters and in the dictionaries. */

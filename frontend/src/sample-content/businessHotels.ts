@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 
 /** Services of a stopover hotel; keys of their texts in the dictionaries. */
 type Service =

@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 import type { Equipment } from './clubFeatures';
 
 /** §3 Club hotel: the slugs, which are also the keys of the texts in the dictionary `clubs`. */

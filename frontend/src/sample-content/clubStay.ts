@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 import type { Activity, Equipment, RoomFeature } from './clubFeatures';
 import { CLUB_HOTELS, type ClubHotel, type ClubSlug } from './clubHotels';
 

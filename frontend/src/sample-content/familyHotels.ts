@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 import type { Equipment } from './clubFeatures';
 
 /** §3 Family hotel. Its texts are in the dictionary `family-clubs`, by `key`. */

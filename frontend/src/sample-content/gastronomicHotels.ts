@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 
 export interface GastronomicHotel {
   /** Key of its texts in the dictionaries. */

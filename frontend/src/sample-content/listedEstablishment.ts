@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 
 /** The data of a card on a listing page. Its texts are in the dictionaries, by id. */
 export interface ListedEstablishment {

@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 
 /** Testimonials of owners. Their texts are in the dictionaries, by id. */
 export const PARTNER_TESTIMONIALS = [

@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 import type { KnownAmenity } from '@/domain/amenities';
 import type { RegionKey } from '@/geography/regions';
 import type { Position } from '@/geography/towns';

@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 import type { RestaurantCategory } from './restaurantCategories';
 
 /** Price ranges in euros per meal. The last one has no upper bound. */

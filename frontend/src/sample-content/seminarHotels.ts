@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 
 /** Seminar equipment; keys of the texts in the dictionaries. */
 type Facility =

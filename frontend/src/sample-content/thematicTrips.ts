@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 
 /** §2 Home: the tabs of 'plan your trip'. The first one is open initially. */
 export const TRIP_THEMES = ['city', 'beach', 'mountain', 'romantic', 'food'] as const;

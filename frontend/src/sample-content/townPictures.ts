@@ -1,4 +1,4 @@
-import type { PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
 import type { REGIONS } from '@/geography/regions';
 
 type RegionTown = (typeof REGIONS)[number]['towns'][number];

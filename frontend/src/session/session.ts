@@ -32,8 +32,8 @@ const StoredProfile = v.pipe(
 );
 
 /**
- * The stored session: a token and a profile with an e-mail. If either is missing or unreadable, both are removed and the
- * result is null.
+ * The stored session: a token and a profile with an e-mail. If either is missing or unreadable, both are removed and
+ * the result is null.
  */
 export function readSession(): Session | null {
   const token = localStorage.getItem(TOKEN_KEY);

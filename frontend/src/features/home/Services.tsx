@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Picture, type PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
+import { Picture } from '@/pictures/Picture';
 import { Section } from './Section';
 import styles from './Services.module.css';
 

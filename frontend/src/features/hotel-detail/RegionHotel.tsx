@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '@/pictures/Picture';
+import { pictureAddress } from '@/pictures/manifest';
 import { AMENITY_LABELS } from '@/domain/amenities';
 import { REGION_HOTELS } from '@/sample-content/regionHotels';
 import { aspectRatings, type Establishment, type OwnReview } from './establishment';

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/Button';
-import { Picture, type PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
+import { Picture } from '@/pictures/Picture';
 import { useSlides } from '@/components/useSlides';
 import styles from './StayGallery.module.css';
 

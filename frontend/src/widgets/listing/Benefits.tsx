@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { Picture, type PictureName } from '@/pictures/Picture';
+import type { PictureName } from '@/pictures/manifest';
+import { Picture } from '@/pictures/Picture';
 import { classes } from '@/components/classes';
 import styles from './Benefits.module.css';
 import { ListingSection } from './ListingSection';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, type ReactNode } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
-import { pictureAddress, type PictureName } from '@/pictures/Picture';
+import { pictureAddress, type PictureName } from '@/pictures/manifest';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import styles from './ListingPage.module.css';
 

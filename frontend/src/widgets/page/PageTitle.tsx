@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { pictureAddress } from '@/pictures/Picture';
+import { pictureAddress } from '@/pictures/manifest';
 import { isLanguage, LANGUAGE_CODES, type Language } from '@/i18n/language';
 import { useTextLanguage } from '@/i18n/useFormat';
 
