@@ -1,5 +1,5 @@
-//! Settles what the nodes of a tree give to each other: spreads hand their columns to their parent, and aggregates
-//! inside a spread are applied there. Refuses aggregates where they are switched off, and inside spreads to many.
+//! Lifts the columns of spreads into their parents; an aggregate inside a spread is applied in the parent. Rejects
+//! aggregates when `db-aggregates-enabled` is off (PGRST123), and inside to-many spreads (PGRST127).
 
 use super::fields::all_columns;
 use super::tree::{Embed, Output, ReadPlan, SelectField, Shape};
@@ -17,8 +17,8 @@ pub(super) fn resolve(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool) -
             lift_outputs(embed, cache)?;
         }
     }
-    // All columns at once cannot stand in a GROUP BY.
-    if plan.aggregates() {
+    // GROUP BY takes no `*`.
+    if plan.has_aggregates() {
         expand_stars(&mut plan.select, plan.table.clone(), cache);
     }
     Ok(())
@@ -27,12 +27,12 @@ pub(super) fn resolve(plan: &mut ReadPlan, cache: &SchemaCache, allowed: bool) -
 fn lift_outputs(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
     let plan = &mut embed.plan;
     let many = embed.shape == Shape::SpreadMany;
-    if many && plan.aggregates() {
+    if many && plan.has_aggregates() {
         return Err(Error::NotImplemented(
             "Aggregates are not implemented for one-to-many or many-to-many spreads.",
         ));
     }
-    // The parent would take `*` for everything that this relation selects, also from relations inside it.
+    // In the parent, `*` would include the columns of embeds inside this relation.
     expand_stars(&mut plan.select, plan.table.clone(), cache);
     let own = plan.select.iter_mut().map(lift_column);
     let nested = plan.embeds.iter_mut().filter(|nested| !nested.hidden).flat_map(|nested| {
@@ -49,11 +49,12 @@ fn lift_outputs(embed: &mut Embed, cache: &SchemaCache) -> Result<(), Error> {
     Ok(())
 }
 
-/// The column without its aggregate, which goes up and leaves its name, so that two of one column do not collide.
+/// Moves the aggregate to the parent. The column is named after it, so that two aggregates of one column do not
+/// collide.
 fn lift_column(field: &mut SelectField) -> Output {
     let aggregate = field.aggregate.take();
     if let Some(aggregate) = &aggregate {
-        // Rows are counted, and not the values of a column.
+        // `count()` without a column counts rows.
         field.field.full_row = aggregate.function == AggregateFunction::Count && field.field.name == "*";
         field.alias.get_or_insert_with(|| aggregate.function.name().to_owned());
     }
@@ -61,7 +62,7 @@ fn lift_column(field: &mut SelectField) -> Output {
     Output { column, aggregate, is_json: false }
 }
 
-/// What a spread inside a spread gives, by the name that it has here.
+/// An output of a spread inside a spread, under its name in the inner one.
 fn lift_nested_output(output: &mut Output) -> Output {
     Output { aggregate: output.aggregate.take(), ..output.clone() }
 }

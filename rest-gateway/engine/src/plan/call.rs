@@ -1,4 +1,5 @@
-//! The plan of a call: which function of that name takes these arguments. None is PGRST202, several are PGRST203.
+//! The plan of a function call, with overload resolution. Rejects a call that no overload accepts (PGRST202) or that
+//! several accept (PGRST203).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,14 +18,14 @@ use crate::schema_cache::{Parameter, QualifiedName, Routine};
 pub(crate) struct CallPlan {
     pub routine: Arc<Routine>,
     pub arguments: Arguments,
-    /// Columns of a returned row that are needed.
+    /// The columns of the returned rows that the response needs.
     pub returning: Vec<String>,
 }
 
 #[derive(Debug)]
 pub(crate) enum Arguments {
     None,
-    /// The whole body for the one unnamed parameter.
+    /// The whole body, for a single unnamed parameter.
     Unnamed {
         type_name: String,
         value: Bytes,
@@ -46,7 +47,7 @@ pub(crate) struct DirectArgument {
 #[derive(Debug)]
 pub(crate) enum ArgumentValue {
     One(String),
-    /// Each time that the key was passed.
+    /// The values of a repeated key.
     Variadic(Vec<String>),
 }
 
@@ -75,6 +76,7 @@ impl Planner<'_> {
         }
     }
 
+    /// The overload that accepts arguments with these names, or else one that takes the whole body.
     pub fn find_routine(
         &self,
         name: &str,
@@ -184,7 +186,7 @@ impl Planner<'_> {
     }
 }
 
-/// Whether exactly these arguments can be passed by name.
+/// True when the routine can be called with exactly these named arguments.
 fn accepts_arguments(routine: &Routine, keys: &BTreeSet<&str>, raw_body: bool) -> bool {
     if routine.parameters.is_empty() {
         return keys.is_empty() && !raw_body;
@@ -195,7 +197,7 @@ fn accepts_arguments(routine: &Routine, keys: &BTreeSet<&str>, raw_body: bool) -
     required_are_there && all_are_known
 }
 
-/// Whether the one unnamed parameter takes a body of this type.
+/// True when the routine has a single unnamed parameter for a body of this type.
 fn accepts_body(routine: &Routine, content_type: &MediaType) -> bool {
     let [only] = routine.parameters.as_slice() else { return false };
     matches!(

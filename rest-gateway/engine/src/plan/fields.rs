@@ -1,5 +1,5 @@
-//! Fields, filters and orders, resolved: what a JSON path is applied to and what full-text search must convert depends
-//! on the column's type.
+//! Resolves fields, filters and orders against a table. A column's type decides whether a JSON path or a full-text
+//! search needs a conversion.
 
 use super::tree::{Embed, FilterPlan, OrderPlan, PathStep, ResolvedField, SelectField};
 use crate::api_request::{Field, Filter, IsValue, LogicTree, OrderTerm, SelectColumn, Test};
@@ -29,10 +29,10 @@ fn column_type<'a>(name: &str, table: Option<&'a Table>) -> Option<&'a str> {
 pub(super) fn select_field(column: &SelectColumn, table: Option<&Table>) -> SelectField {
     let output_cast = output_cast(&column.field, table);
     let alias = column.alias.clone().or_else(|| {
-        // An aggregate is called by its own name.
-        let named = column.aggregate.is_none();
+        // Postgres names the column of an aggregate after its function.
+        let takes_column_name = column.aggregate.is_none();
         let own = output_cast.as_ref().map(|_| column.field.name.as_str());
-        column.field.path_name().or(own).filter(|_| named).map(str::to_owned)
+        column.field.path_name().or(own).filter(|_| takes_column_name).map(str::to_owned)
     });
     SelectField {
         field: ResolvedField::new(&column.field, table),
@@ -48,7 +48,7 @@ fn output_cast(field: &Field, table: Option<&Table>) -> Option<QualifiedName> {
     casts.to_json.clone()
 }
 
-/// What `*` stands for, column by column.
+/// `*`, column by column.
 pub(super) fn all_columns(table: &Table) -> impl Iterator<Item = SelectField> {
     table.columns.keys().map(|name| {
         let column = SelectColumn { field: Field::column(name), ..SelectColumn::all() };
@@ -56,7 +56,7 @@ pub(super) fn all_columns(table: &Table) -> impl Iterator<Item = SelectField> {
     })
 }
 
-/// `embeds` are those of the relation that the filter belongs to: `embed=is.null` asks about one of them.
+/// `embeds`: the embeds of the filtered relation, because `embed=is.null` filters by the existence of embedded rows.
 pub(super) fn filter_plan(filter: &Filter, table: Option<&Table>, embeds: &[Embed]) -> FilterPlan {
     if let Some(plan) = embed_filter(filter, embeds) {
         return plan;
@@ -117,7 +117,7 @@ pub(super) fn order_plan(
     Ok(OrderPlan { lateral, field, descending: term.descending, nulls_first: term.nulls_first })
 }
 
-/// By the name in the answer alone: an aliased embed leaves its relation's name to the columns.
+/// Finds an embed by its name in the response only. The relation name of an aliased embed may be a column.
 fn find_embed<'e>(embeds: &'e [Embed], name: &str) -> Option<&'e Embed> {
     embeds.iter().find(|embed| embed.name == name)
 }

@@ -7,7 +7,7 @@ use crate::schema_cache::{Kind, Relationship};
 /// Postgres truncates longer identifiers, so that two could become the same.
 const MAX_NAME_LENGTH: usize = 63;
 
-/// The related relation with what join_conditions it to its parent, still without selection.
+/// The read plan of an embedded relation with its join to the parent, still without a selection.
 pub(super) fn related(parent: &ReadPlan, relationship: &Relationship, depth: usize) -> ReadPlan {
     let target = &relationship.target;
     let parent_column =
@@ -22,22 +22,28 @@ pub(super) fn related(parent: &ReadPlan, relationship: &Relationship, depth: usi
             let join_conditions = link
                 .columns
                 .iter()
-                .map(|(up, down)| JoinCondition(own_column(down), parent_column(up)))
+                .map(|(parent, own)| JoinCondition(own_column(own), parent_column(parent)))
                 .collect();
             (From::Relation(target.clone()), None, join_conditions)
         }
         Kind::ManyToMany(junction) => {
-            let joining = |column: &str| QualifiedColumn {
+            let junction_column = |column: &str| QualifiedColumn {
                 qualifier: Qualifier::Relation(junction.table.clone()),
                 column: column.to_owned(),
             };
-            let down =
-                junction.target_columns.iter().map(|(own, jct)| JoinCondition(own_column(own), joining(jct)));
-            let up = junction
+            let to_target = junction
+                .target_columns
+                .iter()
+                .map(|(own, joined)| JoinCondition(own_column(own), junction_column(joined)));
+            let to_origin = junction
                 .origin_columns
                 .iter()
-                .map(|(own, jct)| JoinCondition(joining(jct), parent_column(own)));
-            (From::Relation(target.clone()), Some(junction.table.clone()), down.chain(up).collect())
+                .map(|(own, joined)| JoinCondition(junction_column(joined), parent_column(own)));
+            (
+                From::Relation(target.clone()),
+                Some(junction.table.clone()),
+                to_target.chain(to_origin).collect(),
+            )
         }
         Kind::Computed { function, .. } => {
             let argument = parent.alias.clone().unwrap_or_else(|| parent.table.name.clone());
@@ -63,6 +69,7 @@ pub(super) fn related(parent: &ReadPlan, relationship: &Relationship, depth: usi
     }
 }
 
+/// The parent's columns that the join reads.
 pub(super) fn needs(relationship: &Relationship) -> Needs {
     let own =
         |columns: &[(String, String)]| Needs::Columns(columns.iter().map(|(own, _)| own.clone()).collect());
@@ -73,6 +80,7 @@ pub(super) fn needs(relationship: &Relationship) -> Needs {
     }
 }
 
+/// An alias that is unique per nesting depth.
 pub(super) fn numbered(name: &str, depth: usize) -> String {
     let suffix = format!("_{depth}");
     let mut end = name.len().min(MAX_NAME_LENGTH - suffix.len());
@@ -87,7 +95,7 @@ mod tests {
     use super::numbered;
 
     #[test]
-    fn long_names_are_cut_before_their_number() {
+    fn truncates_long_names_before_their_number() {
         assert_eq!(numbered("clients", 1), "clients_1");
         assert_eq!(numbered(&"é".repeat(60), 12).len(), 63);
     }

@@ -1,5 +1,7 @@
-//! What will be done: every name looked up in the schema cache, every rule of the API checked. Pure; the SQL follows
-//! from a plan alone.
+//! Plans a request: looks every name up in the schema cache and checks the rules of the API. Does no I/O, and `query`
+//! needs nothing but the plan to build the SQL.
+//!
+//! Depends on `api_request`, `schema_cache`, `config` and `error`.
 
 mod aggregates;
 mod call;
@@ -41,7 +43,7 @@ pub(crate) enum Plan {
     OpenApi { head: bool },
 }
 
-/// Answered without the database.
+/// The response to OPTIONS, which needs no database.
 #[derive(Debug)]
 pub(crate) struct Info {
     pub allow: String,
@@ -72,7 +74,7 @@ impl QueryPlan {
         }
     }
 
-    /// When the query is to be explained instead of answered.
+    /// Set when the client requested the execution plan instead of the rows.
     pub fn explain(&self) -> Option<&Explain> {
         match &self.media_type {
             MediaType::Plan(explain) => Some(explain),
@@ -81,6 +83,8 @@ impl QueryPlan {
     }
 }
 
+/// # Errors
+/// When a name is unknown or ambiguous, or the request violates a rule of the API (PGRST105 to PGRST205).
 pub(crate) fn plan(request: &ApiRequest, cache: &SchemaCache, config: &Config) -> Result<Plan, Error> {
     let planner = Planner { cache, config, request };
     let plan = match &request.action {
@@ -113,8 +117,8 @@ impl Planner<'_> {
         let read = self.read_plan(&table.name, Root::Written, &[])?;
         let change = self.mutate_plan(mutation, table, &read)?;
         let (media_type, handler) = self.negotiate(&read, None)?;
-        let wanted = self.request.preferences.representation == Some(Representation::Full);
-        let handler = if wanted { handler } else { Handler::None };
+        let returns_rows = self.request.preferences.representation == Some(Representation::Full);
+        let handler = if returns_rows { handler } else { Handler::None };
         let kind = QueryKind::Mutate { mutation, change };
         Ok(self.query(read, kind, media_type, handler, false))
     }
@@ -165,8 +169,8 @@ impl Planner<'_> {
         if preferences.is_strict() && !preferences.unknown.is_empty() {
             return Err(Error::Preferences(preferences.unknown.clone()));
         }
-        let returns = returns.filter(|_| read.gives_whole_rows());
-        let is_relation = read.gives_whole_rows() && returns.is_none_or(|returns| returns.composite);
+        let returns = returns.filter(|_| read.selects_whole_rows());
+        let is_relation = read.selects_whole_rows() && returns.is_none_or(|returns| returns.composite);
         let relation = Some(&read.table).filter(|_| is_relation);
         let explains = self.config.db_plan_enabled;
         let available =

@@ -1,5 +1,5 @@
-//! The plan of a write: the payload's columns looked up, filters resolved, and the columns that the answer needs back.
-//! Refuses unknown columns and a PUT that does not name exactly its primary key.
+//! The plan of a write: the columns of the payload, the filters, the conflict target of an upsert, and the columns to
+//! return. Rejects unknown columns (PGRST204) and a PUT whose filters are not exactly its primary key (PGRST105).
 
 use std::collections::BTreeSet;
 
@@ -17,12 +17,12 @@ use crate::schema_cache::{Column, QualifiedName, Table};
 pub(crate) struct MutatePlan {
     pub table: QualifiedName,
     pub change: Change,
-    /// Columns that the answer needs; none when rows are only counted.
+    /// The columns that the response needs; empty when rows are only counted.
     pub returning: Vec<String>,
     pub filters: Vec<FilterPlan>,
-    /// The write does what it says and nothing after it.
+    /// See `Table::runs_nothing_after_write`.
     pub runs_nothing_after_write: bool,
-    /// Each row that it is given is written, and nothing follows.
+    /// See `Table::writes_each_row`.
     pub writes_each_row: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Change {
         on_conflict: Option<OnConflict>,
         primary_key: Vec<String>,
     },
-    /// The filters are the row's primary key.
+    /// An upsert of one row. The filters are its primary key.
     Put {
         payload: TypedPayload,
         on_conflict: OnConflict,
@@ -45,7 +45,7 @@ pub(crate) enum Change {
 }
 
 impl MutatePlan {
-    /// Whether a row that is there already may be changed instead of inserted.
+    /// True for an upsert that updates existing rows.
     pub fn merges(&self) -> bool {
         let on_conflict = match &self.change {
             Change::Insert { on_conflict, .. } => on_conflict.as_ref(),
@@ -55,13 +55,13 @@ impl MutatePlan {
         on_conflict.is_some_and(|found| found.resolution == Resolution::MergeDuplicates)
     }
 
-    /// Whether it gives one row whatever happens.
+    /// True for an insert that always returns exactly one row.
     pub fn inserts_one(&self) -> bool {
         let is_one = |payload: &TypedPayload| payload.is_object && self.writes_each_row;
         matches!(&self.change, Change::Insert { payload, on_conflict: None, .. } if is_one(payload))
     }
 
-    /// Whether it is an update without a column to set.
+    /// True for an update that sets no column.
     pub fn updates_nothing(&self) -> bool {
         matches!(&self.change, Change::Update { payload } if payload.columns.is_empty())
     }
@@ -73,16 +73,16 @@ pub(crate) struct OnConflict {
     pub columns: Vec<String>,
 }
 
-/// A JSON body and the columns that it is read as.
+/// A JSON body and the columns that it is parsed into.
 #[derive(Debug)]
 pub(crate) struct TypedPayload {
     pub text: Bytes,
     pub is_object: bool,
     pub columns: Vec<TypedColumn>,
-    /// The value of each column of the only row, where Postgres reads them as they are as it would read them out of
-    /// the JSON. `None` in the list is NULL.
+    /// The column values of a single row, if Postgres parses each of them in the same way as inside the JSON. `None` in
+    /// the list is NULL.
     pub values: Option<Vec<Option<Bytes>>>,
-    /// Keys that a row lacks become the column's default.
+    /// `Prefer: missing=default`: a missing key takes the default of its column.
     pub missing_is_default: bool,
 }
 
@@ -90,10 +90,10 @@ pub(crate) struct TypedPayload {
 pub(crate) struct TypedColumn {
     pub name: String,
     pub type_name: String,
-    /// The type without modifiers.
+    /// The type without length or precision.
     pub base_type: String,
     pub default: Option<String>,
-    /// The function that reads the value's JSON.
+    /// The function of a domain's cast from JSON.
     pub input_cast: Option<QualifiedName>,
 }
 
@@ -110,7 +110,7 @@ impl Planner<'_> {
             Mutation::Update => Change::Update { payload: self.payload(table)? },
             Mutation::Delete => Change::Delete,
         };
-        // An insert has nothing to filter; its parameters' filters were checked as all are.
+        // An insert has no rows to filter. Its filters were validated with the others.
         let filters = if mutation == Mutation::Insert { Vec::new() } else { self.root_filters(table) };
         Ok(MutatePlan {
             table: table.name.clone(),
@@ -139,7 +139,7 @@ impl Planner<'_> {
 
     fn put(&self, table: &Table) -> Result<Change, Error> {
         let query = &self.request.query;
-        let named: BTreeSet<&str> =
+        let filtered: BTreeSet<&str> =
             query.filters.iter().map(|(_, filter)| filter.field.name.as_str()).collect();
         let key: BTreeSet<&str> = table.primary_key.iter().map(String::as_str).collect();
         let are_equalities = query.filters.iter().all(|(path, filter)| {
@@ -149,7 +149,7 @@ impl Planner<'_> {
             );
             path.is_empty() && filter.field.path.is_empty() && equal && !filter.condition.negated
         });
-        if key.is_empty() || named != key || !are_equalities || !query.logic.is_empty() {
+        if key.is_empty() || filtered != key || !are_equalities || !query.logic.is_empty() {
             return Err(Error::PutFilters);
         }
         let on_conflict =
@@ -165,7 +165,7 @@ impl Planner<'_> {
         });
         let columns: Vec<&Column> = columns.collect::<Result<_, Error>>()?;
         let missing_is_default = self.request.preferences.missing == Some(Missing::Default);
-        // Where defaults are filled in the body is read as jsonb, which spells numbers anew.
+        // Filling in defaults parses the body as jsonb, which changes the spelling of numbers.
         let values = payload.values.as_deref().filter(|_| !missing_is_default);
         Ok(TypedPayload {
             values: values.and_then(|values| values::texts(&columns, values)),
@@ -189,7 +189,7 @@ impl Planner<'_> {
     fn returning(&self, table: &Table, read: &ReadPlan) -> Vec<String> {
         match self.request.preferences.representation {
             Some(Representation::Full) => needed_columns(read),
-            // In the order of the columns, which `Location` keeps.
+            // In column order, because `Location` lists the key in this order.
             Some(Representation::HeadersOnly) => {
                 table.columns.keys().filter(|name| table.primary_key.contains(name)).cloned().collect()
             }
@@ -208,8 +208,8 @@ fn typed_column(column: &Column) -> TypedColumn {
     }
 }
 
-/// The columns that the rest of the query takes from the rows of a write or a call: those selected, those that it is
-/// filtered and ordered by and those that tie the embeds. Functions of the row need all of them.
+/// The columns that the rest of the query reads from the rows of a write or a call: for the selection, filters, order
+/// and joins. A computed relationship takes the whole row.
 pub(super) fn needed_columns(read: &ReadPlan) -> Vec<String> {
     let mut columns: Vec<String> = read.select.iter().map(|field| field.field.name.clone()).collect();
     let ordered = read.order.iter().filter(|term| term.lateral.is_none());

@@ -1,11 +1,12 @@
-//! Checks the names and the number of what a read selects.
+//! Checks the names and the repetition of selected columns.
 //!
-//! Postgres reads `films.json_agg` as `json_agg(films)` when the relation has no such column. Only computed fields are
-//! meant to work so: functions of the relation's own row type, or of an exposed schema. Any other function that takes a
-//! row of whatever type is refused with the error that Postgres gives for an unknown column. `count` is the aggregate, as
-//! in earlier releases of PostgREST, where aggregates are allowed.
+//! Postgres parses `films.json_agg` as `json_agg(films)` when the relation has no such column. This notation is meant
+//! for computed fields only: functions of the relation's row type or in an exposed schema. A name of any other function
+//! that accepts every row type is rejected with Postgres' error for an unknown column. `count` is the aggregate, if
+//! aggregates are enabled, as in earlier releases of PostgREST.
 //!
-//! One column or relation that is selected many times makes an answer many times as large as its rows, and is refused.
+//! A selection that repeats a column or relation many times is rejected, because its response would be many times as
+//! large as the rows.
 
 use std::collections::HashMap;
 
@@ -14,13 +15,13 @@ use super::tree::{FilterPlan, ReadPlan};
 use crate::api_request::SelectItem;
 use crate::error::{DatabaseError, Error};
 
-/// How often one column with one path, or one relation, may be selected in one place.
+/// Maximum number of times that a selection may repeat a column with the same path, or a relation.
 const MAX_REPEATS: usize = 16;
 
 const COUNT: &str = "count";
 
 impl Planner<'_> {
-    /// `returned` are the columns that a called function names itself.
+    /// `returned`: the output columns of a called function.
     pub(super) fn check_names(&self, plan: &ReadPlan, returned: &[String]) -> Result<(), Error> {
         let selected = plan.select.iter().map(|selected| selected.field.name.as_str());
         let filtered = plan.filters.iter().flat_map(FilterPlan::columns);
@@ -55,7 +56,7 @@ impl Planner<'_> {
     }
 }
 
-/// Checks what is selected in one place, without the embeds' own selections.
+/// Checks the items of one selection, without those nested in embeds.
 pub(super) fn check_repeats(items: &[SelectItem]) -> Result<(), Error> {
     if items.len() <= MAX_REPEATS {
         return Ok(());

@@ -1,13 +1,14 @@
-//! Which of the accepted media types the answer will have, and how Postgres builds it.
+//! Content negotiation: the media type of the response and the handler that builds its body. Rejects a request that
+//! accepts no available type (PGRST107).
 
 use crate::api_request::MediaType;
 use crate::error::Error;
 use crate::schema_cache::{MediaHandlers, QualifiedName, Returns};
 
-/// How the body is built from the rows.
+/// How the body is built from the rows. PostgREST calls these media type handlers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Handler {
-    /// No body: HEAD, or a write that gives nothing back.
+    /// No body: HEAD, or a write that returns no rows.
     None,
     Array {
         strip_nulls: bool,
@@ -16,27 +17,27 @@ pub(crate) enum Handler {
         strip_nulls: bool,
     },
     Csv,
-    /// The database's own aggregate, over rows of a type if it takes no others.
+    /// An aggregate of the database. `row_type` is the type of its parameter; `None` if it accepts any.
     Aggregate {
         function: QualifiedName,
         row_type: Option<QualifiedName>,
     },
-    /// GeoJSON of PostGIS' function for a row.
+    /// GeoJSON features, built by PostGIS' function for a row.
     Features {
         function: QualifiedName,
     },
-    /// The one value that a function gave is the document.
+    /// The single value that a function returned is the body.
     Document,
 }
 
-/// What the database itself makes documents of.
+/// The media types that the database itself can produce for a request.
 pub(super) struct AvailableMediaTypes<'a> {
     pub handlers: &'a MediaHandlers,
-    /// Whose whole rows the answer has; none when columns were chosen.
+    /// The relation whose whole rows are returned; `None` when columns are selected.
     pub relation: Option<&'a QualifiedName>,
-    /// What the function returns; none when columns were chosen.
+    /// The result of the called function; `None` when columns are selected.
     pub returns: Option<&'a Returns>,
-    /// Whether clients may see plans.
+    /// `db-plan-enabled`.
     pub explains: bool,
 }
 
@@ -46,9 +47,9 @@ pub(super) fn negotiate(
 ) -> Result<(MediaType, Handler), Error> {
     let found = accepted.iter().find_map(|media_type| match media_type {
         MediaType::Plan(explain) if available.explains => {
-            available.answer(&explain.media_type).map(|(_, handler)| (media_type.clone(), handler))
+            available.handler_for(&explain.media_type).map(|(_, handler)| (media_type.clone(), handler))
         }
-        _ => available.answer(media_type),
+        _ => available.handler_for(media_type),
     });
     found.ok_or_else(|| unacceptable(accepted))
 }
@@ -66,8 +67,8 @@ fn builtin(media_type: &MediaType) -> Option<(MediaType, Handler)> {
 }
 
 impl AvailableMediaTypes<'_> {
-    /// What the database makes itself comes first, except that clients can rely on PostgREST's own vendor types.
-    fn answer(&self, media_type: &MediaType) -> Option<(MediaType, Handler)> {
+    /// Handlers of the database take precedence, except over PostgREST's vendor types, on which clients rely.
+    fn handler_for(&self, media_type: &MediaType) -> Option<(MediaType, Handler)> {
         match media_type {
             MediaType::ArrayStripped | MediaType::Object { .. } => builtin(media_type),
             MediaType::GeoJson => self.find(media_type).or_else(|| self.features()),
@@ -93,11 +94,11 @@ impl AvailableMediaTypes<'_> {
     }
 }
 
-/// The root gives its description, which is JSON.
+/// The root returns its OpenAPI description, which is JSON.
 pub(super) fn negotiate_root(accepted: &[MediaType]) -> Result<(), Error> {
-    let gives =
+    let is_json =
         |media_type: &MediaType| matches!(media_type, MediaType::OpenApi | MediaType::Json | MediaType::Any);
-    if accepted.iter().any(gives) { Ok(()) } else { Err(unacceptable(accepted)) }
+    if accepted.iter().any(is_json) { Ok(()) } else { Err(unacceptable(accepted)) }
 }
 
 fn unacceptable(accepted: &[MediaType]) -> Error {

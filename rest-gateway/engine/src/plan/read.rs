@@ -1,4 +1,5 @@
-//! Makes the tree of a read: relationships found for embeds, then filters, orders and windows put where they belong.
+//! Plans a read: resolves the embeds to relationships, then assigns filters, orders and ranges to the nodes of the
+//! tree.
 
 use super::aggregates;
 use super::fields::{all_columns, filter_plan, logic_plan, order_plan, select_field};
@@ -11,21 +12,21 @@ use crate::api_request::{RangeBound, RowRange, SelectColumn, SelectItem, Target}
 use crate::error::Error;
 use crate::schema_cache::{Column, QualifiedName, Table};
 
-/// Columns of one row: as many as a table can have. Postgres takes 1664 with those that it only orders by.
+/// Maximum number of columns of a row, as in a table. Postgres allows 1664 in a query, those in ORDER BY included.
 const MAX_COLUMNS: usize = 1600;
 
-/// What the root of the tree reads, and which parameters count for it.
+/// What the root of the tree reads. It decides which parameters apply to the root.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Root {
     Relation,
-    /// The rows of a write: root filters and bounds were the write's.
+    /// The rows of a write, to which the root's filters, limit and offset already apply.
     Written,
     /// The rows of a call.
     Called,
 }
 
 impl Planner<'_> {
-    /// `returned` are the columns that a called function names itself.
+    /// `returned`: the output columns of a called function.
     pub fn read_plan(
         &self,
         table: &QualifiedName,
@@ -53,7 +54,7 @@ impl Planner<'_> {
         self.place_orders(&mut plan)?;
         self.place_ranges(&mut plan, root)?;
         if root != Root::Written {
-            restrict(&mut plan, self.config.db_max_rows);
+            limit_rows(&mut plan, self.config.db_max_rows);
         }
         self.check_names(&plan, returned)?;
         aggregates::resolve(&mut plan, self.cache, self.config.db_aggregates_enabled)?;
@@ -89,7 +90,7 @@ impl Planner<'_> {
                 }
             }
         }
-        // Nothing asked for, nothing embedded: all columns, of which none is shown.
+        // An empty selection reads all columns, but none is in the response.
         if plan.select.is_empty() && plan.embeds.is_empty() {
             plan.select.push(select_field(&SelectColumn::all(), None));
         }
@@ -102,7 +103,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The columns of a row, with those that spreads lift into it.
+    /// The number of columns of a row, with those that spreads lift into it.
     fn width(&self, plan: &ReadPlan) -> usize {
         let all = self.table(&plan.table).map_or(1, |table| table.columns.len());
         let is_all = |field: &&SelectField| field.field.name == "*" && field.aggregate.is_none();
@@ -134,7 +135,7 @@ impl Planner<'_> {
             (true, false) => Shape::SpreadMany,
         };
         let same_in_jsonb = self.table(&plan.table).is_some_and(|table| is_same_in_jsonb(&plan, table));
-        let shows_nothing = !items.iter().any(|item| matches!(item, SelectItem::Column(_)))
+        let selects_nothing = !items.iter().any(|item| matches!(item, SelectItem::Column(_)))
             && plan.embeds.iter().all(|embed| embed.hidden);
         Ok(Embed {
             lateral: numbered(&format!("{}_{name}", parent.table.name), depth),
@@ -144,7 +145,7 @@ impl Planner<'_> {
             named_by_target: false,
             shape,
             inner: target.inner,
-            hidden: shows_nothing,
+            hidden: selects_nothing,
             outputs: Vec::new(),
             needs: needs(relationship),
             same_in_jsonb,
@@ -168,7 +169,7 @@ impl Planner<'_> {
     }
 
     fn place_orders(&self, plan: &mut ReadPlan) -> Result<(), Error> {
-        // Of several orders of one relation, the first counts.
+        // The first order of a relation counts, so it is assigned last.
         for (path, terms) in self.request.query.order.iter().rev() {
             let node = self.node(plan, path)?;
             let table = self.table(&node.table);
@@ -195,7 +196,7 @@ impl Planner<'_> {
     }
 }
 
-/// The node that a parameter's path leads to, by the names in the answer or, if `legacy`, by those of relations.
+/// The node at a parameter's path. Its names are those in the response or, if `legacy`, those of the relations.
 fn descend<'p>(plan: &'p mut ReadPlan, path: &[String], legacy: bool) -> Result<&'p mut ReadPlan, Error> {
     let mut node = plan;
     for name in path {
@@ -211,14 +212,15 @@ fn descend<'p>(plan: &'p mut ReadPlan, path: &[String], legacy: bool) -> Result<
     Ok(node)
 }
 
-fn restrict(plan: &mut ReadPlan, max_rows: Option<u64>) {
+/// Applies `db-max-rows` to every node.
+fn limit_rows(plan: &mut ReadPlan, max_rows: Option<u64>) {
     plan.range = plan.range.at_most(max_rows);
     for embed in &mut plan.embeds {
-        restrict(&mut embed.plan, max_rows);
+        limit_rows(&mut embed.plan, max_rows);
     }
 }
 
-/// Whether it shows nothing but values that json and jsonb spell alike.
+/// True when json and jsonb spell every selected value in the same way.
 fn is_same_in_jsonb(plan: &ReadPlan, table: &Table) -> bool {
     let is_plain = |field: &SelectField| {
         field.cast.is_none()

@@ -1,4 +1,5 @@
-//! Which relationship an embed means. None found is PGRST200, several are PGRST201 with a list to choose from.
+//! Finds the relationship of an embed. Rejects an embed without a relationship (PGRST200), or with several (PGRST201),
+//! which the error lists.
 
 use serde_json::{Value, json};
 
@@ -42,7 +43,8 @@ fn is_meant(found: &Relationship, target: &Target) -> bool {
                     || is_foreign_column(found, hint)
                     || is_junction(found, hint))
         }
-        // A key from a relation to itself opens two ways: its name leads to the many, its column to the one.
+        // A self-referencing foreign key has two relationships: the relation's name selects one-to-many, the column's
+        // name many-to-one.
         (None, true) => match &found.kind {
             Kind::OneToMany(_) => found.target.name == target.name,
             Kind::ManyToOne(_) => is_own_column(found, &target.name),

@@ -1,4 +1,5 @@
-//! Rules about the number of result rows. `transaction` checks them, before the commit where a violation must roll back.
+//! Rules about the number of result rows. `transaction` checks them, before the commit where a violation must roll
+//! back.
 
 use crate::error::Error;
 

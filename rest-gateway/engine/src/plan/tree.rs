@@ -1,4 +1,4 @@
-//! The plan of a read: a tree of relations, each with what is wanted of it, resolved against the schema cache.
+//! The plan of a read: a tree of relations, each with its selection, filters, order and range.
 
 use crate::api_request::{Aggregate, Condition, JsonKey, LogicOperator, RowRange};
 use crate::schema_cache::QualifiedName;
@@ -6,16 +6,17 @@ use crate::schema_cache::QualifiedName;
 #[derive(Debug, Clone)]
 pub(crate) struct ReadPlan {
     pub from: From,
-    /// How the relation is called inside the query; its own name when there is none.
+    /// The alias in the query; `None` for the relation's own name.
     pub alias: Option<String>,
-    /// The relation whose columns these are.
+    /// The relation that the columns belong to.
     pub table: QualifiedName,
     pub select: Vec<SelectField>,
     pub filters: Vec<FilterPlan>,
     pub order: Vec<OrderPlan>,
     pub range: RowRange,
-    /// The junction's relation and what join_conditions this relation to its parent.
+    /// The junction table of a many-to-many relationship.
     pub junction: Option<QualifiedName>,
+    /// The conditions that join this relation to its parent, through the junction if there is one.
     pub join_conditions: Vec<JoinCondition>,
     pub embeds: Vec<Embed>,
 }
@@ -23,7 +24,7 @@ pub(crate) struct ReadPlan {
 #[derive(Debug, Clone)]
 pub(crate) enum From {
     Relation(QualifiedName),
-    /// The rows that a write or a call gave.
+    /// The rows that a write or a call returned.
     Source,
     /// A computed relationship: the function applied to the parent's row.
     Function {
@@ -33,7 +34,7 @@ pub(crate) enum From {
     },
 }
 
-/// Two columns that must be equal.
+/// The columns on both sides of an equality.
 #[derive(Debug, Clone)]
 pub(crate) struct JoinCondition(pub QualifiedColumn, pub QualifiedColumn);
 
@@ -49,34 +50,35 @@ pub(crate) enum Qualifier {
     Alias(String),
 }
 
-/// A related relation inside its parent.
+/// An embedded relation.
 #[derive(Debug, Clone)]
 pub(crate) struct Embed {
     pub plan: ReadPlan,
-    /// The key in the answer, and the name that filters use.
+    /// The key in the response, which filters use as well.
     pub name: String,
-    /// The relation's own name, which parameters may use beside an alias, with a warning.
+    /// The name of the relation, foreign key or column that the client wrote. Parameters may still use it beside an
+    /// alias; the response has a warning then.
     pub target: String,
-    /// Whether one did.
+    /// True when a parameter used `target` although the embed has an alias.
     pub named_by_target: bool,
-    /// What the joined subquery is called.
+    /// The alias of the lateral subquery.
     pub lateral: String,
     pub shape: Shape,
     pub inner: bool,
-    /// Selects nothing, so that only its filters count.
+    /// Selects nothing: the embed only filters its parent.
     pub hidden: bool,
-    /// Of a spread: the columns that it gives to its parent.
+    /// The columns that a spread lifts into its parent.
     pub outputs: Vec<Output>,
     pub needs: Needs,
-    /// Json and jsonb spell all its values alike.
+    /// json and jsonb spell all of its values in the same way.
     pub same_in_jsonb: bool,
 }
 
-/// What an embed takes from its parent's row.
+/// What an embed reads of its parent's row.
 #[derive(Debug, Clone)]
 pub(crate) enum Needs {
     Columns(Vec<String>),
-    /// A function takes the row as a whole.
+    /// The whole row, as the argument of a computed relationship.
     Row,
 }
 
@@ -85,7 +87,7 @@ pub(crate) enum Shape {
     Object,
     Array,
     SpreadOne,
-    /// Each column becomes an array.
+    /// Each column becomes an array of the related rows' values.
     SpreadMany,
 }
 
@@ -95,20 +97,20 @@ impl Shape {
     }
 }
 
-/// A column that a spread gives to its parent; an aggregate is applied there.
+/// A column that a spread lifts into its parent. The parent applies the aggregate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Output {
-    /// Its name in the spread, and in the answer.
+    /// The name in the spread and in the response.
     pub column: String,
     pub aggregate: Option<Aggregate>,
-    /// It was made of rows, and is shown as jsonb.
+    /// A JSON document of rows, which the response contains as jsonb.
     pub is_json: bool,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct SelectField {
     pub field: ResolvedField,
-    /// The function that shows the value.
+    /// The function of a domain's cast to JSON.
     pub output_cast: Option<QualifiedName>,
     pub cast: Option<String>,
     pub aggregate: Option<Aggregate>,
@@ -117,12 +119,12 @@ pub(crate) struct SelectField {
 
 #[derive(Debug, Clone)]
 pub(crate) struct ResolvedField {
-    /// `*` stands for all columns. A name that is no column may still be a computed one, which Postgres decides.
+    /// `*` means all columns. A name that is not a column may be a computed field, which Postgres resolves.
     pub name: String,
     pub path: Vec<PathStep>,
-    /// Only json and jsonb take a path as they are.
+    /// The value is converted to jsonb before the path is applied.
     pub to_jsonb: bool,
-    /// The row as one value.
+    /// The whole row as one value.
     pub full_row: bool,
 }
 
@@ -142,11 +144,11 @@ pub(crate) enum FilterPlan {
     Test {
         field: ResolvedField,
         to_tsvector: bool,
-        /// The function that reads what the field is compared with.
+        /// The function of a domain's cast from text, applied to the value that the field is compared with.
         input_cast: Option<QualifiedName>,
         condition: Condition,
     },
-    /// Whether an embed is empty, or holds something.
+    /// Tests whether an embed has no rows, or some.
     Embed {
         lateral: String,
         is_empty: bool,
@@ -155,7 +157,7 @@ pub(crate) enum FilterPlan {
 
 #[derive(Debug, Clone)]
 pub(crate) struct OrderPlan {
-    /// The embed whose column it is.
+    /// The embed that the column belongs to.
     pub lateral: Option<String>,
     pub field: ResolvedField,
     pub descending: Option<bool>,
@@ -163,7 +165,7 @@ pub(crate) struct OrderPlan {
 }
 
 impl FilterPlan {
-    /// The columns that it asks about.
+    /// The columns that the filter reads.
     pub fn columns(&self) -> Vec<&str> {
         match self {
             FilterPlan::Group { members, .. } => members.iter().flat_map(FilterPlan::columns).collect(),
@@ -182,14 +184,14 @@ impl ReadPlan {
         }
     }
 
-    /// Whether the rows come as the relation has them: all columns, nothing besides.
-    pub fn gives_whole_rows(&self) -> bool {
+    /// True when the selection is exactly all columns of the relation.
+    pub fn selects_whole_rows(&self) -> bool {
         let [only] = self.select.as_slice() else { return false };
         only.field.name == "*" && only.aggregate.is_none() && self.embeds.is_empty()
     }
 
-    /// Whether rows are put together into groups here.
-    pub fn aggregates(&self) -> bool {
+    /// True when the query has a GROUP BY or an aggregate.
+    pub fn has_aggregates(&self) -> bool {
         let own = self.select.iter().any(|field| field.aggregate.is_some());
         let spread = self.embeds.iter().filter(|embed| embed.shape.is_spread());
         own || spread.flat_map(|embed| &embed.outputs).any(|output| output.aggregate.is_some())

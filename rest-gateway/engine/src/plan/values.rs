@@ -1,30 +1,33 @@
-//! The values of a row out of its JSON, where Postgres reads each by itself as `json_to_record` reads it: strings without
-//! their quotes and escapes, all else as it is spelled. Nothing is given for a row with a column of any other type, or
-//! with a text that Postgres must refuse in its own words.
+//! Extracts the values of a row from its JSON, to bind each of them by itself. Only types that Postgres parses in the
+//! same way as in `json_to_record` qualify: strings lose their quotes and escapes, every other value keeps its
+//! spelling. A row with a column of another type, or with a string that Postgres must reject with its own message, is
+//! left as JSON.
 
 use bytes::Bytes;
 
 use crate::api_request::contains_nul;
 use crate::schema_cache::{Column, PLAIN_TYPES};
 
-/// Besides the plain types: floating ones, which jsonb would spell anew.
+/// Allowed in addition to the plain types. Only jsonb, which is not involved here, changes their spelling.
 const FLOATING: [&str; 2] = ["real", "double precision"];
 
-/// `values`: the JSON of each column's value.
+/// The text of each value; `None` in the list for NULL. `values`: the JSON of each column's value. `None` when the row
+/// must stay JSON.
 pub(super) fn texts(columns: &[&Column], values: &[Bytes]) -> Option<Vec<Option<Bytes>>> {
-    if !columns.iter().copied().all(is_common) {
+    if !columns.iter().copied().all(can_be_bound) {
         return None;
     }
     values.iter().map(text).collect()
 }
 
-/// No domain, which has checks of its own, and no type with modifiers but those behind its name.
-fn is_common(column: &Column) -> bool {
+/// True for a type without casts of its own whose modifiers, if any, follow its name. A domain, which has checks of its
+/// own, is excluded: its name differs from that of its base type.
+fn can_be_bound(column: &Column) -> bool {
     let Some(modifiers) = column.nominal_type.strip_prefix(&column.base_type) else { return false };
-    let is_read_by_postgres = column.casts.is_none() && (modifiers.is_empty() || modifiers.starts_with('('));
+    let has_plain_syntax = column.casts.is_none() && (modifiers.is_empty() || modifiers.starts_with('('));
     let name = column.base_type.as_str();
     let is_known = PLAIN_TYPES.contains(&name) || FLOATING.contains(&name) || !column.enum_values.is_empty();
-    is_read_by_postgres && is_known
+    has_plain_syntax && is_known
 }
 
 fn text(json: &Bytes) -> Option<Option<Bytes>> {
@@ -50,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_lose_their_quotes_and_all_else_stays_as_it_is_spelled() {
+    fn unquotes_strings_and_keeps_the_spelling_of_other_values() {
         for (json, expected) in [
             (r#""a b""#, "a b"),
             (r#""""#, ""),
@@ -65,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_text_can_hold_is_left_to_postgres() {
+    fn leaves_strings_that_are_not_valid_text_to_postgres() {
         assert_eq!(read(r#""\u0000""#), None);
         assert_eq!(read(r#""\ud800""#), None);
     }

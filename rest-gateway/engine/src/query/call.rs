@@ -1,4 +1,4 @@
-//! The statement of a call.
+//! The SELECT that calls a function.
 
 use super::sql::{Sql, array_literal};
 use crate::plan::Qualifier;
@@ -17,7 +17,7 @@ impl Sql {
             });
         }
         if let Arguments::Json { payload, .. } = &plan.arguments {
-            // A function is called once, whatever was sent.
+            // An array of arguments calls the function once, with the first of them.
             self.payload_rows(payload, true).push(", LATERAL ");
         } else {
             self.push(" FROM ");

@@ -1,7 +1,8 @@
 //! The statements around the reading of the catalogue. The catalogue queries themselves stand with their row types in
 //! `schema_cache`.
 
-/// Without a search path Postgres writes every name in full. The queries run too briefly for JIT compilation to pay off.
+/// Without a search path Postgres writes every name in full. The queries run too briefly for JIT compilation to pay
+/// off.
 pub(crate) const CATALOGUE_SETTINGS: &str =
     "SELECT pg_catalog.set_config('search_path', '', true), pg_catalog.set_config('jit', 'off', true)";
 

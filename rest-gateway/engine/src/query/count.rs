@@ -4,7 +4,7 @@ use super::sql::Sql;
 use crate::plan::{FilterPlan, Qualifier, ReadPlan};
 
 impl Sql {
-    /// One row for each row of the root that there is, whatever the range.
+    /// Returns one row for each row of the root, regardless of limit and offset.
     pub(super) fn count_rows(&mut self, plan: &ReadPlan) -> &mut Sql {
         let qualifier = plan.qualifier();
         self.push("SELECT 1").from(plan);
@@ -21,7 +21,7 @@ impl Sql {
         self
     }
 
-    /// Without the joins, a question about an embed is one for its rows.
+    /// Without the lateral joins, a filter by an embed becomes an EXISTS.
     fn count_filter(&mut self, filter: &FilterPlan, plan: &ReadPlan, qualifier: &Qualifier) -> &mut Sql {
         match filter {
             FilterPlan::Group { negated, operator, members } => {

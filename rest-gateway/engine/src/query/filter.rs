@@ -1,4 +1,4 @@
-//! Conditions.
+//! Filters as SQL conditions.
 
 use super::sql::{Sql, array_literal};
 use crate::api_request::{Compare, Condition, IsValue, JsonKey, LogicOperator, Quantifier, Test};
@@ -124,12 +124,12 @@ impl Sql {
                 IsValue::False => " IS FALSE",
                 IsValue::Unknown => " IS UNKNOWN",
             }),
-            // Written by `condition`, which knows the field.
+            // `condition` writes it, because the field comes before the operator or inside `to_tsvector`.
             Test::FullText { .. } => self,
         }
     }
 
-    /// A value that the column's domain may read in its own way.
+    /// A value, converted by the domain's cast from text if it has one.
     fn cast_value(&mut self, value: String, input_cast: Option<&QualifiedName>) -> &mut Sql {
         match input_cast {
             Some(function) => self.name(function).push("(").bind(value).push("::text)"),
@@ -156,7 +156,7 @@ impl Sql {
             Compare::IMatch => ("~*", false),
         };
         let value = if starred { value.replace('*', "%") } else { value.to_owned() };
-        // A pattern is no value.
+        // A LIKE pattern is not a value of the domain.
         let input_cast = input_cast.filter(|_| !starred);
         self.push(" ").push(symbol).push(" ");
         match quantifier {

@@ -1,4 +1,7 @@
-//! From plans to SQL text and binds.
+//! Builds SQL text and binds from plans. All SQL of the engine is built here, except the catalogue queries, which stand
+//! with their row types in `schema_cache`, and the listener's LISTEN.
+//!
+//! Depends on `plan` and the modules before it.
 
 mod call;
 mod catalogue;

@@ -1,5 +1,5 @@
-//! The statement of a write. The body goes to Postgres as one bind, which turns it into rows of the table's own types,
-//! or, if it is one row of common types, as a bind for each value, which costs Postgres less.
+//! INSERT, UPDATE, DELETE and upsert. The body is one bind, which Postgres parses into rows of the table's types. A
+//! single row of common types has one bind for each value instead, which is cheaper for Postgres.
 
 use bytes::Bytes;
 
@@ -8,12 +8,12 @@ use crate::api_request::Resolution;
 use crate::plan::{Change, FilterPlan, MutatePlan, OnConflict, Qualifier, TypedPayload};
 use crate::schema_cache::QualifiedName;
 
-/// Counts inserted rows: each row counts one, and one less when it turns out to be an update.
+/// Count the rows that an upsert inserts: plus one for each row, minus one for each that becomes an update.
 const COUNT_INSERT: &str = "set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) + 1)::text, true) <> '0'";
 const COUNT_UPDATE: &str = "set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) - 1)::text, true) <> '-1'";
 
 impl Sql {
-    /// The write and, of its rows, what is to be shown.
+    /// The write with its RETURNING clause.
     pub(super) fn mutate(&mut self, plan: &MutatePlan) -> &mut Sql {
         if plan.updates_nothing() {
             return self.update_nothing(plan);
@@ -21,7 +21,7 @@ impl Sql {
         self.change(plan).returning(plan)
     }
 
-    /// The write alone.
+    /// The write without RETURNING.
     pub(super) fn change(&mut self, plan: &MutatePlan) -> &mut Sql {
         if plan.updates_nothing() {
             return self.update_nothing(plan);
@@ -98,7 +98,7 @@ impl Sql {
         }
     }
 
-    /// No column is set: no row changes, and the answer keeps its shape.
+    /// An update that sets no column: no row changes, and the result has the usual columns.
     fn update_nothing(&mut self, plan: &MutatePlan) -> &mut Sql {
         self.push("SELECT ").returned(plan).push(" FROM ").name(&plan.table).push(" WHERE false")
     }
@@ -118,7 +118,7 @@ impl Sql {
 
     fn returned(&mut self, plan: &MutatePlan) -> &mut Sql {
         if plan.returning.is_empty() {
-            // Rows are counted even when none is shown.
+            // The rows are counted even if no column is returned.
             return self.push("1");
         }
         let qualifier = Qualifier::Relation(plan.table.clone());
@@ -127,7 +127,7 @@ impl Sql {
         })
     }
 
-    /// ` FROM …`: the payload's rows, or the first of them, called `pgrst_body`.
+    /// ` FROM …`: the rows of the payload, or only the first, under the alias `pgrst_body`.
     pub(super) fn payload_rows(&mut self, payload: &TypedPayload, first_only: bool) -> &mut Sql {
         match &payload.values {
             Some(values) if !payload.columns.is_empty() => self.bound_row(payload, values),
@@ -135,7 +135,8 @@ impl Sql {
         }
     }
 
-    /// Types go without their modifiers, which a cast would apply by cutting; writing to the column refuses.
+    /// Casts without type modifiers, because a cast to `varchar(3)` truncates where writing to the column raises an
+    /// error.
     fn bound_row(&mut self, payload: &TypedPayload, values: &[Option<Bytes>]) -> &mut Sql {
         self.push(" FROM (SELECT ").list(payload.columns.iter().zip(values), ", ", |sql, (column, value)| {
             sql.bind_nullable(value.clone()).push("::").type_name(&column.base_type);

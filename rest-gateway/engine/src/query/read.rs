@@ -1,27 +1,27 @@
-//! The query of a tree of relations: each embed is a lateral join, so that it can be filtered, ordered and cut by
-//! itself for every row of its parent.
+//! The query of a read. Each embed is a lateral join, so that filters, order and limit apply to it per row of its
+//! parent.
 
 use super::sql::Sql;
 use crate::api_request::RowRange;
 use crate::plan::{Embed, From, JoinCondition, OrderPlan, Output, Qualifier, ReadPlan, SelectField, Shape};
 
-/// The rows of a write or a call.
+/// The CTE with the rows of a write or a call.
 pub(super) const SOURCE: &str = "pgrst_source";
 
-/// How many columns were written, and which of them make the groups, if there are any.
+/// The number of columns written so far, and the positions of those for GROUP BY.
 #[derive(Default)]
 struct Columns {
     written: usize,
     groups: Vec<usize>,
 }
 
-/// What an embed is in the row that holds it. In the answer it is jsonb, as PostgREST has it.
+/// The type of an embed in its parent's row. The response has jsonb, as in PostgREST.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EmbedForm {
     Jsonb,
-    /// The row that holds it becomes jsonb as a whole.
+    /// For an embed inside another one, which is converted to jsonb as a whole.
     Json,
-    /// Json where the row encoder can make jsonb of it.
+    /// json where the row encoder can rewrite it as jsonb.
     JsonWhereSame,
 }
 
@@ -35,7 +35,7 @@ impl EmbedForm {
     }
 }
 
-/// Of the columns that embeds bring, which are the last of a row: whether each is shown as jsonb.
+/// For each column that embeds add, which are the last ones of a row: whether the response has it as jsonb.
 pub(super) fn embedded(plan: &ReadPlan) -> Vec<bool> {
     let shown = plan.embeds.iter().filter(|embed| !embed.hidden);
     let columns = shown.flat_map(|embed| match embed.shape {
@@ -55,8 +55,8 @@ impl Sql {
         for field in &plan.select {
             self.next(&mut columns, field.aggregate.is_none()).select_field(field, &qualifier);
         }
-        // Groups need values that can be compared, which json cannot.
-        let form = if plan.aggregates() { EmbedForm::Jsonb } else { form };
+        // GROUP BY needs comparable values; json has no equality operator.
+        let form = if plan.has_aggregates() { EmbedForm::Jsonb } else { form };
         for embed in &plan.embeds {
             self.embed_columns(embed, form.is_jsonb(embed), &mut columns);
         }
@@ -65,8 +65,9 @@ impl Sql {
             self.join(embed);
         }
         self.conditions(plan, &qualifier);
-        if plan.aggregates() && !columns.groups.is_empty() {
-            // By position: a name could mean a column of the relation, and a bound value is no other column's.
+        if plan.has_aggregates() && !columns.groups.is_empty() {
+            // By position: a name could refer to a column of the relation, and two binds of one value are not the same
+            // expression to Postgres.
             self.push(" GROUP BY ").list(&columns.groups, ", ", |sql, position| {
                 sql.push(&position.to_string());
             });
@@ -196,7 +197,7 @@ impl Sql {
         }
         self.push(") AS ").ident(&embed.lateral).push(" ON ");
         match (embed.shape, embed.inner) {
-            // An aggregate always has a row.
+            // The subquery aggregates, so it always returns a row.
             (Shape::Array | Shape::SpreadMany, true) => {
                 self.ident(&embed.lateral).push(".").ident(&embed.lateral).push(" IS NOT NULL")
             }
@@ -248,8 +249,8 @@ impl Sql {
 
     pub(super) fn limit_offset(&mut self, range: &RowRange) -> &mut Sql {
         if let Some(limit) = range.limit {
-            // Not bound: of a number that it does not know Postgres expects a tenth of the rows, and then plans each
-            // request anew in the hope of better.
+            // Not a bind: for an unknown limit the planner assumes a tenth of the rows, which makes a generic plan look
+            // expensive, so that Postgres plans every request again.
             self.push(" LIMIT ").push(&limit.to_string());
         }
         if range.offset != 0 {

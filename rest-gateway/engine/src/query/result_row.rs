@@ -6,7 +6,7 @@ use crate::api_request::{Count, Representation};
 use crate::plan::{CallPlan, Change, Handler, MutatePlan, QueryPlan};
 use crate::schema_cache::Routine;
 
-/// Positions in the row.
+/// Positions of the columns.
 pub(crate) mod column {
     pub(crate) const TOTAL: usize = 0;
     pub(crate) const PAGE: usize = 1;
@@ -17,7 +17,7 @@ pub(crate) mod column {
     pub(crate) const INSERTED: usize = 6;
 }
 
-/// The columns of the response overrides: the GUCs `response.headers` and `response.status`.
+/// The columns of the response overrides, the GUCs `response.headers` and `response.status`.
 macro_rules! overrides {
     () => {
         "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
@@ -29,8 +29,8 @@ pub(crate) const SELECT_OVERRIDES: &str = concat!("SELECT ", overrides!());
 
 pub(super) use overrides;
 
-/// What stands for a row in the rows of a relation or, of a function that gives values, for a value.
-fn result_of(routine: Option<&Routine>) -> &'static str {
+/// The expression for a row of a relation or, for a function that returns scalars, for a value.
+fn row_expression(routine: Option<&Routine>) -> &'static str {
     match routine {
         Some(routine) if !routine.returns.composite => "_postgrest_t.pgrst_scalar",
         _ => "_postgrest_t",
@@ -70,7 +70,7 @@ impl Sql {
         }
         self.push(" SELECT NULL::bigint, count(*), ");
         if plan.explain().is_some() {
-            // Whoever looks at the plan finds the body where PostgREST has it.
+            // In the column order of PostgREST, which the plan shows.
             self.location(change, representation).push(", ").body(&plan.handler, None).overrides();
         } else {
             self.body(&plan.handler, None).overrides().push(", ").location(change, representation);
@@ -90,7 +90,7 @@ impl Sql {
         call: &CallPlan,
         count: Option<Count>,
     ) -> &mut Sql {
-        // A result that nobody looks at must not spare the call.
+        // Without MATERIALIZED, Postgres inlines the CTE and may drop a call whose result is never read.
         let materialized = if plan.handler == Handler::None { " AS MATERIALIZED (" } else { " AS (" };
         self.push("WITH ").push(SOURCE).push(materialized).call(call).push(")");
         let csv = plan.handler == Handler::Csv;
@@ -99,8 +99,8 @@ impl Sql {
         }
         self.push(" SELECT ").total(plan, count, None).push(", ");
         if plan.explain().is_some() && plan.handler == Handler::Document {
-            // Whoever looks at the plan finds the one result as it is, as with PostgREST.
-            self.push("1, ").push(result_of(Some(&call.routine)));
+            // The bare result, as in PostgREST's plan.
+            self.push("1, ").push(row_expression(Some(&call.routine)));
         } else {
             self.page(plan).push(", ").body(&plan.handler, Some(&call.routine));
         }
@@ -119,7 +119,7 @@ impl Sql {
             Some(_) if plan.read.range.is_unlimited() => self.page(plan),
             Some(count) => {
                 self.push("(SELECT count(*) FROM (").count_rows(&plan.read);
-                // One row more tells that there are more.
+                // One more row shows that the limit was exceeded.
                 if let (Count::Estimated, Some(rows)) = (count, max_rows) {
                     self.push(" LIMIT ").push(&rows.saturating_add(1).to_string());
                 }
@@ -128,24 +128,25 @@ impl Sql {
         }
     }
 
-    /// The rows of the answer. A function that gives no set gives one, also when a filter has kept nothing of it.
+    /// The number of rows of the response. A function that returns no set counts as one row, even if a filter removed
+    /// it.
     fn page(&mut self, plan: &QueryPlan) -> &mut Sql {
-        let gives_one = plan.call().is_some_and(|call| !call.routine.returns.set);
-        self.push(if gives_one { "greatest(count(*), 1)" } else { "count(*)" })
+        let returns_one = plan.call().is_some_and(|call| !call.routine.returns.set);
+        self.push(if returns_one { "greatest(count(*), 1)" } else { "count(*)" })
     }
 
     fn rows(&mut self, plan: &QueryPlan) -> &mut Sql {
         self.read(&plan.read, EmbedForm::Jsonb)
     }
 
-    /// `routine`: whose result the rows are.
+    /// The body. `routine`: the called function.
     fn body(&mut self, handler: &Handler, routine: Option<&Routine>) -> &mut Sql {
-        let gives_one = routine.is_some_and(|routine| !routine.returns.set);
-        let row = result_of(routine);
+        let returns_one = routine.is_some_and(|routine| !routine.returns.set);
+        let row = row_expression(routine);
         match handler {
             Handler::None => self.push("''"),
             Handler::Csv => self.csv(),
-            Handler::Array { strip_nulls } => self.json(row, !gives_one, *strip_nulls),
+            Handler::Array { strip_nulls } => self.json(row, !returns_one, *strip_nulls),
             Handler::Object { strip_nulls } => self.json(row, false, *strip_nulls),
             Handler::Features { function } => {
                 self.push("json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(");
@@ -153,7 +154,7 @@ impl Sql {
             }
             Handler::Document => self.push("(array_agg(").push(row).push("))[1]"),
             Handler::Aggregate { function, row_type } => {
-                self.name(function).push("(").push(if gives_one { row } else { "_postgrest_t" });
+                self.name(function).push("(").push(if returns_one { row } else { "_postgrest_t" });
                 if let Some(row_type) = row_type {
                     self.push("::").name(row_type);
                 }
@@ -181,7 +182,7 @@ impl Sql {
         self.push(concat!(", ", overrides!()))
     }
 
-    /// `key=eq.value` of the one inserted row, as a JSON array.
+    /// Key and condition of the single inserted row for `Location`, as a JSON array of `["key", "eq.value"]`.
     fn location(&mut self, change: &MutatePlan, representation: Option<Representation>) -> &mut Sql {
         let key = match &change.change {
             Change::Insert { primary_key, .. }

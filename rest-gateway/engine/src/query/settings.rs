@@ -1,10 +1,10 @@
-//! The settings of a transaction, which are made before its query: the role, the claims of the token, and what else SQL
-//! may read of the request.
+//! The transaction-scoped settings (GUCs) of a request, set before its query: the role, the claims of the token, and
+//! the parts of the request that SQL can read.
 //!
-//! Row-level security depends on them, so none may be left out. Each `set_config` is a column of a subquery, and Postgres
-//! computes the columns of a select list in their order. The outer query needs every column: its result is only had when
-//! each `set_config` was called and returned what it was to set. Otherwise the statement fails, and with it everything
-//! that follows in the transaction; so the query can be sent along without waiting for the result.
+//! Row-level security depends on them, so none may be skipped. Each `set_config` is a column of a subquery, and
+//! Postgres evaluates the columns of a select list in order. The outer query reads every column: it succeeds only if
+//! each `set_config` ran and returned the requested value. Otherwise the statement fails, and with it the rest of the
+//! transaction, so the query can be sent without waiting for the result.
 //!
 //! The text depends on the names alone, so that it can be built once for all requests that make the same settings.
 
@@ -15,19 +15,20 @@ use super::sql::{Sql, quote_ident, quote_qualified};
 /// A setting for one transaction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Setting<'a> {
-    /// Postgres must keep the value as it is: names, and texts of the request.
+    /// A value that Postgres keeps verbatim: names, and texts of the request.
     Verbatim(&'a str, &'a str),
-    /// Postgres may write the value in another way, such as `1min` for `60s`.
+    /// A value that Postgres may spell differently, such as `1min` for `60s`.
     Normalized(&'a str, &'a str),
-    /// `statement_timeout` in milliseconds, for a session that has none or a longer one.
+    /// `statement_timeout` in milliseconds, if the session has none or a longer one.
     MaxStatementTimeout(u128),
 }
 
-/// What the error of a setting that was not applied contains, in every language.
+/// Text in the error of a setting that was not applied. Postgres quotes it in messages of every language.
 const NOT_APPLIED: &str = "a setting of the transaction was not applied";
 
-/// Makes the settings, in this order. The names are the configuration's and the catalogue's. The result is one boolean,
-/// which spares sending all values back: whether a transaction that no BEGIN starts is READ COMMITTED.
+/// Applies the settings in this order. Their names must come from the configuration or the catalogue, because they are
+/// not bound. Returns one boolean, so that the values are not sent back: whether an implicit transaction is READ
+/// COMMITTED.
 pub(crate) fn settings(settings: &[Setting<'_>]) -> Sql {
     let mut sql = Sql::new("SELECT (CASE WHEN ");
     sql.list(settings.iter().enumerate(), " AND ", |sql, (index, _)| {
@@ -37,7 +38,7 @@ pub(crate) fn settings(settings: &[Setting<'_>]) -> Sql {
         " THEN (pg_catalog.current_setting('default_transaction_isolation') \
               OPERATOR(pg_catalog.=) 'read committed')::text ELSE ",
     );
-    // No boolean: the cast fails.
+    // Not a boolean, so the cast fails.
     sql.literal(NOT_APPLIED).push(" END)::boolean FROM (SELECT ");
     sql.list(settings.iter().enumerate(), ", ", |sql, (index, setting)| {
         match *setting {
@@ -50,7 +51,7 @@ pub(crate) fn settings(settings: &[Setting<'_>]) -> Sql {
                 sql.push(", true) IS NOT NULL");
             }
             Setting::MaxStatementTimeout(milliseconds) => {
-                // Casts to an interval are slow, and most sessions have no timeout.
+                // Skips the slow casts to interval for the usual session, which has no timeout.
                 sql.push(&format!(
                     "pg_catalog.set_config('statement_timeout', CASE \
                      WHEN pg_catalog.current_setting('statement_timeout') OPERATOR(pg_catalog.=) '0' \
@@ -82,16 +83,17 @@ pub(crate) fn setting_values(settings: &[Setting<'_>]) -> Vec<Bind> {
     values
 }
 
-/// The settings statement has found a value that is not what was to be set.
+/// True for the error of the settings statement when a setting was not applied.
 pub(crate) fn is_not_applied(error: &ServerError) -> bool {
     error.code == "22P02" && error.message.contains(NOT_APPLIED)
 }
 
+/// The value of `search_path` for these schemas.
 pub(crate) fn search_path<'a>(schemas: impl IntoIterator<Item = &'a str>) -> String {
     schemas.into_iter().map(quote_ident).collect::<Vec<_>>().join(", ")
 }
 
-/// What a role may use of a schema, in the row that every statement gives.
+/// The relations and functions of a schema that the role may use, as the body of a result row.
 pub(crate) fn accessible(schema: &str) -> Sql {
     let mut sql = Sql::new(include_str!("sql/accessible.sql").trim_end());
     sql.push(" ").bind(schema.to_owned()).push("::text AS name) schema");
@@ -108,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_setting_is_a_column_that_the_result_depends_on() {
+    fn the_result_depends_on_every_setting() {
         let given = [
             Setting::Verbatim("role", "anon"),
             Setting::Normalized("work_mem", "65536kB"),

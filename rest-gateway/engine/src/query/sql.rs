@@ -1,5 +1,5 @@
-//! SQL text and the values bound to it. Names of clients and of the catalogue get in only as quoted identifiers,
-//! values only as binds without a type, which Postgres reads as the type that their place asks for.
+//! SQL text with its binds. Names from clients and the catalogue enter only as quoted identifiers, values only as
+//! binds. The binds are untyped: Postgres infers their types from the context.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use postgres_wire::Bind;
 use crate::plan::{QualifiedColumn, Qualifier};
 use crate::schema_cache::QualifiedName;
 
-/// What a statement that is written piece by piece has room for before it must move.
+/// Bytes reserved for a statement, so that most are written without reallocation.
 const INITIAL_CAPACITY: usize = 1536;
 
 #[derive(Debug, Default, Clone)]
@@ -32,7 +32,7 @@ impl Sql {
         Sql { shared: Some(text), binds, ..Sql::default() }
     }
 
-    /// This with `prefix`, which binds nothing, before it.
+    /// The statement with `prefix`, which has no binds, before it.
     pub fn prefixed_with(self, prefix: &str) -> Sql {
         Sql { text: format!("{prefix}{}", self.text()).into(), shared: None, binds: self.binds }
     }
@@ -45,13 +45,13 @@ impl Sql {
         &self.binds
     }
 
-    /// Text of this program's own.
+    /// Appends SQL of the engine itself, never of a client.
     pub fn push(&mut self, text: &str) -> &mut Sql {
         self.written().push_str(text);
         self
     }
 
-    /// The text, to write on.
+    /// The text for appending.
     fn written(&mut self) -> &mut String {
         if let Some(shared) = self.shared.take() {
             self.text = Cow::Owned(shared.as_ref().to_owned());
@@ -69,7 +69,7 @@ impl Sql {
         self
     }
 
-    /// A text that the catalogue or the configuration holds.
+    /// A string literal, for texts from the catalogue or the configuration.
     pub(super) fn literal(&mut self, text: &str) -> &mut Sql {
         push_literal(self.written(), text);
         self
@@ -86,7 +86,7 @@ impl Sql {
         }
     }
 
-    /// `*` is every column.
+    /// `*` means every column.
     pub fn column(&mut self, qualifier: &Qualifier, column: &str) -> &mut Sql {
         self.qualifier(qualifier).push(".");
         if column == "*" { self.push("*") } else { self.ident(column) }
@@ -96,7 +96,8 @@ impl Sql {
         self.column(&column.qualifier, &column.column)
     }
 
-    /// The name of a type: the catalogue's own, or a cast that was read as letters, digits, `_`, `$` and spaces.
+    /// A type name, unquoted: the catalogue's, or that of a cast, which the parser restricts to letters, digits, `_`
+    /// and spaces.
     pub fn type_name(&mut self, name: &str) -> &mut Sql {
         self.push(name)
     }
@@ -105,18 +106,18 @@ impl Sql {
         self.push_bind(Bind::Text(value.into()))
     }
 
-    /// The value that was bound last, once more.
+    /// Refers to the last bind again.
     pub(super) fn last_bind(&mut self) -> &mut Sql {
         let place = self.binds.len();
         self.numbered("$", place)
     }
 
-    /// A name of this program's own that ends with a number.
+    /// A name of the engine's own with a number, such as `$1`.
     pub(super) fn numbered(&mut self, prefix: &str, number: usize) -> &mut Sql {
         let text = self.written();
         text.push_str(prefix);
         match u8::try_from(number) {
-            // Most are, and formatting costs several times as much.
+            // Most numbers have one digit, and formatting costs several times as much.
             Ok(digit @ 0..=9) => text.push(char::from(b'0' + digit)),
             // Writing to memory cannot fail.
             _ => drop(write!(text, "{number}")),
@@ -124,7 +125,7 @@ impl Sql {
         self
     }
 
-    /// NULL where there is no text.
+    /// Binds NULL for `None`.
     pub fn bind_nullable(&mut self, text: Option<Bytes>) -> &mut Sql {
         self.push_bind(text.map_or(Bind::Null, Bind::Text))
     }
@@ -138,7 +139,7 @@ impl Sql {
         self.last_bind()
     }
 
-    /// Each item by `write`, with `separator` between them.
+    /// Writes each item with `write`, separated by `separator`.
     pub fn list<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -155,7 +156,7 @@ impl Sql {
     }
 }
 
-/// An identifier as SQL writes it.
+/// A quoted identifier.
 pub(crate) fn quote_ident(name: &str) -> String {
     let mut quoted = String::with_capacity(name.len() + 2);
     push_ident(&mut quoted, name);
@@ -173,7 +174,7 @@ fn push_ident(out: &mut String, name: &str) {
     out.push('"');
 }
 
-/// The name of a function in a setting, `schema.name` or `name`, as SQL writes it.
+/// A quoted, optionally schema-qualified name from a setting: `schema.name` or `name`.
 pub(crate) fn quote_qualified(name: &str) -> String {
     let quoted: Vec<String> = name.split('.').map(|part| quote_ident(part.trim_matches('"'))).collect();
     quoted.join(".")
@@ -193,12 +194,12 @@ fn push_literal(out: &mut String, text: &str) {
     out.push('\'');
 }
 
-/// A list of texts as one value.
+/// A `text[]` bind.
 pub(crate) fn array<'a>(items: impl IntoIterator<Item = &'a String>) -> Bind {
     Bind::Text(array_literal(items).into())
 }
 
-/// An array literal of texts.
+/// The literal of a `text[]`, e.g. `{"a","b"}`.
 pub(super) fn array_literal<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
     let quoted: Vec<String> = items
         .into_iter()
@@ -212,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_a_name_holds_it_stays_a_name() {
+    fn quotes_names_literals_and_array_items() {
         assert_eq!(quote_ident(r#"a"; drop table b; --"#), r#""a""; drop table b; --""#);
         assert_eq!(Sql::default().literal(r"it's \ fine").text(), r"E'it''s \\ fine'");
         assert_eq!(Sql::default().literal("it's").text(), "'it''s'");

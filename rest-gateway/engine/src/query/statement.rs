@@ -1,5 +1,6 @@
-//! The whole statement of a request: one row of one shape, with the body built by Postgres; or, for a plain read, the
-//! rows themselves, of which the body is built here; or a write of which nothing is shown, as it is.
+//! The main statement of a request, in the cheapest form: the rows themselves for a plain read, whose body the row
+//! encoder builds; the bare write when no row is returned; otherwise one row with the whole response, built by
+//! Postgres.
 
 use super::read::{EmbedForm, embedded};
 use super::result_row::overrides;
@@ -7,15 +8,15 @@ use super::sql::Sql;
 use crate::api_request::{Count, Explain, Representation};
 use crate::plan::{Handler, MutatePlan, QueryKind, QueryPlan};
 
-/// What the main statement gives.
+/// The main statement, by the form of its result.
 #[derive(Debug)]
 pub(crate) enum Main {
     /// One row with the columns of `column`.
     Row(Sql),
-    /// What EXPLAIN says.
+    /// The output of EXPLAIN.
     Plan(Sql),
-    /// The rows of the answer: an array of them, or the only one.
-    /// `embedded`: of the last columns, whether each is to be shown as jsonb.
+    /// The rows of the response. `is_array`: the body is an array of them, not the first one alone. `embedded`: for
+    /// each of the last columns, whether the response has it as jsonb.
     Rows { sql: Sql, is_array: bool, embedded: Vec<bool> },
     /// A write of which only the number of rows is read.
     /// `returns_overrides`: it returns one row, the response overrides.
@@ -34,11 +35,11 @@ impl Main {
     }
 }
 
-/// What is sent to the database for a request.
+/// The statements of a request.
 #[derive(Debug)]
 pub(crate) struct Statements {
     pub main: Main,
-    /// Asks the planner how many rows there may be.
+    /// Reads the planner's estimate of the number of rows.
     pub estimate: Option<Sql>,
 }
 
@@ -48,13 +49,13 @@ pub(crate) fn statements(
     representation: Option<Representation>,
     max_rows: Option<u64>,
 ) -> Statements {
-    if let Some(is_array) = gives_rows(plan, count) {
+    if let Some(is_array) = encodes_rows(plan, count) {
         let mut sql = Sql::default();
         sql.read(&plan.read, EmbedForm::JsonWhereSame);
         let main = Main::Rows { sql, is_array, embedded: embedded(&plan.read) };
         return Statements { main, estimate: None };
     }
-    if let Some(change) = only_changes(plan, representation) {
+    if let Some(change) = bare_write(plan, representation) {
         let mut sql = Sql::default();
         sql.change(change);
         let returns_overrides = change.inserts_one();
@@ -66,7 +67,7 @@ pub(crate) fn statements(
     statements_without_rows(plan, count, representation, max_rows)
 }
 
-/// The same with every body built by Postgres, so that nothing must be known of its columns.
+/// The statements when Postgres builds every body, so that the column types need not be known.
 pub(crate) fn statements_without_rows(
     plan: &QueryPlan,
     count: Option<Count>,
@@ -93,8 +94,8 @@ pub(crate) fn statements_without_rows(
     }
 }
 
-/// Whether the body can be built here, and whether it is an array then: rows are all that a read without a count gives.
-fn gives_rows(plan: &QueryPlan, count: Option<Count>) -> Option<bool> {
+/// `Some` when the row encoder can build the body of a read without a count: whether it is an array.
+fn encodes_rows(plan: &QueryPlan, count: Option<Count>) -> Option<bool> {
     if !matches!(plan.kind, QueryKind::Read { .. }) || count.is_some() || plan.explain().is_some() {
         return None;
     }
@@ -105,14 +106,14 @@ fn gives_rows(plan: &QueryPlan, count: Option<Count>) -> Option<bool> {
     }
 }
 
-/// The write, if nothing but the number of its rows is asked for: no row, no place, and not which of them are new. Where
-/// rules or triggers have their say it is wrapped as PostgREST wraps it, so that they have the same.
-fn only_changes(plan: &QueryPlan, representation: Option<Representation>) -> Option<&MutatePlan> {
+/// The write, if only the number of its rows is needed: no row, no `Location`, and no count of inserts. A write with
+/// rules or AFTER triggers is wrapped in the same CTE as in PostgREST, because they could observe the difference.
+fn bare_write(plan: &QueryPlan, representation: Option<Representation>) -> Option<&MutatePlan> {
     let QueryKind::Mutate { change, .. } = &plan.kind else { return None };
-    let shows_place = representation == Some(Representation::HeadersOnly);
-    let is_plain =
+    let returns_location = representation == Some(Representation::HeadersOnly);
+    let returns_nothing =
         change.runs_nothing_after_write && plan.handler == Handler::None && plan.explain().is_none();
-    (is_plain && !shows_place && !change.merges()).then_some(change)
+    (returns_nothing && !returns_location && !change.merges()).then_some(change)
 }
 
 fn explained(explain: &Explain, sql: Sql) -> Sql {

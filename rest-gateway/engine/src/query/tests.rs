@@ -1,4 +1,4 @@
-//! From a request to its SQL, without a database: what is read, planned and written is pinned down here.
+//! Snapshots of the SQL that a request becomes, without a database.
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
@@ -37,7 +37,7 @@ fn sql(method: &str, path: &str, query: &str, prefer: &str, body: &str) -> Strin
 }
 
 #[test]
-fn a_read_binds_its_values_and_counts_without_its_window() {
+fn a_read_binds_values_and_counts_without_limit_and_offset() {
     let query = "select=id,name:title,info->a->>0&title=ilike.*x*&or=(id.in.(1,2),info->>n.not.is.null)&order=id.desc&offset=5";
     insta::assert_snapshot!(sql("GET", "/films", query, "count=exact", ""));
 }
@@ -50,31 +50,31 @@ fn an_embed_is_a_lateral_join() {
 }
 
 #[test]
-fn an_inner_spread_counts_in_its_parent() {
+fn an_inner_spread_aggregates_in_its_parent() {
     let query = "select=title,...directors!inner(name.count())";
     insta::assert_snapshot!(sql("GET", "/films", query, "", ""));
 }
 
 #[test]
-fn an_insert_reads_its_body_as_the_tables_types() {
+fn an_insert_parses_its_body_as_the_table_types() {
     let prefer = "return=representation, resolution=merge-duplicates, missing=default";
     let body = r#"[{"id":1,"title":"x"}]"#;
     insta::assert_snapshot!(sql("POST", "/films", "select=title,directors(name)", prefer, body));
 }
 
 #[test]
-fn the_values_of_one_row_are_bound_where_their_types_read_them_as_they_are() {
+fn binds_each_value_of_a_single_row_of_plain_types() {
     insta::assert_snapshot!(sql("POST", "/films", "", "", r#"{"title":"a \"film\"","id":null}"#));
 }
 
 #[test]
-fn an_update_and_a_delete_filter_by_the_tables_columns() {
+fn updates_and_deletes_filter_by_table_columns() {
     insta::assert_snapshot!(sql("PATCH", "/films", "id=eq.1", "", r#"{"title":"x","tags":["a"]}"#));
     insta::assert_snapshot!(sql("DELETE", "/films", "title=like.a*", "return=representation", ""));
 }
 
 #[test]
-fn a_call_takes_its_arguments_by_name() {
+fn a_call_passes_named_arguments() {
     insta::assert_snapshot!(sql("GET", "/rpc/films_of", "director=1&select=title&id=gt.2", "", ""));
     insta::assert_snapshot!(sql("POST", "/rpc/films_of", "select=title", "", r#"{"director":1}"#));
 }
