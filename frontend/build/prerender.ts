@@ -1,33 +1,40 @@
 /**
- * The last step of the build: a document of its own for every page. It names what the page needs, so that the browser
- * fetches all of it at once instead of learning of one file from another, and holds the page as a first visit in French
- * sees it. Of pages that depend on the query or on the person it holds the frame and the page's skeleton.
+ * The last step of the build: writes an HTML document for every page. It preloads all scripts that the page needs, so that the
+ * browser fetches them in parallel, and contains the prerendered page as a first visit in French shows it. For a page that
+ * depends on the query or on the person, it contains the app shell and the page's skeleton.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
+import { PAGES, type PagePath, type QueryPagePath } from '../src/app/pages.ts';
 import type { Prerendered } from '../src/app/prerendered.ts';
 
 const FRONTEND = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(FRONTEND, 'dist');
-const DRAWN_BY = join(FRONTEND, '.prerender');
-/**
- * Pages that depend on the query: an address that shows which texts they need, and the texts of what the backend answers.
- * `asks`: `prefetch.ts` knows the question.
- */
-const BY_QUERY: Record<string, { sample: string; answers: string[]; asks?: true }> = {
-  search: { sample: '/search?destination=Calvi', answers: ['amenities'], asks: true },
-  'hotel-detail': { sample: '/hotel-detail?id=1', answers: ['search', 'amenities', 'reviews'], asks: true },
-  'region-hotels': { sample: '/region-hotels?region=Balagne', answers: [] },
-  'car-rental': { sample: '/car-rental', answers: [] },
-};
-const BY_PERSON = new Set(['booking-confirmation', 'booking-success', 'channel-manager', 'admin']);
+const SERVER_BUILD = join(FRONTEND, '.prerender');
+/** Facts about a page that depends on the query, which the build cannot find out from the path. */
+interface QueryPage {
+  /** An address that renders the page, so that the build learns the i18n namespaces it uses. */
+  readonly sample: string;
+  /** The namespaces that the page needs for the backend's data. */
+  readonly dataNamespaces: readonly string[];
+}
 
-/** Hides the French page from readers of another language until theirs is there, unless that takes too long. */
+const QUERY_PAGES: Record<QueryPagePath, QueryPage> = {
+  search: { sample: '/search?destination=Calvi', dataNamespaces: ['amenities'] },
+  'hotel-detail': { sample: '/hotel-detail?id=1', dataNamespaces: ['search', 'amenities', 'reviews'] },
+  'region-hotels': { sample: '/region-hotels?region=Balagne', dataNamespaces: [] },
+  'car-rental': { sample: '/car-rental', dataNamespaces: [] },
+};
+
+/** The pages whose data `src/app/prefetch.ts` fetches. */
+const PREFETCHED: ReadonlySet<PagePath> = new Set(['search', 'hotel-detail']);
+
+/** Hides the French page from readers of another language until their page has rendered, for at most five seconds. */
 const OTHER_LANGUAGE = {
   style: '[data-other-language] #root{visibility:hidden;animation:reveal 0s 5s forwards}@keyframes reveal{to{visibility:visible}}',
-  // The order of `startI18n`.
+  // The same order of detection as `startI18n`.
   script: `{
   const stored = (place) => { try { return window[place].getItem('i18nextLng') } catch { return null } }
   const cookie = /(?:^|; )i18next=([^;]+)/.exec(document.cookie)?.[1]
@@ -37,15 +44,15 @@ const OTHER_LANGUAGE = {
 }`,
 };
 
-/** Their dictionaries are named by every document already. */
-const FRAME = new Set(['common', 'layout']);
+/** Namespaces that the template preloads for every page. */
+const SHELL_NAMESPACES = new Set(['common', 'layout']);
 
 /**
- * The app begins once the page is painted: what is to be seen already waits for no script, and shares the network with
- * none. A hidden tab paints nothing, and neither does the French page to a reader of another language, whose texts come in
- * the place of the French ones.
+ * Starts the app after the first paint, so that scripts do not compete with the visible page for the network. A hidden tab
+ * and a hidden French page never paint; there the app starts at once. For another language, its dictionaries are preloaded
+ * in place of the French ones.
  */
-const begin = (react: string, start: string, scripts: readonly string[]) =>
+const startScript = (react: string, start: string, scripts: readonly string[]) =>
   `<script>{
   const { otherLanguage } = document.documentElement.dataset
   const preload = (file) => {
@@ -67,21 +74,24 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const entry = ENTRY.exec(template)?.[1];
 if (!textsFolder || !entry) throw new Error('The document names no dictionary or no script');
 const [react, prefetch] = ['react', 'prefetch'].map(chunkNamed);
-const { draw, prerenderShell }: Record<'draw' | 'prerenderShell', (path: string) => Promise<Prerendered>> = await import(
-  pathToFileURL(join(DRAWN_BY, 'prerender.js')).href
+const renderer: Record<'prerenderPage' | 'prerenderShell', (path: string) => Promise<Prerendered>> = await import(
+  pathToFileURL(join(SERVER_BUILD, 'prerender.js')).href
 );
 
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 
-// One after the other: while a page is drawn, its address is the one of all.
-for (const { path, module } of await routes()) {
+// One after the other: the renderer keeps the page's address in a global variable.
+for (const page of PAGES) {
   // oxlint-disable-next-line no-await-in-loop
-  await write(`${path}/index.html`, document(module, entry, await drawn(path), BY_QUERY[path]?.asks));
+  const prerendered = await prerenderPage(page);
+  const prefetches = PREFETCHED.has(page.path);
+  // oxlint-disable-next-line no-await-in-loop
+  await write(`${page.path}/index.html`, document(`src/features/${page.module}.tsx`, entry, prerendered, prefetches));
 }
-// For every other address.
+// The document for every other address.
 await write('200.html', template);
 await rm(join(DIST, '.vite'), { recursive: true });
-await rm(DRAWN_BY, { recursive: true });
+await rm(SERVER_BUILD, { recursive: true });
 
 function chunkNamed(wanted: string): string {
   const chunk = Object.values(manifest).find(({ name }) => name === wanted);
@@ -89,27 +99,13 @@ function chunkNamed(wanted: string): string {
   return chunk.file;
 }
 
-async function drawn(path: string): Promise<Prerendered> {
-  const asked = BY_QUERY[path];
-  if (!asked) return BY_PERSON.has(path) ? prerenderShell(`/${path}`) : draw(`/${path}`);
-  const { texts } = await draw(asked.sample);
-  return { ...(await prerenderShell(`/${path}`)), texts: [...texts, ...asked.answers] };
-}
-
-interface Page {
-  /** Without a slash before it. */
-  path: string;
-  /** As the manifest names it. */
-  module: string;
-}
-
-async function routes(): Promise<Page[]> {
-  const source = await readFile(join(FRONTEND, 'src/app/router.tsx'), 'utf8');
-  const found = source.matchAll(/\{ (?:index: true|path: '([^'*]+)'), lazy: \(\) => import\('@\/([^']+)'\) \}/g);
-  const pages = Array.from(found, ([, path = '', module]) => ({ path, module: `src/${module}.tsx` }));
-  const lazy = source.match(/\blazy: \(\) =>/g)?.length;
-  if (pages.length !== lazy) throw new Error(`router.tsx has ${lazy} pages, of which ${pages.length} can be read here`);
-  return pages;
+async function prerenderPage(page: (typeof PAGES)[number]): Promise<Prerendered> {
+  if (!('dependsOn' in page)) return renderer.prerenderPage(`/${page.path}`);
+  const shell = await renderer.prerenderShell(`/${page.path}`);
+  if (page.dependsOn === 'person') return shell;
+  const { sample, dataNamespaces } = QUERY_PAGES[page.path];
+  const { texts } = await renderer.prerenderPage(sample);
+  return { ...shell, texts: [...texts, ...dataNamespaces] };
 }
 
 async function write(name: string, content: string): Promise<void> {
@@ -118,24 +114,24 @@ async function write(name: string, content: string): Promise<void> {
   await writeFile(file, content);
 }
 
-function document(module: string, start: string, page: Prerendered, asks = false): string {
-  const texts = page.texts.filter((namespace) => !FRAME.has(namespace));
-  const ofFrame = Array.from(template.matchAll(PRELOAD), ([, address = '']) => address);
-  const scripts = [start, ...ofFrame, ...needs(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
-  const asking = `<script type="module" async crossorigin src="/${prefetch}"></script>`;
+function document(module: string, start: string, page: Prerendered, prefetches: boolean): string {
+  const texts = page.texts.filter((namespace) => !SHELL_NAMESPACES.has(namespace));
+  const preloaded = Array.from(template.matchAll(PRELOAD), ([, address = '']) => address);
+  const scripts = [start, ...preloaded, ...scriptsOf(module), ...texts.map((namespace) => `${textsFolder}/fr/${namespace}.js`)];
+  const prefetchScript = `<script type="module" async crossorigin src="/${prefetch}"></script>`;
   const html = template
     .replaceAll(PRELOAD, '')
-    .replace(ENTRY, asks ? asking : '')
+    .replace(ENTRY, prefetches ? prefetchScript : '')
     .replace('</head>', () => `  <style>${OTHER_LANGUAGE.style}</style><script>${OTHER_LANGUAGE.script}</script>\n  </head>`)
-    .replace('</body>', () => `${begin(`/${react}`, start, scripts)}\n  </body>`)
-    .replace('<div id="root"></div>', () => `<div id="root" aria-busy="true" data-drawn="${page.drawn}" data-texts="${texts.join(' ')}">${page.body}</div>`);
+    .replace('</body>', () => `${startScript(`/${react}`, start, scripts)}\n  </body>`)
+    .replace('<div id="root"></div>', () => `<div id="root" aria-busy="true" data-prerender="${page.extent}" data-texts="${texts.join(' ')}">${page.body}</div>`);
   if (!page.head) return html;
-  const described = page.head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered');
-  return html.replace(/<title>.*?<\/title>\s*<meta name="description"[^>]*>/s, () => described);
+  const marked = page.head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered');
+  return html.replace(/<title>.*?<\/title>\s*<meta name="description"[^>]*>/s, () => marked);
 }
 
-/** The scripts that a page's module brings along, but for those that the document names by itself. */
-function needs(module: string): string[] {
+/** The scripts that a page's module imports, without those that the template names. */
+function scriptsOf(module: string): string[] {
   const scripts = new Set<string>();
   const visit = (name: string) => {
     const chunk = manifest[name];

@@ -1,48 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { PAGES, type PagePath } from '../src/app/pages.ts';
+import { REGIONS } from '../src/geography/regions.ts';
+import { LANGUAGE_CODES } from '../src/i18n/language.ts';
 
-/** Only whole addresses are allowed in these files: the server puts its own in the place of this one. */
+/** A placeholder origin: these files need absolute URLs, and the front door replaces it by its own. */
 const SITE = 'https://isula.invalid';
 
-const LANGUAGES = ['fr', 'en', 'de', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh'];
+/** The queries of the pages that show nothing to a crawler without one. */
+const QUERIES: Partial<Record<PagePath, readonly string[]>> = {
+  'region-hotels': REGIONS.map(({ name }) => new URLSearchParams({ region: name }).toString()),
+  'hotel-detail': sampleHotels().map((id) => `id=${id}`),
+};
 
-/** Pages that anybody may find; those of one person, of hosts and of the administration are not among them. */
-const PATHS = [
-  '/',
-  '/search',
-  '/hotels',
-  '/hotels-luxe',
-  '/hotels-club',
-  '/hotels-club-familiaux',
-  '/villas',
-  '/spa-hotels',
-  '/chambres-hotes',
-  '/maisons-hotes',
-  '/gites-chambres-hotes',
-  '/appartements',
-  '/campings',
-  '/residences',
-  '/soirees-etapes',
-  '/coups-de-coeur',
-  '/restaurants',
-  '/seminaires',
-  '/car-rental',
-  '/taxi',
-  '/partners',
-  '/club-marmara-marina-viva',
-  '/club-lookea-corsica-paoli',
-  '/club-med-santambroggio',
-  '/belambra-pineto',
-  '/club-fiesta-ajaccio',
-  '/club-vacanciel-porto-vecchio',
-  ...['Corse du Sud', 'Haute-Corse', 'Cap Corse', 'Centre Corse', 'Golfe de Porto', 'Balagne'].map(
-    (region) => `/region-hotels?${new URLSearchParams({ region }).toString()}`,
-  ),
-  ...sampleHotels().map((id) => `/hotel-detail?id=${id}`),
-];
+/** What crawlers may index: every page but those of one person, of hosts and of the administration. */
+const ADDRESSES = PAGES.filter((page) => !isPersonal(page)).flatMap(({ path }) => QUERIES[path]?.map((query) => `/${path}?${query}`) ?? `/${path}`);
 
-/** Writes `sitemap.xml`, with every page and what it is called in the ten languages, and `robots.txt`. */
+function isPersonal(page: (typeof PAGES)[number]): boolean {
+  return 'dependsOn' in page && page.dependsOn === 'person';
+}
+
+/** Writes `sitemap.xml`, with the alternates of each page in the ten languages, and `robots.txt`. */
 export function sitemap(): Plugin {
   return {
     name: 'sitemap',
@@ -55,7 +34,7 @@ export function sitemap(): Plugin {
 }
 
 function xml(): string {
-  const pages = PATHS.map((path) => `  <url>\n    <loc>${escape(SITE + path)}</loc>\n${alternates(path)}\n  </url>`);
+  const pages = ADDRESSES.map((path) => `  <url>\n    <loc>${escape(SITE + path)}</loc>\n${alternates(path)}\n  </url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${pages.join('\n')}
@@ -67,26 +46,26 @@ function alternates(path: string): string {
   return addresses(path).map(({ hreflang, href }) => `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`).join('\n');
 }
 
-/** The pages that `PageTitle` names as each other's alternates, each of which is its own canonical address. */
+/** The alternates of a page: the same ones that `PageTitle` puts into the document's head. */
 function addresses(path: string): { hreflang: string; href: string }[] {
   const page = SITE + path;
   const inLanguage = (language: string) => `${page}${path.includes('?') ? '&' : '?'}lng=${language}`;
   return [
     { hreflang: 'x-default', href: escape(page) },
-    ...LANGUAGES.map((language) => ({ hreflang: language, href: escape(inLanguage(language)) })),
+    ...LANGUAGE_CODES.map((language) => ({ hreflang: language, href: escape(inLanguage(language)) })),
   ];
 }
 
 function robots(): string {
-  const closed = ['/admin', '/channel-manager', '/booking-confirmation', '/booking-success'];
-  return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${SITE}/sitemap.xml\n`;
+  const closed = PAGES.filter(isPersonal);
+  return `User-agent: *\n${closed.map(({ path }) => `Disallow: /${path}\n`).join('')}\nSitemap: ${SITE}/sitemap.xml\n`;
 }
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
-/** The ids of the hotels that the database is seeded with. */
+/** The ids of the seed hotels. */
 function sampleHotels(): number[] {
   const folder = fileURLToPath(new URL('../../schema/seed/hotels/', import.meta.url));
   const ids = readdirSync(folder).flatMap((file) => {

@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import routes from './routes.json' with { type: 'json' };
+import { ADDRESSES } from './addresses';
 import { expect, layOutAll, test } from './site';
 
 const WIDTHS = [320, 390, 768, 1440];
 const AUDITED = new Set([390, 1440]);
 
-for (const [name = '', path = ''] of routes) {
+for (const { name, path } of ADDRESSES) {
   test(`§2.1 every page: ${name} is there, fits its screen, has its landmarks, and no serious axe violation`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,11 +1,11 @@
-import routes from './routes.json' with { type: 'json' };
+import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
 
 /** What a first visit may fetch of scripts, in bytes as they come over the wire. */
 const HOME = 150 * 1024;
 const ANY_OTHER = 190 * 1024;
 
-for (const [name = '', path = ''] of routes) {
+for (const { name, path } of ADDRESSES) {
   const budget = name === 'home' ? HOME : ANY_OTHER;
   test(`first load: ${name} needs at most ${budget / 1024} KB of script`, async ({ page }) => {
     await page.goto(path);

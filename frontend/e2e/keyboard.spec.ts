@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import routes from './routes.json' with { type: 'json' };
+import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
 
 /** More stops than any page has: whoever has not come round by then is held somewhere. */
 const LIMIT = 600;
 
-for (const [name = '', path = ''] of routes) {
+for (const { name, path } of ADDRESSES) {
   test(`§2.1 keyboard: on ${name} the tab key comes to everything that can be used, in sight, and out again`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { ADDRESSES } from './addresses';
 import { pageTexts } from './pageTexts';
-import routes from './routes.json' with { type: 'json' };
 import { expect, layOutAll, test } from './site';
 
 const LANGUAGES = ['fr', 'en', 'de', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh'];
@@ -23,7 +23,7 @@ const soft = expect.configure({ soft: true });
 test.describe('§1.1 every page in every language', () => {
   test.use({ viewport: { width: NARROWEST, height: HEIGHT } });
 
-  for (const [name = '', path = ''] of routes) {
+  for (const { name, path } of ADDRESSES) {
     test(`§1.1 every page in every language: ${name} shows no key and no French out of place, and fits the narrowest screens`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);

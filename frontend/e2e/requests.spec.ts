@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { ADDRESSES } from './addresses';
 import { followRequests } from './callTable';
-import routes from './routes.json' with { type: 'json' };
 import { chooseDates, expect, resultCards, searchForm, test } from './site';
 
 /** §7 The calls that the pages make are those of the table, and no other. */
@@ -8,7 +8,7 @@ import { chooseDates, expect, resultCards, searchForm, test } from './site';
 /** What a page surely asks for besides its texts, so that the walk is none over empty pages. */
 const READS: Readonly<Record<string, number>> = { search: 6, 'hotel-detail': 9, 'chambres-hotes': 16 };
 
-for (const [name = '', path = ''] of routes) {
+for (const { name, path } of ADDRESSES) {
   test(`§7.18 calls: a visitor of ${name} asks for nothing that the table lacks, of nobody else`, async ({ page, context, baseURL }) => {
     const asked = followRequests(context, baseURL);
     await page.goto(path);

@@ -6,6 +6,6 @@ export interface Prerendered {
   body: string;
   /** The i18n namespaces that the page uses. */
   texts: string[];
-  /** Only what stands around the page, or the page too. */
-  drawn: 'frame' | 'page';
+  /** `shell`: header, footer and the page's skeleton; `page`: the page as well. */
+  extent: 'shell' | 'page';
 }

@@ -1,8 +1,8 @@
 import { foldForSearch } from '@/text/fold';
-import { REGIONS } from './regions';
+import { REGIONS, type KnownRegion } from './regions';
 
 /** The region with this name; case, accents and punctuation do not count. */
-export function regionNamed(name: string): (typeof REGIONS)[number] | undefined {
+export function regionNamed(name: string): KnownRegion | undefined {
   const wanted = foldForSearch(name);
   return REGIONS.find((region) => foldForSearch(region.name) === wanted);
 }

@@ -22,4 +22,5 @@ export const REGIONS = [
   { key: 'balagne', name: 'Balagne', towns: ['Calvi', "L'Île-Rousse", 'Algajola', 'Lumio'], picture: 'village-3', position: { latitude: 42.56, longitude: 8.87 } },
 ] as const satisfies readonly Region[];
 
-export type RegionKey = (typeof REGIONS)[number]['key'];
+export type KnownRegion = (typeof REGIONS)[number];
+export type RegionKey = KnownRegion['key'];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Says, from beside the page, that the app has taken over what the build has drawn of it (`build/prerender.ts`). */
+/** Marks the end of hydration: removes the `aria-busy` that `build/prerender.ts` puts on `#root`. It renders beside the page. */
 export function HydrationMarker() {
   useEffect(() => document.getElementById('root')?.removeAttribute('aria-busy'), []);
   return null;

@@ -14,11 +14,11 @@ import { PageFallback } from './PageFallback';
 import { useDocumentLanguage } from './useDocumentLanguage';
 import { useRouteFocus } from './useRouteFocus';
 
-/** What stands around every page. */
+/** The app shell: header, footer and dialogs around every page. */
 export function Layout() {
   const { t } = useTranslation('layout');
   const main = useRouteFocus();
-  const alone = useShellOnly();
+  const shellOnly = useShellOnly();
   const Skeleton = usePageHandle()?.Skeleton ?? PageFallback;
   useDocumentLanguage();
   return (
@@ -28,7 +28,7 @@ export function Layout() {
       </a>
       <Header />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
-        {alone ? (
+        {shellOnly ? (
           <Skeleton />
         ) : (
           <Suspense fallback={<PageFallback />}>
@@ -37,7 +37,7 @@ export function Layout() {
           </Suspense>
         )}
       </main>
-      {/* What the build has drawn of it is taken over last, when the page is there. */}
+      {/* A boundary of its own, so that the footer hydrates after the page. */}
       <Suspense>
         <Footer />
       </Suspense>

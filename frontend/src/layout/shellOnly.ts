@@ -1,11 +1,14 @@
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';
 
-/** Whether the build has drawn the frame of the first page alone (`prerenderShell`). */
+/** True while the document holds the prerendered app shell with a skeleton, and not the page (`prerenderShell`). */
 export const ShellOnly = createContext(false);
 
-/** True while the frame takes over what the build has drawn; the page then comes as a transition, drawn in slices. */
+/**
+ * True during the hydration of a prerendered shell, which must render the same skeleton. The page follows in a transition,
+ * so that React can interrupt the render to handle input.
+ */
 export function useShellOnly(): boolean {
-  const [alone, setAlone] = useState(useContext(ShellOnly));
-  useEffect(() => startTransition(() => setAlone(false)), []);
-  return alone;
+  const [shellOnly, setShellOnly] = useState(useContext(ShellOnly));
+  useEffect(() => startTransition(() => setShellOnly(false)), []);
+  return shellOnly;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTextLanguage } from '@/i18n/useFormat';
 
-/** The document says in which language it is; nothing hides what the build has drawn in French any longer. */
+/** Sets the document's `lang`, and shows the page that the document hid from readers of other languages than French. */
 export function useDocumentLanguage(): void {
   const language = useTextLanguage();
   useEffect(() => {

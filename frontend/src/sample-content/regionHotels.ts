@@ -254,3 +254,5 @@ export const REGION_HOTELS = [
     guestNames: ['Alessandro M.', 'Julie N.'],
   },
 ] as const satisfies readonly RegionHotel[];
+
+export type KnownRegionHotel = (typeof REGION_HOTELS)[number];

@@ -17,14 +17,14 @@ export function Component() {
   const [query] = useSearchParams();
   if (isCarBooking(query)) {
     const rental = readCarBooking(query);
-    return rental ? <CarPage booking={rental} /> : <Navigate to="/" replace />;
+    return rental ? <CarRentalBooking booking={rental} /> : <Navigate to="/" replace />;
   }
   const booking = readBooking(query, t('defaultRoom'));
-  if (booking) return <StayPage booking={booking} />;
-  return comesFromResort(query) ? <DatesPage hotel={query.get('hotel') ?? ''} /> : <Navigate to="/" replace />;
+  if (booking) return <StayBooking booking={booking} />;
+  return comesFromResort(query) ? <MissingDates hotel={query.get('hotel') ?? ''} /> : <Navigate to="/" replace />;
 }
 
-function StayPage({ booking }: { booking: Booking }) {
+function StayBooking({ booking }: { booking: Booking }) {
   const { t } = useTranslation('booking');
   return (
     <Frame name={booking.hotel} title={t('title')} lead={t('lead')}>
@@ -36,7 +36,7 @@ function StayPage({ booking }: { booking: Booking }) {
   );
 }
 
-function CarPage({ booking }: { booking: CarBooking }) {
+function CarRentalBooking({ booking }: { booking: CarBooking }) {
   const { t } = useTranslation('booking-car');
   return (
     <Frame name={booking.name} title={t('title')} lead={t('lead')}>
@@ -48,7 +48,7 @@ function CarPage({ booking }: { booking: CarBooking }) {
   );
 }
 
-function DatesPage({ hotel }: { hotel: string }) {
+function MissingDates({ hotel }: { hotel: string }) {
   const { t } = useTranslation(['booking', 'booking-dates']);
   return (
     <Frame name={hotel} title={t('title')} lead={t('booking-dates:lead')}>

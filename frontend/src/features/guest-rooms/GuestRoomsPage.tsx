@@ -12,13 +12,16 @@ import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingPage } from '@/widgets/listing/ListingPage';
 import { ListingSection } from '@/widgets/listing/ListingSection';
 import { StatisticsStrip, type Statistic } from '@/widgets/listing/StatisticsStrip';
-import { useGuestRooms, type GuestRooms } from './useGuestRooms';
+import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
+import { guestRoomsQuery, useGuestRooms, type GuestRooms } from './useGuestRooms';
 
 const SCENE = 'guest-house-2';
 /** §9: where there is nothing to take the average of. */
 const USUAL_RATING = 4.4;
 /** While it is loading. */
 const UNKNOWN = '…';
+
+export const createLoader: CreateLoader = (queryClient) => () => startQuery(queryClient, guestRoomsQuery());
 
 /** §2 /chambres-hotes: the guest houses of call 16, the best rated first. */
 export function Component() {

@@ -8,9 +8,11 @@ export interface GuestRooms {
   readonly hotels: readonly Hotel[];
 }
 
+export const guestRoomsQuery = () => ({ ...hotelsByIdsQuery(GUEST_HOUSE_IDS), retry: false });
+
 /** Call 16. §8: an error response counts as an empty list; any other failure is logged as well. */
 export function useGuestRooms(): GuestRooms {
-  const { data, error, isPending } = useQuery({ ...hotelsByIdsQuery(GUEST_HOUSE_IDS), retry: false });
+  const { data, error, isPending } = useQuery(guestRoomsQuery());
   useEffect(() => {
     if (error && !(error instanceof ApiError)) console.error("Erreur lors du chargement des chambres d'hôtes:", error);
   }, [error]);

@@ -23,7 +23,7 @@ const PAGE_SIZE = 4;
 export default function SearchHistory({ session }: { session: Session }) {
   const { t } = useTranslation(['home', 'common']);
   const isWide = useMediaQuery('(min-width: 768px)');
-  const { data: searches, error, isPending } = useQuery({ ...searchHistoryQuery(session), retry: false });
+  const { data: searches, error, isPending } = useQuery({ ...searchHistoryQuery(session.profile.id, session.token), retry: false });
 
   useEffect(() => {
     if (!error) return;

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { Breadcrumb } from '@/widgets/page/Breadcrumb';
+import { hotelQuery } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { Price } from '@/product/Price';
@@ -12,7 +12,9 @@ import { StructuredData } from '@/components/StructuredData';
 import { readHotelId, type HotelId } from '@/domain/hotelNames';
 import { searchParams } from '@/domain/searchAddress';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
+import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import type { PageHandle } from '@/widgets/page/pageHandle';
+import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { ReviewsBlock } from '@/widgets/reviews/ReviewsBlock';
 import { Amenities } from './Amenities';
@@ -34,6 +36,13 @@ const BuiltInHotel = lazy(() => import('./BuiltInHotel'));
 const RegionHotel = lazy(() => import('./RegionHotel'));
 
 export const handle: PageHandle = { Skeleton: DetailSkeleton };
+
+export const createLoader: CreateLoader =
+  (queryClient) =>
+  ({ request }) => {
+    const id = readHotelId(new URL(request.url).searchParams);
+    return typeof id === 'number' ? startQuery(queryClient, hotelQuery(id)) : null;
+  };
 
 export function Component() {
   const [params] = useSearchParams();

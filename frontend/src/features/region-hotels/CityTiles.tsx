@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Picture } from '@/pictures/Picture';
 import { TOWN_PICTURES } from '@/sample-content/townPictures';
+import type { KnownRegion } from '@/geography/regions';
+import type { KnownRegionHotel } from '@/sample-content/regionHotels';
 import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './CityTiles.module.css';
-import type { KnownRegion, KnownRegionHotel } from './RegionContent';
 
 interface CityTilesProps {
   towns: KnownRegion['towns'];

@@ -2,10 +2,10 @@ import { Building2, CalendarX2, Compass, MapPinned, PhoneCall } from 'lucide-rea
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
-import type { REGION_HOTELS } from '@/sample-content/regionHotels';
-import type { REGIONS } from '@/geography/regions';
 import { averageRating, lowestPrice } from '@/domain/sortOrder';
+import type { KnownRegion } from '@/geography/regions';
 import { useFormat } from '@/i18n/useFormat';
+import type { KnownRegionHotel } from '@/sample-content/regionHotels';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingPage } from '@/widgets/listing/ListingPage';
@@ -13,9 +13,6 @@ import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { CityTiles } from './CityTiles';
 import { OtherRegions } from './OtherRegions';
 import { RegionHotels } from './RegionHotels';
-
-export type KnownRegion = (typeof REGIONS)[number];
-export type KnownRegionHotel = (typeof REGION_HOTELS)[number];
 
 interface RegionContentProps {
   region: KnownRegion;

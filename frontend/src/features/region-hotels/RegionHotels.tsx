@@ -7,8 +7,9 @@ import { ToggleChip } from '@/components/ToggleChip';
 import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
 import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
 import { FilterBar } from '@/widgets/listing/FilterBar';
+import type { KnownRegion } from '@/geography/regions';
+import type { KnownRegionHotel } from '@/sample-content/regionHotels';
 import { ListingSection } from '@/widgets/listing/ListingSection';
-import type { KnownRegion, KnownRegionHotel } from './RegionContent';
 
 interface RegionHotelsProps {
   region: Pick<KnownRegion, 'key' | 'towns'>;

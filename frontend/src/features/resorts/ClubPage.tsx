@@ -4,8 +4,8 @@ import { CLUB_PAGES, DAY, isClubPage, type AgeGroup, type ClubPageSlug, type For
 import { clubHotel } from '@/sample-content/clubStay';
 import { NotFound } from '@/widgets/page/NotFound';
 import styles from './ClubPage.module.css';
+import { ClubStay } from './ClubStay';
 import { ActivitiesSection, EquipmentSection } from './Features';
-import { StayPage } from './StayPage';
 import { Prose, StaySection } from './StaySection';
 
 const PARAGRAPHS = ['first', 'second'] as const;
@@ -30,7 +30,7 @@ function Club({ slug }: { slug: ClubPageSlug }) {
     description: t(`formula.${formula.text}.description`),
   });
   return (
-    <StayPage
+    <ClubStay
       club={clubHotel(slug)}
       stay={stay}
       tagline={t(`${slug}.tagline`)}
@@ -54,7 +54,7 @@ function Club({ slug }: { slug: ClubPageSlug }) {
       <Ages ages={stay.ages} />
       <ActivitiesSection activities={stay.activities} />
       <EquipmentSection equipment={stay.equipment} />
-    </StayPage>
+    </ClubStay>
   );
 }
 

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { clubHotel } from '@/sample-content/clubStay';
 import { isResort, RESORTS, type ResortSlug, type Room } from '@/sample-content/resorts';
 import { NotFound } from '@/widgets/page/NotFound';
+import { ClubStay } from './ClubStay';
 import { ActivitiesSection, EquipmentSection } from './Features';
-import { StayPage } from './StayPage';
 import { Prose, StaySection } from './StaySection';
 
 const PARAGRAPHS = ['first', 'second', 'third'] as const;
@@ -31,7 +31,7 @@ function Resort({ slug }: { slug: ResortSlug }) {
     description: t(`resorts:room.${room.text}.description`),
   });
   return (
-    <StayPage
+    <ClubStay
       club={clubHotel(slug)}
       stay={resort}
       tagline={t(`resorts:${slug}.tagline`)}
@@ -54,6 +54,6 @@ function Resort({ slug }: { slug: ResortSlug }) {
     >
       <EquipmentSection equipment={resort.equipment} />
       <ActivitiesSection activities={resort.activities} />
-    </StayPage>
+    </ClubStay>
   );
 }

@@ -2,7 +2,7 @@ import { Map as MapIcon, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { Hotel } from '@/api/hotels';
+import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { Notice } from '@/components/Notice';
@@ -14,13 +14,14 @@ import { placeName } from '@/domain/matchingHotels';
 import { readSearch } from '@/domain/searchAddress';
 import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import type { PageHandle } from '@/widgets/page/pageHandle';
+import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { FilterPanel } from './FilterPanel';
 import { Results } from './Results';
 import { SearchBar } from './SearchBar';
 import styles from './SearchPage.module.css';
 import { SearchSkeleton } from './SearchSkeleton';
-import { useArrivalByPosition } from './useArrivalByPosition';
+import { isByPosition, useArrivalByPosition } from './useArrivalByPosition';
 import { useFilters } from './useFilters';
 import { useMapToggle } from './useMapToggle';
 import { useSearchResults } from './useSearchResults';
@@ -35,6 +36,12 @@ const NONE: readonly Hotel[] = [];
 const ignore = () => {};
 
 export const handle: PageHandle = { Skeleton: SearchSkeleton };
+
+/** A search by position has no destination yet. */
+export const createLoader: CreateLoader =
+  (queryClient) =>
+  ({ request }) =>
+    isByPosition(new URL(request.url).searchParams) ? null : startQuery(queryClient, hotelsQuery());
 
 export function Component() {
   const { t } = useTranslation(['search', 'common']);

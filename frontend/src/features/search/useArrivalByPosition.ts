@@ -7,10 +7,15 @@ interface ArrivalByPosition {
   readonly locateError: LocateFailure | 'far' | null;
 }
 
+/** Whether the address asks for a search near the visitor. */
+export function isByPosition(params: URLSearchParams): boolean {
+  return params.get('geolocation') === 'true';
+}
+
 /** An address with `geolocation=true` becomes one with the town nearest to the person, or says why it cannot. */
 export function useArrivalByPosition(): ArrivalByPosition {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('geolocation') === 'true';
+  const asked = isByPosition(params);
   const [found, setFound] = useState<{ locateError: ArrivalByPosition['locateError']; destination: string | null }>();
   const destination = params.get('destination');
   const known = useRef(destination);
