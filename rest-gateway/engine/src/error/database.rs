@@ -1,5 +1,5 @@
-//! An error that Postgres raised: its SQLSTATE decides the status, its own words are passed on. `RAISE SQLSTATE 'PGRST'`
-//! carries a whole answer as JSON.
+//! An error that Postgres raised. Its SQLSTATE decides the status; message, detail and hint are passed on. `RAISE
+//! SQLSTATE 'PGRST'` carries a whole response as JSON.
 
 use std::fmt;
 
@@ -27,13 +27,13 @@ impl fmt::Display for DatabaseError {
 }
 
 impl DatabaseError {
-    /// `anonymous`: whether the anonymous role ran the query, so that a refusal asks for a token.
+    /// `anonymous`: the anonymous role ran the query, so that a missing permission is a 401 instead of a 403.
     pub fn new(error: &ServerError, anonymous: bool) -> DatabaseError {
         let ServerError { code, message, detail, hint, routine: _ } = error.clone();
         DatabaseError { code, message, detail, hint, anonymous }
     }
 
-    /// As Postgres says it.
+    /// Postgres' own error for an unknown column.
     pub fn no_column(relation: &str, column: &str) -> DatabaseError {
         DatabaseError {
             code: "42703".to_owned(),
@@ -86,6 +86,7 @@ impl DatabaseError {
         }
     }
 
+    /// The response to the client. For `PGRST`, the one that the function raised.
     pub fn response(&self) -> ErrorResponse {
         if self.code == "PGRST" {
             return self.raised_response().unwrap_or_else(|error| error.response());

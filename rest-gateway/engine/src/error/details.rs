@@ -35,7 +35,7 @@ impl From<&Error> for ErrorResponse {
 }
 
 impl Error {
-    /// The body of its answer, for the log.
+    /// The body of the response, for the log.
     pub(crate) fn payload(&self) -> String {
         ErrorResponse::from(self).body(ErrorVerbosity::Verbose)
     }

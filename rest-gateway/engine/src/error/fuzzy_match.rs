@@ -1,24 +1,25 @@
-//! The name that a client probably meant. As PostgREST does it: names that share a ngram of three letters with the name
-//! one, else of two, ordered by how few letters must change.
+//! Suggests the name that a client probably meant, with PostgREST's fuzzy matching: candidates that share a trigram
+//! with the name, or else a bigram, ranked by edit distance.
 
 use std::collections::HashMap;
 
-/// No name of Postgres is longer; comparing longer ones would only cost time.
+/// Maximum length in bytes of a name to match. Names in Postgres are shorter; matching longer ones would only cost
+/// time.
 const MAX_LENGTH: usize = 256;
 
-/// How many of the names that share letters are compared letter by letter.
+/// Maximum number of candidates whose edit distance is computed.
 const MAX_COMPARED: usize = 50;
 
-/// Below this similarity a suggestion of a table or function would only confuse, and tell names that were not asked for.
+/// Required similarity of tables and functions. A weaker match would mislead and disclose unrelated names.
 pub(crate) const MIN_SIMILARITY: f64 = 0.75;
 
-/// Enough similarity where the names are of what was asked for.
+/// Required similarity among the parameters or relationships of an object that the client named correctly.
 pub(crate) const LOOSE_SIMILARITY: f64 = 0.33;
 
-/// How often a name has each ngram of up to three letters.
+/// The n-grams of a name, of up to three letters, with their counts.
 type NGrams = HashMap<[char; 3], f64>;
 
-/// The candidate most like `name`, if it is at least `min_similarity` like it.
+/// The candidate most similar to `name`, if it is at least `min_similarity` (0 to 1).
 pub(crate) fn closest_match<'a>(
     name: &str,
     candidates: impl Iterator<Item = &'a str>,
@@ -58,7 +59,7 @@ fn closest_by_ngrams<'a>(
     best.map(|(_, name)| name)
 }
 
-/// How often each ngram of letters occurs between the ends of a name; signs do not count.
+/// Counts the n-grams of a name, with a dash at either end. Punctuation except commas is ignored.
 fn count_ngrams(name: &str, length: usize) -> NGrams {
     let counts = |c: &char| c.is_alphanumeric() || c.is_whitespace() || *c == ',';
     let letters: Vec<char> =
@@ -72,17 +73,20 @@ fn count_ngrams(name: &str, length: usize) -> NGrams {
     ngrams
 }
 
+/// Cosine similarity of two n-gram vectors.
 fn cosine(a: &NGrams, b: &NGrams) -> f64 {
     let shared: f64 = a.iter().filter_map(|(ngram, count)| b.get(ngram).map(|other| count * other)).sum();
     let norm = |ngrams: &NGrams| ngrams.values().map(|count| count * count).sum::<f64>().sqrt();
     if shared == 0.0 { 0.0 } else { shared / (norm(a) * norm(b)) }
 }
 
+/// 1 for equal names, 0 for names without a common letter.
 fn similarity(a: &str, b: &str) -> f64 {
     let longest = a.chars().count().max(b.chars().count()).max(1);
     1.0 - edit_distance(a, b) as f64 / longest as f64
 }
 
+/// Levenshtein distance.
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut previous: Vec<usize> = (0..=b.len()).collect();
@@ -102,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_pen_finds_its_name() {
+    fn suggests_a_misspelt_name() {
         let names = ["films", "directors", "actors"];
         assert_eq!(closest_match("film", names.into_iter(), MIN_SIMILARITY), Some("films"));
         assert_eq!(closest_match("FILMS", names.into_iter(), MIN_SIMILARITY), Some("films"));
@@ -110,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_the_same_family_is_enough_among_those_asked_for() {
+    fn a_loose_match_suffices_with_the_loose_threshold() {
         let names = ["sales", "models", "brands"];
         assert_eq!(closest_match("sales_2021_01", names.into_iter(), LOOSE_SIMILARITY), Some("sales"));
         assert_eq!(closest_match("sales_2021_01", names.into_iter(), MIN_SIMILARITY), None);

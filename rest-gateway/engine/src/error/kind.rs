@@ -1,4 +1,4 @@
-//! Every way in which a request can fail, each with PostgREST's code, status and message.
+//! The error of a request, with PostgREST's code, status and message for each variant.
 
 use actix_web::http::StatusCode;
 use serde_json::Value;
@@ -83,7 +83,7 @@ pub(crate) enum Error {
     #[error("{0}")]
     JwtClaims(&'static str),
 
-    // What the database's answer says about the response.
+    // The GUCs with which SQL overrides the response.
     #[error(
         "response.headers guc must be a JSON array composed of objects with a single key and a string value"
     )]
@@ -106,10 +106,10 @@ pub(crate) enum Error {
     #[error("A setting of the transaction was not applied")]
     SettingNotApplied,
 
-    // This server.
+    // Limits of this server.
     #[error("Too many large requests at once. Retry later.")]
     Overloaded,
-    /// A single row is too large to be written here; Postgres can write the whole answer.
+    /// The row encoder cannot hold a row of this size. The request runs again with a body that Postgres builds.
     #[error("A row of the answer is too large.")]
     LargeRow,
 }
@@ -143,6 +143,7 @@ impl Error {
         Error::InvalidBody("Empty or invalid json".to_owned())
     }
 
+    /// The HTTP status.
     pub fn status(&self) -> StatusCode {
         match self {
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -171,6 +172,7 @@ impl Error {
         }
     }
 
+    /// The error code: PostgREST's, or the SQLSTATE of a database error.
     pub fn code(&self) -> &str {
         match self {
             Error::QueryString { .. } | Error::UriTooLong => "PGRST100",
@@ -209,9 +211,9 @@ impl Error {
             Error::Client(_) => "PGRST001",
             Error::NoSchemaCache => "PGRST002",
             Error::PoolTimeout => "PGRST003",
-            // PostgREST knows no such limit, and no code for it.
+            // PostgREST has no such limit and no code for it.
             Error::Overloaded | Error::LargeRow => "PGRSTX01",
-            // PostgREST does not check it.
+            // PostgREST does not check its settings.
             Error::SettingNotApplied => "PGRSTX02",
             Error::Database(error) => error.code(),
         }

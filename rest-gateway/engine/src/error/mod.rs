@@ -1,4 +1,6 @@
-//! Everything that can go wrong with a request, and what the client is told: PostgREST's code, status and words.
+//! The errors of a request and their responses, with PostgREST's codes, statuses and messages.
+//!
+//! A leaf: depends on no other module of the engine.
 
 mod database;
 mod details;

@@ -1,4 +1,4 @@
-//! The answer that an error becomes: `{code, details, hint, message}`, `Proxy-Status`, and for a 401 the challenge.
+//! The HTTP response of an error: the body `{code, details, hint, message}`, its headers, and `Proxy-Status`.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::reason::reason_phrase;
 use super::verbosity::ErrorVerbosity;
 
-/// Seconds after which a client may try again while the database is away or the server is full.
+/// `Retry-After` in seconds, for a 503: the database is unreachable or the server is overloaded.
 pub(super) const RETRY_AFTER: &str = "1";
 
 pub(crate) struct ErrorResponse {

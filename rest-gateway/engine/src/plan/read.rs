@@ -75,7 +75,7 @@ impl Planner<'_> {
             match item {
                 SelectItem::Column(column) => {
                     let table = self.table(&plan.table);
-                    match table.filter(|table| column.is_all() && table.is_cast_to_json()) {
+                    match table.filter(|table| column.is_all() && table.has_json_cast()) {
                         Some(table) => plan.select.extend(all_columns(table)),
                         None => plan.select.push(select_field(column, table)),
                     }

@@ -1,4 +1,4 @@
-//! The headers of an answer.
+//! The headers of a response.
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 
@@ -8,7 +8,7 @@ use crate::api_request::{ApiRequest, MediaType, Preferences, encode};
 pub(super) struct Headers(Vec<(HeaderName, HeaderValue)>);
 
 impl Headers {
-    /// A value that cannot be a header's is left out.
+    /// Skips a value that is not a valid header value.
     pub fn add(&mut self, name: HeaderName, value: String) {
         if let Ok(value) = HeaderValue::from_str(&value) {
             self.0.push((name, value));
@@ -28,7 +28,7 @@ impl Headers {
         }
     }
 
-    /// Where the inserted row is: `key` is a JSON array of column and condition.
+    /// `Location` of the inserted row. `key`: a JSON array of pairs of column and condition.
     pub fn location(&mut self, relation: &str, key: Option<&str>) {
         let pairs: Vec<(String, String)> =
             key.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
@@ -42,7 +42,7 @@ impl Headers {
         self.add(header::LOCATION, format!("/{}?{}", encode(relation), query.join("&")));
     }
 
-    /// `others` take the place of headers of the same name.
+    /// `others` replace headers of the same name.
     pub fn overridden_by(mut self, others: Vec<(HeaderName, HeaderValue)>) -> Headers {
         self.0.retain(|(name, _)| !others.iter().any(|(other, _)| other == name));
         self.0.extend(others);

@@ -1,4 +1,6 @@
-//! The answer to a request that went well: status, headers and body, from the plan and the row that the database gave.
+//! Builds the HTTP response of a successful request: status, headers and body, from the plan and the result row.
+//!
+//! Depends on the modules before it: `transaction` and everything that `transaction` depends on.
 
 mod content_range;
 mod headers;
@@ -26,6 +28,8 @@ use parts::{ResponseBody, ResponseParts};
 pub(crate) use openapi::openapi;
 pub(crate) use server_timing::ServerTiming;
 
+/// # Errors
+/// When SQL set invalid `response.headers` or `response.status` (PGRST111, PGRST112).
 pub(crate) fn respond(
     request: &ApiRequest,
     plan: &QueryPlan,
@@ -35,18 +39,18 @@ pub(crate) fn respond(
     if plan.explain().is_some() {
         return Ok(explained(request, plan, outcome));
     }
-    let mut answer = match &plan.kind {
+    let mut parts = match &plan.kind {
         QueryKind::Read { relation, head } => read(request, plan, &outcome, &relation.name, *head, config),
         QueryKind::Mutate { mutation, change } => mutate(request, plan, &outcome, *mutation, change),
         QueryKind::Call { call, head } => called(request, plan, &outcome, call, *head, config),
     };
     if let Some(warning) = warning::legacy_names(&plan.read) {
-        answer.headers.add(header::WARNING, warning);
+        parts.headers.add(header::WARNING, warning);
     }
-    answer.with_overrides(&outcome.row)
+    parts.with_overrides(&outcome.row)
 }
 
-/// What decides between answers under one URL, unless SQL has said it.
+/// Adds `Vary`, unless SQL has set it.
 pub(crate) fn with_vary(mut response: HttpResponse) -> HttpResponse {
     if !response.headers().contains_key(header::VARY) {
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Prefer, Range"));
@@ -54,7 +58,7 @@ pub(crate) fn with_vary(mut response: HttpResponse) -> HttpResponse {
     response
 }
 
-/// The header by which a client finds its request again goes back as it came.
+/// `server-trace-header`: echoes the request header.
 pub(crate) fn echo_trace_header(config: &Config, request: &HttpRequest, response: &mut HttpResponse) {
     let name = config.server_trace_header.as_deref().map(HeaderName::try_from);
     if let Some(Ok(name)) = name {
@@ -63,7 +67,7 @@ pub(crate) fn echo_trace_header(config: &Config, request: &HttpRequest, response
     }
 }
 
-/// OPTIONS.
+/// The response to OPTIONS.
 pub(crate) fn info(info: &Info) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((header::ALLOW, info.allow.clone()))
@@ -96,7 +100,7 @@ fn read(
     page.into_parts(headers, head)
 }
 
-/// Preferences that hold for every request.
+/// The preferences that apply to every request.
 fn common(preferences: &Preferences) -> Preferences {
     Preferences {
         transaction: preferences.transaction,
@@ -118,10 +122,11 @@ fn total(request: &ApiRequest, outcome: &Outcome, config: &Config) -> Option<i64
         Count::Planned => outcome.estimate.or(counted),
         Count::Estimated => {
             let counted = counted?;
-            let within = |most| u64::try_from(counted).is_ok_and(|rows| rows <= most);
-            // The rows were counted up to the limit; where there is none, PostgREST asks the planner all the same.
+            let within = |max| u64::try_from(counted).is_ok_and(|rows| rows <= max);
+            // The rows were counted up to `db-max-rows`. Without it, PostgREST still takes the larger of count and
+            // estimate.
             match config.db_max_rows {
-                Some(most) if within(most) => Some(counted),
+                Some(max) if within(max) => Some(counted),
                 _ => Some(counted.max(outcome.estimate.unwrap_or(0))),
             }
         }
@@ -213,7 +218,7 @@ fn called(
     page.into_parts(headers, head)
 }
 
-/// The answer to a request that went wrong.
+/// The response of a failed request.
 pub(crate) fn error_response(error: &Error, verbosity: ErrorVerbosity) -> HttpResponse {
     ErrorResponse::from(error).into_response(verbosity)
 }

@@ -1,4 +1,5 @@
-//! What SQL said about the answer: the settings `response.status` and `response.headers`.
+//! Response overrides: SQL may set status and headers with the GUCs `response.status` and `response.headers`. Rejects
+//! invalid values (PGRST111, PGRST112).
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -13,7 +14,7 @@ impl ResponseParts {
     pub(super) fn with_overrides(mut self, row: &ResultRow) -> Result<HttpResponse, Error> {
         if let Some(status) = &row.status {
             let status = parse_status(status)?;
-            // A client waits for the body of any other status.
+            // Any other status than 204 needs a body, even an empty one.
             if self.status == StatusCode::NO_CONTENT && status != StatusCode::NO_CONTENT {
                 self.body = ResponseBody::Empty;
             }
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_are_objects_of_one_text_each() {
+    fn rejects_headers_that_are_not_objects_with_one_string() {
         assert_eq!(parse_headers(r#"[{"X-One":"1"},{"X-Two":"2"}]"#).unwrap().len(), 2);
         for text in
             [r#"{"a":"b"}"#, r#"[{"a":"b","c":"d"}]"#, r#"[{"a":1}]"#, "[{}]", "nope", r#"[{"a b":"c"}]"#]

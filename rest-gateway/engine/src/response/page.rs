@@ -1,4 +1,4 @@
-//! The rows of a read or a call, of all that there are.
+//! The page of rows that a read or a call returns.
 
 use actix_web::http::StatusCode;
 
@@ -18,7 +18,7 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Past the end of the rows there is only that to say.
+    /// An offset beyond the total makes an error body with status 416.
     pub fn new(
         request: &ApiRequest,
         plan: &'a QueryPlan,

@@ -14,7 +14,7 @@ pub(super) struct ResponseParts {
 }
 
 pub(super) enum ResponseBody {
-    /// Nothing to send: 204 and HEAD.
+    /// No body and no `Content-Length`: 204 and HEAD.
     None,
     Empty,
     Rows(AnswerBody),

@@ -1,12 +1,11 @@
-//! `Server-Timing`: how long each phase of making an answer took, in milliseconds; of one that failed, as far as it
-//! came.
+//! The `Server-Timing` header: the duration of each phase of a request in milliseconds, up to the phase that failed.
 
 use std::fmt::Write;
 use std::time::Instant;
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 
-/// Measures nothing when the header is not wanted.
+/// Measures nothing when `server-timing-enabled` is off.
 pub(crate) struct ServerTiming(Option<Measured>);
 
 struct Measured {
@@ -19,19 +18,19 @@ impl ServerTiming {
         ServerTiming(enabled.then(|| Measured { since: Instant::now(), phases: String::new() }))
     }
 
-    /// The first phase begins now.
+    /// Starts a phase now, instead of at the end of the previous one.
     pub fn begin_phase(&mut self) {
         if let Some(measured) = &mut self.0 {
             measured.since = Instant::now();
         }
     }
 
-    /// `outcome` is what the phase has ended with; the next one begins.
+    /// Ends the phase, starts the next one and returns `outcome`.
     pub fn end_phase<T>(&mut self, phase: &str, outcome: T) -> T {
         if let Some(Measured { since, phases }) = &mut self.0 {
             let milliseconds = since.elapsed().as_secs_f64() * 1000.0;
             let separator = if phases.is_empty() { "" } else { ", " };
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(phases, "{separator}{phase};dur={milliseconds:.1}");
             *since = Instant::now();
         }

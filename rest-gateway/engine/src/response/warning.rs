@@ -1,9 +1,9 @@
-//! `Warning`, for requests that still go well but will not in a later version.
+//! The `Warning` header for deprecated requests.
 
 use crate::VERSION;
 use crate::plan::ReadPlan;
 
-/// When parameters named aliased embeds by their relations.
+/// A warning when parameters refer to aliased embeds by relation name.
 pub(super) fn legacy_names(plan: &ReadPlan) -> Option<String> {
     let mut changes = Vec::new();
     collect(plan, &mut changes);

@@ -1,10 +1,10 @@
-//! Days and microseconds since 2000-01-01 as ISO 8601 texts: the proleptic Gregorian calendar, years before the first with
-//! ` BC` behind, and the two infinities as words.
+//! Dates and timestamps in ISO 8601, from days and microseconds since 2000-01-01. The calendar is the proleptic
+//! Gregorian one; years before 1 end in ` BC`, and the infinities are words.
 
 use super::number;
 
 const MICROSECONDS_OF_A_DAY: i64 = 86_400_000_000;
-/// From 0000-03-01, where a cycle of 400 years begins, to 2000-01-01.
+/// Days from 0000-03-01, the start of a 400-year cycle, to 2000-01-01.
 const DAYS_TO_2000: i64 = 730_425;
 const DAYS_OF_400_YEARS: i64 = 146_097;
 
@@ -41,7 +41,7 @@ fn era(is_before_christ: bool, out: &mut Vec<u8>) {
     }
 }
 
-/// `YYYY-MM-DD`; whether the year is one before Christ.
+/// Writes `YYYY-MM-DD`. Returns true for a year BC.
 fn write_day(days_since_2000: i64, out: &mut Vec<u8>) -> bool {
     let days = days_since_2000 + DAYS_TO_2000;
     let cycle = days.div_euclid(DAYS_OF_400_YEARS);
@@ -49,13 +49,13 @@ fn write_day(days_since_2000: i64, out: &mut Vec<u8>) -> bool {
     let year_of_cycle =
         (day_of_cycle - day_of_cycle / 1_460 + day_of_cycle / 36_524 - day_of_cycle / 146_096) / 365;
     let day_of_year = day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
-    // Months from March, in which the leap day is the last of the year.
+    // Months count from March, so that the leap day is the last day of the year.
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     let year = cycle * 400 + year_of_cycle + next_year;
 
-    // There is no year 0: the one before the first is the first before Christ.
+    // There is no year 0: 1 BC precedes 1 AD.
     let is_before_christ = year <= 0;
     padded(if is_before_christ { 1 - year } else { year }, 4, out);
     out.push(b'-');
@@ -65,7 +65,7 @@ fn write_day(days_since_2000: i64, out: &mut Vec<u8>) -> bool {
     is_before_christ
 }
 
-/// `THH:MM:SS`, and what there is of a fraction without its last zeros.
+/// Writes `THH:MM:SS` and the fraction without trailing zeros.
 fn write_time(microseconds: i64, out: &mut Vec<u8>) {
     let seconds = microseconds / 1_000_000;
     for (separator, value) in [(b'T', seconds / 3600), (b':', seconds / 60 % 60), (b':', seconds % 60)] {

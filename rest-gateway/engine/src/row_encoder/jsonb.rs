@@ -1,9 +1,9 @@
-//! JSON as jsonb writes it, from what `row_to_json` and `json_agg` wrote: one space behind each colon and comma, none
-//! elsewhere, and the keys of an object by length and then by their bytes, each of them once. PostgREST gives embeds as
-//! jsonb, whose making costs Postgres more than all the rest of a read.
+//! Rewrites the output of `row_to_json` and `json_agg` as jsonb prints it: one space after each colon and comma and
+//! none elsewhere, unique object keys, sorted by length and then by bytes. PostgREST returns embeds as jsonb, and the
+//! conversion costs Postgres more than the rest of a read.
 //!
-//! Strings and numbers are copied, so they must be spelled as jsonb spells them, as they are in values of all types but
-//! json and the floating ones. What is no JSON is refused.
+//! Strings and numbers are copied, so jsonb must spell them in the same way. It does for all types except json and the
+//! floating point types. Rejects malformed JSON.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -11,18 +11,18 @@ use std::ops::Range;
 
 use super::Malformed;
 
-/// An array or an object that is not closed yet.
+/// An array or object that is still open.
 struct Open {
     is_object: bool,
-    /// Where its entries begin: in what is written, and in the list of them.
+    /// The start of its entries in the output, and in the list of entries.
     start: usize,
     entries: usize,
 }
 
-/// A key and its value as they stand in what is written, the key with its quotes.
+/// The positions of a key, with its quotes, and of the end of its value in the output.
 struct Entry {
     key: Range<usize>,
-    /// Whether the key is spelled with escapes.
+    /// The key contains escapes.
     has_escapes: bool,
     end: usize,
 }
@@ -90,7 +90,7 @@ pub(super) fn write(json: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> {
     if open.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// Behind the quote that closes the string that begins here, and whether there are escapes before it.
+/// The position after the closing quote of the string that starts here, and whether the string contains escapes.
 fn end_of_string(json: &[u8], start: usize) -> Option<(usize, bool)> {
     let mut at = start + 1;
     let mut has_escapes = false;
@@ -104,7 +104,7 @@ fn end_of_string(json: &[u8], start: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Writes the entries of an object, the last thing written, anew in jsonb's order.
+/// Sorts the entries of an object at the end of the output, in jsonb's order.
 fn sort_entries(out: &mut Vec<u8>, start: usize, entries: &mut [Entry], ordered: &mut Vec<u8>) {
     if entries.windows(2).all(|pair| compare_keys(out, &pair[0], &pair[1]) == Ordering::Less) {
         return;
@@ -112,7 +112,7 @@ fn sort_entries(out: &mut Vec<u8>, start: usize, entries: &mut [Entry], ordered:
     entries.sort_by(|one, other| compare_keys(out, one, other));
     ordered.clear();
     for (place, entry) in entries.iter().enumerate() {
-        // Of several with one key, the last counts.
+        // A repeated key keeps its last value.
         if entries.get(place + 1).is_some_and(|next| compare_keys(out, entry, next) == Ordering::Equal) {
             continue;
         }
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_go_by_length_and_then_by_their_bytes() {
+    fn sorts_keys_by_length_and_then_by_bytes() {
         let given = r#"{"name":"x","id":1,"nested":{"b":[1,{"z":null,"a":true}], "a":{} },"é":"a, b: {c}"}"#;
         let expected = r#"{"id": 1, "é": "a, b: {c}", "name": "x", "nested": {"a": {}, "b": [1, {"a": true, "z": null}]}}"#;
         assert_eq!(jsonb(given).unwrap(), expected);
@@ -160,12 +160,12 @@ mod tests {
     }
 
     #[test]
-    fn of_a_key_that_comes_twice_the_last_counts() {
+    fn keeps_the_last_value_of_a_repeated_key() {
         assert_eq!(jsonb(r#"[{"a":1,"b":2,"a":[3]}]"#).unwrap(), r#"[{"a": [3], "b": 2}]"#);
     }
 
     #[test]
-    fn what_is_in_its_form_stays_as_it_is() {
+    fn leaves_jsonb_output_unchanged() {
         for form in [r#"{"a": -1.50, "bc": "\\\" \u0001"}"#, "[]", "{}", "[[], {}, null]", r#""text""#, "12"]
         {
             assert_eq!(jsonb(form).unwrap(), form);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused() {
+    fn rejects_malformed_json() {
         for text in ["{", "]", r#"{"a":1"#, r#"["open"#, r#"["\"#, "{,}", ",", "*"] {
             assert!(jsonb(text).is_err(), "{text}");
         }

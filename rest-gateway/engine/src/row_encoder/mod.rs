@@ -1,8 +1,10 @@
-//! Rows as JSON, byte for byte as Postgres' `json_agg` writes them, from the values in its binary format. Turning rows
-//! into JSON costs Postgres twice what finding them does; here it is a copy with quotes around it.
+//! Encodes rows from Postgres' binary format as JSON, byte for byte as `json_agg` does. In Postgres, the conversion
+//! costs twice as much as finding the rows; here it is mostly a copy.
 //!
-//! Only types whose JSON depends on nothing but the value are taken; the others are asked for as `to_json(value)` and
-//! pass through as they come. A value that is not in the format of its type is refused.
+//! Only types whose JSON depends on the value alone are encoded. The query returns other types as `to_json(value)`,
+//! which is copied. Rejects a value that is not in the binary format of its type.
+//!
+//! A leaf: depends on no other module of the engine.
 
 mod datetime;
 mod jsonb;
@@ -23,7 +25,7 @@ const ROW_PUNCTUATION: usize = 8;
 #[error("a value is not in the binary format of its type")]
 pub(crate) struct Malformed;
 
-/// How a value becomes JSON.
+/// How a value is converted to JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Encoding {
     Bool,
@@ -36,10 +38,10 @@ enum Encoding {
     Date,
     Timestamp,
     Json,
-    /// JSON that is to be written as jsonb.
+    /// json that is rewritten as jsonb.
     AsJsonb,
     Jsonb,
-    /// Elements of a type that is taken here too.
+    /// An array with elements of this encoding.
     Array(&'static Encoding),
 }
 
@@ -129,7 +131,7 @@ impl RowFormat {
     }
 }
 
-/// Writes the rows of one answer.
+/// Writes the rows of one response.
 pub(crate) struct RowEncoder<'a> {
     format: &'a RowFormat,
     /// For the last columns, whether each is written as jsonb.
@@ -140,13 +142,13 @@ pub(crate) struct RowEncoder<'a> {
 }
 
 impl<'a> RowEncoder<'a> {
-    /// Writes an array of all rows, or the first row alone. `embedded`: for the last columns, whether each is written as
-    /// jsonb.
+    /// Writes an array of all rows, or the first row alone. `embedded`: for the last columns, whether each is written
+    /// as jsonb.
     pub fn new(format: &'a RowFormat, embedded: &'a [bool], is_array: bool) -> RowEncoder<'a> {
         RowEncoder { format, embedded, out: Vec::new(), rows: 0, is_array }
     }
 
-    /// Of an object, only the first row is written; all are counted.
+    /// Adds a row. Without an array, only the first row is written, but all are counted.
     pub fn push(&mut self, row: &Row) -> Result<(), Malformed> {
         self.rows += 1;
         if self.rows > 1 && !self.is_array {
@@ -180,17 +182,17 @@ impl<'a> RowEncoder<'a> {
         Ok(())
     }
 
-    /// Bytes that were written and not taken.
+    /// The number of bytes in the buffer.
     pub fn written(&self) -> usize {
         self.out.len()
     }
 
-    /// Takes what was written so far; `finish` gives the rest.
+    /// Empties the buffer. `finish` returns the rest.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.out)
     }
 
-    /// How many rows there were, and the document.
+    /// The number of rows, and the rest of the document.
     pub fn finish(mut self) -> (i64, Vec<u8>) {
         if self.is_array {
             if self.rows == 0 {
@@ -211,7 +213,7 @@ fn fixed<const N: usize>(value: &[u8]) -> Result<[u8; N], Malformed> {
     value.try_into().map_err(|_| Malformed)
 }
 
-/// Takes so many bytes from the front.
+/// Takes `count` bytes from the front.
 fn take<'a>(value: &mut &'a [u8], count: usize) -> Result<&'a [u8], Malformed> {
     let (taken, rest) = value.split_at_checked(count).ok_or(Malformed)?;
     *value = rest;
@@ -222,8 +224,8 @@ fn take_i32(value: &mut &[u8]) -> Result<i32, Malformed> {
     Ok(i32::from_be_bytes(fixed(take(value, 4)?)?))
 }
 
-/// Number of dimensions, whether there are nulls, the element's type, then length and lower bound of each dimension, then
-/// each element behind its length.
+/// The binary format of an array: number of dimensions, a null flag, the element type, length and lower bound of each
+/// dimension, then each element after its length.
 fn write_array(element: Encoding, mut value: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> {
     let dimensions = usize::try_from(take_i32(&mut value)?).map_err(|_| Malformed)?;
     take(&mut value, 8)?;
@@ -231,7 +233,7 @@ fn write_array(element: Encoding, mut value: &[u8], out: &mut Vec<u8>) -> Result
         out.extend_from_slice(b"[]");
         return Ok(());
     }
-    // As many as Postgres has.
+    // Postgres' maximum.
     if dimensions > 6 {
         return Err(Malformed);
     }
@@ -261,7 +263,7 @@ fn write_dimension(
         }
         match usize::try_from(take_i32(value)?) {
             Ok(length) => element.write(take(value, length)?, out)?,
-            // A length of -1 is a null.
+            // A length of -1 means NULL.
             Err(_) => out.extend_from_slice(b"null"),
         }
     }

@@ -1,5 +1,5 @@
-//! `numeric`: groups of four decimal digits, the power of 10,000 of the first one, a sign, and the number of decimals that
-//! are shown. Not-a-number and the infinities, which JSON's numbers lack, are strings.
+//! `numeric`: groups of four decimal digits, the weight of the first group as a power of 10,000, a sign, and the number
+//! of decimals to print. NaN and the infinities, which JSON numbers lack, become strings.
 
 use super::{Malformed, fixed, number, take};
 
@@ -26,7 +26,7 @@ pub(super) fn write(mut value: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed
         let start = usize::try_from(index).ok()?.checked_mul(2)?;
         Some(u16::from_be_bytes(value.get(start..start + 2)?.try_into().ok()?))
     };
-    // Groups that are not there are zeros.
+    // Missing groups are zeros.
     let group = |index: i32| group(index).unwrap_or(0);
 
     let weight = i32::from(weight.cast_signed());

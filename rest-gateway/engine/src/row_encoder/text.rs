@@ -1,7 +1,7 @@
-//! Texts as JSON strings, with the escapes that Postgres writes: the short ones where JSON has one, `\u00XX` for other
-//! control characters, everything else as it is.
+//! JSON strings with the escapes that Postgres writes: the short form where JSON has one, `\u00XX` for other control
+//! characters.
 
-/// The bytes are UTF-8, which Postgres has checked.
+/// `text` must be UTF-8, which Postgres guarantees.
 pub(super) fn write(text: &[u8], out: &mut Vec<u8>) {
     out.reserve(text.len() + 2);
     out.push(b'"');

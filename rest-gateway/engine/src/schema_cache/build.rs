@@ -1,4 +1,4 @@
-//! Makes a schema cache of the catalogue's rows, and keeps of it what the exposed schemas may show.
+//! Builds a schema cache from the catalogue's rows, limited to the exposed schemas.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -12,11 +12,12 @@ use super::rows::{CatalogueRows, ConstraintRow};
 use super::table::{QualifiedName, Table};
 use super::view::{ColumnId, origins};
 
-/// A key's column may appear in a view several times; so many of the combinations are ways of their own.
+/// Maximum number of relationships that one foreign key gives a view. A view may select a column of the key several
+/// times, and each combination is a relationship.
 const MAX_COMBINATIONS: usize = 16;
 
 impl SchemaCache {
-    /// `hoisted` are the settings of functions that hold for their whole transaction.
+    /// `exposed`: the schemas of the API. `hoisted`: names of function settings that apply to the whole transaction.
     pub fn build(rows: &CatalogueRows, exposed: &[String], hoisted: &[String]) -> SchemaCache {
         let domains = Domains::new(rows);
         let comments = Comments::new(&rows.descriptions);
@@ -26,7 +27,7 @@ impl SchemaCache {
         let media_handlers = functions::media_handlers(&rows.functions, exposed, &catalogue.relations);
         let mut tables = catalogue.into_tables();
         let mut relationships: Vec<Relationship> = with_inverses_and_junctions(foreign_keys, &tables);
-        let overridden: HashSet<_> = computed.iter().filter_map(overridden).collect();
+        let overridden: HashSet<_> = computed.iter().filter_map(overrides).collect();
         relationships.retain(|found| !overridden.contains(&(&found.origin, &found.target)));
         relationships.extend(computed);
 
@@ -35,7 +36,7 @@ impl SchemaCache {
         relationships.sort_unstable();
         let mut by_origin: HashMap<QualifiedName, Vec<Relationship>> = HashMap::new();
         for relationship in relationships {
-            // Of a relation that only a hidden junction leads from, it is known that nothing leads from it.
+            // A relation whose only junctions are hidden keeps an empty entry: it has no relationships, but is known.
             let known = by_origin.entry(relationship.origin.clone()).or_default();
             if relationship.junction().is_none_or(is_exposed) {
                 known.push(relationship);
@@ -52,18 +53,19 @@ impl SchemaCache {
     }
 }
 
-/// A computed relationship takes the place of those to a relation of the function's own name.
-fn overridden(computed: &Relationship) -> Option<(&QualifiedName, &QualifiedName)> {
+/// A computed relationship overrides the relationships to a relation with the function's name.
+fn overrides(computed: &Relationship) -> Option<(&QualifiedName, &QualifiedName)> {
     match &computed.kind {
         Kind::Computed { function, .. } => Some((&computed.origin, function)),
         _ => None,
     }
 }
 
+/// A foreign key constraint.
 struct ForeignKey<'a> {
     constraint: &'a ConstraintRow,
     foreign_relation: u32,
-    /// Whether the referring columns are unique themselves.
+    /// The referencing columns are unique as well, which makes the relationship one-to-one.
     unique: bool,
 }
 
@@ -80,7 +82,7 @@ fn foreign_keys(constraints: &[ConstraintRow]) -> Vec<ForeignKey<'_>> {
 
 struct Catalogue {
     relations: HashMap<u32, Relation>,
-    /// For a table's column, the columns of views that show it.
+    /// For each table column, the view columns that select it.
     showing: HashMap<ColumnId, Vec<ColumnId>>,
 }
 
@@ -109,7 +111,7 @@ impl Catalogue {
         tables.collect()
     }
 
-    /// The primary keys that a view shows in full, of whichever tables.
+    /// The primary key columns of a view: those of every underlying table whose key the view selects completely.
     fn view_key(&self, view: u32) -> Vec<String> {
         let mut tables: Vec<&Relation> =
             self.relations.values().filter(|relation| !relation.table.primary_key.is_empty()).collect();
@@ -130,6 +132,7 @@ impl Catalogue {
         key
     }
 
+    /// The columns of a view that select this table column.
     fn columns_showing(&self, view: u32, column: ColumnId) -> impl Iterator<Item = &str> {
         self.showing
             .get(&column)
@@ -143,7 +146,8 @@ impl Catalogue {
         self.relations.get(&oid)?.column_name(number)
     }
 
-    /// The ways that a foreign key opens: between its tables, and from and to the views that show its columns.
+    /// The many-to-one and one-to-one relationships of the foreign keys: between their tables, and from and to the
+    /// views that select their columns.
     fn foreign_key_relationships(&self, keys: &[ForeignKey<'_>]) -> Vec<Relationship> {
         keys.iter()
             .flat_map(|key| {
@@ -158,7 +162,7 @@ impl Catalogue {
             .collect()
     }
 
-    /// A table's columns under their own names, and under those that each view gives them.
+    /// The names of a table's columns, in the table itself and in each view that selects all of them.
     fn view_columns(&self, table: u32, columns: &[i32]) -> Vec<(u32, Vec<String>)> {
         let own = self.relations.get(&table).and_then(|relation| relation.column_names(columns));
         let mut view_columns: Vec<(u32, Vec<String>)> = own.into_iter().map(|names| (table, names)).collect();

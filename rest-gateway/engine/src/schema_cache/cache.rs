@@ -9,15 +9,16 @@ use super::routine::Routine;
 use super::table::{QualifiedName, Table};
 use crate::error::{Error, MIN_SIMILARITY, closest_match};
 
+/// One consistent snapshot of the catalogue.
 #[derive(Debug, Default)]
 pub(crate) struct SchemaCache {
     pub tables: HashMap<QualifiedName, Table>,
-    /// By the relation that they begin at.
+    /// By origin.
     pub relationships: HashMap<QualifiedName, Vec<Relationship>>,
-    /// Each name with its overloads.
+    /// The overloads of each name.
     pub routines: HashMap<QualifiedName, Vec<Arc<Routine>>>,
     pub media_handlers: MediaHandlers,
-    /// Names of functions that take a row of any type and are no computed fields.
+    /// Names of functions that accept a row of any type and are not computed fields.
     pub row_functions: HashSet<String>,
 }
 
@@ -26,6 +27,8 @@ impl SchemaCache {
         self.tables.get(&QualifiedName::new(schema, name))
     }
 
+    /// # Errors
+    /// PGRST205 when the table is not in the cache.
     pub fn require_table(&self, schema: &str, name: &str) -> Result<&Table, Error> {
         self.table(schema, name).ok_or_else(|| {
             let known =
@@ -38,7 +41,7 @@ impl SchemaCache {
         })
     }
 
-    /// From a relation to others of the same schema.
+    /// The relationships from a relation to relations of the same schema.
     pub fn relationships_from(&self, origin: &QualifiedName) -> impl Iterator<Item = &Relationship> {
         let schema = origin.schema.clone();
         self.relationships

@@ -1,4 +1,4 @@
-//! What people wrote about relations, columns and functions.
+//! The comments (`COMMENT ON`) of relations, columns and functions.
 
 use std::collections::HashMap;
 

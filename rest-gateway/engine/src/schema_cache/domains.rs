@@ -1,4 +1,4 @@
-//! What domains stand on, and the casts by which their values are shown to clients and taken from them.
+//! Base types of domains, and the casts that convert domain values from and to clients (data representations).
 
 use std::collections::HashMap;
 
@@ -18,16 +18,16 @@ impl<'a> Domains<'a> {
         Domains { casts: casts(&by_oid, &rows.casts), by_oid }
     }
 
-    /// None for a type that is no domain.
+    /// `None` for a type that is not a domain.
     pub fn get(&self, oid: u32) -> Option<&'a DomainRow> {
         self.by_oid.get(&oid).copied()
     }
 
-    /// The domain that stands on the type under all of them, for there are domains over domains.
+    /// Follows domains over domains to the innermost one, whose base is not a domain.
     pub fn innermost(&self, oid: u32) -> Option<&'a DomainRow> {
         let mut domain = self.get(oid)?;
-        while let Some(under) = self.get(domain.base) {
-            domain = under;
+        while let Some(base) = self.get(domain.base) {
+            domain = base;
         }
         Some(domain)
     }

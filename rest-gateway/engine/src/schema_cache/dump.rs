@@ -1,4 +1,4 @@
-//! The schema cache as PostgREST's admin server tells it to people: JSON under its names, sorted.
+//! Dumps the schema cache as JSON, with the field names of PostgREST's admin server, sorted by name.
 
 use std::collections::HashMap;
 
@@ -10,6 +10,7 @@ use super::routine::{Parameter, Routine, Volatility};
 use super::table::{Column, QualifiedName, Table};
 
 impl SchemaCache {
+    /// The JSON of `--dump-schema` and of the admin server's `/schema_cache`.
     pub fn dump(&self) -> Value {
         json!({
             "dbTables": sorted(&self.tables, name, table),
@@ -25,7 +26,7 @@ impl SchemaCache {
     }
 }
 
-/// A map whose keys are no texts: pairs.
+/// A map whose keys are not strings becomes an array of pairs.
 fn sorted<T>(
     map: &HashMap<QualifiedName, T>,
     key: impl Fn(&QualifiedName) -> Value,

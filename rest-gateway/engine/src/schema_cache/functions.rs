@@ -1,5 +1,5 @@
-//! What the catalogue's functions are to the engine: some can be called, some lead from a row of one relation to rows of
-//! another, and some aggregates make one document of rows.
+//! Classifies the catalogue's functions: routines that clients can call, computed relationships, and aggregates that
+//! are media type handlers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::table::QualifiedName;
 use crate::api_request::MediaType;
 use crate::isolation::Isolation;
 
-/// Of these types a function may take one parameter without a name: the whole body of a call.
+/// Types of a single unnamed parameter that takes the whole body of a call.
 const WHOLE_BODIES: [&str; 5] = ["bytea", "json", "jsonb", "text", "xml"];
 
 const ISOLATION: &str = "default_transaction_isolation";
@@ -26,7 +26,7 @@ fn name(row: &FunctionRow) -> QualifiedName {
     QualifiedName::new(&row.schema, &row.name)
 }
 
-/// Each name with its overloads, of the functions in exposed schemas. Of their settings the hoisted ones count.
+/// The callable functions of the exposed schemas, overloads by name. Only hoisted settings are kept.
 pub(super) fn routines(
     rows: &[FunctionRow],
     exposed: &[String],
@@ -66,7 +66,7 @@ pub(super) fn routines(
     routines.into_iter().map(|(name, overloads)| (name, sorted(overloads))).collect()
 }
 
-/// Those that go in.
+/// The input parameters.
 fn parameters(row: &FunctionRow) -> Vec<Parameter> {
     let mut inputs = Vec::new();
     for (position, type_name) in row.types.iter().enumerate() {
@@ -85,13 +85,13 @@ fn parameters(row: &FunctionRow) -> Vec<Parameter> {
     inputs
 }
 
-/// Those that come back.
+/// The output columns.
 fn columns(row: &FunctionRow) -> Vec<String> {
     let named = row.names.iter().zip(&row.modes);
     named.filter(|(_, mode)| matches!(mode, 't' | 'b' | 'o')).map(|(name, _)| name.clone()).collect()
 }
 
-/// Without a length, these cut values to one character.
+/// These types without a length truncate values to one character.
 fn widest(type_name: &str) -> &str {
     match type_name {
         "bit" => "bit varying",
@@ -102,7 +102,7 @@ fn widest(type_name: &str) -> &str {
     }
 }
 
-/// Arguments are named; one parameter alone may take a body.
+/// Arguments are passed by name, so all parameters need one, except a single parameter for the whole body.
 fn can_be_called(parameters: &[Parameter]) -> bool {
     match parameters {
         [only] if only.name.is_empty() => WHOLE_BODIES.contains(&only.type_name.as_str()),
@@ -126,7 +126,7 @@ fn returns(row: &FunctionRow, domains: &Domains<'_>) -> Returns {
     }
 }
 
-/// The media type after which the domain that it returns is named.
+/// The media type that a function produces: it returns a domain that is named after it.
 fn accepted(row: &FunctionRow) -> Option<MediaType> {
     let named = row.result_kind == 'd' && is_media_type(&row.result_name);
     named.then(|| MediaType::parse(&row.result_name))
@@ -140,7 +140,7 @@ fn is_media_type(name: &str) -> bool {
     name == "*/*" || name.split_once('/').is_some_and(|(kind, of_kind)| of(kind, "-.") && of(of_kind, "-.+"))
 }
 
-/// The hoisted settings of a function, apart from its isolation.
+/// The hoisted settings of a function; its isolation level separately.
 fn settings(row: &FunctionRow, hoisted: &[String]) -> (Vec<(String, String)>, Option<Isolation>) {
     let pairs = row.settings.iter().filter_map(|setting| setting.split_once('='));
     let (isolation, others): (Vec<_>, Vec<_>) = pairs
@@ -156,7 +156,7 @@ fn makes_geojson(row: &FunctionRow) -> bool {
         && row.parameters - row.defaults == 1
 }
 
-/// Functions from a row of one relation to rows of another.
+/// Computed relationships: functions from a row of one relation to rows of another.
 pub(super) fn computed_relationships(
     rows: &[FunctionRow],
     relations: &HashMap<u32, Relation>,
@@ -179,8 +179,8 @@ fn by_row_type(relations: &HashMap<u32, Relation>) -> HashMap<u32, &Relation> {
     relations.values().map(|relation| (relation.row_type, relation)).collect()
 }
 
-/// Aggregates of exposed schemas that make one document of the rows of a relation, or of any rows, and PostGIS' function
-/// that makes GeoJSON of a row.
+/// Aggregates of exposed schemas that build a document from the rows of one relation or of any, and PostGIS' function
+/// that converts a row to GeoJSON.
 pub(super) fn media_handlers(
     rows: &[FunctionRow],
     exposed: &[String],

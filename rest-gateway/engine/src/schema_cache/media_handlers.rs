@@ -1,4 +1,4 @@
-//! Media types that the database itself makes: by aggregates over the rows of one relation, or over any rows.
+//! Media type handlers of the database: aggregates over the rows of one relation, or over any rows.
 
 use std::collections::HashMap;
 
@@ -7,40 +7,40 @@ use crate::api_request::MediaType;
 
 #[derive(Debug, Default)]
 pub(crate) struct MediaHandlers {
-    of_relations: HashMap<QualifiedName, HashMap<MediaType, MediaHandler>>,
-    of_any_rows: HashMap<MediaType, MediaHandler>,
-    /// PostGIS' function that makes GeoJSON of a row, where it is installed.
+    by_relation: HashMap<QualifiedName, HashMap<MediaType, MediaHandler>>,
+    for_any_rows: HashMap<MediaType, MediaHandler>,
+    /// PostGIS' function that converts a row to GeoJSON, if it is installed.
     pub feature: Option<QualifiedName>,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct MediaHandler {
     pub aggregate: QualifiedName,
-    /// The row type that it takes; none when it takes any.
+    /// The type of its parameter; `None` if it accepts any row.
     pub row_type: Option<QualifiedName>,
     pub media_type: MediaType,
 }
 
 impl MediaHandlers {
-    /// `handler.media_type` is the one that is accepted.
+    /// `handler.media_type`: the media type that clients accept.
     pub(super) fn add(&mut self, handler: MediaHandler) {
         let of = match &handler.row_type {
-            Some(relation) => self.of_relations.entry(relation.clone()).or_default(),
-            None => &mut self.of_any_rows,
+            Some(relation) => self.by_relation.entry(relation.clone()).or_default(),
+            None => &mut self.for_any_rows,
         };
         let produced = produced(&handler.media_type);
         of.insert(handler.media_type.clone(), MediaHandler { media_type: produced, ..handler });
     }
 
-    /// `relation`: whose whole rows the answer has; none when columns were chosen.
+    /// `relation`: the relation whose whole rows are returned; `None` when columns are selected.
     pub fn find(&self, relation: Option<&QualifiedName>, accepted: &MediaType) -> Option<&MediaHandler> {
-        let own = relation.and_then(|relation| self.of_relations.get(relation));
+        let own = relation.and_then(|relation| self.by_relation.get(relation));
         own.and_then(|own| own.get(&MediaType::Any).or_else(|| own.get(accepted)))
-            .or_else(|| self.of_any_rows.get(accepted))
+            .or_else(|| self.for_any_rows.get(accepted))
     }
 }
 
-/// The type that an answer has: what may be anything is at least bytes.
+/// The media type of the response. A handler for `*/*` produces bytes.
 pub(super) fn produced(accepted: &MediaType) -> MediaType {
     match accepted {
         MediaType::Any => MediaType::OctetStream,

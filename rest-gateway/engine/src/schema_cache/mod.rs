@@ -1,5 +1,7 @@
-//! What the catalogue holds: relations, keys, relationships and functions. Built from rows that `transaction` read;
-//! pure from there on.
+//! The schema cache: relations, keys, relationships and functions of the exposed schemas. `transaction` reads the
+//! catalogue's rows; everything here is a pure function of them.
+//!
+//! Depends on `api_request` for media types, and on `error`.
 
 mod build;
 mod cache;

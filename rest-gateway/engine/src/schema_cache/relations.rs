@@ -1,4 +1,4 @@
-//! The relations, each with all that the parts of the catalogue say of it.
+//! Assembles the relations from the rows of all catalogue queries.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,16 +7,16 @@ use super::domains::Domains;
 use super::rows::{CatalogueRows, ColumnRow, ConstraintRow, RelationRow};
 use super::table::{Column, QualifiedName, Table};
 
-/// Bits of the events that go through a view or a foreign table, as `pg_relation_is_updatable` has them.
+/// Event bits of `pg_relation_is_updatable`: the commands that a view or a foreign table supports.
 const UPDATE: i32 = 1 << 2;
 const INSERT: i32 = 1 << 3;
 const DELETE: i32 = 1 << 4;
 
 pub(super) struct Relation {
     pub oid: u32,
-    /// The type of its rows.
+    /// The oid of its row type.
     pub row_type: u32,
-    /// A view's primary key is missing: it follows from what the view shows.
+    /// A view's primary key is still empty; it follows from the columns that the view selects.
     pub table: Table,
 }
 
@@ -32,7 +32,7 @@ impl Relation {
     }
 }
 
-/// By their oids.
+/// The relations by oid.
 pub(super) fn relations(
     rows: &CatalogueRows,
     domains: &Domains<'_>,
@@ -70,6 +70,7 @@ pub(super) fn relations(
     relations
 }
 
+/// Tables support every command; for views and foreign tables the event bits decide.
 fn supports(row: &RelationRow, event: i32) -> bool {
     matches!(row.kind, 'r' | 'p') || row.events & event != 0
 }
@@ -80,12 +81,12 @@ fn set_primary_key(relations: &mut HashMap<u32, Relation>, key: &ConstraintRow) 
     }
 }
 
-/// What may make a write something else, or do more when it has given its row.
+/// Rules and triggers: code of the database that changes what a write does, or runs after it.
 struct WriteHooks {
-    /// Relations with rules, those that make them views included.
+    /// Relations with rules, the `_RETURN` rules of views included.
     ruled: HashSet<u32>,
     triggered: HashSet<u32>,
-    /// Those with a rule of their own, or a trigger that speaks after the write.
+    /// Relations with a rule other than `_RETURN`, or an AFTER trigger.
     after_write: HashSet<u32>,
 }
 
@@ -109,7 +110,7 @@ impl WriteHooks {
     }
 }
 
-/// Each relation's columns in their order.
+/// The columns of each relation, in order.
 fn columns(
     rows: &CatalogueRows,
     domains: &Domains<'_>,
@@ -139,13 +140,13 @@ fn columns(
         };
         columns.entry(row.relation).or_default().push(column);
     }
-    for of_one in columns.values_mut() {
-        of_one.sort_unstable_by_key(|column| column.attnum);
+    for of_relation in columns.values_mut() {
+        of_relation.sort_unstable_by_key(|column| column.attnum);
     }
     columns
 }
 
-/// The column's own, or that of its domain.
+/// The default of the column, or else of its domain. Generated columns have none.
 fn default(row: &ColumnRow, domains: &Domains<'_>) -> Option<String> {
     if row.generated {
         return None;

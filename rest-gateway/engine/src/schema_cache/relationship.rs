@@ -1,11 +1,12 @@
-//! How relations belong together, seen from one of them, and how they follow from foreign keys: each gives a way to
-//! either side; two of one table, when its primary key covers both, join the tables that they lead to.
+//! Relationships between relations, and how they follow from foreign keys. Each foreign key gives one relationship in
+//! either direction. Two foreign keys of a table whose primary key covers both make it a junction: a many-to-many
+//! relationship.
 
 use std::collections::{HashMap, HashSet};
 
 use super::table::{QualifiedName, Table};
 
-/// Their order is that in which an ambiguous embed lists them.
+/// The derived order is the one in which the error for an ambiguous embed lists them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Relationship {
     pub origin: QualifiedName,
@@ -24,11 +25,11 @@ pub(crate) enum Kind {
     Computed { function: QualifiedName, single: bool },
 }
 
-/// The columns of origin and target that must be equal.
+/// The foreign key of a relationship and its pairs of columns, origin before target.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Link {
     pub constraint: String,
-    /// Whether the foreign key is the origin's.
+    /// The origin is the referencing table.
     pub is_origin_key: bool,
     pub columns: Vec<(String, String)>,
 }
@@ -37,10 +38,10 @@ pub(crate) struct Link {
 pub(crate) struct Junction {
     pub table: QualifiedName,
     pub origin_constraint: String,
-    /// Columns of the origin and of the junction.
+    /// Pairs of an origin column and a junction column.
     pub origin_columns: Vec<(String, String)>,
     pub target_constraint: String,
-    /// Columns of the target and of the junction.
+    /// Pairs of a target column and a junction column.
     pub target_columns: Vec<(String, String)>,
 }
 
@@ -94,7 +95,7 @@ impl Link {
     }
 }
 
-/// Adds to the keys foreign_keys foreign keys those against them and those through junctions.
+/// Adds the inverse relationships and those through junctions.
 pub(super) fn with_inverses_and_junctions(
     foreign_keys: Vec<Relationship>,
     tables: &HashMap<QualifiedName, Table>,

@@ -1,4 +1,4 @@
-//! Functions that can be called.
+//! Functions that clients can call.
 
 use super::table::QualifiedName;
 use crate::api_request::MediaType;
@@ -6,26 +6,26 @@ use crate::isolation::Isolation;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Routine {
-    /// Tells overloads apart.
+    /// Identifies the overload.
     pub oid: u32,
     pub name: QualifiedName,
     pub description: Option<String>,
     pub parameters: Vec<Parameter>,
     pub returns: Returns,
-    /// The columns that it names itself: those of `RETURNS TABLE`, and what comes back by parameters.
+    /// The output columns: those of `RETURNS TABLE`, and OUT and INOUT parameters.
     pub columns: Vec<String>,
     pub volatility: Volatility,
-    /// Settings of the function that hold for its whole transaction.
+    /// Settings of the function that apply to its whole transaction (`db-hoisted-tx-settings`).
     pub settings: Vec<(String, String)>,
     pub isolation: Option<Isolation>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Parameter {
-    /// Empty for an unnamed one.
+    /// Empty for an unnamed parameter.
     pub name: String,
     pub type_name: String,
-    /// The type without a length that would cut values.
+    /// The type, or a variant of it that does not truncate values.
     pub widest_type: String,
     pub required: bool,
     pub variadic: bool,
@@ -36,7 +36,7 @@ pub(crate) struct Returns {
     pub set: bool,
     pub composite: bool,
     pub type_name: QualifiedName,
-    /// Of a function whose one value is a whole document: its type is a domain named after the media type.
+    /// Set for a function whose single value is the whole body: its type is a domain named after a media type.
     pub document: Option<Document>,
 }
 

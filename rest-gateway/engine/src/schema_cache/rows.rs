@@ -1,11 +1,11 @@
-//! The catalogue's rows as its queries give them. The queries are many and simple: planning one that joined them took
-//! Postgres longer than running all of these. Numbers from 16384 on are those of what people made.
+//! The catalogue queries and the types of their rows. The queries are many and simple, because planning one query that
+//! joins them took Postgres longer than running all of these. Oids from 16384 on belong to user-created objects.
 
 use postgres_wire::Row;
 
 use super::values::{RowError, Values};
 
-/// The rows that each query gave.
+/// The rows of all catalogue queries.
 #[derive(Debug, Default)]
 pub(crate) struct CatalogueRows {
     pub relations: Vec<RelationRow>,
@@ -28,7 +28,8 @@ pub(crate) trait CatalogueRow: Sized {
     fn from_row(row: &Row) -> Result<Self, RowError>;
 }
 
-/// A row's fields stand in the order of its query's columns, each with the way to read it.
+/// Defines a row type. The fields are in the order of the query's columns, each with the method of `Values` that reads
+/// it.
 macro_rules! row {
     ($query:literal $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $read:ident,)* }) => {
         #[derive(Debug, Clone)]
@@ -49,12 +50,12 @@ macro_rules! row {
 
 row!("sql/relations.sql" RelationRow {
     oid: u32 = oid,
-    /// The type of its rows.
+    /// The oid of its row type.
     row_type: u32 = oid,
     schema: String = text,
     name: String = text,
     kind: char = letter,
-    /// What goes through a view or a foreign table: 8 an insert, 4 an update, 16 a delete.
+    /// The commands that a view or a foreign table supports, as bits: 8 INSERT, 4 UPDATE, 16 DELETE.
     events: i32 = number,
 });
 
@@ -66,7 +67,7 @@ row!("sql/columns.sql" ColumnRow {
     generated: bool = flag,
     type_oid: u32 = oid,
     type_name: String = text,
-    /// With its length or precision.
+    /// With length or precision.
     nominal_type: String = text,
     max_length: Option<i32> = optional_number,
     default: Option<String> = optional_text,
@@ -77,7 +78,7 @@ row!("sql/domains.sql" DomainRow {
     not_null: bool = flag,
     default: Option<String> = optional_text,
     base: u32 = oid,
-    /// As SQL spells it.
+    /// The SQL name of the base type.
     base_type: String = text,
     base_schema: String = text,
     base_name: String = text,
@@ -102,27 +103,27 @@ row!("sql/constraints.sql" ConstraintRow {
     kind: char = letter,
     relation: u32 = oid,
     columns: Vec<i32> = list,
-    /// Where a foreign key leads.
+    /// The table that a foreign key references.
     foreign_relation: Option<u32> = optional_oid,
     foreign_columns: Vec<i32> = list,
 });
 
 row!("sql/rules.sql" RuleRow {
     relation: u32 = oid,
-    /// Of the rule that makes a view what it is.
+    /// The query tree of a view's `_RETURN` rule.
     query: Option<String> = optional_text,
 });
 
 row!("sql/triggers.sql" TriggerRow {
     relation: u32 = oid,
-    /// Whether it speaks when the write has given its row.
+    /// An AFTER trigger.
     is_after: bool = flag,
 });
 
 row!("sql/descriptions.sql" DescriptionRow {
     of_function: bool = flag,
     oid: u32 = oid,
-    /// The column's number; 0 for the relation or the function itself.
+    /// The number of the column; 0 for the relation or function itself.
     number: i32 = number,
     text: String = text,
 });
@@ -134,21 +135,21 @@ row!("sql/functions.sql" FunctionRow {
     is_aggregate: bool = flag,
     volatility: char = letter,
     returns_set: bool = flag,
-    /// Whether the set is expected to have other than one row.
+    /// False for a set that is declared to have one row (`ROWS 1`).
     returns_many: bool = flag,
     result: u32 = oid,
     result_schema: String = text,
     result_name: String = text,
     result_kind: char = letter,
-    /// How many go in, and how many of those, the last ones, have a default.
+    /// The number of input parameters, and how many of the last ones have a default.
     parameters: i32 = number,
     defaults: i32 = number,
     first_parameter: Option<u32> = optional_oid,
-    /// The types of all parameters, those that only come back included.
+    /// The types of all parameters, OUT parameters included.
     types: Vec<String> = list,
-    /// Empty when none has a name.
+    /// Empty when no parameter has a name.
     names: Vec<String> = list,
-    /// Empty when all of them only go in.
+    /// Empty when all are IN parameters.
     modes: Vec<char> = list,
     /// Each as `name=value`.
     settings: Vec<String> = list,

@@ -1,4 +1,4 @@
-//! Relations and their columns.
+//! Tables, views and their columns.
 
 use indexmap::IndexMap;
 
@@ -22,11 +22,11 @@ pub(crate) struct Table {
     pub insertable: bool,
     pub updatable: bool,
     pub deletable: bool,
-    /// A write does what it says and nothing after it: no rule and no trigger that follows.
+    /// The relation has no rules of its own and no AFTER triggers, so that nothing runs after a write.
     pub runs_nothing_after_write: bool,
-    /// A table in one piece without rules and triggers: each row that a write gives is written, and nothing follows.
+    /// An ordinary table without rules and triggers, so that every row of an INSERT is inserted.
     pub writes_each_row: bool,
-    /// Of a view: the exposed primary keys of the tables that it stands on.
+    /// For a view: the primary keys of its underlying tables that it selects completely.
     pub primary_key: Vec<String>,
     pub columns: IndexMap<String, Column>,
 }
@@ -37,17 +37,17 @@ pub(crate) struct Column {
     pub name: String,
     pub description: Option<String>,
     pub nullable: bool,
-    /// The type that a domain stands on, without modifiers.
+    /// The type without length or precision; for a domain, its base type.
     pub base_type: String,
     pub nominal_type: String,
     pub max_length: Option<i32>,
-    /// An SQL expression.
+    /// The SQL expression of the default.
     pub default: Option<String>,
     pub enum_values: Vec<String>,
     pub casts: Option<Casts>,
 }
 
-/// The functions of a domain's implicit casts, by which its values are shown to clients and taken from them.
+/// The functions of a domain's implicit casts, which convert its values from and to clients.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Casts {
     pub to_json: Option<QualifiedName>,
@@ -55,7 +55,7 @@ pub(crate) struct Casts {
     pub from_text: Option<QualifiedName>,
 }
 
-/// Types whose values read and look the same in JSON as everywhere, by the names that Postgres gives them.
+/// Types whose values have the same text in JSON as elsewhere, by their names in Postgres.
 pub(crate) const PLAIN_TYPES: [&str; 13] = [
     "text",
     "character varying",
@@ -72,12 +72,12 @@ pub(crate) const PLAIN_TYPES: [&str; 13] = [
     "timestamp with time zone",
 ];
 
-/// More of those whose values json and jsonb spell alike. Not among them: json, which keeps the spelling of its own, the
-/// floating types, whose exponents jsonb writes out, and all that may hold one of them.
+/// More types whose values json and jsonb spell in the same way. Excluded are json, which keeps its own spelling,
+/// floating point types, whose exponents jsonb expands, and every type that may contain one of these.
 const SAME_IN_JSONB: [&str; 6] = ["character", "name", "interval", "jsonb", "bytea", "inet"];
 
 impl Column {
-    /// Whether json and jsonb spell its values alike.
+    /// True when json and jsonb spell its values in the same way.
     pub fn is_same_in_jsonb(&self) -> bool {
         let element = self.base_type.strip_suffix("[]").unwrap_or(&self.base_type);
         PLAIN_TYPES.contains(&element) || SAME_IN_JSONB.contains(&element) || !self.enum_values.is_empty()
@@ -89,8 +89,8 @@ impl Table {
         self.columns.get(column)?.casts.as_ref()
     }
 
-    /// Whether some column is shown otherwise than Postgres would show it.
-    pub fn is_cast_to_json(&self) -> bool {
+    /// True when a column has a cast to JSON.
+    pub fn has_json_cast(&self) -> bool {
         self.columns.values().any(|column| column.casts.as_ref().is_some_and(|casts| casts.to_json.is_some()))
     }
 }

@@ -1,4 +1,4 @@
-//! Reads the values of a catalogue's row, from left to right. Refuses a row that has others than expected.
+//! Reads the values of a catalogue row, from left to right. Rejects rows with unexpected values.
 
 use postgres_wire::{Error, Row};
 use serde::de::DeserializeOwned;
@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 pub(crate) enum RowError {
     #[error(transparent)]
     Database(#[from] Error),
-    #[error("the catalogue gave other values than it was asked for")]
+    #[error("a row of the catalogue has unexpected values")]
     Values,
-    #[error("the catalogue gave no list: {0}")]
+    #[error("a value of the catalogue is not a JSON list: {0}")]
     List(#[from] serde_json::Error),
 }
 
@@ -49,7 +49,7 @@ impl<'a> Values<'a> {
         Ok(self.required()? != [0])
     }
 
-    /// The number of a thing in its catalogue; 0 and NULL are none.
+    /// An oid. 0 and NULL are `None`.
     pub fn optional_oid(&mut self) -> Result<Option<u32>, RowError> {
         let Some(value) = self.next()? else { return Ok(None) };
         let oid = u32::from_be_bytes(value.try_into().map_err(|_| RowError::Values)?);
@@ -74,7 +74,7 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// The items of a JSON text; NULL has none.
+    /// The items of a JSON array. NULL is an empty list.
     pub fn list<T: DeserializeOwned>(&mut self) -> Result<Vec<T>, RowError> {
         match self.next()? {
             Some(json) => Ok(serde_json::from_slice(json)?),

@@ -1,15 +1,15 @@
-//! Which column of which table a view's column shows. Postgres keeps the answer in the view's query tree, where each
-//! entry of the target list names the relation and column that it comes from; a view over a view leads further down.
+//! Traces view columns to the table columns that they select. Postgres stores this in the query tree of the view: each
+//! entry of the target list names its source relation and column. Views over views are followed down to the table.
 
 use std::collections::HashMap;
 
 /// The relation's oid and the column's number.
 pub(super) type ColumnId = (u32, i32);
 
-/// Views that stand on views that stand on views: more levels than this are not followed.
+/// Maximum nesting of views that is followed.
 const MAX_DEPTH: usize = 32;
 
-/// For each column of each view, the column of a table that it shows.
+/// For each view column, the table column that it selects. `queries`: the query trees of the views, by oid.
 pub(super) fn origins(queries: &HashMap<u32, &str>) -> HashMap<ColumnId, ColumnId> {
     let direct: HashMap<ColumnId, ColumnId> = queries
         .iter()
@@ -32,7 +32,7 @@ fn root(column: ColumnId, direct: &HashMap<ColumnId, ColumnId>) -> Option<Column
     None
 }
 
-/// The numbered columns of a query's own target list, not those of its subqueries.
+/// The columns of a query's own target list, with their sources. Subqueries are skipped.
 fn target_list(tree: &str) -> Vec<(i32, ColumnId)> {
     let mut found = Vec::new();
     let mut braces = 0_usize;
@@ -104,7 +104,7 @@ impl<'a> Tokens<'a> {
         Some(token)
     }
 
-    /// Names in the tree escape brackets and blanks with a backslash.
+    /// The tree escapes brackets and blanks in names with a backslash.
     fn atom_end(&self) -> usize {
         let mut escaped = false;
         for (position, character) in self.rest.char_indices() {
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_outer_target_list_counts_and_views_lead_to_tables() {
+    fn reads_the_outer_target_list_and_follows_views_to_tables() {
         let inner = "({QUERY :rtable ({RTE :subquery {QUERY :targetList ({TARGETENTRY :resno 1 :resorigtbl 9 \
                      :resorigcol 9 :resjunk false})} :alias a\\ b}) :targetList ({TARGETENTRY :expr {VAR :varno 1} \
                      :resno 1 :resname id :resorigtbl 10 :resorigcol 3 :resjunk false} {TARGETENTRY :expr {CONST} \

@@ -11,7 +11,7 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// The proxy's, if one is configured, with its port written out; otherwise where this server listens.
+    /// The address of the configured proxy with an explicit port, or else this server's own.
     pub fn of(config: &Config, own: SocketAddr) -> Address {
         let Some(uri) = config.openapi_server_proxy_uri.as_deref() else {
             return Address { scheme: "http".to_owned(), host: own.to_string(), path: "/".to_owned() };

@@ -1,4 +1,4 @@
-//! The shape of each relation's rows.
+//! The schema of each relation's rows.
 
 use serde_json::{Map, Value, json};
 
@@ -43,7 +43,7 @@ fn property(column: &Column, table: &Table, cache: &SchemaCache) -> Value {
     Value::Object(property)
 }
 
-/// The comment, and what the column is a key of.
+/// The description of a column: its comment, and its primary and foreign keys.
 fn described(column: &Column, table: &Table, cache: &SchemaCache) -> Option<String> {
     let mut notes = Vec::new();
     if table.primary_key.contains(&column.name) {
@@ -58,7 +58,7 @@ fn described(column: &Column, table: &Table, cache: &SchemaCache) -> Option<Stri
         },
         _ => None,
     });
-    // A table rather than a view on it.
+    // Tables sort before views.
     if let Some((_, name, other)) = foreign.min() {
         notes
             .push(format!("This is a Foreign Key to `{name}.{other}`.<fk table='{name}' column='{other}'/>"));
@@ -73,14 +73,14 @@ fn described(column: &Column, table: &Table, cache: &SchemaCache) -> Option<Stri
     })
 }
 
-/// A type of Postgres with its name.
+/// A Postgres type, with its name as `format`.
 pub(super) fn typed(type_name: &str) -> Map<String, Value> {
     let mut described = swagger_type(type_name);
     described.insert("format".to_owned(), json!(format(type_name)));
     described
 }
 
-/// Swagger knows integers by their width; the other types are known by Postgres' own names.
+/// OpenAPI names integers by width. Other types keep their Postgres names.
 pub(super) fn format(type_name: &str) -> &str {
     match type_name {
         "smallint" | "integer" => "int32",
@@ -106,7 +106,7 @@ pub(super) fn swagger_type(type_name: &str) -> Map<String, Value> {
     }
 }
 
-/// Texts as they are, without quotes and cast; anything else only where it is plain JSON.
+/// The default of a string type without quotes and cast; of other types only if it is valid JSON.
 fn default_value(expression: &str, type_name: &str) -> Option<Value> {
     if swagger_type(type_name).get("type") != Some(&json!("string")) {
         return serde_json::from_str(expression).ok();
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_are_values_where_they_are_plain() {
+    fn shows_plain_defaults_as_values() {
         assert_eq!(default_value("'a'::text", "text"), Some(json!("a")));
         assert_eq!(default_value("now()", "timestamp with time zone"), Some(json!("now()")));
         assert_eq!(default_value("90", "integer"), Some(json!(90)));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_describe_their_items() {
+    fn describes_the_items_of_arrays() {
         assert_eq!(
             Value::Object(swagger_type("integer[]")),
             json!({"type": "array", "items": {"type": "integer"}})

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// A comment's first line and the rest of it.
+/// Title and description: the first line of a comment, and the rest.
 pub(super) fn summary(comment: Option<&str>) -> (Option<String>, Option<String>) {
     let Some(comment) = comment else { return (None, None) };
     let (first, rest) = comment.split_once('\n').unwrap_or((comment, ""));

@@ -1,4 +1,5 @@
-//! The root's answer: the API described as Swagger 2.0, from the schema cache, for what the asking role may use.
+//! The response of the root: an OpenAPI 2.0 description of the API, from the schema cache, limited to what the role may
+//! use.
 
 mod address;
 mod definitions;
@@ -24,12 +25,12 @@ use crate::transaction::Outcome;
 use address::Address;
 use description::summary;
 
-/// What the database says that the role may use.
+/// The relations and functions that the role may use, from the database.
 #[derive(Deserialize)]
 struct Accessible {
     description: Option<String>,
     tables: HashSet<String>,
-    /// By their oids, for overloads have grants of their own.
+    /// Oids, because each overload has its own grants.
     functions: HashSet<u32>,
 }
 
@@ -43,7 +44,7 @@ pub(crate) fn openapi(
 ) -> Result<HttpResponse, Error> {
     let accessible = outcome.row.body.bytes().ok_or(Error::Overloaded)?;
     let accessible: Accessible = serde_json::from_slice(accessible)
-        .map_err(|error| Error::Client(format!("the list of what is accessible cannot be read: {error}")))?;
+        .map_err(|error| Error::Client(format!("the list of accessible objects cannot be read: {error}")))?;
     let address = Address::of(config, own_address);
     let document = document(request, cache, config, &accessible, address);
     let mut response = HttpResponse::Ok();
@@ -61,21 +62,21 @@ fn document(
     accessible: &Accessible,
     address: Address,
 ) -> Value {
-    let everything = config.openapi_mode == OpenApiMode::IgnorePrivileges;
+    let ignores_privileges = config.openapi_mode == OpenApiMode::IgnorePrivileges;
     let mut tables: Vec<&Table> = cache
         .tables
         .values()
         .filter(|table| table.name.schema == request.schema)
-        .filter(|table| everything || accessible.tables.contains(&table.name.name))
+        .filter(|table| ignores_privileges || accessible.tables.contains(&table.name.name))
         .collect();
     tables.sort_by(|a, b| a.name.cmp(&b.name));
     let mut routines: Vec<&Routine> = cache
         .routines
         .iter()
         .filter(|(name, _)| name.schema == request.schema)
-        // Overloads share a path; the first that the role may call stands for them.
+        // Overloads share a path. The first one that the role may call represents them.
         .filter_map(|(_, overloads)| {
-            overloads.iter().find(|routine| everything || accessible.functions.contains(&routine.oid))
+            overloads.iter().find(|routine| ignores_privileges || accessible.functions.contains(&routine.oid))
         })
         .map(AsRef::as_ref)
         .collect();

@@ -1,4 +1,4 @@
-//! The parameters that paths refer to.
+//! The shared parameters that the paths reference.
 
 use serde_json::{Map, Value, json};
 

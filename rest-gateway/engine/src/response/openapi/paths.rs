@@ -1,4 +1,4 @@
-//! What can be done with each relation and function.
+//! The operations of each relation and function.
 
 use serde_json::{Map, Value, json};
 
@@ -79,7 +79,8 @@ fn function(routine: &Routine) -> Value {
     };
     let mut operations = Map::new();
     if routine.volatility != Volatility::Volatile {
-        let parameters = routine.parameters.iter().map(|given| query_parameter(given, routine)).collect();
+        let parameters =
+            routine.parameters.iter().map(|parameter| query_parameter(parameter, routine)).collect();
         operations.insert("get".to_owned(), operation(parameters));
     }
     let body = json!({ "name": "args", "required": true, "in": "body", "schema": arguments(routine) });
@@ -95,13 +96,13 @@ const PRODUCES: [&str; 3] = [
 ];
 
 fn query_parameter(parameter: &Parameter, routine: &Routine) -> Value {
-    let type_name = as_the_role_names(&parameter.type_name, routine);
+    let type_name = unqualified(&parameter.type_name, routine);
     let (kind, format) = (swagger_type(type_name), format(type_name));
     let mut described = match type_name.strip_suffix("[]") {
         Some(item) if parameter.variadic => {
             json!({ "type": "array", "items": typed(item), "collectionFormat": "multi" })
         }
-        // An array is one text, as `{1,2}`, and every parameter has some type.
+        // An array is one string such as `{1,2}`. OpenAPI requires a type for every parameter.
         Some(_) => json!({ "type": "string", "format": format }),
         None => json!({ "type": kind.get("type").unwrap_or(&json!("string")), "format": format }),
     };
@@ -111,8 +112,8 @@ fn query_parameter(parameter: &Parameter, routine: &Routine) -> Value {
     described
 }
 
-/// The function's own schema is first in the search path, so that types in it go by their bare names.
-fn as_the_role_names<'a>(type_name: &'a str, routine: &Routine) -> &'a str {
+/// The name of a type without the function's own schema, which is first in the search path.
+fn unqualified<'a>(type_name: &'a str, routine: &Routine) -> &'a str {
     let schema = &routine.name.schema;
     let bare = |quoted: &str| type_name.strip_prefix(quoted)?.strip_prefix('.');
     bare(schema).or_else(|| bare(&quote_ident(schema))).unwrap_or(type_name)
@@ -123,7 +124,7 @@ fn arguments(routine: &Routine) -> Value {
         .parameters
         .iter()
         .map(|parameter| {
-            let described = typed(as_the_role_names(&parameter.type_name, routine));
+            let described = typed(unqualified(&parameter.type_name, routine));
             (parameter.name.clone(), Value::Object(described))
         })
         .collect();
