@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import type { Session } from '@/session/session';
 import { request } from './client';
 import { numeric } from './values';
 
@@ -42,8 +41,8 @@ export async function listSearches(userId: string, token: string, signal?: Abort
   return searches;
 }
 
-export const searchHistoryQuery = ({ token, profile }: Session) =>
+export const searchHistoryQuery = (userId: string, token: string) =>
   queryOptions({
-    queryKey: ['searches', profile.id],
-    queryFn: ({ signal }) => listSearches(profile.id, token, signal),
+    queryKey: ['searches', userId],
+    queryFn: ({ signal }) => listSearches(userId, token, signal),
   });
