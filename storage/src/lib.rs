@@ -1,79 +1,49 @@
-//! Supabase's storage API: buckets and objects, over any S3.
+//! Supabase's storage API over any S3: buckets, objects, uploads, signed URLs and image transformations.
 //!
-//! Metadata lie in `storage.buckets` and `storage.objects`, where row-level security decides about every request;
-//! bytes lie in S3 under versions of our own making. The front door serves all of it under `/storage/v1`.
+//! Metadata is in Postgres (`storage.buckets`, `storage.objects`), where row-level security decides about every request.
+//! Bytes are in S3, under a random version (a UUID) per upload, never under a name that a client chose. The gateway
+//! serves the API under `/storage/v1`.
+//!
+//! # Public surface
+//!
+//! - [`AppState`] and [`configure`]: everything that an HTTP server needs to serve the API.
+//! - [`orphan_sweeper`] and [`unreferenced_sweeper`]: the background jobs, and `storage gc`.
+//! - [`s3_server`]: the embedded S3 server, `storage s3`.
+//!
+//! # Dependencies
+//!
+//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `jwt`, `picture`) and no other service. Tables and
+//! functions of the `storage` schema are created by the `schema` crate's migrations.
 
-pub mod caller;
-pub mod database;
-pub mod error;
-pub mod names;
-pub mod orphans;
+mod app_state;
+mod authentication;
+mod caller;
+mod database;
+mod error;
+mod headers;
+mod names;
+pub mod orphan_sweeper;
 mod render;
-pub mod request_context;
+mod request_context;
 mod retention;
 mod routes;
-pub mod s3;
+mod s3;
 pub mod s3_server;
-pub mod signed_url;
+mod signed_url;
 mod timestamp;
-pub mod unreferenced;
+pub mod unreferenced_sweeper;
 mod upload;
 
-use std::sync::Arc;
-
 use actix_web::web::{self, ServiceConfig};
-use service_kit::Verifier;
-use service_kit::environment::{Environment, EnvironmentError};
-use tokio::sync::Semaphore;
 
-use crate::database::Database;
-use crate::retention::Retention;
-use crate::s3::S3;
-use crate::signed_url::UrlSigner;
+pub use app_state::AppState;
+pub use error::Error;
 
-/// Fifty mebibytes, as on the hosted platform.
-const FILE_SIZE_LIMIT: u64 = 50 * 1024 * 1024;
-
-/// What every handler stands on. Cloning shares it.
-#[derive(Clone)]
-pub struct Storage {
-    pub database: Database,
-    pub s3: S3,
-    verifier: Verifier,
-    urls: UrlSigner,
-    file_size_limit: u64,
-    retention: Retention,
-    part_buffers: Arc<upload::PartBuffers>,
-    background_removals: Arc<Semaphore>,
-    renderer: render::Renderer,
-}
-
-impl Storage {
-    pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
-        const DATABASE: &str = "DATABASE_URL";
-        let database = Database::new(environment.required(DATABASE)?)
-            .map_err(|cause| EnvironmentError::Unusable { name: DATABASE, cause })?;
-        Ok(Self {
-            database,
-            s3: S3::from_environment(environment)?,
-            verifier: Verifier::from_environment(environment)?,
-            urls: UrlSigner::from_environment(environment)?,
-            file_size_limit: environment
-                .parsed("FILE_SIZE_LIMIT", "a number of bytes")?
-                .unwrap_or(FILE_SIZE_LIMIT),
-            retention: Retention::from_environment(environment)?,
-            part_buffers: Arc::new(upload::PartBuffers::new(upload::BUFFERED_UPLOADS, upload::PART_TIMEOUT)),
-            background_removals: orphans::background_permits(),
-            renderer: render::Renderer::new(),
-        })
-    }
-
-    /// The application data and routes of an HTTP server.
-    pub fn configure(self) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
-        let storage = web::Data::new(self);
-        move |config| {
-            config.app_data(storage.clone());
-            routes::configure(config);
-        }
+/// The application data and the routes of an HTTP server, for actix's `App::configure`.
+pub fn configure(state: AppState) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
+    let state = web::Data::new(state);
+    move |config| {
+        config.app_data(state.clone());
+        routes::configure(config);
     }
 }

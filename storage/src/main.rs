@@ -1,4 +1,7 @@
-//! The storage process; with `s3`, the embedded S3 server; with `gc`, one sweep of what nothing refers to.
+//! The `storage` binary: the storage API (`serve`, the default), the embedded S3 server (`s3`), or one run of both
+//! sweepers (`gc`).
+//!
+//! Configuration comes from environment variables; `docs/processes.md` describes those that every service has.
 
 use std::process::ExitCode;
 
@@ -7,17 +10,17 @@ use clap::{Parser, Subcommand};
 use service_kit::Environment;
 use service_kit::environment::EnvironmentError;
 use storage::s3_server::{self, Options};
-use storage::{Storage, orphans, unreferenced};
+use storage::{AppState, orphan_sweeper, unreferenced_sweeper};
 
 #[derive(Parser)]
 #[command(version, about = "Supabase's storage API over any S3; without a command, serves it")]
 struct Arguments {
     #[command(subcommand)]
-    role: Option<Role>,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
-enum Role {
+enum Command {
     /// Serve the API
     Serve,
     /// Serve S3 itself, over a folder
@@ -27,20 +30,20 @@ enum Role {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().role.unwrap_or(Role::Serve) {
-        Role::Serve => service_kit::serve("storage", configure),
-        Role::S3(options) => report(s3_server::run(&options)),
-        Role::Gc => report(sweep_once()),
+    match Arguments::parse().command.unwrap_or(Command::Serve) {
+        Command::Serve => service_kit::serve("storage", configure),
+        Command::S3(options) => exit_code(s3_server::run(&options)),
+        Command::Gc => exit_code(sweep_once()),
     }
 }
 
 fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
-    let storage = Storage::from_environment(environment)?;
-    actix_web::rt::spawn(unreferenced::sweep_forever(storage.clone()));
-    actix_web::rt::spawn(orphans::sweep_forever(storage.clone()));
-    Ok(storage.configure())
+    let state = AppState::from_environment(environment)?;
+    actix_web::rt::spawn(unreferenced_sweeper::sweep_forever(state.clone()));
+    actix_web::rt::spawn(orphan_sweeper::sweep_forever(state.clone()));
+    Ok(storage::configure(state))
 }
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
@@ -49,15 +52,15 @@ type AnyError = Box<dyn std::error::Error + Send + Sync>;
 async fn sweep_once() -> Result<(), AnyError> {
     let environment = Environment::of_process();
     service_kit::log::init(&environment)?;
-    let storage = Storage::from_environment(&environment)?;
-    let deleted = unreferenced::sweep(&storage).await?;
+    let state = AppState::from_environment(&environment)?;
+    let deleted = unreferenced_sweeper::sweep(&state).await?;
     tracing::info!(deleted, "deleted files that nothing refers to");
-    let orphans::Outcome { removed, failed } = orphans::sweep(&storage).await?;
+    let orphan_sweeper::SweepOutcome { removed, failed } = orphan_sweeper::sweep(&state).await?;
     tracing::info!(removed, failed, "swept orphaned bytes");
     if failed > 0 { Err(format!("{failed} versions could not be removed from S3").into()) } else { Ok(()) }
 }
 
-fn report(outcome: Result<(), AnyError>) -> ExitCode {
+fn exit_code(outcome: Result<(), AnyError>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

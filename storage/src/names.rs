@@ -1,23 +1,25 @@
-//! What a client may call things: bucket names, object keys, sizes and MIME types. Text becomes one of these types
-//! where it enters, and what does not fit is refused here.
+//! Validated input: bucket names, object keys, sizes and MIME types. Handlers parse text into these types, so that the
+//! modules below them see valid values only.
 
 use std::fmt;
 
 use crate::error::{Error, Result};
 
+/// The punctuation of Supabase's names, which is S3's safe characters and some more.
 const PUNCTUATION: &[u8] = b"_!-.*'() &$=@;:+,?";
 
-fn allowed(byte: u8) -> bool {
+fn is_allowed(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || PUNCTUATION.contains(&byte)
 }
 
+/// A bucket name: 1 to 100 bytes of ASCII letters, digits and punctuation, without a slash or outer spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BucketName(String);
 
 impl BucketName {
     pub fn parse(text: &str) -> Result<Self> {
-        let fits = (1..=100).contains(&text.len()) && text.trim() == text && text.bytes().all(allowed);
-        if fits { Ok(Self(text.to_owned())) } else { Err(Error::InvalidBucketName) }
+        let valid = (1..=100).contains(&text.len()) && text.trim() == text && text.bytes().all(is_allowed);
+        if valid { Ok(Self(text.to_owned())) } else { Err(Error::InvalidBucketName) }
     }
 
     pub fn as_str(&self) -> &str {
@@ -31,14 +33,16 @@ impl fmt::Display for BucketName {
     }
 }
 
-/// An object's name within its bucket. It is never a path: bytes lie in S3 under a version of our own making.
+/// An object's name within its bucket: 1 to 1024 bytes of ASCII letters, digits, punctuation and slashes. It is never
+/// used as a path, because S3 keys are made of versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectKey(String);
 
 impl ObjectKey {
     pub fn parse(text: &str) -> Result<Self> {
-        let fits = (1..=1024).contains(&text.len()) && text.bytes().all(|byte| allowed(byte) || byte == b'/');
-        if fits {
+        let valid =
+            (1..=1024).contains(&text.len()) && text.bytes().all(|byte| is_allowed(byte) || byte == b'/');
+        if valid {
             Ok(Self(text.to_owned()))
         } else {
             Err(Error::InvalidKey(text.chars().take(200).collect()))
@@ -49,7 +53,7 @@ impl ObjectKey {
         &self.0
     }
 
-    /// The file by which a dashboard keeps an empty folder visible.
+    /// Whether it is the empty file with which Supabase's dashboard keeps an empty folder.
     pub fn is_folder_placeholder(&self) -> bool {
         self.0.ends_with(".emptyFolderPlaceholder")
     }
@@ -61,7 +65,7 @@ impl fmt::Display for ObjectKey {
     }
 }
 
-/// A size as bytes or as text with a decimal unit: `20MB` is 20,000,000.
+/// A size in bytes. Deserialised from a number, or from text with a decimal unit: `20MB` is 20,000,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(try_from = "SizeText")]
 pub struct Size(pub i64);
@@ -100,12 +104,12 @@ fn parse_size(text: &str) -> Option<i64> {
     };
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
     let whole = whole.parse::<i64>().ok()?.checked_mul(factor)?;
-    whole.checked_add(part_of(factor, fraction)?)
+    whole.checked_add(fraction_of(factor, fraction)?)
 }
 
-/// The part of `unit` that decimal digits name, in whole bytes: of 1,000 and `5` it is 500.
-fn part_of(unit: i64, digits: &str) -> Option<i64> {
-    /// What is finer than a byte of the largest unit has no effect.
+/// The decimal fraction `0.{digits}` of `unit`, in whole bytes: `fraction_of(1_000, "5")` is 500.
+fn fraction_of(unit: i64, digits: &str) -> Option<i64> {
+    /// The largest unit is 10⁹ bytes: further digits are fractions of a byte.
     const DIGITS: usize = 9;
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let digits = all_digits.then(|| &digits[..digits.len().min(DIGITS)])?;
@@ -114,23 +118,23 @@ fn part_of(unit: i64, digits: &str) -> Option<i64> {
     i64::try_from(part).ok()
 }
 
-/// Whether an entry of a bucket's list of MIME types is well formed: `type/subtype`, `type/*` or `*`.
+/// Whether an entry of a bucket's `allowed_mime_types` is well formed: `type/subtype`, `type/*` or `*`.
 pub fn is_mime_pattern(pattern: &str) -> bool {
     pattern == "*" || pattern.parse::<mime::Mime>().is_ok()
 }
 
-/// Refuses a file whose type is not on the bucket's list. No list, or an empty one, takes everything.
+/// Rejects a type that is not in the bucket's `allowed_mime_types`. A missing or empty list allows every type.
 pub fn check_mime(mimetype: &str, allowed: Option<&[String]>) -> Result<()> {
     let Some(allowed) = allowed.filter(|list| !list.is_empty()) else { return Ok(()) };
     let essence = mimetype.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let fits = allowed.iter().any(|pattern| {
+    let is_listed = allowed.iter().any(|pattern| {
         let pattern = pattern.to_ascii_lowercase();
         match pattern.strip_suffix('*') {
-            Some(start) => essence.starts_with(start),
+            Some(prefix) => essence.starts_with(prefix),
             None => essence == pattern,
         }
     });
-    if fits { Ok(()) } else { Err(Error::InvalidMimeType(mimetype.to_owned())) }
+    if is_listed { Ok(()) } else { Err(Error::InvalidMimeType(mimetype.to_owned())) }
 }
 
 #[cfg(test)]
@@ -145,8 +149,8 @@ mod tests {
         assert_eq!(parse_size("1.5MB"), Some(1_500_000));
         assert_eq!(parse_size("0.25 kb"), Some(250));
         assert_eq!(parse_size("2.0000000001GB"), Some(2_000_000_000));
-        for refused in ["1.MB", ".5MB", "1.5.5MB", "1e3MB", "-1MB", "1,5MB"] {
-            assert_eq!(parse_size(refused), None, "{refused}");
+        for invalid in ["1.MB", ".5MB", "1.5.5MB", "1e3MB", "-1MB", "1,5MB"] {
+            assert_eq!(parse_size(invalid), None, "{invalid}");
         }
         assert_eq!(parse_size("mb"), None);
         assert_eq!(parse_size("5 tb"), None);
@@ -154,23 +158,23 @@ mod tests {
     }
 
     #[test]
-    fn keys_keep_to_the_published_alphabet() {
+    fn rejects_keys_with_other_characters() {
         assert!(ObjectKey::parse("a/b c/(1)&$=@;:+,?.png").is_ok());
-        for refused in ["", "é.png", "a\\b", "a\nb", "a%b", "a#b", "[x]"] {
-            assert!(ObjectKey::parse(refused).is_err(), "{refused}");
+        for invalid in ["", "é.png", "a\\b", "a\nb", "a%b", "a#b", "[x]"] {
+            assert!(ObjectKey::parse(invalid).is_err(), "{invalid}");
         }
     }
 
     #[test]
-    fn a_bucket_name_has_no_slash_and_no_space_around_it() {
+    fn rejects_bucket_names_with_a_slash_or_outer_spaces() {
         assert!(BucketName::parse("hotel-images").is_ok());
-        for refused in ["", "a/b", " a", "a ", "ä"] {
-            assert!(BucketName::parse(refused).is_err(), "{refused}");
+        for invalid in ["", "a/b", " a", "a ", "ä"] {
+            assert!(BucketName::parse(invalid).is_err(), "{invalid}");
         }
     }
 
     #[test]
-    fn mime_lists_match_whole_types_and_families() {
+    fn mime_patterns_match_exact_types_and_wildcards() {
         let list = ["image/*".to_owned(), "application/pdf".to_owned()];
         assert!(check_mime("image/png", Some(&list)).is_ok());
         assert!(check_mime("Application/PDF; charset=utf-8", Some(&list)).is_ok());

@@ -1,4 +1,4 @@
-//! How long files outlive their last use.
+//! Retention periods of deleted and of unreferenced files.
 
 use std::time::Duration;
 
@@ -6,17 +6,20 @@ use service_kit::environment::{Environment, EnvironmentError};
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// From `STORAGE_DELETED_RETENTION` and `STORAGE_UNREFERENCED_GRACE`, both in seconds; a week where they are absent.
+/// Set by `STORAGE_DELETED_RETENTION` and `STORAGE_UNREFERENCED_GRACE`, in seconds. Both default to a week.
 #[derive(Debug, Clone, Copy)]
 pub struct Retention {
-    /// From an object's deletion or replacement to the removal of its bytes, so that a database that is restored to a
-    /// point in time within it finds them.
+    /// The time from an object's deletion or replacement to the removal of its bytes. A database that is restored to a
+    /// point in time within this period finds its bytes.
     pub deleted: Duration,
-    /// From the loss of a file's last reference to its deletion, where files are deleted for that.
+    /// The time from the loss of a file's last reference to the file's deletion, in scopes where unreferenced files are
+    /// deleted.
     pub unreferenced: Duration,
 }
 
 impl Retention {
+    /// # Errors
+    /// When one of the variables is not a number of seconds.
     pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         let duration = |name| {
             let seconds = environment.parsed::<u32>(name, "a number of seconds")?;

@@ -1,7 +1,7 @@
-//! The tokens of signed URLs: they let whoever holds them read, or write once, one object until they expire.
+//! The tokens of signed URLs. A token allows its bearer to download one object, or to upload one, until it expires.
 //!
-//! They are signed with the project's shared secret, and name their scope, so that neither serves as the other and
-//! neither serves as a login.
+//! Tokens are JWTs, signed with the project's shared secret (HS256). Each names its scope, so that a download token is
+//! not accepted for an upload or the reverse. They name no role: as a bearer token they make their holder `anon`.
 
 use std::collections::HashSet;
 
@@ -18,11 +18,12 @@ use crate::caller::Owner;
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey};
 
-/// How long a signed upload URL works.
-const UPLOAD_SECONDS: i64 = 7200;
-/// A hundred years: what is longer is a mistake and would overflow a date.
-const LONGEST_SECONDS: i64 = 100 * 365 * 24 * 3600;
+/// The lifetime of a signed upload URL, in seconds.
+const UPLOAD_LIFETIME: i64 = 7200;
+/// The longest lifetime of a download URL, in seconds: a hundred years. A longer one would overflow a date.
+const MAX_DOWNLOAD_LIFETIME: i64 = 100 * 365 * 24 * 3600;
 
+/// Signs and verifies the tokens.
 #[derive(Clone)]
 pub struct UrlSigner {
     encoding: EncodingKey,
@@ -36,15 +37,17 @@ pub enum Scope {
     Upload,
 }
 
+/// The claims of a download token.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct DownloadToken {
+    /// `{bucket}/{key}`.
     pub url: String,
-    /// Tokens of older servers have none.
+    /// Older versions of Supabase's server issued tokens without one.
     #[serde(default)]
     scope: Option<Scope>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     upsert: Option<bool>,
-    /// What is made of an image, where that and not the image itself is what the URL shows.
+    /// The image transformation, when the URL is for a transformed image and not for the object itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformations: Option<String>,
     iat: i64,
@@ -57,9 +60,12 @@ impl DownloadToken {
     }
 }
 
+/// The claims of an upload token.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct UploadToken {
+    /// The account that signed the URL and will own the object.
     pub owner: Owner,
+    /// `{bucket}/{key}`.
     pub url: String,
     pub upsert: bool,
     #[serde(default)]
@@ -69,7 +75,7 @@ pub struct UploadToken {
 }
 
 impl UrlSigner {
-    /// Takes the shared secret from `SUPABASE_JWKS`, where it is the `oct` key.
+    /// Reads the shared secret, which is the `oct` key of `SUPABASE_JWKS`.
     pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         const NAME: &str = "SUPABASE_JWKS";
         let secret = shared_secret(environment.required(NAME)?).ok_or(EnvironmentError::Invalid {
@@ -89,18 +95,18 @@ impl UrlSigner {
             return Err(Error::InvalidRequest("body/expiresIn must be >= 1".to_owned()));
         }
         let iat = Utc::now().timestamp();
-        let exp = iat + expires_in.min(LONGEST_SECONDS);
+        let exp = iat + expires_in.min(MAX_DOWNLOAD_LIFETIME);
         let scope = Some(Scope::Download);
         self.encode(&DownloadToken { url, scope, upsert: None, transformations, iat, exp })
     }
 
     pub fn sign_upload(&self, url: String, owner: Owner, upsert: bool) -> Result<String> {
         let iat = Utc::now().timestamp();
-        let exp = iat + UPLOAD_SECONDS;
+        let exp = iat + UPLOAD_LIFETIME;
         self.encode(&UploadToken { owner, url, upsert, scope: Some(Scope::Upload), iat, exp })
     }
 
-    /// The token of a download URL, which has to be for this very object.
+    /// Verifies the token of a download URL and that it is for this object.
     pub fn verify_download(
         &self,
         token: &str,
@@ -119,6 +125,7 @@ impl UrlSigner {
         Ok(token)
     }
 
+    /// Verifies the token of an upload URL and that it is for this object.
     pub fn verify_upload(&self, token: &str, bucket: &BucketName, key: &ObjectKey) -> Result<UploadToken> {
         let token: UploadToken = self.decode(token)?;
         if token.scope.is_some_and(|scope| scope != Scope::Upload) {
@@ -150,7 +157,7 @@ impl UrlSigner {
     }
 }
 
-/// What a token is for.
+/// The `url` claim of an object's tokens.
 pub fn object_url(bucket: &BucketName, key: &ObjectKey) -> String {
     format!("{bucket}/{key}")
 }

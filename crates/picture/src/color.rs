@@ -1,19 +1,20 @@
-//! Colours: what an image's own profile means, said in sRGB, which is what a file without a profile means.
+//! Colour management: converts pixels from an image's ICC profile to sRGB, which is the colour space of a file without
+//! a profile.
 
 use image::DynamicImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// The colour profile of an image, where it has one that is not sRGB anyway.
+/// The colour profile of an image, if it has a usable one.
 pub struct Color(Option<ColorProfile>);
 
 impl Color {
-    /// A profile that cannot be read, or that is not of red, green and blue, is as good as none.
-    pub fn of_profile(profile: Option<Vec<u8>>) -> Color {
+    /// Ignores a profile that is unreadable or not for RGB.
+    pub fn from_icc_profile(profile: Option<Vec<u8>>) -> Color {
         let profile = profile.and_then(|profile| ColorProfile::new_from_slice(&profile).ok());
         Color(profile.filter(|profile| profile.color_space == DataColorSpace::Rgb))
     }
 
-    /// The same picture in sRGB.
+    /// Converts the pixels to sRGB. Without a profile they are returned unchanged.
     pub fn into_srgb(self, pixels: DynamicImage) -> DynamicImage {
         match (self.0, pixels) {
             (Some(profile), DynamicImage::ImageRgb8(mut image)) => {

@@ -1,4 +1,4 @@
-//! From a file to pixels, under limits that are checked before anything is decoded.
+//! Decoding, under limits that are checked before any pixel is decoded.
 
 use std::io::Cursor;
 
@@ -6,14 +6,14 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
 use crate::color::Color;
-use crate::{Format, Identified, LONGEST_SIDE, MOST_PIXELS, Refusal, jpeg};
+use crate::{Format, ImageInfo, MAX_PIXELS, MAX_SIDE, PictureError, jpeg};
 
-/// Every pixel with four bytes. An image of sixteen bits a channel may have half as many.
-const MOST_BYTES: u64 = 4 * MOST_PIXELS;
-/// What a decoder may take beside the pixels.
-const WORKING_BYTES: u64 = 2 * MOST_BYTES;
+/// Four bytes per pixel. An image with 16 bits per channel may have half as many pixels.
+const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;
+/// The most memory that a decoder may allocate besides the pixels, in bytes.
+const MAX_DECODER_ALLOCATION: u64 = 2 * MAX_DECODED_BYTES;
 
-/// An image as it was stored.
+/// A decoded image, not yet oriented and in its own colour space.
 pub struct Source {
     pub format: Format,
     pub pixels: DynamicImage,
@@ -21,47 +21,47 @@ pub struct Source {
     pub color: Color,
 }
 
-pub fn identify(file: &[u8]) -> Result<Identified, Refusal> {
+pub fn identify(file: &[u8]) -> Result<ImageInfo, PictureError> {
     let (format, decoder) = open(file)?;
     let (width, height) = decoder.dimensions();
-    Ok(Identified { format, width, height })
+    Ok(ImageInfo { format, width, height })
 }
 
-pub fn decode(file: &[u8]) -> Result<Source, Refusal> {
+pub fn decode(file: &[u8]) -> Result<Source, PictureError> {
     let (format, mut decoder) = open(file)?;
-    if format == Format::Jpeg && !jpeg::is_whole(file) {
-        return Err(Refusal::Damaged);
+    if format == Format::Jpeg && !jpeg::is_complete(file) {
+        return Err(PictureError::Damaged);
     }
-    // Metadata that cannot be read turn nothing and colour nothing.
+    // Unreadable EXIF or ICC data is ignored: the image is neither rotated nor colour-converted.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let color = Color::of_profile(decoder.icc_profile().ok().flatten());
-    let pixels = DynamicImage::from_decoder(decoder).map_err(refusal)?;
+    let color = Color::from_icc_profile(decoder.icc_profile().ok().flatten());
+    let pixels = DynamicImage::from_decoder(decoder).map_err(picture_error)?;
     Ok(Source { format, pixels, orientation, color })
 }
 
-/// Reads the header and refuses what has too many pixels.
-fn open(file: &[u8]) -> Result<(Format, impl ImageDecoder + '_), Refusal> {
+/// Sniffs the format, reads the header, and rejects an image with too many pixels.
+fn open(file: &[u8]) -> Result<(Format, impl ImageDecoder + '_), PictureError> {
     if file.is_empty() {
-        return Err(Refusal::Empty);
+        return Err(PictureError::Empty);
     }
-    let format = Format::of_content(file).ok_or(Refusal::NotAnImage)?;
-    let mut reader = ImageReader::with_format(Cursor::new(file), of_library(format));
+    let format = Format::sniff(file).ok_or(PictureError::NotAnImage)?;
+    let mut reader = ImageReader::with_format(Cursor::new(file), image_format(format));
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(WORKING_BYTES);
+    limits.max_alloc = Some(MAX_DECODER_ALLOCATION);
     reader.limits(limits);
-    let decoder = reader.into_decoder().map_err(refusal)?;
+    let decoder = reader.into_decoder().map_err(picture_error)?;
     let (width, height) = decoder.dimensions();
     if width == 0 || height == 0 {
-        return Err(Refusal::Damaged);
+        return Err(PictureError::Damaged);
     }
     let pixels = u64::from(width) * u64::from(height);
-    if width.max(height) > LONGEST_SIDE || pixels > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
-        return Err(Refusal::TooLarge);
+    if width.max(height) > MAX_SIDE || pixels > MAX_PIXELS || decoder.total_bytes() > MAX_DECODED_BYTES {
+        return Err(PictureError::TooLarge);
     }
     Ok((format, decoder))
 }
 
-fn of_library(format: Format) -> ImageFormat {
+fn image_format(format: Format) -> ImageFormat {
     match format {
         Format::Jpeg => ImageFormat::Jpeg,
         Format::Png => ImageFormat::Png,
@@ -70,9 +70,9 @@ fn of_library(format: Format) -> ImageFormat {
     }
 }
 
-fn refusal(error: ImageError) -> Refusal {
+fn picture_error(error: ImageError) -> PictureError {
     match error {
-        ImageError::Limits(_) => Refusal::TooLarge,
-        _ => Refusal::Damaged,
+        ImageError::Limits(_) => PictureError::TooLarge,
+        _ => PictureError::Damaged,
     }
 }

@@ -1,14 +1,14 @@
-//! From pixels to a file that holds nothing else.
+//! Encoding: pixels to a file without metadata.
 
 use image::codecs::gif::GifEncoder;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageResult, RgbImage};
 
-use crate::{Format, Refusal};
+use crate::{Format, PictureError};
 
-/// Pixels of eight bits a channel as a file.
-pub fn encode(pixels: &DynamicImage, format: Format, quality: u8) -> Result<Vec<u8>, Refusal> {
+/// Encodes pixels with 8 bits per channel. `quality` is 1 to 100; PNG and GIF ignore it.
+pub fn encode(pixels: &DynamicImage, format: Format, quality: u8) -> Result<Vec<u8>, PictureError> {
     let quality = quality.clamp(1, 100);
     let mut file = Vec::new();
     let written = match format {
@@ -17,35 +17,35 @@ pub fn encode(pixels: &DynamicImage, format: Format, quality: u8) -> Result<Vec<
         Format::Png => pixels.write_with_encoder(PngEncoder::new(&mut file)),
         Format::Gif => gif(pixels, &mut file),
     };
-    // Writing into memory fails for want of memory alone.
-    written.map(|()| file).map_err(|_| Refusal::TooLarge)
+    // Encoding into a buffer fails only for lack of memory.
+    written.map(|()| file).map_err(|_| PictureError::TooLarge)
 }
 
-fn webp(pixels: &DynamicImage, quality: u8) -> Result<Vec<u8>, Refusal> {
+fn webp(pixels: &DynamicImage, quality: u8) -> Result<Vec<u8>, PictureError> {
     let (width, height) = (pixels.width(), pixels.height());
     let encoder = match pixels.color().has_alpha() {
         true => webp::Encoder::from_rgba(pixels.as_bytes(), width, height),
         false => webp::Encoder::from_rgb(pixels.as_bytes(), width, height),
     };
-    let file = encoder.encode_simple(false, f32::from(quality)).map_err(|_| Refusal::TooLarge)?;
+    let file = encoder.encode_simple(false, f32::from(quality)).map_err(|_| PictureError::TooLarge)?;
     Ok(file.to_vec())
 }
 
 fn jpeg(pixels: &DynamicImage, quality: u8, file: &mut Vec<u8>) -> ImageResult<()> {
-    let opaque = on_white(pixels);
+    let opaque = flatten_on_white(pixels);
     let image = opaque.as_ref().map_or(pixels.as_bytes(), |image| image.as_raw());
     let encoder = JpegEncoder::new_with_quality(file, quality);
     encoder.write_image(image, pixels.width(), pixels.height(), ExtendedColorType::Rgb8)
 }
 
-/// A GIF has a palette of its own; the encoder makes it.
+/// The encoder computes the palette from RGBA pixels.
 fn gif(pixels: &DynamicImage, file: &mut Vec<u8>) -> ImageResult<()> {
     let image = pixels.to_rgba8();
     GifEncoder::new(file).encode(&image, image.width(), image.height(), ExtendedColorType::Rgba8)
 }
 
-/// JPEG has no transparency: what is behind it is a white page.
-fn on_white(pixels: &DynamicImage) -> Option<RgbImage> {
+/// Blends transparent pixels with a white background, because JPEG has no alpha channel. None for opaque pixels.
+fn flatten_on_white(pixels: &DynamicImage) -> Option<RgbImage> {
     let image = pixels.as_rgba8()?;
     let blend = |color: u8, alpha: u8| {
         let (color, alpha) = (u16::from(color), u16::from(alpha));

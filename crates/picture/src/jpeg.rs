@@ -1,29 +1,30 @@
-//! Whether a JPEG file is all there. Its decoder paints what is missing grey and says nothing.
+//! Detection of truncated JPEG files. The decoder fills the missing part with grey instead of failing.
 
 const END_OF_IMAGE: u8 = 0xd9;
 
-/// Whether the file goes on to its end marker. What follows that, such as a second picture of the same camera, is not
-/// looked at.
-pub fn is_whole(file: &[u8]) -> bool {
+/// Whether the file contains its end-of-image marker. What follows the marker, e.g. the second image of some cameras'
+/// files, is ignored.
+pub fn is_complete(file: &[u8]) -> bool {
     let mut rest = file.get(2..).unwrap_or_default();
     while let Some((marker, after)) = next_marker(rest) {
         if marker == END_OF_IMAGE {
             return true;
         }
-        // The image's own data come after the segment that announces them, up to the next marker.
+        // A segment's length excludes the entropy-coded data after it, which extends to the next marker.
         let Some(after) = skip_segment(after) else { return false };
         rest = after;
     }
     false
 }
 
-/// The next marker that is not a part of the image's data, and what follows it.
+/// The next marker outside of entropy-coded data, and the bytes after it.
 fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let at = bytes.windows(2).position(|pair| pair[0] == 0xff && is_marker(pair[1]))?;
     Some((bytes[at + 1], &bytes[at + 2..]))
 }
 
-/// In data, 0xff is followed by zero or by a restart marker; before a marker it may be repeated.
+/// Within entropy-coded data, 0xff is followed by 0x00 or by a restart marker. Before a marker, 0xff may be repeated as
+/// fill bytes.
 fn is_marker(byte: u8) -> bool {
     !matches!(byte, 0x00 | 0x01 | 0xd0..=0xd7 | 0xff)
 }
@@ -45,7 +46,7 @@ mod tests {
         0,
         4,
         0xff,
-        END_OF_IMAGE, // a segment that only looks like the end
+        END_OF_IMAGE, // a segment whose content looks like the end marker
         0xff,
         0xda,
         0,
@@ -58,10 +59,10 @@ mod tests {
     ];
 
     #[test]
-    fn the_end_is_the_end_of_the_image_and_not_of_a_thumbnail() {
-        assert!(is_whole(&WHOLE));
-        assert!(!is_whole(&WHOLE[..14]));
-        assert!(!is_whole(&WHOLE[..8]));
-        assert!(!is_whole(&[0xff]));
+    fn an_end_marker_inside_a_segment_does_not_count() {
+        assert!(is_complete(&WHOLE));
+        assert!(!is_complete(&WHOLE[..14]));
+        assert!(!is_complete(&WHOLE[..8]));
+        assert!(!is_complete(&[0xff]));
     }
 }

@@ -1,12 +1,22 @@
-//! Image work without network or database: what a file is, the form in which a photo is published, and the sizes in
-//! which a page asks for it.
+//! Image processing: identifies, validates, resizes and re-encodes images in memory.
 //!
-//! JPEG, PNG, GIF and WebP are taken, told by their content alone: neither a name nor a declared type counts. Refused
-//! are all other files (SVG among them), empty and damaged ones, and images of more than [`MOST_PIXELS`] pixels or
-//! [`LONGEST_SIDE`] pixels on a side, before a pixel of them is decoded.
+//! Supports JPEG, PNG, GIF and WebP. The format is determined by content sniffing alone; file names and declared media
+//! types are ignored. Rejects all other files (including SVG), empty and damaged files, and, before any pixel is
+//! decoded, images of more than [`MAX_PIXELS`] pixels or [`MAX_SIDE`] pixels on a side.
 //!
-//! [`verify`], [`publish`] and [`transform`] keep a core busy for up to a second and hold every pixel in memory: call
-//! them where blocking is allowed, and so many at once as memory allows.
+//! [`verify`], [`publish`] and [`transform`] are blocking and CPU-bound, for up to a second, and hold all pixels in
+//! memory. Call them on a blocking thread, and bound how many run concurrently.
+//!
+//! # Public surface
+//!
+//! - [`identify`] reads an image's header, [`verify`] decodes it, [`publish`] and [`transform`] re-encode it.
+//! - [`Format`] is the format of a file, [`PictureError`] the reason for a rejection.
+//!
+//! # Dependencies
+//!
+//! Image libraries only: no crate of this workspace, no network and no file access.
+
+#![warn(missing_docs)]
 
 mod color;
 mod decode;
@@ -17,114 +27,125 @@ mod resize;
 
 pub use format::Format;
 
-/// What most cameras and every phone stay below.
-pub const MOST_PIXELS: u64 = 50_000_000;
-/// The longest side that WebP has.
-pub const LONGEST_SIDE: u32 = 16_383;
-/// The longer side of a published photo is at most this long.
-pub const PUBLISHED_SIDE: u32 = 2_000;
+/// The most pixels of an image. Phones and most cameras produce fewer.
+pub const MAX_PIXELS: u64 = 50_000_000;
+/// The longest side in pixels, which is WebP's limit.
+pub const MAX_SIDE: u32 = 16_383;
+/// The longest side of a published photo, in pixels.
+pub const PUBLISHED_MAX_SIDE: u32 = 2_000;
 /// The quality of a published photo, from 1 to 100.
 pub const PUBLISHED_QUALITY: u8 = 82;
 
-/// Why an image is refused.
+/// The reason why an image is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// A file of no bytes.
+pub enum PictureError {
+    /// The file has no bytes.
     #[error("the file is empty")]
     Empty,
-    /// Another kind of file, whatever it is called.
+    /// The content is not of a supported format.
     #[error("the file is not a JPEG, PNG, GIF or WebP image")]
     NotAnImage,
-    /// It begins like an image and does not go on like one, or not to the end.
+    /// The content begins like an image, but is malformed or truncated.
     #[error("the image is damaged or cut short")]
     Damaged,
-    /// More pixels than [`MOST_PIXELS`], a side longer than [`LONGEST_SIDE`], or more memory than those need.
+    /// The image exceeds [`MAX_PIXELS`] or [`MAX_SIDE`], or decoding it needs too much memory.
     #[error("the image has too many pixels")]
     TooLarge,
 }
 
-/// What the header of an image says.
+/// The content of an image's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Identified {
-    /// Its format, by content.
+pub struct ImageInfo {
+    /// The format, by content sniffing.
     pub format: Format,
-    /// Pixels from left to right as they are stored; an orientation in the metadata may swap the two.
+    /// The stored width in pixels. The EXIF orientation may swap width and height for display.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// The stored height in pixels.
     pub height: u32,
 }
 
-/// An image that we have made: pixels alone, upright, in sRGB, without metadata.
+/// An encoded image: upright, in sRGB, without metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Published {
-    /// The file.
+pub struct EncodedImage {
+    /// The file's content.
     pub bytes: Vec<u8>,
-    /// Its format.
+    /// The file's format.
     pub format: Format,
-    /// Pixels from left to right.
+    /// The width in pixels.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     pub height: u32,
 }
 
-/// How an image fills the size that is asked for. None of them enlarges it.
+/// The resize mode: how an image is fitted into the requested size. No mode enlarges it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Resize {
-    /// Fills the size and cuts off, evenly on both sides, what juts out.
+    /// Fills the size and crops the excess evenly on both sides.
     #[default]
     Cover,
-    /// As large as fits into the size, whole.
+    /// Scales the whole image to fit into the size.
     Contain,
-    /// Stretched to the size.
+    /// Stretches the image to the size.
     Fill,
 }
 
-/// What to make of an image.
+/// The parameters of [`transform`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Transform {
-    /// Pixels from left to right; what the height leaves, when absent.
+    /// The width in pixels. When absent, it follows from the height and the proportions.
     pub width: Option<u32>,
-    /// Pixels from top to bottom; what the width leaves, when absent.
+    /// The height in pixels. When absent, it follows from the width and the proportions.
     pub height: Option<u32>,
-    /// What to do where the proportions differ.
+    /// The resize mode, which matters when the requested proportions differ from the image's.
     pub resize: Resize,
-    /// From 1 to 100; of no matter to PNG and GIF.
+    /// From 1 to 100. PNG and GIF ignore it.
     pub quality: u8,
-    /// The format of the result; the image's own when absent.
+    /// The format of the result. When absent, the image's own.
     pub format: Option<Format>,
 }
 
-/// Reads the header alone. The rest may still be damaged, which [`verify`] finds out.
-pub fn identify(file: &[u8]) -> Result<Identified, Refusal> {
+/// Reads the header only. The rest of the file may be damaged; [`verify`] detects that.
+///
+/// # Errors
+/// When the file is rejected by its header.
+pub fn identify(file: &[u8]) -> Result<ImageInfo, PictureError> {
     decode::identify(file)
 }
 
-/// Decodes the whole image and makes nothing of it: whether it can be published later.
-pub fn verify(file: &[u8]) -> Result<Identified, Refusal> {
+/// Checks that an image can be published, by decoding it completely.
+///
+/// # Errors
+/// When the image is rejected.
+pub fn verify(file: &[u8]) -> Result<ImageInfo, PictureError> {
     let source = decode::decode(file)?;
-    Ok(Identified { format: source.format, width: source.pixels.width(), height: source.pixels.height() })
+    Ok(ImageInfo { format: source.format, width: source.pixels.width(), height: source.pixels.height() })
 }
 
-/// A photo as it is shown to everybody: decoded whole, upright, at most [`PUBLISHED_SIDE`] long, as lossy WebP, and
-/// without the place, the camera and the other things that a photo tells of itself. Of an animation the first image
-/// stays.
-pub fn publish(file: &[u8]) -> Result<Published, Refusal> {
-    let wanted = Transform {
-        width: Some(PUBLISHED_SIDE),
-        height: Some(PUBLISHED_SIDE),
+/// Re-encodes a photo for publication: upright, at most [`PUBLISHED_MAX_SIDE`] pixels on a side, as lossy WebP, and
+/// without metadata such as the location and the camera. An animation is reduced to its first frame.
+///
+/// # Errors
+/// When the image is rejected.
+pub fn publish(file: &[u8]) -> Result<EncodedImage, PictureError> {
+    let parameters = Transform {
+        width: Some(PUBLISHED_MAX_SIDE),
+        height: Some(PUBLISHED_MAX_SIDE),
         resize: Resize::Contain,
         quality: PUBLISHED_QUALITY,
         format: Some(Format::WebP),
     };
-    transform(file, &wanted)
+    transform(file, &parameters)
 }
 
-/// An image in another size or format. As with [`publish`], it comes out upright, without metadata, and of an
-/// animation the first image stays.
-pub fn transform(file: &[u8], wanted: &Transform) -> Result<Published, Refusal> {
+/// Re-encodes an image in another size or format. As with [`publish`], the result is upright and without metadata, and an
+/// animation is reduced to its first frame.
+///
+/// # Errors
+/// When the image is rejected.
+pub fn transform(file: &[u8], parameters: &Transform) -> Result<EncodedImage, PictureError> {
     let source = decode::decode(file)?;
-    let format = wanted.format.unwrap_or(source.format);
-    let pixels = source.color.into_srgb(resize::resize(source.pixels, source.orientation, wanted)?);
-    let bytes = encode::encode(&pixels, format, wanted.quality)?;
-    Ok(Published { bytes, format, width: pixels.width(), height: pixels.height() })
+    let format = parameters.format.unwrap_or(source.format);
+    let pixels = source.color.into_srgb(resize::resize(source.pixels, source.orientation, parameters)?);
+    let bytes = encode::encode(&pixels, format, parameters.quality)?;
+    Ok(EncodedImage { bytes, format, width: pixels.width(), height: pixels.height() })
 }

@@ -1,4 +1,4 @@
-//! Sizes: how large an image becomes, which part of it is shown, and the pixels for that.
+//! Resizing and cropping.
 
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8x3, U8x4};
@@ -6,28 +6,28 @@ use fast_image_resize::{PixelTrait, ResizeOptions, Resizer};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageBuffer, Pixel, RgbImage, RgbaImage};
 
-use crate::{Refusal, Resize, Transform};
+use crate::{PictureError, Resize, Transform};
 
-/// The image upright and in the size that is wanted, with eight bits a channel.
+/// Resizes an image with 8 bits per channel and applies its EXIF orientation.
 pub fn resize(
     pixels: DynamicImage,
     orientation: Orientation,
-    wanted: &Transform,
-) -> Result<DynamicImage, Refusal> {
-    let pixels = with_eight_bits(pixels);
-    let size = if lies_on_its_side(orientation) {
-        (wanted.height, wanted.width)
+    parameters: &Transform,
+) -> Result<DynamicImage, PictureError> {
+    let pixels = to_eight_bits(pixels);
+    let size = if swaps_sides(orientation) {
+        (parameters.height, parameters.width)
     } else {
-        (wanted.width, wanted.height)
+        (parameters.width, parameters.height)
     };
-    let plan = Plan::new((pixels.width(), pixels.height()), size, wanted.resize);
+    let plan = Plan::new((pixels.width(), pixels.height()), size, parameters.resize);
     let mut resized = plan.apply(pixels)?;
-    // The smaller image is the cheaper one to turn.
+    // Rotating after the resize moves fewer pixels.
     resized.apply_orientation(orientation);
     Ok(resized)
 }
 
-fn with_eight_bits(pixels: DynamicImage) -> DynamicImage {
+fn to_eight_bits(pixels: DynamicImage) -> DynamicImage {
     match pixels {
         DynamicImage::ImageRgb8(_) | DynamicImage::ImageRgba8(_) => pixels,
         other if other.color().has_alpha() => DynamicImage::ImageRgba8(other.into_rgba8()),
@@ -35,7 +35,8 @@ fn with_eight_bits(pixels: DynamicImage) -> DynamicImage {
     }
 }
 
-fn lies_on_its_side(orientation: Orientation) -> bool {
+/// Whether the orientation swaps width and height.
+fn swaps_sides(orientation: Orientation) -> bool {
     matches!(
         orientation,
         Orientation::Rotate90
@@ -45,7 +46,7 @@ fn lies_on_its_side(orientation: Orientation) -> bool {
     )
 }
 
-/// Which part of an image is shown in which size.
+/// The crop rectangle in the source, and the size to which it is scaled.
 #[derive(Debug, PartialEq)]
 struct Plan {
     left: f64,
@@ -56,29 +57,30 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(source: (u32, u32), wanted: (Option<u32>, Option<u32>), resize: Resize) -> Plan {
+    fn new(source: (u32, u32), requested: (Option<u32>, Option<u32>), resize: Resize) -> Plan {
         let (width, height) = (f64::from(source.0), f64::from(source.1));
-        let (x, y) = scale((width, height), wanted, resize);
+        let (x, y) = scale((width, height), requested, resize);
         let scaled = (length(width * x), length(height * y));
         let size = match resize {
             Resize::Cover => {
-                (scaled.0.min(wanted.0.unwrap_or(u32::MAX)), scaled.1.min(wanted.1.unwrap_or(u32::MAX)))
+                (scaled.0.min(requested.0.unwrap_or(u32::MAX)), scaled.1.min(requested.1.unwrap_or(u32::MAX)))
             }
             Resize::Contain | Resize::Fill => scaled,
         };
-        // Of what juts out, half is cut off on either side.
-        let shown = |size: u32, scaled: u32, whole: f64| whole * f64::from(size) / f64::from(scaled);
-        let (shown_width, shown_height) = (shown(size.0, scaled.0, width), shown(size.1, scaled.1, height));
+        // The crop is centred.
+        let cropped = |size: u32, scaled: u32, side: f64| side * f64::from(size) / f64::from(scaled);
+        let (cropped_width, cropped_height) =
+            (cropped(size.0, scaled.0, width), cropped(size.1, scaled.1, height));
         Plan {
-            left: (width - shown_width) / 2.0,
-            top: (height - shown_height) / 2.0,
-            width: shown_width,
-            height: shown_height,
+            left: (width - cropped_width) / 2.0,
+            top: (height - cropped_height) / 2.0,
+            width: cropped_width,
+            height: cropped_height,
             size,
         }
     }
 
-    fn apply(&self, pixels: DynamicImage) -> Result<DynamicImage, Refusal> {
+    fn apply(&self, pixels: DynamicImage) -> Result<DynamicImage, PictureError> {
         if self.size == (pixels.width(), pixels.height()) {
             return Ok(pixels);
         }
@@ -90,31 +92,31 @@ impl Plan {
             image => RgbImage::from_raw(width, height, self.sample::<U8x3>(&image.into_rgb8())?)
                 .map(DynamicImage::ImageRgb8),
         };
-        resized.ok_or(Refusal::Damaged)
+        resized.ok_or(PictureError::Damaged)
     }
 
-    /// The samples of the result. The kinds of pixels are named, since the library compiles long for each that might
-    /// come.
+    /// The samples of the result. Generic over the pixel type, because the library's dynamically typed resizer compiles
+    /// all pixel types.
     fn sample<P: PixelTrait>(
         &self,
         image: &ImageBuffer<impl Pixel<Subpixel = u8>, Vec<u8>>,
-    ) -> Result<Vec<u8>, Refusal> {
+    ) -> Result<Vec<u8>, PictureError> {
         let source = TypedImageRef::<P>::from_buffer(image.width(), image.height(), image.as_raw())
-            .map_err(|_| Refusal::Damaged)?;
+            .map_err(|_| PictureError::Damaged)?;
         let (width, height) = self.size;
         let mut samples = vec![0; width as usize * height as usize * P::size()];
         let mut target =
-            TypedImage::<P>::from_buffer(width, height, &mut samples).map_err(|_| Refusal::Damaged)?;
-        let part = ResizeOptions::new().crop(self.left, self.top, self.width, self.height);
-        Resizer::new().resize_typed(&source, &mut target, &part).map_err(|_| Refusal::Damaged)?;
+            TypedImage::<P>::from_buffer(width, height, &mut samples).map_err(|_| PictureError::Damaged)?;
+        let options = ResizeOptions::new().crop(self.left, self.top, self.width, self.height);
+        Resizer::new().resize_typed(&source, &mut target, &options).map_err(|_| PictureError::Damaged)?;
         Ok(samples)
     }
 }
 
-/// The factors of both sides, neither of them above one.
-fn scale(source: (f64, f64), wanted: (Option<u32>, Option<u32>), resize: Resize) -> (f64, f64) {
-    let x = wanted.0.map(|width| f64::from(width) / source.0);
-    let y = wanted.1.map(|height| f64::from(height) / source.1);
+/// The scale factors of width and height, at most 1.
+fn scale(source: (f64, f64), requested: (Option<u32>, Option<u32>), resize: Resize) -> (f64, f64) {
+    let x = requested.0.map(|width| f64::from(width) / source.0);
+    let y = requested.1.map(|height| f64::from(height) / source.1);
     let (x, y) = match (x, y) {
         (None, None) => (1.0, 1.0),
         (Some(one), None) | (None, Some(one)) => (one, one),
@@ -124,13 +126,13 @@ fn scale(source: (f64, f64), wanted: (Option<u32>, Option<u32>), resize: Resize)
             Resize::Fill => (x, y),
         },
     };
-    let enlarged = x.max(y).max(1.0);
-    (x / enlarged, y / enlarged)
+    let enlargement = x.max(y).max(1.0);
+    (x / enlargement, y / enlargement)
 }
 
-/// A side of a whole number of pixels, one at least.
+/// A side rounded to whole pixels, at least 1.
 fn length(side: f64) -> u32 {
-    // Within what a side may be: it comes from one and was not enlarged.
+    // In range: it is a `u32` side that was not enlarged.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let pixels = side.round() as u32;
     pixels.max(1)
@@ -140,12 +142,12 @@ fn length(side: f64) -> u32 {
 mod tests {
     use super::*;
 
-    fn size(source: (u32, u32), wanted: (Option<u32>, Option<u32>), resize: Resize) -> (u32, u32) {
-        Plan::new(source, wanted, resize).size
+    fn size(source: (u32, u32), requested: (Option<u32>, Option<u32>), resize: Resize) -> (u32, u32) {
+        Plan::new(source, requested, resize).size
     }
 
     #[test]
-    fn one_side_brings_the_other() {
+    fn a_missing_side_follows_from_the_other() {
         for resize in [Resize::Cover, Resize::Contain, Resize::Fill] {
             assert_eq!(size((400, 200), (Some(100), None), resize), (100, 50));
             assert_eq!(size((400, 200), (None, Some(100)), resize), (200, 100));
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_are_covered_contained_or_filled() {
+    fn each_mode_fits_both_sides_in_its_own_way() {
         let square = (Some(100), Some(100));
         assert_eq!(size((400, 200), square, Resize::Cover), (100, 100));
         assert_eq!(size((400, 200), square, Resize::Contain), (100, 50));
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn covering_shows_the_middle() {
+    fn cover_crops_to_the_centre() {
         let plan = Plan::new((400, 200), (Some(100), Some(100)), Resize::Cover);
         assert_eq!((plan.left, plan.top, plan.width, plan.height), (100.0, 0.0, 200.0, 200.0));
         let plan = Plan::new((200, 400), (Some(100), Some(100)), Resize::Cover);
@@ -174,13 +176,13 @@ mod tests {
         let large = (Some(1000), Some(500));
         assert_eq!(size((300, 100), large, Resize::Cover), (300, 100));
         assert_eq!(size((300, 100), large, Resize::Contain), (300, 100));
-        // In the proportions that were asked for.
+        // The requested proportions are kept.
         assert_eq!(size((300, 100), large, Resize::Fill), (200, 100));
         assert_eq!(size((300, 100), (Some(200), Some(200)), Resize::Cover), (200, 100));
     }
 
     #[test]
-    fn a_side_never_vanishes() {
+    fn a_side_is_at_least_one_pixel() {
         assert_eq!(size((10_000, 2), (Some(10), Some(10)), Resize::Contain), (10, 1));
         assert_eq!(size((10_000, 2), (Some(1), None), Resize::Cover), (1, 1));
     }

@@ -1,59 +1,59 @@
-//! Images in the size and format that a page asks for.
+//! `transform`: size, resize mode, format and quality.
 
 mod support;
 
 use picture::{Format, Resize, Transform, transform};
-use support::{color, file, half_transparent, shown, turned, two_colors};
+use support::{color, decoded, file, half_transparent, rotated, two_colors};
 
 const PLAIN: Transform =
     Transform { width: None, height: None, resize: Resize::Cover, quality: 80, format: None };
 
 #[test]
-fn the_format_stays_unless_another_is_asked_for() {
+fn keeps_the_format_unless_another_is_requested() {
     for format in Format::ALL {
         let source = file(&two_colors(60, 40), format);
         let same = transform(&source, &Transform { width: Some(30), ..PLAIN }).unwrap();
         assert_eq!((same.format, same.width, same.height), (format, 30, 20));
-        assert_eq!(Format::of_content(&same.bytes), Some(format));
+        assert_eq!(Format::sniff(&same.bytes), Some(format));
         for other in Format::ALL {
             let made = transform(&source, &Transform { format: Some(other), ..PLAIN }).unwrap();
-            assert_eq!(Format::of_content(&made.bytes), Some(other));
-            let seen = shown(&made.bytes);
+            assert_eq!(Format::sniff(&made.bytes), Some(other));
+            let seen = decoded(&made.bytes);
             assert_eq!((color(&seen, 10, 20), color(&seen, 50, 20)), ("red", "blue"), "{format:?} {other:?}");
         }
     }
 }
 
 #[test]
-fn covering_keeps_the_middle() {
+fn cover_crops_to_the_centre() {
     let source = file(&two_colors(400, 100), Format::Png);
     let made = transform(&source, &Transform { width: Some(50), height: Some(50), ..PLAIN }).unwrap();
-    let seen = shown(&made.bytes);
+    let seen = decoded(&made.bytes);
     assert_eq!((seen.width(), seen.height()), (50, 50));
-    // The border of the two colours was in the middle and still is.
+    // The boundary between the colours stays in the middle.
     assert_eq!((color(&seen, 20, 25), color(&seen, 30, 25)), ("red", "blue"));
 }
 
 #[test]
-fn a_turned_photo_is_cut_as_it_is_seen() {
-    let source = turned(&two_colors(400, 200), 6);
-    let wanted = Transform { width: Some(100), height: Some(50), ..PLAIN };
-    let made = transform(&source, &wanted).unwrap();
+fn crops_a_rotated_photo_in_display_orientation() {
+    let source = rotated(&two_colors(400, 200), 6);
+    let parameters = Transform { width: Some(100), height: Some(50), ..PLAIN };
+    let made = transform(&source, &parameters).unwrap();
     assert_eq!((made.width, made.height), (100, 50));
-    let seen = shown(&made.bytes);
+    let seen = decoded(&made.bytes);
     assert_eq!((color(&seen, 50, 5), color(&seen, 50, 45)), ("red", "blue"));
 }
 
 #[test]
-fn a_jpeg_of_a_transparent_image_lies_on_white() {
+fn flattens_transparency_on_white_for_jpeg() {
     let source = file(&half_transparent(40, 20), Format::Png);
     let made = transform(&source, &Transform { format: Some(Format::Jpeg), ..PLAIN }).unwrap();
-    let seen = shown(&made.bytes);
+    let seen = decoded(&made.bytes);
     assert_eq!((color(&seen, 5, 10), color(&seen, 35, 10)), ("green", "white"));
 }
 
 #[test]
-fn less_quality_is_less_file() {
+fn lower_quality_makes_smaller_files() {
     let picture = image::DynamicImage::ImageRgb8(image::RgbImage::from_fn(300, 300, |x, y| {
         image::Rgb([(x * 7 + y * 13) as u8, (x * y) as u8, (x ^ y) as u8])
     }));

@@ -7,6 +7,7 @@
 pub mod address_shares;
 pub mod administrator;
 pub mod body;
+pub mod body_stream;
 pub mod clock;
 pub mod database;
 pub mod email;
@@ -15,6 +16,7 @@ pub mod error;
 pub mod jwt;
 pub mod log;
 pub mod multipart;
+pub mod nul;
 pub mod password;
 pub mod rate_limit;
 pub mod sentences;

@@ -103,10 +103,10 @@ pub(crate) async fn remove(storage: &Storage, keys: &[String]) {
     }
 }
 
-fn refusal(refused: picture::Refusal) -> Error {
+fn refusal(refused: picture::PictureError) -> Error {
     match refused {
-        picture::Refusal::TooLarge => Refusal::TooManyPixels.into(),
-        picture::Refusal::Empty | picture::Refusal::NotAnImage | picture::Refusal::Damaged => {
+        picture::PictureError::TooLarge => Refusal::TooManyPixels.into(),
+        picture::PictureError::Empty | picture::PictureError::NotAnImage | picture::PictureError::Damaged => {
             Refusal::NotAnImage.into()
         }
     }

@@ -1,6 +1,6 @@
 //! The picture: what it must be, and its way into the public bucket.
 
-use picture::Published;
+use picture::EncodedImage;
 use service_kit::storage::{Upload, public_address};
 use service_kit::{Error, FormFile, FormRules, Problem, Refusal, Storage};
 use tokio::sync::Semaphore;
@@ -31,7 +31,7 @@ pub(crate) struct Stored {
     pub(crate) address: String,
 }
 
-pub(crate) async fn publish(file: &FormFile, turn: &Turn) -> Result<Published, Error> {
+pub(crate) async fn publish(file: &FormFile, turn: &Turn) -> Result<EncodedImage, Error> {
     let _turn = turn.0.acquire().await.map_err(Error::internal)?;
     let bytes = file.bytes().await?;
     let published = tokio::task::spawn_blocking(move || picture::publish(&bytes)).await;
@@ -39,7 +39,7 @@ pub(crate) async fn publish(file: &FormFile, turn: &Turn) -> Result<Published, E
 }
 
 /// Under a name that no other picture has had.
-pub(crate) async fn put(storage: &Storage, hotel: i64, picture: Published) -> Result<Stored, Error> {
+pub(crate) async fn put(storage: &Storage, hotel: i64, picture: EncodedImage) -> Result<Stored, Error> {
     let key = format!("hotels/{hotel}/{}.{}", Uuid::new_v4(), picture.format.extension());
     let mime = picture.format.mime();
     storage.put(Upload { bucket: BUCKET, key: &key, mime, bytes: picture.bytes.into() }).await?;
@@ -53,10 +53,10 @@ pub(crate) async fn remove(storage: &Storage, stored: &Stored) {
     }
 }
 
-fn refusal(refused: picture::Refusal) -> Error {
+fn refusal(refused: picture::PictureError) -> Error {
     match refused {
-        picture::Refusal::TooLarge => Refusal::TooManyPixels.into(),
-        picture::Refusal::Empty | picture::Refusal::NotAnImage | picture::Refusal::Damaged => {
+        picture::PictureError::TooLarge => Refusal::TooManyPixels.into(),
+        picture::PictureError::Empty | picture::PictureError::NotAnImage | picture::PictureError::Damaged => {
             Refusal::NotAnImage.into()
         }
     }

@@ -1,4 +1,4 @@
-//! Rows of `storage.buckets`. Each function runs as the role that its transaction has taken.
+//! Statements on `storage.buckets`. Each runs as the role that its transaction has assumed.
 
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
@@ -10,12 +10,15 @@ use crate::error::{Error, Result};
 use crate::names::BucketName;
 use crate::timestamp;
 
+/// A row of `storage.buckets`.
 #[derive(Debug, Serialize)]
 pub struct Bucket {
     pub id: String,
     pub name: String,
+    /// Empty for a bucket without an owner.
     pub owner: String,
     pub public: bool,
+    /// In bytes.
     pub file_size_limit: Option<i64>,
     pub allowed_mime_types: Option<Vec<String>>,
     #[serde(serialize_with = "timestamp::serialize")]
@@ -75,6 +78,8 @@ pub async fn insert(transaction: &Transaction<'_>, bucket: NewBucket<'_>) -> Res
     Ok(())
 }
 
+/// # Errors
+/// [`Error::NoSuchBucket`] when the transaction's role sees no such bucket.
 pub async fn find(transaction: &Transaction<'_>, id: &str) -> Result<Bucket> {
     let statement =
         transaction.prepare_cached(&format!("select {COLUMNS} from storage.buckets where id = $1")).await?;
@@ -82,8 +87,7 @@ pub async fn find(transaction: &Transaction<'_>, id: &str) -> Result<Bucket> {
     row.as_ref().map(Bucket::from).ok_or(Error::NoSuchBucket)
 }
 
-/// A change of a bucket: the outer `None` leaves a column as it is.
-#[derive(Default)]
+/// An update of a bucket. The outer `None` leaves a column unchanged, the inner one sets it to null.
 pub struct BucketChange {
     pub public: Option<bool>,
     pub file_size_limit: Option<Option<i64>>,
@@ -96,6 +100,8 @@ impl BucketChange {
     }
 }
 
+/// # Errors
+/// [`Error::NoSuchBucket`] when the transaction's role may update no such bucket.
 pub async fn update(transaction: &Transaction<'_>, id: &str, change: &BucketChange) -> Result<()> {
     let statement = transaction
         .prepare_cached(
@@ -122,25 +128,29 @@ pub async fn update(transaction: &Transaction<'_>, id: &str, change: &BucketChan
     if changed == 0 { Err(Error::NoSuchBucket) } else { Ok(()) }
 }
 
-/// Keeps uploads out until the transaction ends, so that an empty bucket stays empty.
+/// Locks a bucket's row until the end of the transaction. Uploads, whose foreign key needs a lock on it too, wait, so
+/// that an empty bucket stays empty.
 pub async fn lock(transaction: &Transaction<'_>, id: &str) -> Result<()> {
     let statement =
         transaction.prepare_cached("select from storage.buckets where id = $1 for update").await?;
     transaction.query_opt(&statement, &[&id]).await?.map(drop).ok_or(Error::NoSuchBucket)
 }
 
+/// # Errors
+/// [`Error::NoSuchBucket`] when the transaction's role may delete no such bucket.
 pub async fn delete(transaction: &Transaction<'_>, id: &str) -> Result<()> {
     let statement = transaction.prepare_cached("delete from storage.buckets where id = $1").await?;
     let deleted = transaction.execute(&statement, &[&id]).await?;
     if deleted == 0 { Err(Error::NoSuchBucket) } else { Ok(()) }
 }
 
-/// Which buckets to list, and in which order.
+/// Filter, order and page of a list of buckets.
 pub struct BucketPage {
     pub limit: Option<i64>,
     pub offset: i64,
     pub sort_column: SortColumn,
     pub descending: bool,
+    /// A substring of the name, whatever its case.
     pub search: Option<String>,
 }
 

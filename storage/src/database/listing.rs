@@ -1,4 +1,5 @@
-//! Listings, by the functions `storage.search` and `storage.search_v2`, as the caller.
+//! Object listings, by the SQL functions `storage.search` (offset) and `storage.search_v2` (keyset). They run as the role
+//! that the transaction has assumed.
 
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
@@ -11,7 +12,7 @@ use crate::error::Result;
 use crate::names::BucketName;
 use crate::timestamp;
 
-/// A file, or a folder, of which only the name is set.
+/// An object, or a folder, which has a name only.
 #[derive(Debug, Clone, Serialize)]
 pub struct Entry {
     pub name: String,
@@ -38,9 +39,11 @@ impl From<&Row> for Entry {
     }
 }
 
-pub struct Folder<'a> {
-    /// Empty, or ending with a slash.
+/// The parameters of [`list_folder`].
+pub struct FolderQuery<'a> {
+    /// Empty, or a path that ends with a slash.
     pub prefix: &'a str,
+    /// A prefix of the names below `prefix`.
     pub search: &'a str,
     pub limit: i32,
     pub offset: i32,
@@ -48,11 +51,11 @@ pub struct Folder<'a> {
     pub sort_order: &'a str,
 }
 
-/// One level of a folder.
-pub async fn folder(
+/// Lists one level of a folder.
+pub async fn list_folder(
     transaction: &Transaction<'_>,
     bucket: &BucketName,
-    folder: &Folder<'_>,
+    query: &FolderQuery<'_>,
 ) -> Result<Vec<Entry>> {
     let statement = transaction
         .prepare_cached(
@@ -60,48 +63,50 @@ pub async fn folder(
              from storage.search($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .await?;
-    let level = level(&format!("{}{}", folder.prefix, folder.search));
+    let level = level(&format!("{}{}", query.prefix, query.search));
     let rows = transaction
         .query(
             &statement,
             &[
-                &folder.prefix,
+                &query.prefix,
                 &bucket.as_str(),
-                &folder.limit,
+                &query.limit,
                 &level,
-                &folder.offset,
-                &folder.search,
-                &folder.sort_column,
-                &folder.sort_order,
+                &query.offset,
+                &query.search,
+                &query.sort_column,
+                &query.sort_order,
             ],
         )
         .await?;
     Ok(rows.iter().map(Entry::from).collect())
 }
 
-/// An entry of a page of names.
+/// An entry of a keyset page.
 pub struct PageEntry {
-    /// The name within its folder where folders are listed, else the whole name. No slash ends a folder's.
+    /// The name within its folder when `with_delimiter` is set, else the whole name. A folder's has no trailing slash.
     pub key: String,
     pub entry: Entry,
 }
 
-pub struct Page<'a> {
+/// The parameters of [`list_page`].
+pub struct PageQuery<'a> {
     pub prefix: &'a str,
-    /// Whether folders stand for what is in them.
+    /// Whether objects in folders are collapsed into one entry per folder.
     pub with_delimiter: bool,
     pub limit: i32,
-    /// The last name of the page before, and its time where the order is by time.
+    /// The keyset cursor: the last name of the previous page, and its timestamp when the order is by time.
     pub after: &'a str,
     pub after_time: &'a str,
     pub sort_column: &'a str,
     pub sort_order: &'a str,
 }
 
-pub async fn page(
+/// Lists one page of names, by keyset.
+pub async fn list_page(
     transaction: &Transaction<'_>,
     bucket: &BucketName,
-    page: &Page<'_>,
+    query: &PageQuery<'_>,
 ) -> Result<Vec<PageEntry>> {
     let statement = transaction
         .prepare_cached(
@@ -109,26 +114,26 @@ pub async fn page(
              from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .await?;
-    let level = if page.with_delimiter { level(page.prefix) } else { 0 };
+    let level = if query.with_delimiter { level(query.prefix) } else { 0 };
     let rows = transaction
         .query(
             &statement,
             &[
-                &page.prefix,
+                &query.prefix,
                 &bucket.as_str(),
-                &page.limit,
+                &query.limit,
                 &level,
-                &page.after,
-                &page.sort_order,
-                &page.sort_column,
-                &page.after_time,
+                &query.after,
+                &query.sort_order,
+                &query.sort_column,
+                &query.after_time,
             ],
         )
         .await?;
     Ok(rows.iter().map(|row| PageEntry { key: row.get("key"), entry: Entry::from(row) }).collect())
 }
 
-/// The level of the entries whose names begin with this.
+/// The depth of the entries whose names begin with `prefix`; 1 is the top.
 fn level(prefix: &str) -> i32 {
     i32::try_from(prefix.matches('/').count() + 1).unwrap_or(i32::MAX)
 }

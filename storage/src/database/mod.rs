@@ -1,15 +1,16 @@
-//! Postgres: the pool, and transactions that run as a request's caller, so that row-level security decides.
+//! Postgres: the connection pool, and transactions that run as a request's caller, so that row-level security applies.
 //!
-//! The process logs in as `supabase_storage_admin`, which owns the tables. A transaction starts as that role, takes
-//! the caller's with `enter`, and may come back with `leave` to write what no caller may.
+//! The process logs in as `supabase_storage_admin`, which owns the tables. A transaction starts as that role, assumes
+//! the caller's with [`assume_caller_role`], and may return to the owner with [`reset_role`] for writes that no caller
+//! may do.
 
 pub mod buckets;
+mod cancellable_read;
 pub mod listing;
 pub mod objects;
 pub mod orphans;
 pub mod references;
 pub mod variants;
-mod watched;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,35 +25,41 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::request_context::RequestContext;
 
-const CONNECTIONS: usize = 8;
-const WAIT: Duration = Duration::from_secs(10);
+/// The pool's size.
+const POOL_SIZE: usize = 8;
+/// The timeout for a free connection, and for connecting.
+const POOL_TIMEOUT: Duration = Duration::from_secs(10);
 /// The role that the process logs in as.
 const OWNER: &str = "supabase_storage_admin";
-/// How SQL spells 'the role that logged in'.
+/// `set role none` returns to the role that logged in.
 const NO_ROLE: &str = "none";
 const STATEMENT_TIMEOUT: &str = "30s";
 
+/// The connection pool. A clone shares it.
 #[derive(Clone)]
 pub struct Database {
     pool: Pool,
     connector: Arc<Connector>,
 }
 
-/// One connection, of which a transaction borrows.
+/// A pooled connection. Transactions borrow it.
 pub struct Connection(deadpool_postgres::Client);
 
 impl Database {
-    /// Connects when the first request needs it.
+    /// Parses the connection string. Connects lazily, when the first request needs a connection.
+    ///
+    /// # Errors
+    /// When the connection string is invalid.
     pub fn new(url: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         let mut connector = Connector::parse(url)?;
-        connector.config_mut().application_name("storage").connect_timeout(WAIT);
+        connector.config_mut().application_name("storage").connect_timeout(POOL_TIMEOUT);
         let connector = Arc::new(connector);
         let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_connect(Config::new(), Way(connector.clone()), config);
+        let manager = Manager::from_connect(Config::new(), PoolConnector(connector.clone()), config);
         let pool = Pool::builder(manager)
-            .max_size(CONNECTIONS)
-            .wait_timeout(Some(WAIT))
-            .create_timeout(Some(WAIT))
+            .max_size(POOL_SIZE)
+            .wait_timeout(Some(POOL_TIMEOUT))
+            .create_timeout(Some(POOL_TIMEOUT))
             .runtime(Runtime::Tokio1)
             .build()?;
         Ok(Self { pool, connector })
@@ -63,18 +70,18 @@ impl Database {
     }
 }
 
-/// How the pool connects.
-struct Way(Arc<Connector>);
+/// Opens the pool's connections.
+struct PoolConnector(Arc<Connector>);
 
-impl Connect for Way {
-    /// The connector has its own configuration: this one is empty.
+impl Connect for PoolConnector {
+    /// Ignores the pool's configuration, which is empty: the connector has its own.
     fn connect(
         &self,
         _: &Config,
     ) -> BoxFuture<'_, std::result::Result<(Client, JoinHandle<()>), tokio_postgres::Error>> {
         Box::pin(async {
             let (client, connection) = self.0.connect().await.map_err(|error| {
-                // Only this error names the servers.
+                // Logged here because the cause that the pool returns does not name the servers.
                 tracing::warn!(%error, "cannot connect to the database");
                 error.into_cause()
             })?;
@@ -89,7 +96,7 @@ impl Connect for Way {
 }
 
 impl Connection {
-    /// A transaction as the owner of the tables. Dropping it rolls it back.
+    /// Begins a transaction as the owner of the tables. It is rolled back unless it is committed.
     pub async fn begin(&mut self) -> Result<Transaction<'_>> {
         let transaction = self.0.transaction().await?;
         let settings = transaction
@@ -101,18 +108,24 @@ impl Connection {
         Ok(transaction)
     }
 
-    /// A transaction as the caller.
+    /// Begins a transaction and assumes the caller's role.
     pub async fn begin_as(&mut self, caller: &Caller, operation: Operation) -> Result<Transaction<'_>> {
         let transaction = self.begin().await?;
-        enter(&transaction, caller, operation).await?;
+        assume_caller_role(&transaction, caller, operation).await?;
         Ok(transaction)
     }
 }
 
-/// Takes the caller's role, and tells policies of the caller and the request, until `leave` or the end of the
-/// transaction. A token never leads to the
-/// tables' owner, whom row-level security does not bind.
-pub async fn enter(transaction: &Transaction<'_>, caller: &Caller, operation: Operation) -> Result<()> {
+/// Assumes the caller's role, and sets the settings (GUCs) that policies read, until the end of the transaction or
+/// [`reset_role`].
+///
+/// # Errors
+/// [`Error::AccessDenied`] for a token that names the owner of the tables, who is exempt from row-level security.
+pub async fn assume_caller_role(
+    transaction: &Transaction<'_>,
+    caller: &Caller,
+    operation: Operation,
+) -> Result<()> {
     if matches!(caller.role(), NO_ROLE | OWNER) {
         return Err(Error::AccessDenied("Access denied".to_owned()));
     }
@@ -140,12 +153,12 @@ pub async fn enter(transaction: &Transaction<'_>, caller: &Caller, operation: Op
     Ok(())
 }
 
-/// Becomes the owner of the tables again.
-pub async fn leave(transaction: &Transaction<'_>) -> Result<()> {
+/// Returns to the owner of the tables.
+pub async fn reset_role(transaction: &Transaction<'_>) -> Result<()> {
     transaction.batch_execute("set local role none").await.map_err(Error::from)
 }
 
-/// The name of what a request does, which policies may ask for with `storage.operation()`.
+/// The name of an operation, which policies read with `storage.operation()`.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation(pub &'static str);
 

@@ -1,7 +1,9 @@
-//! Rows of `storage.orphaned_blobs`: bytes in S3 that no object names. Only the owner of the tables reaches them.
+//! Statements on `storage.orphaned_blobs`, the queue of orphaned bytes in S3: those of uploads in progress, and those
+//! whose object was deleted or replaced. Only the owner of the tables has access.
 //!
-//! A removal takes two transactions with the S3 call between them: `claim_*` marks the rows, and `forget` or `postpone`
-//! records the outcome. A claim expires, so that a sweeper that crashed in between is followed by the next one.
+//! A row is due at its `expires_at`. A removal takes two transactions with the S3 call between them: `claim_*` marks the
+//! rows, then `dequeue` or `schedule_retry` records the outcome. A claim is a lease: when a sweeper crashes in between,
+//! the next one takes over after it expires.
 
 use std::time::Duration;
 
@@ -11,22 +13,22 @@ use uuid::Uuid;
 
 use crate::error::Result;
 
-/// How long an upload's bytes are safe without a renewal; it renews three times as often.
+/// The lease of an upload's bytes. The upload renews it after each third of it.
 pub const UPLOAD_LEASE: Duration = Duration::from_secs(60);
-/// How long a claim lasts. A batch takes less even when every S3 call in it runs into its timeout.
+/// The lease of a claim. A batch takes less, even when every S3 call in it times out.
 const CLAIM_LEASE: Duration = Duration::from_secs(30 * 60);
-/// The wait after the first failed removal. It doubles with each further one.
-const FIRST_RETRY: Duration = Duration::from_secs(60);
-const LONGEST_RETRY: Duration = Duration::from_secs(24 * 60 * 60);
-/// The longest error text that is kept with a row.
-const ERROR_CHARACTERS: usize = 500;
+/// The backoff after the first failed removal. It doubles with each further one.
+const FIRST_BACKOFF: Duration = Duration::from_secs(60);
+const MAX_BACKOFF: Duration = Duration::from_secs(24 * 60 * 60);
+/// The longest error text that is stored with a row, in characters.
+const MAX_ERROR_CHARACTERS: usize = 500;
 
-/// Bytes whose removal this process has claimed.
+/// Orphaned bytes whose removal this process has claimed.
 pub struct Orphan {
     pub version: String,
-    /// The S3 multipart upload that wrote them, if it did not complete.
+    /// The id of the S3 multipart upload that wrote them, if it did not complete.
     pub s3_upload_id: Option<String>,
-    /// Removals begun so far, this one included.
+    /// The number of removals begun so far, this one included.
     pub attempts: i32,
 }
 
@@ -36,7 +38,7 @@ impl From<&Row> for Orphan {
     }
 }
 
-/// Announces bytes that are about to be written.
+/// Enqueues the bytes of an upload before they are written, so that a crash leaves no unlisted bytes.
 pub async fn reserve(transaction: &Transaction<'_>, version: Uuid) -> Result<()> {
     let statement = transaction
         .prepare_cached(
@@ -48,7 +50,7 @@ pub async fn reserve(transaction: &Transaction<'_>, version: Uuid) -> Result<()>
     Ok(())
 }
 
-/// Records an S3 multipart upload, whose parts have to be aborted if it never completes.
+/// Records the id of an S3 multipart upload, which the sweeper aborts if it never completes.
 pub async fn set_s3_upload(transaction: &Transaction<'_>, version: Uuid, upload_id: &str) -> Result<()> {
     let statement = transaction
         .prepare_cached("update storage.orphaned_blobs set s3_upload_id = $2 where version = $1")
@@ -58,7 +60,7 @@ pub async fn set_s3_upload(transaction: &Transaction<'_>, version: Uuid, upload_
 }
 
 /// Extends an upload's lease. False when the removal of its bytes has begun.
-pub async fn renew(transaction: &Transaction<'_>, version: Uuid) -> Result<bool> {
+pub async fn renew_lease(transaction: &Transaction<'_>, version: Uuid) -> Result<bool> {
     let statement = transaction
         .prepare_cached(
             "update storage.orphaned_blobs set expires_at = now() + make_interval(secs => $2)
@@ -68,7 +70,7 @@ pub async fn renew(transaction: &Transaction<'_>, version: Uuid) -> Result<bool>
     Ok(transaction.execute(&statement, &[&version.to_string(), &UPLOAD_LEASE.as_secs_f64()]).await? > 0)
 }
 
-/// Takes bytes off the list because a row names them now. False when their removal has begun.
+/// Dequeues an upload's bytes because an object names them now. False when their removal has begun.
 pub async fn adopt(transaction: &Transaction<'_>, version: Uuid) -> Result<bool> {
     let statement = transaction
         .prepare_cached("delete from storage.orphaned_blobs where version = $1 and not removing")
@@ -76,9 +78,9 @@ pub async fn adopt(transaction: &Transaction<'_>, version: Uuid) -> Result<bool>
     Ok(transaction.execute(&statement, &[&version.to_string()]).await? > 0)
 }
 
-/// Lists bytes whose object is gone with this transaction, to be removed after `retention`, and the variants made of them,
-/// which can be made again and go at once. Returns what may be removed now.
-pub async fn release(
+/// Enqueues the bytes of objects that this transaction deletes or replaces, due after `retention`, and their image
+/// variants, due at once because they can be rendered again. Returns the versions that are due now.
+pub async fn enqueue(
     transaction: &Transaction<'_>,
     versions: &[String],
     retention: Duration,
@@ -102,8 +104,8 @@ pub async fn release(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Takes what is due off the list where a row names it again, as after a restore.
-pub async fn spare_named(transaction: &Transaction<'_>) -> Result<()> {
+/// Dequeues due bytes that an object or a variant references again, as after a restore.
+pub async fn dequeue_referenced(transaction: &Transaction<'_>) -> Result<()> {
     let statement = transaction
         .prepare_cached(
             "delete from storage.orphaned_blobs as orphan
@@ -116,7 +118,7 @@ pub async fn spare_named(transaction: &Transaction<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Claims some of what is due. Nothing else changes these rows until the claim ends.
+/// Claims up to `limit` due rows. Nothing else changes these rows until the claim expires.
 pub async fn claim_due(transaction: &Transaction<'_>, limit: i64) -> Result<Vec<Orphan>> {
     let statement = transaction
         .prepare_cached(
@@ -132,8 +134,8 @@ pub async fn claim_due(transaction: &Transaction<'_>, limit: i64) -> Result<Vec<
     Ok(rows.iter().map(Orphan::from).collect())
 }
 
-/// Claims given bytes, due or not: their upload has failed or their object is gone.
-pub async fn claim_these(transaction: &Transaction<'_>, versions: &[String]) -> Result<Vec<Orphan>> {
+/// Claims these versions, due or not.
+pub async fn claim_versions(transaction: &Transaction<'_>, versions: &[String]) -> Result<Vec<Orphan>> {
     let statement = transaction
         .prepare_cached(
             "update storage.orphaned_blobs
@@ -146,31 +148,31 @@ pub async fn claim_these(transaction: &Transaction<'_>, versions: &[String]) -> 
     Ok(rows.iter().map(Orphan::from).collect())
 }
 
-/// Deletes the rows of bytes that are gone.
-pub async fn forget(transaction: &Transaction<'_>, versions: &[&str]) -> Result<()> {
+/// Deletes the rows of removed bytes.
+pub async fn dequeue(transaction: &Transaction<'_>, versions: &[&str]) -> Result<()> {
     let statement =
         transaction.prepare_cached("delete from storage.orphaned_blobs where version = any($1)").await?;
     transaction.execute(&statement, &[&versions]).await?;
     Ok(())
 }
 
-/// Keeps a row whose bytes could not be removed, for another attempt.
-pub async fn postpone(transaction: &Transaction<'_>, orphan: &Orphan, error: &str) -> Result<()> {
+/// Schedules another attempt, with exponential backoff, for bytes that could not be removed.
+pub async fn schedule_retry(transaction: &Transaction<'_>, orphan: &Orphan, error: &str) -> Result<()> {
     let statement = transaction
         .prepare_cached(
             "update storage.orphaned_blobs set expires_at = now() + make_interval(secs => $2), last_error = $3
              where version = $1",
         )
         .await?;
-    let error: String = error.chars().filter(|c| *c != '\0').take(ERROR_CHARACTERS).collect();
-    let wait = retry_after(orphan.attempts).as_secs_f64();
-    transaction.execute(&statement, &[&orphan.version, &wait, &error]).await?;
+    let error: String = error.chars().filter(|c| *c != '\0').take(MAX_ERROR_CHARACTERS).collect();
+    let backoff = backoff(orphan.attempts).as_secs_f64();
+    transaction.execute(&statement, &[&orphan.version, &backoff, &error]).await?;
     Ok(())
 }
 
-fn retry_after(attempts: i32) -> Duration {
+fn backoff(attempts: i32) -> Duration {
     let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or_default().min(16);
-    FIRST_RETRY.saturating_mul(1 << doublings).min(LONGEST_RETRY)
+    FIRST_BACKOFF.saturating_mul(1 << doublings).min(MAX_BACKOFF)
 }
 
 #[cfg(test)]
@@ -178,8 +180,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wait_doubles_up_to_a_day() {
-        let waits = [1, 2, 3, 11, 12, 1000, i32::MAX].map(|attempts| retry_after(attempts).as_secs() / 60);
-        assert_eq!(waits, [1, 2, 4, 1024, 1440, 1440, 1440]);
+    fn the_backoff_doubles_up_to_a_day() {
+        let minutes = [1, 2, 3, 11, 12, 1000, i32::MAX].map(|attempts| backoff(attempts).as_secs() / 60);
+        assert_eq!(minutes, [1, 2, 4, 1024, 1440, 1440, 1440]);
     }
 }

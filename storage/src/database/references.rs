@@ -1,5 +1,7 @@
-//! Files that live as long as a row refers to them: `storage.reference_scopes` says which, `storage.object_references`
-//! what refers to them, and `storage.unreferenced_objects` since when nothing does.
+//! Statements for reference-counted files, which are deleted when no row refers to them any more.
+//!
+//! `storage.reference_scopes` defines which files are counted, `storage.object_references` holds the references to them,
+//! and `storage.unreferenced_objects` the files without one and the time since when.
 
 use std::time::Duration;
 
@@ -8,8 +10,8 @@ use uuid::Uuid;
 
 use crate::error::Result;
 
-/// A younger file may be about to be referred to: its function stores it first.
-const YOUNGEST: Duration = Duration::from_secs(60 * 60);
+/// The age at which a file counts as unreferenced. A function stores a file before the row that refers to it.
+const MIN_AGE: Duration = Duration::from_secs(60 * 60);
 
 const REFERENCED: &str = "exists (
     select from storage.object_references as reference
@@ -19,7 +21,7 @@ const SCOPED: &str = "exists (
     select from storage.reference_scopes as scope
     where scope.bucket_id = object.bucket_id and object.name ~ scope.name_pattern)";
 
-/// Keeps other processes from sweeping until the transaction ends. False when one of them sweeps now.
+/// Takes the sweep's advisory lock until the end of the transaction. False when another process has it.
 pub async fn lock_sweep(transaction: &Transaction<'_>) -> Result<bool> {
     let statement = transaction
         .prepare_cached(
@@ -29,8 +31,9 @@ pub async fn lock_sweep(transaction: &Transaction<'_>) -> Result<bool> {
     Ok(transaction.query_one(&statement, &[]).await?.get(0))
 }
 
-/// Records which files have no reference now, and forgets those that have one again or are gone.
-pub async fn mark(transaction: &Transaction<'_>) -> Result<()> {
+/// Updates the list of unreferenced files: adds those without a reference, and removes those that have one again or were
+/// deleted.
+pub async fn update_unreferenced(transaction: &Transaction<'_>) -> Result<()> {
     let unmark = transaction
         .prepare_cached(&format!(
             "delete from storage.unreferenced_objects as marked where not exists (
@@ -49,11 +52,11 @@ pub async fn mark(transaction: &Transaction<'_>) -> Result<()> {
              on conflict do nothing"
         ))
         .await?;
-    transaction.execute(&mark, &[&YOUNGEST.as_secs_f64()]).await?;
+    transaction.execute(&mark, &[&MIN_AGE.as_secs_f64()]).await?;
     Ok(())
 }
 
-/// Whether files have been without a reference for the whole grace period.
+/// Whether any file has been unreferenced for the whole grace period.
 pub async fn any_due(transaction: &Transaction<'_>, grace: Duration) -> Result<bool> {
     let statement = transaction
         .prepare_cached(
@@ -64,14 +67,15 @@ pub async fn any_due(transaction: &Transaction<'_>, grace: Duration) -> Result<b
     Ok(transaction.query_one(&statement, &[&grace.as_secs_f64()]).await?.get(0))
 }
 
-/// Adds references that a restore without triggers has left out.
+/// Adds the references that triggers would have added, for rows that were restored with triggers disabled.
 pub async fn add_missing(transaction: &Transaction<'_>) -> Result<()> {
     let statement = transaction.prepare_cached("select storage.add_missing_references()").await?;
     transaction.query_one(&statement, &[]).await?;
     Ok(())
 }
 
-/// Locks some files that are due, and takes them off the list. A row that is about to refer to one of them waits.
+/// Locks up to `limit` due files and removes them from the list. A transaction that adds a reference to one of them
+/// waits for the lock.
 pub async fn lock_due(transaction: &Transaction<'_>, grace: Duration, limit: i64) -> Result<Vec<Uuid>> {
     let statement = transaction
         .prepare_cached(
@@ -89,7 +93,7 @@ pub async fn lock_due(transaction: &Transaction<'_>, grace: Duration, limit: i64
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Deletes those of these files that still have no reference; returns the versions of their bytes.
+/// Deletes those of `files` that still have no reference, and returns the versions of their bytes.
 pub async fn delete_unreferenced(transaction: &Transaction<'_>, files: &[Uuid]) -> Result<Vec<String>> {
     let statement = transaction
         .prepare_cached(&format!(

@@ -1,5 +1,5 @@
-//! Rows of `storage.variants`: images in another size or format, made of one version of an object and kept with it.
-//! Only the owner of the tables reaches them.
+//! Statements on `storage.variants`: images in another size or format, rendered from one version of an object and deleted
+//! with it. Only the owner of the tables has access.
 
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
@@ -8,23 +8,28 @@ use super::objects::Object;
 use super::orphans::UPLOAD_LEASE;
 use crate::error::Result;
 
-/// So many are kept of one image. Who asks for more has the oldest ones made again.
-const MOST: i64 = 24;
+/// The number of variants that are kept per image. A further one evicts the oldest.
+const MAX_VARIANTS: i64 = 24;
 
-/// Bytes in S3, with what a download has to tell of them.
+/// A stored variant: its bytes in S3, and the metadata for a download's headers.
 pub struct Variant {
     pub version: Uuid,
     pub mimetype: String,
     pub size: u64,
 }
 
-pub async fn find(transaction: &Transaction<'_>, of: Uuid, transform: &str) -> Result<Option<Variant>> {
+/// The variant of a version, by its variant key.
+pub async fn find(
+    transaction: &Transaction<'_>,
+    original: Uuid,
+    variant_key: &str,
+) -> Result<Option<Variant>> {
     let statement = transaction
         .prepare_cached(
             "select variant, mimetype, size from storage.variants where version = $1 and transform = $2",
         )
         .await?;
-    let row = transaction.query_opt(&statement, &[&of.to_string(), &transform]).await?;
+    let row = transaction.query_opt(&statement, &[&original.to_string(), &variant_key]).await?;
     Ok(row.and_then(|row| {
         Some(Variant {
             version: Uuid::parse_str(row.get(0)).ok()?,
@@ -34,12 +39,12 @@ pub async fn find(transaction: &Transaction<'_>, of: Uuid, transform: &str) -> R
     }))
 }
 
-/// Keeps a variant with its object, in the place of another of the same transform, and lets the oldest ones go. False
-/// when the object has gone or has another version.
-pub async fn keep(
+/// Stores a variant, replacing one with the same key and evicting the oldest beyond [`MAX_VARIANTS`]. False when the
+/// object was deleted or replaced meanwhile.
+pub async fn insert(
     transaction: &Transaction<'_>,
     object: &Object,
-    transform: &str,
+    variant_key: &str,
     variant: &Variant,
 ) -> Result<bool> {
     let lock = transaction
@@ -48,8 +53,8 @@ pub async fn keep(
     if transaction.query_opt(&lock, &[&object.id, &object.version]).await?.is_none() {
         return Ok(false);
     }
-    // Somebody may be reading one that goes.
-    let make_room = transaction
+    // A download may still be reading an evicted variant, so its bytes are removed later.
+    let evict = transaction
         .prepare_cached(
             "with gone as (
                delete from storage.variants where version = $1 and (transform = $2 or variant in (
@@ -61,7 +66,7 @@ pub async fn keep(
         )
         .await?;
     transaction
-        .execute(&make_room, &[&object.version, &transform, &(MOST - 1), &UPLOAD_LEASE.as_secs_f64()])
+        .execute(&evict, &[&object.version, &variant_key, &(MAX_VARIANTS - 1), &UPLOAD_LEASE.as_secs_f64()])
         .await?;
     let insert = transaction
         .prepare_cached(
@@ -73,22 +78,22 @@ pub async fn keep(
     transaction
         .execute(
             &insert,
-            &[&object.version, &transform, &variant.version.to_string(), &variant.mimetype, &size],
+            &[&object.version, &variant_key, &variant.version.to_string(), &variant.mimetype, &size],
         )
         .await?;
     Ok(true)
 }
 
-/// Drops one variant without its bytes.
-pub async fn forget(transaction: &Transaction<'_>, variant: Uuid) -> Result<()> {
+/// Deletes the row of a variant whose bytes are missing.
+pub async fn delete(transaction: &Transaction<'_>, variant: Uuid) -> Result<()> {
     let statement = transaction.prepare_cached("delete from storage.variants where variant = $1").await?;
     transaction.execute(&statement, &[&variant.to_string()]).await?;
     Ok(())
 }
 
-/// Lets the variants of these objects go, and answers them: of a whole bucket without a key, of every bucket without
-/// either.
-pub async fn release_of(
+/// Deletes the variants of one object, of all objects of a bucket when `key` is none, or of all buckets when both are.
+/// Enqueues their bytes as orphans and returns their versions.
+pub async fn delete_all_of(
     transaction: &Transaction<'_>,
     bucket: Option<&str>,
     key: Option<&str>,

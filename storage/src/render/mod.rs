@@ -1,173 +1,167 @@
-//! Images in the size and format that a page asks for: made when first asked for, kept in S3 beside their original,
-//! and gone with it.
+//! Image transformations: variants of an image in another size or format. A variant is rendered on its first request,
+//! cached in S3, and deleted with its original.
 //!
-//! Making one holds the original and every pixel of it in memory, so a queue bounds how many are made at once. Rejects
-//! originals of more than 25 MB or 50 megapixels, files that are not images whatever they are called, and a client that
-//! asks for too many new sizes of one image.
+//! Rendering holds the original and its decoded pixels in memory, so a queue bounds how many are rendered concurrently.
+//! Rejects originals of more than 25 MB or 50 megapixels, files whose content is not a supported image, and a client
+//! that exceeds the rate limit on new variants of one image.
 
+pub mod limits;
 mod queue;
-pub mod wanted;
+pub mod transform_params;
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
-use picture::{Format, Published, Transform};
-use service_kit::rate_limit::Limiter;
+use picture::{EncodedImage, Format, Transform};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use self::queue::{Cost, Permit, RenderQueue};
-use crate::Storage;
+use self::queue::{Cost, Permit};
+use crate::app_state::AppState;
 use crate::database::objects::Object;
 use crate::database::orphans;
 use crate::database::variants::{self, Variant};
 use crate::error::{Error, Result};
-use crate::orphans::discard;
+use crate::orphan_sweeper::remove_in_background;
 use crate::s3::ByteRange;
 
-/// The largest original, as on the hosted platform.
-const SOURCE_BYTES: u64 = 25 * 1024 * 1024;
-/// The part of an original that tells its pixels, except behind large metadata.
+/// The largest original in bytes, as on the hosted platform.
+const MAX_ORIGINAL_BYTES: u64 = 25 * 1024 * 1024;
+/// The first bytes of an original, which contain its dimensions unless large metadata precedes them.
 const HEADER_BYTES: u64 = 64 * 1024;
-/// How long the original may take to arrive.
-const SOURCE_TIMEOUT: Duration = Duration::from_secs(30);
-/// New sizes that one client may have made of one image: so many at once, and as many in each interval.
-const SIZES: u32 = 24;
-const SIZES_INTERVAL: Duration = Duration::from_secs(10 * 60);
+/// The timeout for reading the original from S3.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What bounds the work on images. Cloning shares it.
-#[derive(Clone)]
-pub struct Renderer {
-    queue: RenderQueue,
-    sizes: Limiter,
-}
-
-impl Renderer {
-    pub fn new() -> Self {
-        Self { queue: RenderQueue::new(), sizes: Limiter::new(SIZES, SIZES_INTERVAL) }
-    }
-}
-
-/// The image that `client` asks for, made unless it is there already.
-pub async fn variant(
-    storage: &Storage,
+/// Returns the cached variant, or renders and caches it.
+///
+/// # Errors
+/// [`Error::TooManyImages`] and [`Error::TooManySizes`] for a client at its limit, [`Error::Image`] for an original that
+/// is not a supported image.
+pub async fn find_or_render(
+    state: &AppState,
     object: &Object,
     transform: &Transform,
     client: IpAddr,
 ) -> Result<Variant> {
-    let label = wanted::label(transform);
+    let key = transform_params::variant_key(transform);
     let version = object.version()?;
-    if let Some(kept) = find(storage, version, &label).await? {
-        return Ok(kept);
+    if let Some(cached) = find(state, version, &key).await? {
+        return Ok(cached);
     }
-    let cost = cost(storage, object).await?;
-    let permit = storage.renderer.queue.acquire(client, cost).await?;
-    // Another request may have made it meanwhile.
-    if let Some(kept) = find(storage, version, &label).await? {
-        return Ok(kept);
+    let cost = cost(state, object).await?;
+    let permit = state.render_limits.queue.acquire(client, cost).await?;
+    // A concurrent request may have rendered it meanwhile.
+    if let Some(cached) = find(state, version, &key).await? {
+        return Ok(cached);
     }
-    let allowed = storage.renderer.sizes.check((client, object.id));
+    let allowed = state.render_limits.new_variants.check((client, object.id));
     allowed.map_err(|limit| Error::TooManySizes { retry_after: limit.retry_after().unwrap_or(1) })?;
-    let made = make(storage, object, *transform, permit).await?;
-    keep(storage, object, &label, made).await
+    let image = render(state, object, *transform, permit).await?;
+    store(state, object, &key, image).await
 }
 
-async fn find(storage: &Storage, of: Uuid, label: &str) -> Result<Option<Variant>> {
-    let mut connection = storage.database.connection().await?;
+async fn find(state: &AppState, original: Uuid, key: &str) -> Result<Option<Variant>> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    variants::find(&transaction, of, label).await
+    variants::find(&transaction, original, key).await
 }
 
-/// Drops a variant whose bytes are missing, as after the restore of an older database.
-pub async fn forget(storage: &Storage, variant: Uuid) -> Result<()> {
-    let mut connection = storage.database.connection().await?;
+/// Deletes a variant whose bytes are missing, as after the restore of an older database.
+pub async fn delete_variant(state: &AppState, variant: Uuid) -> Result<()> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    variants::forget(&transaction, variant).await?;
+    variants::delete(&transaction, variant).await?;
     transaction.commit().await?;
     Ok(())
 }
 
-/// Reads the header alone, so that no request holds an original in memory while it waits.
-async fn cost(storage: &Storage, object: &Object) -> Result<Cost> {
+/// Reads only the header, so that a request in the queue holds no original in memory.
+async fn cost(state: &AppState, object: &Object) -> Result<Cost> {
     let size = object.metadata()?.size;
-    if size > SOURCE_BYTES {
-        return Err(Error::Image(picture::Refusal::TooLarge));
+    if size > MAX_ORIGINAL_BYTES {
+        return Err(Error::Image(picture::PictureError::TooLarge));
     }
     let Some(last) = size.min(HEADER_BYTES).checked_sub(1) else {
-        return Err(Error::Image(picture::Refusal::Empty));
+        return Err(Error::Image(picture::PictureError::Empty));
     };
-    let header = read(storage, object, Some(ByteRange { first: 0, last })).await?;
+    let header = read(state, object, Some(ByteRange { first: 0, last })).await?;
     match picture::identify(&header) {
         Ok(image) => Ok(Cost::of_pixels(Some(u64::from(image.width) * u64::from(image.height)))),
-        // The header may go on behind what was read.
-        Err(picture::Refusal::Damaged) => Ok(Cost::of_pixels(None)),
-        Err(refused) => Err(Error::Image(refused)),
+        // The header may extend beyond the bytes that were read.
+        Err(picture::PictureError::Damaged) => Ok(Cost::of_pixels(None)),
+        Err(error) => Err(Error::Image(error)),
     }
 }
 
-async fn make(storage: &Storage, object: &Object, transform: Transform, permit: Permit) -> Result<Published> {
-    let source = read(storage, object, None).await?;
-    let making = tokio::task::spawn_blocking(move || {
-        // Held until the work ends, also when nobody waits for it any more.
+async fn render(
+    state: &AppState,
+    object: &Object,
+    transform: Transform,
+    permit: Permit,
+) -> Result<EncodedImage> {
+    let original = read(state, object, None).await?;
+    let rendering = tokio::task::spawn_blocking(move || {
+        // Held until the work ends, even when its request is dropped: blocking work cannot be cancelled.
         let _permit = permit;
-        picture::transform(&source, &transform)
+        picture::transform(&original, &transform)
     });
-    making.await.map_err(Error::internal)?.map_err(Error::Image)
+    rendering.await.map_err(Error::internal)?.map_err(Error::Image)
 }
 
-async fn read(storage: &Storage, object: &Object, range: Option<ByteRange>) -> Result<Vec<u8>> {
-    let reading = timeout(SOURCE_TIMEOUT, read_all(storage, object, range)).await;
+async fn read(state: &AppState, object: &Object, range: Option<ByteRange>) -> Result<Vec<u8>> {
+    let reading = timeout(READ_TIMEOUT, read_all(state, object, range)).await;
     reading.map_err(|_| Error::unavailable("S3 took too long to send an image"))?
 }
 
-async fn read_all(storage: &Storage, object: &Object, range: Option<ByteRange>) -> Result<Vec<u8>> {
-    let mut download = storage.s3.get(object.version()?, range).await?;
-    let mut source = Vec::new();
-    while let Some(piece) = download.next().await {
-        source.extend_from_slice(&piece?);
-        if source.len() as u64 > SOURCE_BYTES {
-            return Err(Error::Image(picture::Refusal::TooLarge));
+async fn read_all(state: &AppState, object: &Object, range: Option<ByteRange>) -> Result<Vec<u8>> {
+    let mut download = state.s3.get(object.version()?, range).await?;
+    let mut bytes = Vec::new();
+    while let Some(chunk) = download.next().await {
+        bytes.extend_from_slice(&chunk?);
+        if bytes.len() as u64 > MAX_ORIGINAL_BYTES {
+            return Err(Error::Image(picture::PictureError::TooLarge));
         }
-        if source.len() >= Format::TELLING_BYTES && Format::of_content(&source).is_none() {
-            return Err(Error::Image(picture::Refusal::NotAnImage));
+        if bytes.len() >= Format::SNIFFED_BYTES && Format::sniff(&bytes).is_none() {
+            return Err(Error::Image(picture::PictureError::NotAnImage));
         }
     }
-    Ok(source)
+    Ok(bytes)
 }
 
-/// Bytes first, announced as every upload's are, then the row that names them.
-async fn keep(storage: &Storage, object: &Object, label: &str, made: Published) -> Result<Variant> {
+/// Writes the bytes, which are listed as orphaned until then as those of every upload, and then the row.
+async fn store(state: &AppState, object: &Object, key: &str, image: EncodedImage) -> Result<Variant> {
     let version = Uuid::new_v4();
-    let variant = Variant { version, mimetype: made.format.mime().to_owned(), size: made.bytes.len() as u64 };
-    reserve(storage, version).await?;
-    let kept = async {
-        storage.s3.put_bytes(version, Bytes::from(made.bytes)).await?;
-        complete(storage, object, label, &variant).await
+    let variant =
+        Variant { version, mimetype: image.format.mime().to_owned(), size: image.bytes.len() as u64 };
+    reserve(state, version).await?;
+    let stored = async {
+        state.s3.put_bytes(version, Bytes::from(image.bytes)).await?;
+        complete(state, object, key, &variant).await
     };
-    match kept.await {
+    match stored.await {
         Ok(()) => Ok(variant),
         Err(error) => {
-            discard(storage, vec![version.to_string()]);
+            remove_in_background(state, vec![version.to_string()]);
             Err(error)
         }
     }
 }
 
-async fn reserve(storage: &Storage, version: Uuid) -> Result<()> {
-    let mut connection = storage.database.connection().await?;
+async fn reserve(state: &AppState, version: Uuid) -> Result<()> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     orphans::reserve(&transaction, version).await?;
     transaction.commit().await?;
     Ok(())
 }
 
-async fn complete(storage: &Storage, object: &Object, label: &str, variant: &Variant) -> Result<()> {
-    let mut connection = storage.database.connection().await?;
+async fn complete(state: &AppState, object: &Object, key: &str, variant: &Variant) -> Result<()> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let adopted = orphans::adopt(&transaction, variant.version).await?;
-    // An object that was overwritten meanwhile is looked for again.
-    if !adopted || !variants::keep(&transaction, object, label, variant).await? {
+    // The object was overwritten meanwhile. `BytesMissing` makes the handler find it again.
+    if !adopted || !variants::insert(&transaction, object, key, variant).await? {
         return Err(Error::BytesMissing);
     }
     transaction.commit().await?;

@@ -1,8 +1,8 @@
-//! The queue in front of the decoders.
+//! The render queue: bounds how many images are decoded concurrently, and how many requests wait.
 //!
-//! An image of many pixels keeps a decoder busy for seconds, a small one for a tenth of one. Large images have one decoder;
-//! small ones have another of their own and take the first one too when it is free, so that large images never keep small
-//! ones waiting. Rejects a client that has its share of the queue already, and everybody while the queue is full.
+//! A large image occupies a decoder for seconds, a small one for a tenth of one. There are two lanes with one decoder
+//! each. Small images also use the decoder of the large ones while it is idle, but not the reverse, so that large images
+//! never delay small ones. Rejects a client that has reached its limit, and all clients while a lane's queue is full.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -14,12 +14,12 @@ use tokio::time::timeout;
 
 use crate::error::{Error, Result};
 
-/// Up to this many pixels an image is small. A published picture has 4 million at most.
+/// The most pixels of a small image. The images that this product publishes have at most 4 million.
 const SMALL_PIXELS: u64 = 5_000_000;
-/// How long a request waits for a decoder.
-const WAIT: Duration = Duration::from_secs(30);
+/// The timeout of a request that waits for a decoder.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How much work the image of a request is.
+/// The decoding cost of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
     Small,
@@ -27,42 +27,46 @@ pub enum Cost {
 }
 
 impl Cost {
-    /// By the pixels of the original. An unknown number counts as large.
+    /// The cost by the pixels of the original. An unknown number counts as large.
     pub fn of_pixels(pixels: Option<u64>) -> Self {
         if pixels.is_some_and(|pixels| pixels <= SMALL_PIXELS) { Self::Small } else { Self::Large }
     }
 }
 
-/// The decoders and those who wait for one. Cloning shares it.
+/// Both lanes. A clone shares them.
 #[derive(Clone)]
 pub struct RenderQueue {
-    small: Line,
-    large: Line,
+    small: Lane,
+    large: Lane,
 }
 
-/// The decoder of one cost, and its queue.
+/// The decoder for images of one cost, and its queue.
 #[derive(Clone)]
-struct Line {
+struct Lane {
     decoder: Arc<Semaphore>,
+    /// Requests in the lane per client, waiting or decoding.
     queue: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    /// Requests that wait or work at once.
+    /// The most requests in the lane.
     capacity: usize,
-    /// Those of one client.
-    share: usize,
+    /// The most requests of one client in the lane.
+    client_limit: usize,
 }
 
 impl RenderQueue {
     pub fn new() -> Self {
-        Self { small: Line::new(128, 48), large: Line::new(32, 8) }
+        Self { small: Lane::new(128, 48), large: Lane::new(32, 8) }
     }
 
     /// Waits for a decoder.
+    ///
+    /// # Errors
+    /// [`Error::TooManyImages`] when the lane is full, the client has reached its limit, or the wait times out.
     pub async fn acquire(&self, client: IpAddr, cost: Cost) -> Result<Permit> {
-        let line = match cost {
+        let lane = match cost {
             Cost::Small => &self.small,
             Cost::Large => &self.large,
         };
-        let place = line.enter(client)?;
+        let slot = lane.enqueue(client)?;
         let idle = match cost {
             Cost::Small => self.large.decoder.clone().try_acquire_owned().ok(),
             Cost::Large => None,
@@ -70,47 +74,47 @@ impl RenderQueue {
         let decoder = match idle {
             Some(decoder) => decoder,
             None => {
-                let acquired = timeout(WAIT, line.decoder.clone().acquire_owned()).await;
+                let acquired = timeout(QUEUE_TIMEOUT, lane.decoder.clone().acquire_owned()).await;
                 acquired.map_err(|_| Error::TooManyImages)?.map_err(Error::internal)?
             }
         };
-        Ok(Permit { _decoder: decoder, _place: place })
+        Ok(Permit { _decoder: decoder, _slot: slot })
     }
 }
 
-/// The use of a decoder, until dropped.
+/// Exclusive use of a decoder until dropped.
 pub struct Permit {
     _decoder: OwnedSemaphorePermit,
-    _place: Place,
+    _slot: QueueSlot,
 }
 
-impl Line {
-    fn new(capacity: usize, share: usize) -> Self {
-        Self { decoder: Arc::new(Semaphore::new(1)), queue: Arc::default(), capacity, share }
+impl Lane {
+    fn new(capacity: usize, client_limit: usize) -> Self {
+        Self { decoder: Arc::new(Semaphore::new(1)), queue: Arc::default(), capacity, client_limit }
     }
 
-    fn enter(&self, client: IpAddr) -> Result<Place> {
+    fn enqueue(&self, client: IpAddr) -> Result<QueueSlot> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let of_client = queue.get(&client).copied().unwrap_or_default();
-        if of_client >= self.share || queue.values().sum::<usize>() >= self.capacity {
+        if of_client >= self.client_limit || queue.values().sum::<usize>() >= self.capacity {
             return Err(Error::TooManyImages);
         }
         queue.insert(client, of_client + 1);
-        Ok(Place { client, queue: self.queue.clone() })
+        Ok(QueueSlot { client, queue: self.queue.clone() })
     }
 }
 
-/// A request's place in the queue, until dropped.
-struct Place {
+/// A request's slot in a lane until dropped.
+struct QueueSlot {
     client: IpAddr,
     queue: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-impl Drop for Place {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         match queue.get_mut(&self.client) {
-            Some(places) if *places > 1 => *places -= 1,
+            Some(slots) if *slots > 1 => *slots -= 1,
             _ => drop(queue.remove(&self.client)),
         }
     }
@@ -125,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn small_images_pass_large_ones() {
+    async fn small_images_do_not_wait_for_large_ones() {
         let queue = RenderQueue::new();
         let _large = queue.acquire(client(1), Cost::Large).await.unwrap();
         let waiting = queue.acquire(client(2), Cost::Large);
@@ -138,14 +142,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_place_is_free_again_when_its_request_is_gone() {
-        let line = Line::new(2, 1);
-        let place = line.enter(client(1)).unwrap();
-        assert!(line.enter(client(1)).is_err(), "its share");
-        let _other = line.enter(client(2)).unwrap();
-        assert!(line.enter(client(3)).is_err(), "the queue is full");
-        drop(place);
-        line.enter(client(3)).unwrap();
+    async fn a_dropped_request_frees_its_slot() {
+        let lane = Lane::new(2, 1);
+        let slot = lane.enqueue(client(1)).unwrap();
+        assert!(lane.enqueue(client(1)).is_err(), "the client's limit");
+        let _other = lane.enqueue(client(2)).unwrap();
+        assert!(lane.enqueue(client(3)).is_err(), "the queue is full");
+        drop(slot);
+        lane.enqueue(client(3)).unwrap();
     }
 
     #[test]

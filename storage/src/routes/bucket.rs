@@ -1,27 +1,28 @@
-//! `/bucket`: create, read, change, empty and delete buckets.
+//! `/bucket`: create, read, list, update, empty and delete buckets.
 
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Message;
-use super::request::{BucketPath, read_json, read_query};
-use crate::Storage;
+use super::message::message;
+use super::request::{BucketPath, SortOrder, read_json, read_query};
+use crate::app_state::AppState;
 use crate::caller::Caller;
 use crate::database::buckets::{self, Bucket, BucketChange, BucketPage, NewBucket, SortColumn};
-use crate::database::{Operation, leave, objects, orphans};
+use crate::database::{Operation, assume_caller_role, objects, orphans, reset_role};
 use crate::error::{Error, Result};
 use crate::names::{BucketName, Size, is_mime_pattern};
-use crate::orphans::discard;
+use crate::orphan_sweeper::remove_in_background;
 
 const STANDARD: &str = "STANDARD";
-const EMPTIED_AT_ONCE: i64 = 1000;
-const NOTHING_TO_CHANGE: &str =
+/// Objects per transaction when a bucket is emptied.
+const EMPTY_BATCH: i64 = 1000;
+const EMPTY_UPDATE: &str =
     "body must have at least one of the properties 'public', 'file_size_limit', 'allowed_mime_types'";
 
 #[derive(Deserialize)]
-struct Create {
+struct CreateBucket {
     name: String,
     id: Option<String>,
     #[serde(default)]
@@ -39,25 +40,25 @@ struct Created<'a> {
     name: &'a str,
 }
 
-pub async fn create(storage: Data<Storage>, caller: Caller, payload: Payload) -> Result<HttpResponse> {
-    let wanted: Create = read_json(payload).await?;
-    let name = BucketName::parse(&wanted.name)?;
-    let id = wanted.id.as_deref().map(BucketName::parse).transpose()?.unwrap_or_else(|| name.clone());
-    if wanted.kind.is_some_and(|kind| kind != STANDARD) {
+pub async fn create(state: Data<AppState>, caller: Caller, payload: Payload) -> Result<HttpResponse> {
+    let body: CreateBucket = read_json(payload).await?;
+    let name = BucketName::parse(&body.name)?;
+    let id = body.id.as_deref().map(BucketName::parse).transpose()?.unwrap_or_else(|| name.clone());
+    if body.kind.is_some_and(|kind| kind != STANDARD) {
         return Err(Error::InvalidParameter("type"));
     }
-    let file_size_limit = size_limit(&storage, wanted.file_size_limit)?;
-    check_mime_patterns(wanted.allowed_mime_types.as_deref())?;
+    let file_size_limit = size_limit(&state, body.file_size_limit)?;
+    check_mime_patterns(body.allowed_mime_types.as_deref())?;
 
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(&caller, Operation::BUCKET_CREATE).await?;
     let bucket = NewBucket {
         id: &id,
         name: &name,
         owner: &caller.owner(),
-        public: wanted.public.unwrap_or_default(),
+        public: body.public.unwrap_or_default(),
         file_size_limit,
-        allowed_mime_types: wanted.allowed_mime_types.as_deref(),
+        allowed_mime_types: body.allowed_mime_types.as_deref(),
     };
     buckets::insert(&transaction, bucket).await?;
     transaction.commit().await?;
@@ -76,15 +77,7 @@ struct ListQuery {
     search: Option<String>,
 }
 
-#[derive(Default, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SortOrder {
-    #[default]
-    Asc,
-    Desc,
-}
-
-/// A bucket as the list shows it.
+/// A bucket in a list.
 #[derive(Serialize)]
 struct Listed {
     #[serde(flatten)]
@@ -93,7 +86,7 @@ struct Listed {
     kind: &'static str,
 }
 
-pub async fn list(storage: Data<Storage>, caller: Caller, request: HttpRequest) -> Result<HttpResponse> {
+pub async fn list(state: Data<AppState>, caller: Caller, request: HttpRequest) -> Result<HttpResponse> {
     let query: ListQuery = read_query(&request)?;
     let page = BucketPage {
         limit: query.limit.filter(|limit| *limit > 0),
@@ -102,7 +95,7 @@ pub async fn list(storage: Data<Storage>, caller: Caller, request: HttpRequest) 
         descending: query.sort_order == SortOrder::Desc,
         search: query.search.filter(|search| !search.is_empty()),
     };
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(&caller, Operation::BUCKET_LIST).await?;
     let found = buckets::list(&transaction, &page).await?;
     transaction.commit().await?;
@@ -110,8 +103,8 @@ pub async fn list(storage: Data<Storage>, caller: Caller, request: HttpRequest) 
     Ok(HttpResponse::Ok().json(listed))
 }
 
-pub async fn get(storage: Data<Storage>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
-    let mut connection = storage.database.connection().await?;
+pub async fn get(state: Data<AppState>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(&caller, Operation::BUCKET_GET).await?;
     let bucket = buckets::find(&transaction, path.0.as_str()).await?;
     transaction.commit().await?;
@@ -119,7 +112,7 @@ pub async fn get(storage: Data<Storage>, caller: Caller, path: BucketPath) -> Re
 }
 
 #[derive(Deserialize)]
-struct Update {
+struct UpdateBucket {
     #[serde(default)]
     public: Option<bool>,
     #[serde(default, deserialize_with = "present")]
@@ -128,7 +121,7 @@ struct Update {
     allowed_mime_types: Option<Option<Vec<String>>>,
 }
 
-/// Keeps `null`, which takes a limit away, apart from an absent field, which leaves it.
+/// Distinguishes `null`, which removes a limit, from an absent field, which keeps it.
 fn present<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -136,77 +129,78 @@ fn present<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
 }
 
 pub async fn update(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: BucketPath,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let wanted: Update = read_json(payload).await?;
-    check_mime_patterns(wanted.allowed_mime_types.iter().flatten().next().map(Vec::as_slice))?;
+    let body: UpdateBucket = read_json(payload).await?;
+    check_mime_patterns(body.allowed_mime_types.iter().flatten().next().map(Vec::as_slice))?;
     let change = BucketChange {
-        public: wanted.public,
-        file_size_limit: wanted.file_size_limit.map(|size| size_limit(&storage, size)).transpose()?,
-        allowed_mime_types: wanted.allowed_mime_types,
+        public: body.public,
+        file_size_limit: body.file_size_limit.map(|size| size_limit(&state, size)).transpose()?,
+        allowed_mime_types: body.allowed_mime_types,
     };
     if change.is_empty() {
-        return Err(Error::InvalidRequest(NOTHING_TO_CHANGE.to_owned()));
+        return Err(Error::InvalidRequest(EMPTY_UPDATE.to_owned()));
     }
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(&caller, Operation::BUCKET_UPDATE).await?;
     buckets::update(&transaction, path.0.as_str(), &change).await?;
     transaction.commit().await?;
-    Ok(Message::answer("Successfully updated"))
+    Ok(message("Successfully updated"))
 }
 
-/// Deletes the objects that the caller may delete, in transactions of bounded size. Their bytes follow in the background.
-pub async fn empty(storage: Data<Storage>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
+/// Deletes the objects that the caller may delete, in transactions of bounded size. Their bytes are removed in the
+/// background.
+pub async fn empty(state: Data<AppState>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
     let mut after = Some(Uuid::nil());
     while let Some(last) = after {
-        after = empty_some(&storage, &caller, &path.0, last).await?;
+        after = empty_batch(&state, &caller, &path.0, last).await?;
     }
-    Ok(Message::answer("Empty bucket has been queued. Completion may take up to an hour."))
+    Ok(message("Empty bucket has been queued. Completion may take up to an hour."))
 }
 
-/// Returns the last of the objects that it has looked at, or none when there were none.
-async fn empty_some(
-    storage: &Storage,
+/// Deletes one batch. Returns the id of the last object that it looked at, as the keyset cursor for the next batch; none
+/// when there was no object.
+async fn empty_batch(
+    state: &AppState,
     caller: &Caller,
     bucket: &BucketName,
     after: Uuid,
 ) -> Result<Option<Uuid>> {
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(caller, Operation::BUCKET_EMPTY).await?;
     buckets::find(&transaction, bucket.as_str()).await?;
-    let seen = objects::ids_after(&transaction, bucket, after, EMPTIED_AT_ONCE).await?;
+    let seen = objects::ids_after(&transaction, bucket, after, EMPTY_BATCH).await?;
     let versions = objects::delete_by_id(&transaction, &seen).await?;
-    leave(&transaction).await?;
-    let due = orphans::release(&transaction, &versions, storage.retention.deleted).await?;
+    reset_role(&transaction).await?;
+    let due = orphans::enqueue(&transaction, &versions, state.retention.deleted).await?;
     transaction.commit().await?;
-    discard(storage, due);
+    remove_in_background(state, due);
     Ok(seen.last().copied())
 }
 
-pub async fn delete(storage: Data<Storage>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
-    let mut connection = storage.database.connection().await?;
+pub async fn delete(state: Data<AppState>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(&caller, Operation::BUCKET_DELETE).await?;
     buckets::find(&transaction, path.0.as_str()).await?;
-    // Whether it is empty is not for the caller's eyes to decide.
-    leave(&transaction).await?;
+    // As the owner of the tables: the caller may not see all objects of the bucket.
+    reset_role(&transaction).await?;
     buckets::lock(&transaction, path.0.as_str()).await?;
-    if objects::any_in(&transaction, &path.0).await? {
+    if objects::exists_in(&transaction, &path.0).await? {
         return Err(Error::BucketNotEmpty);
     }
-    crate::database::enter(&transaction, &caller, Operation::BUCKET_DELETE).await?;
+    assume_caller_role(&transaction, &caller, Operation::BUCKET_DELETE).await?;
     buckets::delete(&transaction, path.0.as_str()).await?;
     transaction.commit().await?;
-    Ok(Message::answer("Successfully deleted"))
+    Ok(message("Successfully deleted"))
 }
 
-fn size_limit(storage: &Storage, size: Option<Size>) -> Result<Option<i64>> {
+fn size_limit(state: &AppState, size: Option<Size>) -> Result<Option<i64>> {
     let limit = size.map(|size| size.0);
-    let too_large = limit
-        .and_then(|limit| u64::try_from(limit).ok())
-        .is_some_and(|limit| limit > storage.file_size_limit);
+    let too_large =
+        limit.and_then(|limit| u64::try_from(limit).ok()).is_some_and(|limit| limit > state.file_size_limit);
     if too_large { Err(Error::EntityTooLarge) } else { Ok(limit) }
 }
 

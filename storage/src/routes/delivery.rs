@@ -1,5 +1,5 @@
-//! An object as an answer: conditions, ranges, and the headers that keep a stranger's file from acting as a page of
-//! this site.
+//! An object as an HTTP response: conditional requests, ranges, and the headers that keep an uploaded file from running as
+//! a page of this origin.
 
 use std::time::SystemTime;
 
@@ -18,95 +18,100 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::Storage;
+use crate::app_state::AppState;
 use crate::database::objects::{Metadata, Object};
 use crate::error::{Error, Result};
+use crate::headers::header;
 use crate::s3::{ByteRange, Download};
-use crate::upload::incoming::header;
 
 /// Characters that a file name may keep in `filename*` (RFC 8187).
 const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What search engines are told of an object unless its upload said otherwise.
-const HIDDEN: &str = "none";
+/// The default `X-Robots-Tag`: search engines index objects only if their upload allows it.
+const DEFAULT_ROBOTS_TAG: &str = "none";
 
-/// How an object is to be delivered.
+/// Options of a download.
 #[derive(Default, Deserialize)]
-pub struct Delivery {
-    /// The name to save it under; empty for its own.
+pub struct DeliveryOptions {
+    /// The file name for `Content-Disposition: attachment`. Empty to let the browser choose it.
     pub download: Option<String>,
-    /// When the URL ends, for a signed one.
+    /// The expiry of a signed URL.
     #[serde(skip)]
     pub expires: Option<DateTime<Utc>>,
 }
 
+/// Responds with an object, or with 304 to a client that has it.
 pub async fn deliver(
-    storage: &Storage,
+    state: &AppState,
     request: &HttpRequest,
     object: &Object,
-    delivery: &Delivery,
+    options: &DeliveryOptions,
 ) -> Result<HttpResponse> {
     let metadata = object.metadata()?;
-    match unchanged(request, &metadata, delivery) {
-        Some(answer) => Ok(answer),
-        None => send(storage, request, &metadata, object.version()?, delivery).await,
+    match not_modified(request, &metadata, options) {
+        Some(response) => Ok(response),
+        None => send(state, request, &metadata, object.version()?, options).await,
     }
 }
 
-/// The answer to a client that has this already.
-pub fn unchanged(request: &HttpRequest, metadata: &Metadata, delivery: &Delivery) -> Option<HttpResponse> {
+/// A 304 if the request's conditions allow it.
+pub fn not_modified(
+    request: &HttpRequest,
+    metadata: &Metadata,
+    options: &DeliveryOptions,
+) -> Option<HttpResponse> {
     is_unchanged(request, metadata).then(|| {
         let mut response = HttpResponse::NotModified();
-        describe(&mut response, metadata, delivery);
+        set_headers(&mut response, metadata, options);
         response.finish()
     })
 }
 
-/// The bytes of a version, whole or in part, with what is told of them.
+/// Responds with a version's bytes, or with the requested range of them.
 pub async fn send(
-    storage: &Storage,
+    state: &AppState,
     request: &HttpRequest,
     metadata: &Metadata,
     version: Uuid,
-    delivery: &Delivery,
+    options: &DeliveryOptions,
 ) -> Result<HttpResponse> {
     let range = requested_range(request, metadata)?;
     let length = range.map_or(metadata.size, ByteRange::length);
     let mut response =
         HttpResponse::build(if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK });
-    describe(&mut response, metadata, delivery);
-    response.insert_header((CONTENT_TYPE, shown_type(&metadata.mimetype)));
+    set_headers(&mut response, metadata, options);
+    response.insert_header((CONTENT_TYPE, safe_content_type(&metadata.mimetype)));
     response.insert_header((ACCEPT_RANGES, "bytes"));
     if let Some(ByteRange { first, last }) = range {
         response.insert_header((CONTENT_RANGE, format!("bytes {first}-{last}/{}", metadata.size)));
     }
-    if let Some(name) = &delivery.download {
+    if let Some(name) = &options.download {
         response.insert_header((CONTENT_DISPOSITION, disposition(name)));
     }
     if request.method() == Method::HEAD {
-        return Ok(response.body(SizedStream::new(length, stream::empty::<Result<Bytes, BrokenOff>>())));
+        return Ok(response.body(SizedStream::new(length, stream::empty::<Result<Bytes, DownloadAborted>>())));
     }
-    let bytes = storage.s3.get(version, range).await?;
-    Ok(response.body(SizedStream::new(length, pieces(bytes))))
+    let bytes = state.s3.get(version, range).await?;
+    Ok(response.body(SizedStream::new(length, chunks(bytes))))
 }
 
-/// Headers that an unchanged object's answer has as well.
-fn describe(response: &mut HttpResponseBuilder, metadata: &Metadata, delivery: &Delivery) {
+/// The headers of both a 200 and a 304.
+fn set_headers(response: &mut HttpResponseBuilder, metadata: &Metadata, options: &DeliveryOptions) {
     response
         .insert_header((ETAG, metadata.e_tag.as_str()))
         .insert_header((LAST_MODIFIED, HttpDate::from(SystemTime::from(metadata.last_modified))))
         .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .insert_header((CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'"))
-        .insert_header(("X-Robots-Tag", metadata.x_robots_tag.as_deref().unwrap_or(HIDDEN)));
-    // A cache would go by the stored time rather than by the end of a signed address: it hears of one of them.
-    match delivery.expires {
+        .insert_header(("X-Robots-Tag", metadata.x_robots_tag.as_deref().unwrap_or(DEFAULT_ROBOTS_TAG)));
+    // A signed URL's expiry replaces `Cache-Control`, because a cache would prefer the latter's `max-age`.
+    match options.expires {
         Some(expires) => response.insert_header((EXPIRES, HttpDate::from(SystemTime::from(expires)))),
         None => response.insert_header((CACHE_CONTROL, metadata.cache_control.as_str())),
     };
 }
 
-/// Pages are shown as their source.
-fn shown_type(mimetype: &str) -> String {
+/// HTML is sent as plain text, so that browsers show its source instead of rendering it.
+fn safe_content_type(mimetype: &str) -> String {
     let essence = mimetype.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match essence.as_str() {
         "text/html" | "application/xhtml+xml" => {
@@ -130,7 +135,7 @@ fn is_unchanged(request: &HttpRequest, metadata: &Metadata) -> bool {
         return tags.trim() == "*" || tags.split(',').any(|tag| weak_match(tag, &metadata.e_tag));
     }
     let since = header(request, IF_MODIFIED_SINCE.as_str()).and_then(|text| text.parse::<HttpDate>().ok());
-    since.is_some_and(|since| whole_seconds(metadata) <= SystemTime::from(since))
+    since.is_some_and(|since| last_modified(metadata) <= SystemTime::from(since))
 }
 
 fn weak_match(one: &str, other: &str) -> bool {
@@ -140,23 +145,24 @@ fn weak_match(one: &str, other: &str) -> bool {
     }
 }
 
-/// HTTP dates have no fractions.
-fn whole_seconds(metadata: &Metadata) -> SystemTime {
+/// The modification time in whole seconds, which is the precision of HTTP dates.
+fn last_modified(metadata: &Metadata) -> SystemTime {
     SystemTime::from(DateTime::from_timestamp(metadata.last_modified.timestamp(), 0).unwrap_or_default())
 }
 
-/// The one range that is asked for. Several ranges, other units and a stale `If-Range` mean the whole object.
+/// The requested range. Multiple ranges, other units and a stale `If-Range` mean the whole object.
 fn requested_range(request: &HttpRequest, metadata: &Metadata) -> Result<Option<ByteRange>> {
     let Some(text) = header(request, RANGE.as_str()) else { return Ok(None) };
-    if header(request, IF_RANGE.as_str()).is_some_and(|condition| !still_current(condition, metadata)) {
+    if header(request, IF_RANGE.as_str()).is_some_and(|condition| !is_current(condition, metadata)) {
         return Ok(None);
     }
     parse_range(text, metadata.size)
 }
 
-fn still_current(condition: &str, metadata: &Metadata) -> bool {
+/// Whether an `If-Range` condition holds (RFC 9110 §13.1.5).
+fn is_current(condition: &str, metadata: &Metadata) -> bool {
     match condition.parse::<HttpDate>() {
-        Ok(date) => whole_seconds(metadata) == SystemTime::from(date),
+        Ok(date) => last_modified(metadata) == SystemTime::from(date),
         Err(_) => condition == metadata.e_tag,
     }
 }
@@ -165,8 +171,8 @@ fn parse_range(text: &str, size: u64) -> Result<Option<ByteRange>> {
     let Some(spec) = text.trim().strip_prefix("bytes=").filter(|spec| !spec.contains(',')) else {
         return Ok(None);
     };
-    let refused = Error::InvalidRange { size };
-    let Some((first, last)) = spec.split_once('-') else { return Err(refused) };
+    let invalid = Error::InvalidRange { size };
+    let Some((first, last)) = spec.split_once('-') else { return Err(invalid) };
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let end = size.saturating_sub(1);
     let range = match (first.trim(), last.trim()) {
@@ -180,21 +186,22 @@ fn parse_range(text: &str, size: u64) -> Result<Option<ByteRange>> {
     };
     match range {
         Some(range) if size > 0 && range.first <= range.last => Ok(Some(range)),
-        _ => Err(refused),
+        _ => Err(invalid),
     }
 }
 
+/// The error of a response body. actix closes the connection on it.
 #[derive(Debug, thiserror::Error)]
-#[error("the object's bytes broke off")]
-pub struct BrokenOff;
+#[error("the download was aborted")]
+pub struct DownloadAborted;
 
-/// Ends the connection where S3 breaks off: the client sees that the object is incomplete.
-fn pieces(download: Download) -> impl Stream<Item = Result<Bytes, BrokenOff>> {
-    stream::unfold(download, async |mut download| download.next().await.map(|piece| (piece, download))).map(
-        |piece| {
-            piece.map_err(|error| {
-                tracing::warn!(cause = error.cause(), "a download broke off");
-                BrokenOff
+/// The bytes from S3. When S3 fails, the connection is closed, which tells the client that the object is incomplete.
+fn chunks(download: Download) -> impl Stream<Item = Result<Bytes, DownloadAborted>> {
+    stream::unfold(download, async |mut download| download.next().await.map(|chunk| (chunk, download))).map(
+        |chunk| {
+            chunk.map_err(|error| {
+                tracing::warn!(cause = error.cause(), "a download was aborted");
+                DownloadAborted
             })
         },
     )
@@ -209,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_cut_to_the_object() {
+    fn clamps_ranges_to_the_object() {
         assert_eq!(range("bytes=0-3", 10), Some((0, 3)));
         assert_eq!(range("bytes=4-", 10), Some((4, 9)));
         assert_eq!(range("bytes=-3", 10), Some((7, 9)));
@@ -220,24 +227,24 @@ mod tests {
     }
 
     #[test]
-    fn ranges_outside_the_object_are_refused() {
-        for refused in
+    fn rejects_ranges_outside_the_object() {
+        for invalid in
             ["bytes=10-", "bytes=5-4", "bytes=-0", "bytes=a-b", "bytes=5", "bytes=99999999999999999999-"]
         {
-            assert!(matches!(parse_range(refused, 10), Err(Error::InvalidRange { size: 10 })), "{refused}");
+            assert!(matches!(parse_range(invalid, 10), Err(Error::InvalidRange { size: 10 })), "{invalid}");
         }
         assert!(parse_range("bytes=0-", 0).is_err());
     }
 
     #[test]
-    fn pages_are_shown_as_text() {
-        assert_eq!(shown_type("text/html"), "text/plain");
-        assert_eq!(shown_type("Text/HTML; charset=utf-8"), "text/plain; charset=utf-8");
-        assert_eq!(shown_type("image/svg+xml"), "image/svg+xml");
+    fn html_is_sent_as_plain_text() {
+        assert_eq!(safe_content_type("text/html"), "text/plain");
+        assert_eq!(safe_content_type("Text/HTML; charset=utf-8"), "text/plain; charset=utf-8");
+        assert_eq!(safe_content_type("image/svg+xml"), "image/svg+xml");
     }
 
     #[test]
-    fn a_file_name_cannot_break_out_of_its_header() {
+    fn encodes_file_names_in_content_disposition() {
         assert_eq!(
             disposition("é \".png"),
             "attachment; filename=%C3%A9%20%22.png; filename*=UTF-8''%C3%A9%20%22.png"

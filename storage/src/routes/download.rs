@@ -1,47 +1,47 @@
-//! `GET` and `HEAD` of an object: public, by the caller's right, or by a signed URL.
+//! `GET` and `HEAD` of an object: in a public bucket, as an authenticated caller, or by a signed URL.
 
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::delivery::{Delivery, deliver};
+use super::delivery::{DeliveryOptions, deliver};
 use super::request::{ObjectPath, read_query};
-use crate::Storage;
+use crate::app_state::AppState;
 use crate::caller::Caller;
 use crate::database::objects::Object;
-use crate::database::{Operation, buckets, objects};
+use crate::database::{Operation, assume_caller_role, buckets, objects};
 use crate::error::{Error, Result};
 use crate::signed_url::DownloadToken;
 
-/// How often a reader looks again for an object that was overwritten between its row and its bytes.
-const LOOKS: usize = 3;
+/// The attempts to read an object that is overwritten between the reads of its row and of its bytes.
+const ATTEMPTS: usize = 3;
 
-pub async fn public(storage: Data<Storage>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
-    let delivery: Delivery = read_query(&request)?;
-    let find = async || find_public(&storage, &path).await;
-    answer(find, async |object| deliver(&storage, &request, object, &delivery).await).await
+pub async fn public(state: Data<AppState>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
+    let options: DeliveryOptions = read_query(&request)?;
+    let find = async || find_public(&state, &path).await;
+    retry_if_overwritten(find, async |object| deliver(&state, &request, object, &options).await).await
 }
 
 pub async fn authenticated(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     path: ObjectPath,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
-    let delivery: Delivery = read_query(&request)?;
-    let find = async || find_readable(&storage, &request, Operation::OBJECT_GET, &path).await;
-    answer(find, async |object| deliver(&storage, &request, object, &delivery).await).await
+    let options: DeliveryOptions = read_query(&request)?;
+    let find = async || find_readable(&state, &request, Operation::OBJECT_GET, &path).await;
+    retry_if_overwritten(find, async |object| deliver(&state, &request, object, &options).await).await
 }
 
-pub async fn signed(storage: Data<Storage>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
-    let token = read_token(&storage, &path, &request)?;
-    // Whoever got an image in another size got that and no more.
+pub async fn signed(state: Data<AppState>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
+    let token = read_token(&state, &path, &request)?;
+    // A token for a transformed image does not grant access to the original.
     if token.transformations.as_ref().is_some_and(|text| !text.is_empty()) {
         return Err(Error::InvalidSignature("Invalid signature"));
     }
-    let mut delivery: Delivery = read_query(&request)?;
-    delivery.expires = token.expires();
-    let find = async || find_any(&storage, &path).await;
-    answer(find, async |object| deliver(&storage, &request, object, &delivery).await).await
+    let mut options: DeliveryOptions = read_query(&request)?;
+    options.expires = token.expires();
+    let find = async || find_any(&state, &path).await;
+    retry_if_overwritten(find, async |object| deliver(&state, &request, object, &options).await).await
 }
 
 #[derive(Deserialize)]
@@ -49,53 +49,54 @@ struct SignedQuery {
     token: String,
 }
 
-/// The token of a signed URL, which has to be for the object in its path.
-pub fn read_token(storage: &Storage, path: &ObjectPath, request: &HttpRequest) -> Result<DownloadToken> {
+/// Verifies the token of a signed URL, which must be for the object of the path.
+pub fn read_token(state: &AppState, path: &ObjectPath, request: &HttpRequest) -> Result<DownloadToken> {
     let query: SignedQuery = read_query(request)
         .map_err(|_| Error::InvalidRequest("querystring must have required property 'token'".to_owned()))?;
-    storage.urls.verify_download(&query.token, &path.bucket, &path.key)
+    state.urls.verify_download(&query.token, &path.bucket, &path.key)
 }
 
-/// Finds an object and delivers it, and looks again when it was overwritten in between.
-pub async fn answer(
+/// Finds an object and delivers it. Retries when it was overwritten in between, so that its bytes are missing and its row
+/// has another version.
+pub async fn retry_if_overwritten(
     find: impl AsyncFn() -> Result<Object>,
     deliver: impl AsyncFn(&Object) -> Result<HttpResponse>,
 ) -> Result<HttpResponse> {
     let mut object = find().await?;
-    for _ in 1..LOOKS {
+    for _ in 1..ATTEMPTS {
         match deliver(&object).await {
             Err(Error::BytesMissing) => {
-                let again = find().await?;
-                if again.version == object.version {
+                let current = find().await?;
+                if current.version == object.version {
                     return Err(Error::BytesMissing);
                 }
-                object = again;
+                object = current;
             }
-            answer => return answer,
+            response => return response,
         }
     }
     deliver(&object).await
 }
 
-/// An object that whoever asks may see. The objects of a public bucket need no token.
+/// An object that the request may read: with a valid token by the caller's rights, otherwise in a public bucket only.
 pub async fn find_readable(
-    storage: &Storage,
+    state: &AppState,
     request: &HttpRequest,
     operation: Operation,
     path: &ObjectPath,
 ) -> Result<Object> {
     match Caller::extract(request).await {
-        Ok(caller) => find_visible(storage, &caller, operation, path).await,
-        Err(refusal) => find_public(storage, path).await.map_err(|error| match error {
-            Error::NoSuchBucket => refusal,
+        Ok(caller) => find_visible(state, &caller, operation, path).await,
+        Err(authentication_error) => find_public(state, path).await.map_err(|error| match error {
+            Error::NoSuchBucket => authentication_error,
             error => error,
         }),
     }
 }
 
-/// An object of a public bucket. A private bucket is not told from a missing one.
-pub async fn find_public(storage: &Storage, path: &ObjectPath) -> Result<Object> {
-    let mut connection = storage.database.connection().await?;
+/// An object of a public bucket. The error for a private bucket is that for a missing one.
+pub async fn find_public(state: &AppState, path: &ObjectPath) -> Result<Object> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     if !buckets::find(&transaction, path.bucket.as_str()).await?.public {
         return Err(Error::NoSuchBucket);
@@ -103,24 +104,24 @@ pub async fn find_public(storage: &Storage, path: &ObjectPath) -> Result<Object>
     objects::find(&transaction, &path.bucket, &path.key).await
 }
 
-/// An object that the caller may see. In a public bucket that is every one.
+/// An object that the caller may read. In a public bucket that is every object.
 pub async fn find_visible(
-    storage: &Storage,
+    state: &AppState,
     caller: &Caller,
     operation: Operation,
     path: &ObjectPath,
 ) -> Result<Object> {
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     if !buckets::find(&transaction, path.bucket.as_str()).await?.public {
-        crate::database::enter(&transaction, caller, operation).await?;
+        assume_caller_role(&transaction, caller, operation).await?;
     }
     objects::find(&transaction, &path.bucket, &path.key).await
 }
 
-/// An object for whoever holds a signed URL.
-pub async fn find_any(storage: &Storage, path: &ObjectPath) -> Result<Object> {
-    let mut connection = storage.database.connection().await?;
+/// Any object, for the bearer of a signed URL.
+pub async fn find_any(state: &AppState, path: &ObjectPath) -> Result<Object> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     objects::find(&transaction, &path.bucket, &path.key).await
 }

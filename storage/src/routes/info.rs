@@ -1,4 +1,4 @@
-//! `GET` and `HEAD /object/info/…`: what is known of an object, without its bytes.
+//! `GET` and `HEAD /object/info/…`: an object's metadata.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -9,11 +9,12 @@ use uuid::Uuid;
 
 use super::download::{find_public, find_visible};
 use super::request::ObjectPath;
+use crate::app_state::AppState;
 use crate::caller::Caller;
 use crate::database::Operation;
 use crate::database::objects::Object;
 use crate::error::Result;
-use crate::{Storage, timestamp};
+use crate::timestamp;
 
 #[derive(Serialize)]
 struct Info<'a> {
@@ -25,7 +26,7 @@ struct Info<'a> {
     content_type: &'a str,
     cache_control: &'a str,
     etag: &'a str,
-    /// An empty object where the upload had none.
+    /// The user metadata; an empty object without any.
     metadata: Value,
     #[serde(serialize_with = "timestamp::serialize")]
     last_modified: DateTime<Utc>,
@@ -33,15 +34,15 @@ struct Info<'a> {
     created_at: DateTime<Utc>,
 }
 
-pub async fn public(storage: Data<Storage>, path: ObjectPath) -> Result<HttpResponse> {
-    describe(&find_public(&storage, &path).await?)
+pub async fn public(state: Data<AppState>, path: ObjectPath) -> Result<HttpResponse> {
+    respond(&find_public(&state, &path).await?)
 }
 
-pub async fn authenticated(storage: Data<Storage>, caller: Caller, path: ObjectPath) -> Result<HttpResponse> {
-    describe(&find_visible(&storage, &caller, Operation::OBJECT_INFO, &path).await?)
+pub async fn authenticated(state: Data<AppState>, caller: Caller, path: ObjectPath) -> Result<HttpResponse> {
+    respond(&find_visible(&state, &caller, Operation::OBJECT_INFO, &path).await?)
 }
 
-fn describe(object: &Object) -> Result<HttpResponse> {
+fn respond(object: &Object) -> Result<HttpResponse> {
     let metadata = object.metadata()?;
     Ok(HttpResponse::Ok().json(Info {
         id: object.id,

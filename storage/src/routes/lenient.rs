@@ -1,11 +1,11 @@
-//! Numbers in JSON as clients of several languages send them: as a number, or as a numeral in a string.
+//! Lenient JSON numbers. Clients in some languages send numbers as strings.
 
 use std::fmt;
 
 use serde::Deserializer;
 use serde::de::{Error, Unexpected, Visitor};
 
-/// An integer, or its decimal digits in a string.
+/// Deserialises an integer, or a string of its decimal digits. For serde's `deserialize_with`.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     deserializer.deserialize_any(Integer)
 }
@@ -27,7 +27,7 @@ impl Visitor<'_> for Integer {
         Ok(i64::try_from(value).unwrap_or(i64::MAX))
     }
 
-    /// A whole number that was written with a fraction, such as `60.0`.
+    /// Accepts a whole number with a fraction, e.g. `60.0`.
     fn visit_f64<E: Error>(self, value: f64) -> Result<i64, E> {
         let whole = value.fract() == 0.0 && value.is_finite();
         // The cast saturates.
@@ -48,14 +48,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_numerals_are_integers() {
+    fn accepts_numbers_and_strings_of_digits() {
         assert_eq!(read("60"), Some(60));
         assert_eq!(read("\"60\""), Some(60));
         assert_eq!(read("60.0"), Some(60));
         assert_eq!(read("-1"), Some(-1));
         assert_eq!(read("1e30"), Some(i64::MAX));
-        for refused in ["60.5", "\"sixty\"", "\"\"", "null", "true", "[60]"] {
-            assert_eq!(read(refused), None, "{refused}");
+        for invalid in ["60.5", "\"sixty\"", "\"\"", "null", "true", "[60]"] {
+            assert_eq!(read(invalid), None, "{invalid}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! `POST /object/list/{bucket}`: a folder by offset; `POST /object/list-v2/{bucket}`: names by cursor.
+//! `POST /object/list/{bucket}`: one level of a folder, with offset pagination. `POST /object/list-v2/{bucket}`: names, with
+//! keyset pagination.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};
@@ -9,21 +10,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::bucket::SortOrder;
-use super::request::{BucketPath, read_json};
+use super::request::{BucketPath, SortOrder, read_json};
+use crate::app_state::AppState;
 use crate::caller::Caller;
-use crate::database::listing::{self, Entry, Folder, Page, PageEntry};
-use crate::database::{Operation, buckets, enter};
+use crate::database::listing::{self, Entry, FolderQuery, PageEntry, PageQuery};
+use crate::database::{Operation, assume_caller_role, buckets};
 use crate::error::{Error, Result};
-use crate::{Storage, timestamp};
+use crate::timestamp;
 
-const LIST_LIMIT: i32 = 100;
-const LIST_MOST: i32 = 1500;
-const PAGE_MOST: i32 = 1000;
+const DEFAULT_LIST_LIMIT: i32 = 100;
+const MAX_LIST_LIMIT: i32 = 1500;
+const MAX_PAGE_LIMIT: i32 = 1000;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct List {
+struct ListBody {
     prefix: String,
     #[serde(default)]
     limit: Option<i32>,
@@ -69,33 +70,33 @@ impl SortBy {
 }
 
 pub async fn list(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: BucketPath,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let wanted: List = read_json(payload).await?;
-    let prefix = match wanted.prefix.trim_start_matches('/') {
+    let body: ListBody = read_json(payload).await?;
+    let prefix = match body.prefix.trim_start_matches('/') {
         prefix if prefix.is_empty() || prefix.ends_with('/') => prefix.to_owned(),
         prefix => format!("{prefix}/"),
     };
-    let folder = Folder {
+    let query = FolderQuery {
         prefix: &prefix,
-        search: wanted.search.as_deref().unwrap_or_default(),
-        limit: wanted.limit.unwrap_or(LIST_LIMIT).clamp(1, LIST_MOST),
-        offset: wanted.offset.unwrap_or_default().max(0),
-        sort_column: wanted.sort_by.column(),
-        sort_order: wanted.sort_by.order(),
+        search: body.search.as_deref().unwrap_or_default(),
+        limit: body.limit.unwrap_or(DEFAULT_LIST_LIMIT).clamp(1, MAX_LIST_LIMIT),
+        offset: body.offset.unwrap_or_default().max(0),
+        sort_column: body.sort_by.column(),
+        sort_order: body.sort_by.order(),
     };
-    let reading = storage.database.read(async |transaction| {
-        enter(transaction, &caller, Operation::OBJECT_LIST).await?;
-        listing::folder(transaction, &path.0, &folder).await
+    let reading = state.database.read(async |transaction| {
+        assume_caller_role(transaction, &caller, Operation::OBJECT_LIST).await?;
+        listing::list_folder(transaction, &path.0, &query).await
     });
     Ok(HttpResponse::Ok().json(reading.await?))
 }
 
 #[derive(Deserialize)]
-struct ListV2 {
+struct ListV2Body {
     #[serde(default)]
     prefix: Option<String>,
     #[serde(default)]
@@ -108,7 +109,8 @@ struct ListV2 {
     sort_by: SortBy,
 }
 
-/// Where a page ended. Opaque to clients, and no secret: the next page is asked for with the caller's rights.
+/// The keyset cursor: the last entry of a page. Opaque to clients, but needs no signature, because the next page is read
+/// with the caller's rights too.
 #[derive(Default, Serialize, Deserialize)]
 struct Cursor {
     name: String,
@@ -129,7 +131,7 @@ impl Cursor {
             Column::CreatedAt => entry.created_at,
             Column::Name | Column::LastAccessedAt => None,
         };
-        Self { name: entry.name.clone(), time: time.map(timestamp::text).unwrap_or_default() }
+        Self { name: entry.name.clone(), time: time.map(timestamp::format).unwrap_or_default() }
     }
 
     fn text(&self) -> Result<String> {
@@ -139,7 +141,7 @@ impl Cursor {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct PageOfNames {
+struct PageBody {
     has_next: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -170,47 +172,47 @@ struct ObjectRow {
 }
 
 pub async fn list_v2(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: BucketPath,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let wanted: ListV2 = read_json(payload).await?;
-    if wanted.sort_by.column == Column::LastAccessedAt {
+    let body: ListV2Body = read_json(payload).await?;
+    if body.sort_by.column == Column::LastAccessedAt {
         return Err(Error::InvalidParameter("sortBy.column"));
     }
-    let cursor = wanted
+    let cursor = body
         .cursor
         .as_deref()
         .filter(|cursor| !cursor.is_empty())
         .map(Cursor::parse)
         .transpose()?
         .unwrap_or_default();
-    let limit = wanted.limit.unwrap_or(PAGE_MOST).clamp(1, PAGE_MOST);
-    let page = Page {
-        prefix: wanted.prefix.as_deref().unwrap_or_default(),
-        with_delimiter: wanted.with_delimiter.unwrap_or_default(),
-        // One more than asked for shows whether there is more.
+    let limit = body.limit.unwrap_or(MAX_PAGE_LIMIT).clamp(1, MAX_PAGE_LIMIT);
+    let query = PageQuery {
+        prefix: body.prefix.as_deref().unwrap_or_default(),
+        with_delimiter: body.with_delimiter.unwrap_or_default(),
+        // One extra row, which tells whether there is a next page.
         limit: limit + 1,
         after: &cursor.name,
         after_time: &cursor.time,
-        sort_column: wanted.sort_by.column(),
-        sort_order: wanted.sort_by.order(),
+        sort_column: body.sort_by.column(),
+        sort_order: body.sort_by.order(),
     };
-    let reading = storage.database.read(async |transaction| {
+    let reading = state.database.read(async |transaction| {
         buckets::find(transaction, path.0.as_str()).await?;
-        enter(transaction, &caller, Operation::OBJECT_LIST_V2).await?;
-        listing::page(transaction, &path.0, &page).await
+        assume_caller_role(transaction, &caller, Operation::OBJECT_LIST_V2).await?;
+        listing::list_page(transaction, &path.0, &query).await
     });
     let mut entries = reading.await?;
     let has_next = entries.len() > limit.unsigned_abs() as usize;
     entries.truncate(limit.unsigned_abs() as usize);
-    answer(entries, has_next, wanted.sort_by.column)
+    respond(entries, has_next, body.sort_by.column)
 }
 
-fn answer(entries: Vec<PageEntry>, has_next: bool, column: Column) -> Result<HttpResponse> {
+fn respond(entries: Vec<PageEntry>, has_next: bool, column: Column) -> Result<HttpResponse> {
     let last = entries.last().filter(|_| has_next);
-    let mut page = PageOfNames {
+    let mut page = PageBody {
         has_next,
         next_cursor: last.map(|last| Cursor::after(&last.entry, column).text()).transpose()?,
         next_cursor_key: last.map(|last| last.entry.name.clone()),

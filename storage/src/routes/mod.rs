@@ -1,5 +1,5 @@
-//! The routes, as they are under `/storage/v1`. Where a fixed segment and a bucket's name could both match, the
-//! fixed segment is registered first and wins.
+//! The routing table of the API, relative to `/storage/v1`. actix takes the first match, so routes with a fixed segment
+//! are registered before those in which a bucket's name could match the same segment.
 
 mod bucket;
 mod copy;
@@ -8,8 +8,10 @@ mod download;
 mod info;
 mod lenient;
 mod list;
+mod message;
+mod move_object;
+mod purge;
 mod remove;
-mod rename;
 mod render;
 mod request;
 mod sign;
@@ -18,17 +20,15 @@ mod upload;
 
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
-use serde::{Deserialize, Serialize};
 
-use crate::Storage;
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 
+/// Registers all routes.
 pub fn configure(config: &mut ServiceConfig) {
     bucket_routes(config);
     object_routes(config);
     config
-        .route("/cdn/{path:.*}", web::delete().to(purge_cache))
+        .route("/cdn/{path:.*}", web::delete().to(purge::purge))
         .route("/health", web::get().to(healthy))
         .route("/status", web::get().to(healthy))
         .route("/version", web::get().to(version));
@@ -51,7 +51,7 @@ fn object_routes(config: &mut ServiceConfig) {
     config
         .route("/object/list/{bucket}", web::post().to(list::list))
         .route("/object/list-v2/{bucket}", web::post().to(list::list_v2))
-        .route("/object/move", web::post().to(rename::rename))
+        .route("/object/move", web::post().to(move_object::move_object))
         .route("/object/copy", web::post().to(copy::copy))
         .route("/object/upload/sign/{bucket}/{key:.*}", web::post().to(sign_upload::sign))
         .route("/object/upload/sign/{bucket}/{key:.*}", web::put().to(sign_upload::upload))
@@ -75,47 +75,6 @@ fn object_routes(config: &mut ServiceConfig) {
         .route("/object/{bucket}/{key:.*}", web::put().to(upload::update))
         .route("/object/{bucket}/{key:.*}", web::delete().to(remove::remove_one))
         .route("/object/{bucket}", web::delete().to(remove::remove_many));
-}
-
-/// An answer that says no more than that it worked.
-#[derive(Serialize)]
-struct Message {
-    message: &'static str,
-}
-
-impl Message {
-    fn answer(message: &'static str) -> HttpResponse {
-        HttpResponse::Ok().json(Self { message })
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Purged {
-    message: &'static str,
-    status_code: &'static str,
-}
-
-#[derive(Deserialize)]
-struct PurgeQuery {
-    #[serde(default)]
-    transformations: bool,
-}
-
-/// No cache stands in front of this service; what there is to throw away are images made in other sizes.
-async fn purge_cache(
-    storage: web::Data<Storage>,
-    caller: Caller,
-    path: web::Path<String>,
-    request: HttpRequest,
-) -> Result<HttpResponse> {
-    caller.require_service_role()?;
-    if request::read_query::<PurgeQuery>(&request)?.transformations {
-        let (bucket, key) = path.split_once('/').unwrap_or((path.as_str(), ""));
-        let given = |text: &'_ str| (!text.is_empty()).then(|| text.to_owned());
-        render::purge(&storage, given(bucket).as_deref(), given(key).as_deref()).await?;
-    }
-    Ok(HttpResponse::Ok().json(Purged { message: "success", status_code: "200" }))
 }
 
 async fn version() -> &'static str {

@@ -1,26 +1,24 @@
-//! `DELETE /object/…`: one object by its path, or many by name. What the caller may not delete is left out in
-//! silence, as row-level security does.
+//! `DELETE /object/…`: deletes one object by its path, or many by name. As with any SQL `delete` under row-level security,
+//! objects that the caller may not delete are skipped without an error.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};
 use serde::Deserialize;
 
-use super::Message;
-use super::request::{BucketPath, ObjectPath, read_json};
-use crate::Storage;
+use super::message::message;
+use super::request::{BucketPath, ObjectPath, check_key_count, read_json};
+use crate::app_state::AppState;
 use crate::caller::Caller;
 use crate::database::objects::Object;
-use crate::database::{Operation, buckets, leave, objects, orphans};
+use crate::database::{Operation, assume_caller_role, buckets, objects, orphans, reset_role};
 use crate::error::{Error, Result};
 use crate::names::BucketName;
-use crate::orphans::discard;
+use crate::orphan_sweeper::remove_in_background;
 
-pub const MOST_KEYS: usize = 1000;
-
-pub async fn remove_one(storage: Data<Storage>, caller: Caller, path: ObjectPath) -> Result<HttpResponse> {
+pub async fn remove_one(state: Data<AppState>, caller: Caller, path: ObjectPath) -> Result<HttpResponse> {
     let keys = [path.key.as_str().to_owned()];
-    let removed = remove(&storage, &caller, Operation::OBJECT_DELETE, &path.bucket, &keys).await?;
-    if removed.is_empty() { Err(Error::NoSuchKey) } else { Ok(Message::answer("Successfully deleted")) }
+    let removed = remove(&state, &caller, Operation::OBJECT_DELETE, &path.bucket, &keys).await?;
+    if removed.is_empty() { Err(Error::NoSuchKey) } else { Ok(message("Successfully deleted")) }
 }
 
 #[derive(Deserialize)]
@@ -29,44 +27,33 @@ struct Removal {
 }
 
 pub async fn remove_many(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: BucketPath,
     payload: Payload,
 ) -> Result<HttpResponse> {
     let Removal { prefixes } = read_json(payload).await?;
-    check_count("prefixes", prefixes.len())?;
-    let removed = remove(&storage, &caller, Operation::OBJECT_DELETE_MANY, &path.0, &prefixes).await?;
+    check_key_count("prefixes", prefixes.len())?;
+    let removed = remove(&state, &caller, Operation::OBJECT_DELETE_MANY, &path.0, &prefixes).await?;
     Ok(HttpResponse::Ok().json(removed))
 }
 
-/// Names in bulk requests come in bounded numbers.
-pub fn check_count(field: &'static str, count: usize) -> Result<()> {
-    match count {
-        0 => Err(Error::InvalidRequest(format!("body/{field} must NOT have fewer than 1 items"))),
-        count if count > MOST_KEYS => {
-            Err(Error::InvalidRequest(format!("body/{field} must NOT have more than {MOST_KEYS} items")))
-        }
-        _ => Ok(()),
-    }
-}
-
 async fn remove(
-    storage: &Storage,
+    state: &AppState,
     caller: &Caller,
     operation: Operation,
     bucket: &BucketName,
     keys: &[String],
 ) -> Result<Vec<Object>> {
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     buckets::find(&transaction, bucket.as_str()).await?;
-    crate::database::enter(&transaction, caller, operation).await?;
+    assume_caller_role(&transaction, caller, operation).await?;
     let removed = objects::delete(&transaction, bucket, keys).await?;
-    leave(&transaction).await?;
+    reset_role(&transaction).await?;
     let versions: Vec<String> = removed.iter().filter_map(|object| object.version.clone()).collect();
-    let due = orphans::release(&transaction, &versions, storage.retention.deleted).await?;
+    let due = orphans::enqueue(&transaction, &versions, state.retention.deleted).await?;
     transaction.commit().await?;
-    discard(storage, due);
+    remove_in_background(state, due);
     Ok(removed)
 }

@@ -1,105 +1,94 @@
-//! `GET` and `HEAD /render/image/…`: an image in another size or format, by the same rights as the object itself.
+//! `GET` and `HEAD /render/image/…`: image transformations, with the same access rules as the object itself.
 
 use actix_web::http::header::{ACCEPT, HeaderName, HeaderValue, VARY};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use service_kit::rate_limit::client_address;
 
-use super::delivery::{Delivery, send, unchanged};
-use super::download::{answer, find_any, find_public, find_readable, read_token};
+use super::delivery::{DeliveryOptions, not_modified, send};
+use super::download::{find_any, find_public, find_readable, read_token, retry_if_overwritten};
 use super::request::{ObjectPath, read_query};
-use crate::Storage;
+use crate::app_state::AppState;
+use crate::database::Operation;
 use crate::database::objects::Object;
-use crate::database::{Operation, variants};
 use crate::error::{Error, Result};
-use crate::orphans::discard;
-use crate::render::wanted::Wanted;
-use crate::render::{forget, variant, wanted};
-use crate::upload::incoming::header;
+use crate::headers::header;
+use crate::render::transform_params::{TransformParams, transformations_header, variant_key};
+use crate::render::{delete_variant, find_or_render};
 
 const TRANSFORMATIONS: HeaderName = HeaderName::from_static("x-transformations");
 
-pub async fn public(storage: Data<Storage>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
-    let wanted: Wanted = read_query(&request)?;
-    let delivery: Delivery = read_query(&request)?;
-    let find = async || find_public(&storage, &path).await;
-    answer(find, async |object| render(&storage, &request, object, &wanted, &delivery).await).await
+pub async fn public(state: Data<AppState>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
+    let params: TransformParams = read_query(&request)?;
+    let options: DeliveryOptions = read_query(&request)?;
+    let find = async || find_public(&state, &path).await;
+    retry_if_overwritten(find, async |object| render(&state, &request, object, &params, &options).await).await
 }
 
 pub async fn authenticated(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     path: ObjectPath,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
-    let wanted: Wanted = read_query(&request)?;
-    let delivery: Delivery = read_query(&request)?;
-    let find = async || find_readable(&storage, &request, Operation::RENDER_AUTHENTICATED, &path).await;
-    answer(find, async |object| render(&storage, &request, object, &wanted, &delivery).await).await
+    let params: TransformParams = read_query(&request)?;
+    let options: DeliveryOptions = read_query(&request)?;
+    let find = async || find_readable(&state, &request, Operation::RENDER_AUTHENTICATED, &path).await;
+    retry_if_overwritten(find, async |object| render(&state, &request, object, &params, &options).await).await
 }
 
-/// What is made of the image stands in the token, not in the query.
-pub async fn signed(storage: Data<Storage>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
-    let token = read_token(&storage, &path, &request)?;
-    let wanted = Wanted::of_token(token.transformations.as_deref().unwrap_or_default())?;
-    let mut delivery: Delivery = read_query(&request)?;
-    delivery.expires = token.expires();
-    let find = async || find_any(&storage, &path).await;
-    answer(find, async |object| render(&storage, &request, object, &wanted, &delivery).await).await
+/// The transformation is in the token. Parameters in the query are ignored.
+pub async fn signed(state: Data<AppState>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
+    let token = read_token(&state, &path, &request)?;
+    let params = TransformParams::from_token(token.transformations.as_deref().unwrap_or_default())?;
+    let mut options: DeliveryOptions = read_query(&request)?;
+    options.expires = token.expires();
+    let find = async || find_any(&state, &path).await;
+    retry_if_overwritten(find, async |object| render(&state, &request, object, &params, &options).await).await
 }
 
 async fn render(
-    storage: &Storage,
+    state: &AppState,
     request: &HttpRequest,
     object: &Object,
-    wanted: &Wanted,
-    delivery: &Delivery,
+    params: &TransformParams,
+    options: &DeliveryOptions,
 ) -> Result<HttpResponse> {
-    let transform = wanted.transform(takes_webp(request));
+    let transform = params.transform(accepts_webp(request));
     let mut metadata = object.metadata()?;
-    // Known before the image is made, and never the same for another one.
-    metadata.e_tag = format!("\"{}-{}\"", object.version()?, wanted::label(&transform));
-    let mut response = match unchanged(request, &metadata, delivery) {
-        Some(answer) => answer,
+    // A strong ETag that does not depend on the rendered bytes, so that a conditional request renders nothing.
+    metadata.e_tag = format!("\"{}-{}\"", object.version()?, variant_key(&transform));
+    let mut response = match not_modified(request, &metadata, options) {
+        Some(response) => response,
         None => {
             let client = client_address(request);
-            let mut made = variant(storage, object, &transform, client).await?;
-            (metadata.mimetype, metadata.size) = (made.mimetype, made.size);
-            match send(storage, request, &metadata, made.version, delivery).await {
+            let mut variant = find_or_render(state, object, &transform, client).await?;
+            (metadata.mimetype, metadata.size) = (variant.mimetype, variant.size);
+            match send(state, request, &metadata, variant.version, options).await {
                 Err(Error::BytesMissing) => {
-                    forget(storage, made.version).await?;
-                    made = variant(storage, object, &transform, client).await?;
-                    (metadata.mimetype, metadata.size) = (made.mimetype, made.size);
-                    send(storage, request, &metadata, made.version, delivery).await?
+                    delete_variant(state, variant.version).await?;
+                    variant = find_or_render(state, object, &transform, client).await?;
+                    (metadata.mimetype, metadata.size) = (variant.mimetype, variant.size);
+                    send(state, request, &metadata, variant.version, options).await?
                 }
                 sent => sent?,
             }
         }
     };
     let headers = response.headers_mut();
-    if wanted.is_negotiated() {
+    if params.is_negotiated() {
         headers.insert(VARY, HeaderValue::from_static("Accept"));
     }
-    if let Ok(text) = HeaderValue::from_str(&wanted::header_text(&transform)) {
+    if let Ok(text) = HeaderValue::from_str(&transformations_header(&transform)) {
         headers.insert(TRANSFORMATIONS, text);
     }
     Ok(response)
 }
 
-/// Whether WebP is named: browsers that show it say so.
-fn takes_webp(request: &HttpRequest) -> bool {
+/// Whether `Accept` names WebP with a quality above 0. Wildcards do not count: browsers that support WebP name it.
+fn accepts_webp(request: &HttpRequest) -> bool {
     header(request, ACCEPT.as_str()).unwrap_or_default().split(',').any(|range| {
         let (name, parameters) = range.split_once(';').unwrap_or((range, ""));
-        let refused = matches!(parameters.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
-        name.trim().eq_ignore_ascii_case("image/webp") && !refused
+        let excluded = matches!(parameters.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        name.trim().eq_ignore_ascii_case("image/webp") && !excluded
     })
-}
-
-/// Throws away what was made of one object, of a bucket's or of all.
-pub async fn purge(storage: &Storage, bucket: Option<&str>, key: Option<&str>) -> Result<()> {
-    let mut connection = storage.database.connection().await?;
-    let transaction = connection.begin().await?;
-    let due = variants::release_of(&transaction, bucket, key).await?;
-    transaction.commit().await?;
-    discard(storage, due);
-    Ok(())
 }

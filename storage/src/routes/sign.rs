@@ -1,18 +1,17 @@
-//! `POST /object/sign/…`: URLs by which anybody reads an object that the caller may read, until they expire.
+//! `POST /object/sign/…`: signed download URLs for objects that the caller may read.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 
 use super::lenient;
-use super::remove::check_count;
-use super::request::{BucketPath, ObjectPath, read_json};
-use crate::Storage;
+use super::request::{BucketPath, ObjectPath, check_key_count, read_json};
+use crate::app_state::AppState;
 use crate::caller::Caller;
-use crate::database::{Operation, buckets, enter, objects};
+use crate::database::{Operation, assume_caller_role, buckets, objects};
 use crate::error::Result;
 use crate::names::ObjectKey;
-use crate::render::wanted::Wanted;
+use crate::render::transform_params::TransformParams;
 use crate::signed_url::object_url;
 
 const UNREADABLE: &str = "Either the object does not exist or you do not have access to it";
@@ -23,7 +22,7 @@ struct SignOne {
     #[serde(deserialize_with = "lenient::integer")]
     expires_in: i64,
     #[serde(default)]
-    transform: Wanted,
+    transform: TransformParams,
 }
 
 #[derive(Serialize)]
@@ -33,22 +32,22 @@ struct Signed {
 }
 
 pub async fn sign_one(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: ObjectPath,
     payload: Payload,
 ) -> Result<HttpResponse> {
     let SignOne { expires_in, transform } = read_json(payload).await?;
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     buckets::find(&transaction, path.bucket.as_str()).await?;
-    enter(&transaction, &caller, Operation::OBJECT_SIGN).await?;
+    assume_caller_role(&transaction, &caller, Operation::OBJECT_SIGN).await?;
     objects::find(&transaction, &path.bucket, &path.key).await?;
     let url = object_url(&path.bucket, &path.key);
     let signed_url = match transform.to_token() {
-        None => signed_url(&storage, url, expires_in)?,
+        None => signed_url(&state, url, expires_in)?,
         Some(transformations) => {
-            let token = storage.urls.sign_download(url.clone(), Some(transformations), expires_in)?;
+            let token = state.urls.sign_download(url.clone(), Some(transformations), expires_in)?;
             format!("/render/image/sign/{url}?token={token}")
         }
     };
@@ -72,23 +71,23 @@ struct SignedPath {
 }
 
 pub async fn sign_many(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: BucketPath,
     payload: Payload,
 ) -> Result<HttpResponse> {
     let SignMany { expires_in, paths } = read_json(payload).await?;
-    check_count("paths", paths.len())?;
-    let mut connection = storage.database.connection().await?;
+    check_key_count("paths", paths.len())?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     buckets::find(&transaction, path.0.as_str()).await?;
-    enter(&transaction, &caller, Operation::OBJECT_SIGN_MANY).await?;
-    let visible = objects::visible(&transaction, &path.0, &paths).await?;
+    assume_caller_role(&transaction, &caller, Operation::OBJECT_SIGN_MANY).await?;
+    let visible = objects::visible_keys(&transaction, &path.0, &paths).await?;
 
     let sign = |name: String| {
         let key = ObjectKey::parse(&name).ok().filter(|_| visible.contains(&name));
         let signed_url =
-            key.map(|key| signed_url(&storage, object_url(&path.0, &key), expires_in)).transpose()?;
+            key.map(|key| signed_url(&state, object_url(&path.0, &key), expires_in)).transpose()?;
         let error = signed_url.is_none().then_some(UNREADABLE);
         Ok(SignedPath { error, path: name, signed_url })
     };
@@ -96,8 +95,8 @@ pub async fn sign_many(
     Ok(HttpResponse::Ok().json(signed))
 }
 
-/// Relative to the public prefix; clients put it in front.
-fn signed_url(storage: &Storage, url: String, expires_in: i64) -> Result<String> {
-    let token = storage.urls.sign_download(url.clone(), None, expires_in)?;
+/// A signed URL, relative to `/storage/v1`. Clients prepend that prefix.
+fn signed_url(state: &AppState, url: String, expires_in: i64) -> Result<String> {
+    let token = state.urls.sign_download(url.clone(), None, expires_in)?;
     Ok(format!("/object/sign/{url}?token={token}"))
 }

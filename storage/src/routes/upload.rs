@@ -1,20 +1,21 @@
-//! `POST` and `PUT /object/{bucket}/{key}`: store a file.
+//! `POST` and `PUT /object/{bucket}/{key}`: uploads a file.
 
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
+use service_kit::body_stream::{self, BodyStream};
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::request::{ObjectPath, wants_upsert};
-use crate::Storage;
+use super::request::{ObjectPath, is_upsert};
+use crate::app_state::AppState;
 use crate::caller::Caller;
 use crate::database::Operation;
 use crate::database::objects::Object;
 use crate::error::{Error, Result};
-use crate::upload::incoming::Incoming;
-use crate::upload::placement::{Mode, Permission, Target};
-use crate::upload::{self, BodyStream};
+use crate::upload;
+use crate::upload::reservation::{Mode, Permission, Target};
+use crate::upload::upload_request::UploadRequest;
 
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
@@ -24,51 +25,51 @@ struct Uploaded {
 }
 
 pub async fn create(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: ObjectPath,
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let mode = Mode::upsert_if(wants_upsert(&request));
+    let mode = Mode::upsert_if(is_upsert(&request));
     let target = Target { bucket: path.bucket, key: path.key, owner: caller.owner(), mode };
-    store(storage, Permission::Ask(caller, Operation::OBJECT_UPLOAD), target, request, payload).await
+    store(state, Permission::Check(caller, Operation::OBJECT_UPLOAD), target, request, payload).await
 }
 
 pub async fn update(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     caller: Caller,
     path: ObjectPath,
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
     let target = Target { bucket: path.bucket, key: path.key, owner: caller.owner(), mode: Mode::Update };
-    store(storage, Permission::Ask(caller, Operation::OBJECT_UPDATE), target, request, payload).await
+    store(state, Permission::Check(caller, Operation::OBJECT_UPDATE), target, request, payload).await
 }
 
 async fn store(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     permission: Permission,
     target: Target,
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let object = receive(storage, permission, target, request, payload).await?;
+    let object = receive(state, permission, target, request, payload).await?;
     let key = format!("{}/{}", object.bucket_id, object.name);
     Ok(HttpResponse::Ok().json(Uploaded { id: object.id, key }))
 }
 
-/// Runs an upload to its end, also when the client leaves: only the end knows what to clean up.
+/// Runs an upload in a task of its own, which is not cancelled when the client disconnects, so that it always cleans up.
 pub async fn receive(
-    storage: Data<Storage>,
+    state: Data<AppState>,
     permission: Permission,
     target: Target,
     request: HttpRequest,
     payload: Payload,
 ) -> Result<Object> {
-    let (body, reader) = upload::read(payload);
+    let (body, reader) = body_stream::read(payload, upload::BODY_LIMITS);
     let upload = async move {
-        let stored = read_and_store(&storage, &permission, &target, &request, body).await;
+        let stored = read_and_store(&state, &permission, &target, &request, body).await;
         reader.finish().await;
         stored
     };
@@ -76,12 +77,12 @@ pub async fn receive(
 }
 
 async fn read_and_store(
-    storage: &Storage,
+    state: &AppState,
     permission: &Permission,
     target: &Target,
     request: &HttpRequest,
     body: BodyStream,
 ) -> Result<Object> {
-    let incoming = Incoming::read(request, body).await?;
-    upload::store(storage, permission, target, incoming).await
+    let upload = UploadRequest::read(request, body).await?;
+    upload::store(state, permission, target, upload).await
 }

@@ -1,4 +1,4 @@
-//! The SDK's client: the connection to S3, its timeouts and its retries.
+//! The configuration of the AWS SDK's S3 client: connection, credentials, timeouts and retries.
 
 use std::time::Duration;
 
@@ -15,14 +15,15 @@ use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use service_kit::environment::{Environment, EnvironmentError};
 
-/// How long S3 may make no progress, unless `STORAGE_S3_CLIENT_TIMEOUT` says otherwise.
-const TIMEOUT: Duration = Duration::from_secs(15);
+/// The default of `STORAGE_S3_CLIENT_TIMEOUT`.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Attempts of a request whose body can be sent again. The SDK waits longer before each.
-const ATTEMPTS: u32 = 3;
-const FIRST_BACKOFF: Duration = Duration::from_millis(200);
-const LONGEST_BACKOFF: Duration = Duration::from_secs(2);
+/// The attempts of a request whose body can be resent, with exponential backoff between them.
+const MAX_ATTEMPTS: u32 = 3;
+const INITIAL_BACKOFF: Duration = Duration::from_millis(200);
+const MAX_BACKOFF: Duration = Duration::from_secs(2);
 
+/// The connection settings, from `STORAGE_S3_*` and `AWS_*` variables.
 pub struct Settings {
     pub bucket: String,
     pub endpoint: Option<String>,
@@ -30,7 +31,7 @@ pub struct Settings {
     pub force_path_style: bool,
     pub access_key_id: String,
     pub secret_access_key: String,
-    /// How long S3 may make no progress.
+    /// The longest time without progress.
     pub timeout: Duration,
 }
 
@@ -48,11 +49,13 @@ impl Settings {
             force_path_style: environment.flag("STORAGE_S3_FORCE_PATH_STYLE")?,
             access_key_id: environment.required("AWS_ACCESS_KEY_ID")?.to_owned(),
             secret_access_key: environment.required("AWS_SECRET_ACCESS_KEY")?.to_owned(),
-            timeout: timeout.map_or(TIMEOUT, |milliseconds| Duration::from_millis(milliseconds.into())),
+            timeout: timeout
+                .map_or(DEFAULT_TIMEOUT, |milliseconds| Duration::from_millis(milliseconds.into())),
         })
     }
 }
 
+/// Builds the client.
 pub fn build(settings: &Settings) -> Client {
     let key_pair = (settings.access_key_id.as_str(), settings.secret_access_key.as_str());
     let credentials = Credentials::new(key_pair.0, key_pair.1, None, None, "environment");
@@ -64,12 +67,12 @@ pub fn build(settings: &Settings) -> Client {
     let timeouts = TimeoutConfig::builder()
         .connect_timeout(CONNECT_TIMEOUT.min(settings.timeout))
         .operation_attempt_timeout(settings.timeout)
-        // Room for a second attempt, not for a third: somebody waits for the answer.
+        // Time for two attempts that time out, since a client waits for the response.
         .operation_timeout(settings.timeout * 2);
     let retries = RetryConfig::standard()
-        .with_max_attempts(ATTEMPTS)
-        .with_initial_backoff(FIRST_BACKOFF)
-        .with_max_backoff(LONGEST_BACKOFF);
+        .with_max_attempts(MAX_ATTEMPTS)
+        .with_initial_backoff(INITIAL_BACKOFF)
+        .with_max_backoff(MAX_BACKOFF);
     let mut config = aws_sdk_s3::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .credentials_provider(credentials)
@@ -79,9 +82,9 @@ pub fn build(settings: &Settings) -> Client {
         .sleep_impl(TokioSleep::new())
         .retry_config(retries)
         .timeout_config(timeouts.build())
-        // The SDK's cannot tell a slow client from a stalled S3; `progress` and `Download` can.
+        // The SDK's protection cannot distinguish a slow client from a stalled S3. `Progress` and `Download` can.
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-        // Not every S3 knows the checksums that the SDK would add.
+        // Some S3 servers reject the checksums that the SDK adds by default.
         .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
         .response_checksum_validation(ResponseChecksumValidation::WhenRequired);
     config.set_endpoint_url(settings.endpoint.clone());

@@ -1,9 +1,9 @@
-//! The bytes, in any S3: written, read, copied and removed by version.
+//! The blob store: bytes in any S3, by version.
 //!
-//! A client's names never reach S3: the key is the version, a UUID of our own making, behind its first two digits,
-//! which keep a folder small where S3 is a folder. Every call has a deadline, so that an S3 that hangs occupies nobody:
-//! what S3 does not do in time is `Error::Unavailable`. The client is built when first used, since most of its cost is
-//! its own set-up.
+//! An object's S3 key is its version, a random UUID, prefixed with the UUID's first two digits to keep directories small
+//! when S3 is a file system. Names that clients chose never reach S3. Every call has a timeout, after which it fails with
+//! [`Error::Unavailable`], so that an unresponsive S3 blocks no handler. The SDK's client is built on first use, because
+//! building it is expensive.
 
 mod client;
 mod progress;
@@ -26,13 +26,14 @@ use self::client::Settings;
 use self::progress::{InMemory, Limits, Progress};
 use crate::error::{Error, Result};
 
-/// The least that S3 writes to its disks, in bytes a second: an answer to a large object may take longer by this.
-const WRITE_RATE: u64 = 10 * 1024 * 1024;
-/// What the sockets on the way may still hold when the last byte of a body is sent.
-const BUFFERED_BYTES: u64 = 8 * 1024 * 1024;
-/// The least of it that S3 takes within its timeout.
-const TAKEN_BYTES: u64 = 4 * 1024 * 1024;
+/// The assumed minimum rate at which S3 writes to disk, in bytes per second. It extends the timeout for large objects.
+const MIN_WRITE_RATE: u64 = 10 * 1024 * 1024;
+/// The bytes that socket buffers may still hold when the last byte of a body was sent.
+const SOCKET_BUFFER_BYTES: u64 = 8 * 1024 * 1024;
+/// How many of these S3 reads within one timeout, at least.
+const MIN_READ_BYTES: u64 = 4 * 1024 * 1024;
 
+/// The blob store. A clone shares its client.
 #[derive(Clone)]
 pub struct S3(Arc<Inner>);
 
@@ -41,7 +42,7 @@ struct Inner {
     client: OnceLock<Client>,
 }
 
-/// Where in the bytes to read, both ends included.
+/// A range of bytes, both ends inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ByteRange {
     pub first: u64,
@@ -54,15 +55,15 @@ impl ByteRange {
     }
 }
 
-/// A multipart upload under way.
-pub struct Parts {
+/// A multipart upload in progress.
+pub struct MultipartUpload {
     version: Uuid,
     upload_id: String,
     completed: Vec<CompletedPart>,
     size: u64,
 }
 
-/// Bytes on their way from S3.
+/// The bytes of a GET.
 pub struct Download {
     stream: ByteStream,
     timeout: Duration,
@@ -82,7 +83,7 @@ impl S3 {
         &self.0.settings.bucket
     }
 
-    /// Writes a body of a known length as it comes, in one attempt; returns its ETag.
+    /// Streams a body of a known length, without retries. Returns its ETag.
     pub async fn put_stream<B>(&self, version: Uuid, length: u64, body: B) -> Result<String>
     where
         B: http_body::Body<Data = Bytes> + Send + Sync + Unpin + 'static,
@@ -93,7 +94,7 @@ impl S3 {
         self.put(version, length, body, &progress).await
     }
 
-    /// Writes bytes that are in memory, with retries; returns their ETag.
+    /// Writes bytes from memory, with retries. Returns their ETag.
     pub async fn put_bytes(&self, version: Uuid, bytes: Bytes) -> Result<String> {
         let length = bytes.len() as u64;
         let progress = self.progress(length);
@@ -115,23 +116,26 @@ impl S3 {
         }
     }
 
-    pub async fn start_parts(&self, version: Uuid) -> Result<Parts> {
+    /// Starts a multipart upload.
+    pub async fn create_multipart_upload(&self, version: Uuid) -> Result<MultipartUpload> {
         let request = self.client().create_multipart_upload().bucket(self.bucket()).key(key(version));
         let upload_id = request.send().await.map_err(failure)?.upload_id;
-        let upload_id = upload_id.ok_or_else(|| Error::internal("S3 named no multipart upload"))?;
-        Ok(Parts { version, upload_id, completed: Vec::new(), size: 0 })
+        let upload_id =
+            upload_id.ok_or_else(|| Error::internal("S3 returned no id for a multipart upload"))?;
+        Ok(MultipartUpload { version, upload_id, completed: Vec::new(), size: 0 })
     }
 
-    pub async fn put_part(&self, parts: &mut Parts, bytes: Bytes) -> Result<()> {
-        let number = i32::try_from(parts.completed.len() + 1).map_err(|_| Error::EntityTooLarge)?;
+    /// Uploads the next part, with retries.
+    pub async fn upload_part(&self, upload: &mut MultipartUpload, bytes: Bytes) -> Result<()> {
+        let number = i32::try_from(upload.completed.len() + 1).map_err(|_| Error::EntityTooLarge)?;
         let length = bytes.len() as u64;
         let progress = self.progress(length);
         let request = self
             .client()
             .upload_part()
             .bucket(self.bucket())
-            .key(key(parts.version))
-            .upload_id(&parts.upload_id)
+            .key(key(upload.version))
+            .upload_id(&upload.upload_id)
             .part_number(number)
             .content_length(content_length(length)?)
             .body(retryable(&progress, bytes));
@@ -140,26 +144,27 @@ impl S3 {
             written = request.send() => written.map_err(failure)?.e_tag,
             () = progress.stalled() => return Err(stalled("part of an upload")),
         };
-        parts.completed.push(CompletedPart::builder().part_number(number).set_e_tag(e_tag).build());
-        parts.size += length;
+        upload.completed.push(CompletedPart::builder().part_number(number).set_e_tag(e_tag).build());
+        upload.size += length;
         Ok(())
     }
 
-    pub async fn finish_parts(&self, parts: Parts) -> Result<String> {
-        let completed = CompletedMultipartUpload::builder().set_parts(Some(parts.completed)).build();
+    /// Completes a multipart upload. Returns the object's ETag.
+    pub async fn complete_multipart_upload(&self, upload: MultipartUpload) -> Result<String> {
+        let completed = CompletedMultipartUpload::builder().set_parts(Some(upload.completed)).build();
         let request = self
             .client()
             .complete_multipart_upload()
             .bucket(self.bucket())
-            .key(key(parts.version))
-            .upload_id(parts.upload_id)
+            .key(key(upload.version))
+            .upload_id(upload.upload_id)
             .multipart_upload(completed);
-        let request = request.customize().config_override(self.with_timeout_for(parts.size));
+        let request = request.customize().config_override(self.with_timeout_for(upload.size));
         Ok(request.send().await.map_err(failure)?.e_tag.unwrap_or_default())
     }
 
-    /// Aborts a multipart upload that never completed. An unknown one is fine: its parts are gone.
-    pub async fn abort_parts(&self, version: Uuid, upload_id: &str) -> Result<()> {
+    /// Aborts a multipart upload that never completed. Succeeds for an unknown one, whose parts are gone.
+    pub async fn abort_multipart_upload(&self, version: Uuid, upload_id: &str) -> Result<()> {
         let request = self.client().abort_multipart_upload().bucket(self.bucket()).key(key(version));
         match request.upload_id(upload_id).send().await {
             Ok(_) => Ok(()),
@@ -168,6 +173,10 @@ impl S3 {
         }
     }
 
+    /// Reads a version's bytes, or a range of them.
+    ///
+    /// # Errors
+    /// [`Error::BytesMissing`] when S3 has no such version.
     pub async fn get(&self, version: Uuid, range: Option<ByteRange>) -> Result<Download> {
         let range = range.map(|range| format!("bytes={}-{}", range.first, range.last));
         let request = self.client().get_object().bucket(self.bucket()).key(key(version)).set_range(range);
@@ -180,10 +189,14 @@ impl S3 {
         }
     }
 
-    /// Copies the bytes of a version, `size` of them, within S3; returns the copy's ETag.
-    pub async fn copy(&self, from: Uuid, to: Uuid, size: u64) -> Result<String> {
-        let source = format!("{}/{}", self.bucket(), key(from));
-        let request = self.client().copy_object().bucket(self.bucket()).key(key(to)).copy_source(source);
+    /// Copies the `size` bytes of a version within S3. Returns the copy's ETag.
+    ///
+    /// # Errors
+    /// [`Error::BytesMissing`] when S3 has no such version.
+    pub async fn copy(&self, source: Uuid, destination: Uuid, size: u64) -> Result<String> {
+        let copy_source = format!("{}/{}", self.bucket(), key(source));
+        let request =
+            self.client().copy_object().bucket(self.bucket()).key(key(destination)).copy_source(copy_source);
         let request = request.customize().config_override(self.with_timeout_for(size));
         match request.send().await {
             Ok(copied) => Ok(copied.copy_object_result.and_then(|result| result.e_tag).unwrap_or_default()),
@@ -192,7 +205,7 @@ impl S3 {
         }
     }
 
-    /// Removes bytes; what is not there is fine.
+    /// Removes a version's bytes. Succeeds when there are none.
     pub async fn delete(&self, version: Uuid) -> Result<()> {
         let request = self.client().delete_object().bucket(self.bucket()).key(key(version));
         request.send().await.map(drop).map_err(failure)
@@ -200,40 +213,40 @@ impl S3 {
 
     fn progress(&self, length: u64) -> Progress {
         let frame = self.0.settings.timeout;
-        let buffered = frame.mul_f64(length.min(BUFFERED_BYTES) as f64 / TAKEN_BYTES as f64);
-        Progress::new(Limits { frame, answer: buffered + self.answer_timeout(length) })
+        let buffered = frame.mul_f64(length.min(SOCKET_BUFFER_BYTES) as f64 / MIN_READ_BYTES as f64);
+        Progress::new(Limits { frame, response: buffered + self.response_timeout(length) })
     }
 
-    /// How long S3 may take to answer when it has all it needs and `size` bytes to write.
-    fn answer_timeout(&self, size: u64) -> Duration {
-        self.0.settings.timeout + Duration::from_secs(size / WRITE_RATE)
+    /// The timeout for S3's response after it has received a request that writes `size` bytes.
+    fn response_timeout(&self, size: u64) -> Duration {
+        self.0.settings.timeout + Duration::from_secs(size / MIN_WRITE_RATE)
     }
 
     fn with_timeout_for(&self, size: u64) -> aws_sdk_s3::config::Builder {
-        let answer = self.answer_timeout(size);
+        let timeout = self.response_timeout(size);
         let timeouts =
-            TimeoutConfig::builder().operation_attempt_timeout(answer).operation_timeout(answer * 2);
+            TimeoutConfig::builder().operation_attempt_timeout(timeout).operation_timeout(timeout * 2);
         aws_sdk_s3::Config::builder().timeout_config(timeouts.build())
     }
 }
 
-impl Parts {
+impl MultipartUpload {
     pub fn upload_id(&self) -> &str {
         &self.upload_id
     }
 }
 
 impl Download {
-    /// The next bytes, for which S3 may take no longer than its timeout.
+    /// The next chunk. Fails when S3 sends nothing within the timeout.
     pub async fn next(&mut self) -> Option<Result<Bytes>> {
         match timeout(self.timeout, self.stream.next()).await {
-            Ok(piece) => Some(piece?.map_err(Error::unavailable)),
+            Ok(chunk) => Some(chunk?.map_err(Error::unavailable)),
             Err(_) => Some(Err(stalled("GET"))),
         }
     }
 }
 
-/// The body of a request that the SDK may send again.
+/// A request body that the SDK can resend in a retry.
 fn retryable(progress: &Progress, bytes: Bytes) -> ByteStream {
     let progress = progress.clone();
     ByteStream::new(SdkBody::retryable(move || {
@@ -241,7 +254,7 @@ fn retryable(progress: &Progress, bytes: Bytes) -> ByteStream {
     }))
 }
 
-/// For a PUT, whose total depends on the client's pace: `Progress` limits what depends on S3.
+/// For uploads, whose total time depends on the client's speed. [`Progress`] enforces the timeouts on S3's part of it.
 fn without_total_timeout() -> aws_sdk_s3::config::Builder {
     let timeouts = TimeoutConfig::builder().disable_operation_attempt_timeout().disable_operation_timeout();
     aws_sdk_s3::Config::builder().timeout_config(timeouts.build())
@@ -264,18 +277,18 @@ fn is_client_error<E>(error: &SdkError<E>) -> bool {
     error.raw_response().is_some_and(|response| response.status().is_client_error())
 }
 
-/// An S3 that cannot be reached, answers late, half or with a failure of its own is unavailable; everything else is a
-/// mistake of ours or of the configuration.
+/// An unreachable, slow or failing S3 is [`Error::Unavailable`]. Any other error is a bug or a misconfiguration, and so
+/// [`Error::Internal`].
 fn failure<E>(error: SdkError<E>) -> Error
 where
     E: std::error::Error + Send + Sync + 'static,
 {
-    let away = match &error {
+    let unavailable = match &error {
         SdkError::DispatchFailure(_) | SdkError::TimeoutError(_) | SdkError::ResponseError(_) => true,
         _ => error
             .raw_response()
             .is_some_and(|response| response.status().is_server_error() || response.status().as_u16() == 429),
     };
     let cause = format!("S3: {}", DisplayErrorContext(&error));
-    if away { Error::unavailable(cause) } else { Error::internal(cause) }
+    if unavailable { Error::unavailable(cause) } else { Error::internal(cause) }
 }

@@ -1,5 +1,5 @@
-//! Ends a PUT that S3 has stopped taking. A slow client does not count against S3: while the body waits for the client's
-//! bytes no deadline runs, and the client has a read timeout of its own.
+//! Stall detection for uploads to S3. A PUT fails when S3 stops reading its body or does not respond in time. No deadline
+//! runs while the body waits for the client's bytes, for which the client has a read timeout of its own.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -10,27 +10,27 @@ use http_body::{Body, Frame, SizeHint};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// The largest frame of a body in memory, so that progress shows before the whole of it is sent.
+/// The largest frame of an in-memory body. Small frames make progress observable before the whole body is sent.
 const FRAME_BYTES: usize = 64 * 1024;
 
-/// How long S3 may take.
+/// The timeouts of a PUT.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Between two frames of the body.
+    /// The longest time between two frames of the body.
     pub frame: Duration,
-    /// From the end of the body to the answer.
-    pub answer: Duration,
+    /// The longest time from the end of the body to the response.
+    pub response: Duration,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Phase {
-    /// The body waits for the client.
+    /// The body waits for the client's bytes.
     Client,
-    /// S3 has to take the next frame, or to answer, by then.
+    /// S3 must read the next frame, or respond, before the deadline.
     S3 { deadline: Instant },
 }
 
-/// Follows the bodies of one PUT, of which a retry makes several.
+/// Tracks the progress of one PUT. Each retry has a body of its own.
 #[derive(Clone)]
 pub struct Progress {
     phase: watch::Sender<Phase>,
@@ -43,7 +43,7 @@ impl Progress {
         Self { phase: watch::Sender::new(phase), limits }
     }
 
-    /// A body that reports its progress here.
+    /// Wraps a body, so that it reports its progress.
     pub fn track<B>(&self, body: B) -> Tracked<B> {
         Tracked { body, progress: self.clone() }
     }
@@ -53,7 +53,7 @@ impl Progress {
         let mut phase = self.phase.subscribe();
         loop {
             let now = *phase.borrow_and_update();
-            // `changed` fails only when the sender is gone, which is in `self`.
+            // `changed` fails only when the sender is dropped, which `self` owns.
             match now {
                 Phase::Client => drop(phase.changed().await),
                 Phase::S3 { deadline } => tokio::select! {
@@ -73,7 +73,7 @@ impl Progress {
     }
 }
 
-/// A body whose progress is followed.
+/// A body that reports its progress.
 pub struct Tracked<B> {
     body: B,
     progress: Progress,
@@ -88,15 +88,15 @@ impl<B: Body<Data = Bytes> + Unpin> Body for Tracked<B> {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(context);
-        let Limits { frame: for_frame, answer } = self.progress.limits;
+        let limits = self.progress.limits;
         match &frame {
             Poll::Pending => self.progress.waits_for_client(),
-            Poll::Ready(None) => self.progress.waits_for_s3(answer),
-            // HTTP/1 stops polling once the announced length is reached.
+            Poll::Ready(None) => self.progress.waits_for_s3(limits.response),
+            // With HTTP/1, hyper stops polling when the announced length is reached.
             Poll::Ready(Some(_)) if self.body.size_hint().exact() == Some(0) => {
-                self.progress.waits_for_s3(answer);
+                self.progress.waits_for_s3(limits.response);
             }
-            Poll::Ready(Some(_)) => self.progress.waits_for_s3(for_frame),
+            Poll::Ready(Some(_)) => self.progress.waits_for_s3(limits.frame),
         }
         Poll::Ready(ready!(frame))
     }
@@ -110,7 +110,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for Tracked<B> {
     }
 }
 
-/// Bytes in memory as a body of small frames.
+/// A body of bytes in memory, in small frames.
 pub struct InMemory(pub Bytes);
 
 impl Body for InMemory {
@@ -143,14 +143,14 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: Limits = Limits { frame: Duration::from_secs(5), answer: Duration::from_secs(60) };
+    const LIMITS: Limits = Limits { frame: Duration::from_secs(5), response: Duration::from_secs(60) };
 
     async fn next(body: &mut Tracked<InMemory>) -> usize {
         let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await;
         frame.map_or(0, |frame| frame.unwrap().into_data().unwrap().len())
     }
 
-    /// Seconds until the PUT counts as stalled, on a clock that jumps.
+    /// Seconds until the PUT counts as stalled, on tokio's paused clock.
     async fn seconds_to_stall(progress: &Progress) -> u64 {
         let start = Instant::now();
         progress.stalled().await;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn s3_has_a_deadline_for_each_frame_and_one_for_the_answer() {
+    async fn s3_has_a_deadline_for_each_frame_and_for_the_response() {
         let progress = Progress::new(LIMITS);
         let mut body = progress.track(InMemory(Bytes::from(vec![0; FRAME_BYTES + 1])));
         assert_eq!(seconds_to_stall(&progress).await, 5);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn no_deadline_runs_while_the_client_owes_bytes() {
+    async fn no_deadline_runs_while_the_body_waits_for_the_client() {
         struct Silent;
         impl Body for Silent {
             type Data = Bytes;

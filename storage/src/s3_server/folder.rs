@@ -1,8 +1,8 @@
-//! S3 over a folder: `s3s-fs`, with what this product does not use closed and its holes covered.
+//! S3 over a folder: a restricted and hardened `s3s-fs`.
 //!
-//! Only the operations below are answered; everything else, deleting a bucket among it, is 'not implemented'. A key
-//! with an empty segment or one of dots is refused, since there it would be a path. Written bytes are on disk, not
-//! only in the page cache, before they are acknowledged, and deleted ones take their side files along.
+//! Supports only the operations below; all others, including deleting a bucket, return `NotImplemented`. Rejects keys with
+//! a segment that is empty or starts with a dot, which would be paths out of the bucket or hidden files. Writes are synced
+//! to disk before they are acknowledged. Deleting an object deletes its side files too.
 
 use std::path::{Path, PathBuf};
 
@@ -22,20 +22,22 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use tokio_util::io::ReaderStream;
 
-/// How much of a file is read at once.
-const READ_BYTES: usize = 64 * 1024;
+/// The buffer size for reading files, in bytes.
+const READ_BUFFER_BYTES: usize = 64 * 1024;
 
+/// An S3 service over a folder, for `s3s`.
 pub struct Folder {
     root: PathBuf,
     files: FileSystem,
 }
 
 impl Folder {
+    /// Opens a folder and creates a bucket in it, if missing.
     pub fn open(root: &Path, bucket: Option<&str>) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         std::fs::create_dir_all(root)?;
         let root = root.canonicalize()?;
         if let Some(bucket) = bucket {
-            check_name(bucket).map_err(|_| format!("{bucket} is no name for a bucket"))?;
+            check_name(bucket).map_err(|_| format!("{bucket} is not a valid bucket name"))?;
             std::fs::create_dir_all(root.join(bucket))?;
         }
         let files =
@@ -43,7 +45,7 @@ impl Folder {
         Ok(Self { root, files })
     }
 
-    /// The file of an object, whose key is checked.
+    /// The file of an object. Rejects keys that would leave the bucket.
     fn path(&self, bucket: &str, key: &str) -> S3Result<PathBuf> {
         check_name(bucket)?;
         key.split('/').try_for_each(check_name)?;
@@ -51,23 +53,22 @@ impl Folder {
         if bucket.is_dir() { Ok(bucket.join(key)) } else { Err(s3_error!(NoSuchBucket)) }
     }
 
-    /// What `s3s-fs` keeps beside an object.
+    /// The files with metadata and checksums that `s3s-fs` writes for an object.
     fn side_files(&self, bucket: &str, key: &str) -> [PathBuf; 2] {
         let encode = |text: &str| BASE64_URL_SAFE_NO_PAD.encode(text);
         let stem = format!(".bucket-{}.object-{}", encode(bucket), encode(key));
         ["metadata", "internal"].map(|kind| self.root.join(format!("{stem}.{kind}.json")))
     }
 
-    /// Removes them, which `s3s-fs` forgets.
+    /// Removes the side files, which `s3s-fs` leaves behind.
     async fn remove_side_files(&self, bucket: &str, key: &str) {
         for file in self.side_files(bucket, key) {
-            // Missing ones are as good as removed.
+            // An object may have no side files.
             let _ = tokio::fs::remove_file(file).await;
         }
     }
 
-    /// Brings an object, what is kept beside it and all of their names to the disk: without the latter it could not be
-    /// read.
+    /// Syncs an object, its side files and their directories to disk. Without its side files an object is unreadable.
     async fn sync(&self, bucket: &str, key: &str) -> S3Result<()> {
         let path = self.path(bucket, key)?;
         for file in self.side_files(bucket, key) {
@@ -84,19 +85,19 @@ impl Folder {
     }
 }
 
-/// One segment of a path: not empty, not hidden and not one of dots.
+/// Rejects a path segment that is empty, starts with a dot, or contains a separator or NUL.
 fn check_name(name: &str) -> S3Result<()> {
-    let fits = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
-    if fits { Ok(()) } else { Err(s3_error!(InvalidArgument, "this server takes no such name")) }
+    let valid = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
+    if valid { Ok(()) } else { Err(s3_error!(InvalidArgument, "this server takes no such name")) }
 }
 
-/// Brings a file, or the names in a folder, to the disk.
+/// Syncs a file, or a directory's entries, to disk.
 async fn sync_one(path: &Path) -> S3Result<()> {
     let internal = |error| s3_error!(error, InternalError);
     File::open(path).await.map_err(internal)?.sync_all().await.map_err(internal)
 }
 
-/// Logs why something could not be written, e.g. to a full disk: the client learns only that the server failed.
+/// Logs the cause of an internal error, e.g. a full disk. The client gets only `InternalError`.
 fn logged<T>(operation: &'static str, result: S3Result<T>) -> S3Result<T> {
     result.inspect_err(|error| {
         if *error.code() == S3ErrorCode::InternalError {
@@ -133,7 +134,7 @@ impl S3 for Folder {
         let path = self.path(&req.input.bucket, &req.input.key)?;
         let range = req.input.range;
         let mut found = self.files.get_object(req).await?;
-        // The library reads 4 KB at a time.
+        // Replaces the body of `s3s-fs`, which reads 4 KiB at a time.
         let length = found.output.content_length.unwrap_or_default().unsigned_abs();
         let mut file = File::open(&path).await.map_err(|error| s3_error!(error, NoSuchKey))?;
         if let Some(range) = range {
@@ -144,7 +145,7 @@ impl S3 for Folder {
             file.seek(start).await.map_err(|error| s3_error!(error, InternalError))?;
         }
         found.output.body =
-            Some(StreamingBlob::wrap(ReaderStream::with_capacity(file.take(length), READ_BYTES)));
+            Some(StreamingBlob::wrap(ReaderStream::with_capacity(file.take(length), READ_BUFFER_BYTES)));
         Ok(found)
     }
 
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_stays_within_its_bucket() {
+    fn rejects_keys_that_leave_the_bucket() {
         let (root, folder) = folder();
         let inside = folder.path("bytes", "ab/abcd").unwrap();
         assert_eq!(inside, root.path().canonicalize().unwrap().join("bytes/ab/abcd"));
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_is_one_folder_that_exists() {
+    fn rejects_missing_and_nested_buckets() {
         let (_root, folder) = folder();
         for bucket in ["none", "..", ".", "", "bytes/..", "/"] {
             assert!(folder.path(bucket, "key").is_err(), "{bucket:?}");

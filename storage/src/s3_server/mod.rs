@@ -1,6 +1,6 @@
-//! The embedded S3 server: S3 over a folder, on loopback, for a stack that has no S3 of its own.
+//! The embedded S3 server: S3 over a folder, on loopback, for a stack without an external S3.
 //!
-//! Without credentials in the environment it does not start: nothing here is anonymous.
+//! Requires credentials in the environment. All requests must be signed.
 
 mod folder;
 
@@ -21,10 +21,12 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use self::folder::Folder;
 
-/// Files are read and written by threads, of which there are no more than these.
-const FILES_AT_ONCE: usize = 16;
-const DRAIN: Duration = Duration::from_secs(10);
+/// The most threads for file access.
+const MAX_FILE_THREADS: usize = 16;
+/// The timeout for open requests at shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The command line of `storage s3`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The folder that holds buckets and objects; made when missing
@@ -45,18 +47,22 @@ pub struct Options {
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Runs the server until the process is told to stop.
+/// Runs the server until SIGTERM or SIGINT.
+///
+/// # Errors
+/// When the configuration is incomplete, or the folder or the port cannot be used.
 pub fn run(options: &Options) -> Result<(), AnyError> {
     let environment = Environment::of_process();
     service_kit::log::init(&environment)?;
     service_kit::serve::tune_allocator();
-    let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(FILES_AT_ONCE).build()?;
+    let runtime =
+        Builder::new_current_thread().enable_all().max_blocking_threads(MAX_FILE_THREADS).build()?;
     runtime.block_on(listen(options, &environment))
 }
 
 async fn listen(options: &Options, environment: &Environment) -> Result<(), AnyError> {
     if options.port_file.is_some() {
-        // Whoever asks for the file is the stack that this server belongs to.
+        // Only the stack that owns this server passes `--port-file`.
         service_kit::serve::die_with_parent();
     }
     let access_key_id = environment.required("AWS_ACCESS_KEY_ID")?;
@@ -76,7 +82,7 @@ async fn listen(options: &Options, environment: &Environment) -> Result<(), AnyE
     Ok(())
 }
 
-/// Whoever finds the file finds it whole.
+/// Writes the port file atomically, by a rename.
 fn publish_port(path: &Path, port: u16) -> std::io::Result<()> {
     let unfinished = path.with_extension("unfinished");
     std::fs::write(&unfinished, format!("{port}\n"))?;
@@ -97,15 +103,15 @@ async fn serve(listener: TcpListener, service: S3Service) -> std::io::Result<()>
         let stream = match accepted {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // Out of descriptors, most likely; those come back.
+                // Probably out of file descriptors, which become free again.
                 tracing::warn!("cannot accept a connection: {error}");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
-        // Without it the end of an answer may wait for the client's acknowledgement.
+        // Without TCP_NODELAY, the end of a response may wait for the client's delayed acknowledgement.
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!("a connection stays slow: {error}");
+            tracing::debug!("cannot set TCP_NODELAY: {error}");
         }
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let connection = connections.watch(connection.into_owned());
@@ -116,7 +122,7 @@ async fn serve(listener: TcpListener, service: S3Service) -> std::io::Result<()>
         });
     }
     drop(listener);
-    // What takes longer is cut off; its upload is repaired by whoever sent it.
-    let _ = tokio::time::timeout(DRAIN, connections.shutdown()).await;
+    // Requests that take longer are aborted. The storage service handles an aborted upload as a failed one.
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.shutdown()).await;
     Ok(())
 }

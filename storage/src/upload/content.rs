@@ -1,4 +1,4 @@
-//! The bytes of one file on their way in: counted, and refused beyond their limit.
+//! The content of an upload: a stream of bytes that is counted and limited.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,11 +10,12 @@ use http_body::{Frame, SizeHint};
 
 use crate::error::{Error, Result};
 
-type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes>> + Send + Sync>>;
+type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes>> + Send + Sync>>;
 
+/// A file's content. Fails with [`Error::EntityTooLarge`] beyond its limit.
 pub struct Content {
-    pieces: Pieces,
-    /// The length, where the request tells it before the bytes.
+    chunks: Chunks,
+    /// The length in bytes, if the request announces it.
     pub length: Option<u64>,
     limit: u64,
     received: u64,
@@ -22,28 +23,29 @@ pub struct Content {
 
 impl Content {
     pub fn new(
-        pieces: impl Stream<Item = Result<Bytes>> + Send + Sync + 'static,
+        chunks: impl Stream<Item = Result<Bytes>> + Send + Sync + 'static,
         length: Option<u64>,
     ) -> Self {
-        // A reader may ask again after the end, where some streams panic.
-        Self { pieces: Box::pin(pieces.fuse()), length, limit: u64::MAX, received: 0 }
+        // `fill` may poll again after the end, where `stream::unfold` would panic.
+        Self { chunks: Box::pin(chunks.fuse()), length, limit: u64::MAX, received: 0 }
     }
 
-    /// Refuses what is larger: at once where the length is known, else when it shows.
+    /// Limits the length. A larger content fails here if its length is announced, otherwise when it exceeds the limit.
     pub fn limit_to(&mut self, limit: u64) -> Result<()> {
         self.limit = limit;
         if self.length.is_some_and(|length| length > limit) { Err(Error::EntityTooLarge) } else { Ok(()) }
     }
 
+    /// The number of bytes read so far.
     pub fn received(&self) -> u64 {
         self.received
     }
 
-    /// Reads on until the buffer holds at least `full` bytes; false when the file has ended before.
-    pub async fn fill(&mut self, buffer: &mut BytesMut, full: usize) -> Result<bool> {
-        while buffer.len() < full {
+    /// Reads until the buffer holds at least `length` bytes. False when the content ends before.
+    pub async fn fill(&mut self, buffer: &mut BytesMut, length: usize) -> Result<bool> {
+        while buffer.len() < length {
             match self.next().await {
-                Some(piece) => buffer.extend_from_slice(&piece?),
+                Some(chunk) => buffer.extend_from_slice(&chunk?),
                 None => return Ok(false),
             }
         }
@@ -55,40 +57,42 @@ impl Stream for Content {
     type Item = Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let piece = ready!(self.pieces.as_mut().poll_next(context));
-        if let Some(Ok(bytes)) = &piece {
+        let chunk = ready!(self.chunks.as_mut().poll_next(context));
+        if let Some(Ok(bytes)) = &chunk {
             self.received += bytes.len() as u64;
             if self.received > self.limit {
                 return Poll::Ready(Some(Err(Error::EntityTooLarge)));
             }
         }
-        Poll::Ready(piece)
+        Poll::Ready(chunk)
     }
 }
 
-/// Content of a known length as the body of a request to S3. Why it broke off is kept beside it, since an S3 client
-/// would report its own failure only.
+/// Content of a known length as the body of an S3 request. Its error is stored in an [`ErrorSlot`], because the S3 client
+/// replaces it by its own.
 pub struct ContentBody {
     content: Content,
     length: u64,
-    failure: Failure,
+    error_slot: ErrorSlot,
 }
 
+/// The error of a [`ContentBody`], if it failed.
 #[derive(Clone, Default)]
-pub struct Failure(Arc<Mutex<Option<Error>>>);
+pub struct ErrorSlot(Arc<Mutex<Option<Error>>>);
 
+/// The error of a [`ContentBody`] as the S3 client sees it.
 #[derive(Debug, thiserror::Error)]
-#[error("the upload broke off")]
-pub struct BrokeOff;
+#[error("the upload was aborted")]
+pub struct UploadAborted;
 
 impl ContentBody {
-    pub fn new(content: Content, length: u64) -> (Self, Failure) {
-        let failure = Failure::default();
-        (Self { content, length, failure: failure.clone() }, failure)
+    pub fn new(content: Content, length: u64) -> (Self, ErrorSlot) {
+        let error_slot = ErrorSlot::default();
+        (Self { content, length, error_slot: error_slot.clone() }, error_slot)
     }
 }
 
-impl Failure {
+impl ErrorSlot {
     fn set(&self, error: Error) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
@@ -100,17 +104,17 @@ impl Failure {
 
 impl http_body::Body for ContentBody {
     type Data = Bytes;
-    type Error = BrokeOff;
+    type Error = UploadAborted;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BrokeOff>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, UploadAborted>>> {
         match ready!(self.content.poll_next_unpin(context)) {
             Some(Ok(bytes)) => Poll::Ready(Some(Ok(Frame::data(bytes)))),
             Some(Err(error)) => {
-                self.failure.set(error);
-                Poll::Ready(Some(Err(BrokeOff)))
+                self.error_slot.set(error);
+                Poll::Ready(Some(Err(UploadAborted)))
             }
             None => Poll::Ready(None),
         }
@@ -128,12 +132,12 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_reader_may_ask_again_after_the_end() {
-        // As a form's file: a stream that panics when it is polled after its end.
-        let pieces = stream::unfold(Some(Bytes::from_static(b"bytes")), async |next| {
+    async fn may_be_polled_after_the_end() {
+        // Like the stream of a form's file, this one panics when it is polled after its end.
+        let chunks = stream::unfold(Some(Bytes::from_static(b"bytes")), async |next| {
             next.map(|bytes| (Ok(bytes), None))
         });
-        let mut content = Content::new(pieces, None);
+        let mut content = Content::new(chunks, None);
         let mut buffer = BytesMut::new();
         for _ in 0..3 {
             assert!(!content.fill(&mut buffer, 12).await.unwrap());

@@ -1,13 +1,13 @@
-//! Uploads: from a request's body to S3, and then a row.
+//! Uploads: streams a request's body to S3, then writes the object's row.
 //!
-//! Bytes of a known length are streamed to S3. Others (a form does not tell its file's length) are buffered in parts of
-//! the smallest size that S3 takes; a semaphore bounds how many uploads hold a part.
+//! Content of a known length is streamed in one PUT. Other content, such as a form's file, is buffered in parts of the
+//! smallest size that S3 accepts, and sent by a multipart upload; a semaphore bounds how many uploads buffer a part.
 
-mod body;
 mod content;
-pub mod incoming;
-mod part_buffers;
-pub mod placement;
+pub mod part_buffers;
+pub mod reservation;
+pub mod upload_request;
+pub mod user_metadata;
 
 use std::time::Duration;
 
@@ -15,43 +15,44 @@ use bytes::BytesMut;
 use chrono::Utc;
 use uuid::Uuid;
 
+use service_kit::body_stream::{BodyLimits, ReadTimeout};
+
 use self::content::{Content, ContentBody};
-use self::incoming::Incoming;
-use self::placement::{Description, Permission, Reservation, Target};
-use crate::Storage;
+use self::reservation::{Description, Permission, Reservation, Target};
+use self::upload_request::UploadRequest;
+use crate::app_state::AppState;
 use crate::database::objects::{Metadata, Object};
 use crate::database::orphans::{self, UPLOAD_LEASE};
 use crate::error::{Error, Result};
-use crate::orphans::discard;
+use crate::orphan_sweeper::remove_in_background;
 
-pub use body::{BodyStream, read};
-pub use part_buffers::PartBuffers;
-
-/// The smallest part that S3 takes.
+/// How the bodies of uploads are read: at any rate, with pauses of at most 30 seconds.
+pub const BODY_LIMITS: BodyLimits = BodyLimits {
+    timeout: ReadTimeout::Idle(Duration::from_secs(30)),
+    chunk_bytes: usize::MAX,
+    drained_bytes: 16 * 1024 * 1024,
+};
+/// The smallest part that S3 accepts, in bytes.
 const PART_BYTES: usize = 5 * 1024 * 1024;
-/// The largest body that S3 takes at once.
+/// The largest body that S3 accepts in one PUT, in bytes.
 const SINGLE_PUT_BYTES: u64 = 5 * 1024 * 1024 * 1024;
-/// How many uploads may hold a part in memory.
-pub const BUFFERED_UPLOADS: usize = 8;
-/// How long such a part may take to arrive while other uploads wait.
-pub const PART_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Stores a file. When it fails, neither a row nor bytes stay.
+/// Stores a file. When it fails, no row is written, and the bytes are removed or left to the orphan sweeper.
 pub async fn store(
-    storage: &Storage,
+    state: &AppState,
     permission: &Permission,
     target: &Target,
-    incoming: Incoming,
+    upload: UploadRequest,
 ) -> Result<Object> {
-    let Incoming { mimetype, cache_control, x_robots_tag, user_metadata, mut content } = incoming;
+    let UploadRequest { mimetype, cache_control, x_robots_tag, user_metadata, mut content } = upload;
     let user_metadata = user_metadata.as_ref();
     let description = Description { mimetype: &mimetype, size: content.length, user_metadata };
     let Reservation { version, size_limit } =
-        placement::reserve(storage, permission, target, &description).await?;
+        reservation::reserve(state, permission, target, &description).await?;
 
     let stored = async {
         content.limit_to(size_limit)?;
-        let (e_tag, size) = write_alive(storage, version, content).await?;
+        let (e_tag, size) = write_with_lease(state, version, content).await?;
         let metadata = Metadata {
             e_tag,
             size,
@@ -62,28 +63,28 @@ pub async fn store(
             http_status_code: 200,
             x_robots_tag,
         };
-        placement::complete(storage, target, version, &metadata, user_metadata).await
+        reservation::complete(state, target, version, &metadata, user_metadata).await
     };
     let stored = stored.await;
     if stored.is_err() {
-        discard(storage, vec![version.to_string()]);
+        remove_in_background(state, vec![version.to_string()]);
     }
     stored
 }
 
-/// Writes the bytes and renews their lease, without which the sweeper would remove them.
-async fn write_alive(storage: &Storage, version: Uuid, content: Content) -> Result<(String, u64)> {
+/// Writes the bytes while renewing their lease, which keeps the orphan sweeper from removing them.
+async fn write_with_lease(state: &AppState, version: Uuid, content: Content) -> Result<(String, u64)> {
     tokio::select! {
-        written = write(storage, version, content) => written,
-        error = keep_alive(storage, version) => Err(error),
+        written = write(state, version, content) => written,
+        error = renew_lease_forever(state, version) => Err(error),
     }
 }
 
-/// Runs until it fails.
-pub async fn keep_alive(storage: &Storage, version: Uuid) -> Error {
+/// Renews the lease of an upload's bytes until a renewal fails for good, and returns the error.
+pub async fn renew_lease_forever(state: &AppState, version: Uuid) -> Error {
     loop {
         tokio::time::sleep(UPLOAD_LEASE / 3).await;
-        match renew(storage, version).await {
+        match renew_lease(state, version).await {
             Ok(true) => {}
             Ok(false) => return Error::internal("the bytes of an upload under way were removed"),
             // The lease outlasts a short outage.
@@ -92,60 +93,60 @@ pub async fn keep_alive(storage: &Storage, version: Uuid) -> Error {
     }
 }
 
-async fn renew(storage: &Storage, version: Uuid) -> Result<bool> {
-    let mut connection = storage.database.connection().await?;
+async fn renew_lease(state: &AppState, version: Uuid) -> Result<bool> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    let renewed = orphans::renew(&transaction, version).await?;
+    let renewed = orphans::renew_lease(&transaction, version).await?;
     transaction.commit().await?;
     Ok(renewed)
 }
 
-async fn write(storage: &Storage, version: Uuid, content: Content) -> Result<(String, u64)> {
+async fn write(state: &AppState, version: Uuid, content: Content) -> Result<(String, u64)> {
     match content.length {
-        Some(length) if length <= SINGLE_PUT_BYTES => write_through(storage, version, content, length).await,
-        _ => write_parts(storage, version, content).await,
+        Some(length) if length <= SINGLE_PUT_BYTES => write_in_one_put(state, version, content, length).await,
+        _ => write_parts(state, version, content).await,
     }
 }
 
-async fn write_through(
-    storage: &Storage,
+async fn write_in_one_put(
+    state: &AppState,
     version: Uuid,
     content: Content,
     length: u64,
 ) -> Result<(String, u64)> {
-    let (body, failure) = ContentBody::new(content, length);
-    match storage.s3.put_stream(version, length, body).await {
+    let (body, content_error) = ContentBody::new(content, length);
+    match state.s3.put_stream(version, length, body).await {
         Ok(e_tag) => Ok((e_tag, length)),
-        Err(error) => Err(failure.take().unwrap_or(error)),
+        Err(error) => Err(content_error.take().unwrap_or(error)),
     }
 }
 
-async fn write_parts(storage: &Storage, version: Uuid, mut content: Content) -> Result<(String, u64)> {
-    let _permit = storage.part_buffers.acquire().await?;
+async fn write_parts(state: &AppState, version: Uuid, mut content: Content) -> Result<(String, u64)> {
+    let _permit = state.part_buffers.acquire().await?;
     let mut buffer = BytesMut::new();
-    if !storage.part_buffers.read_part(content.fill(&mut buffer, PART_BYTES)).await? {
+    if !state.part_buffers.read_part(content.fill(&mut buffer, PART_BYTES)).await? {
         let size = buffer.len() as u64;
-        let e_tag = storage.s3.put_bytes(version, buffer.freeze()).await?;
+        let e_tag = state.s3.put_bytes(version, buffer.freeze()).await?;
         return Ok((e_tag, size));
     }
-    let mut parts = storage.s3.start_parts(version).await?;
-    remember_parts(storage, version, parts.upload_id()).await?;
+    let mut multipart_upload = state.s3.create_multipart_upload(version).await?;
+    record_multipart_upload(state, version, multipart_upload.upload_id()).await?;
     loop {
-        // A part is sent whole before more is read: one part in memory, never two.
-        storage.s3.put_part(&mut parts, buffer.split().freeze()).await?;
-        let more = storage.part_buffers.read_part(content.fill(&mut buffer, PART_BYTES)).await?;
+        // A part is sent completely before the next is read, so that one part is in memory, never two.
+        state.s3.upload_part(&mut multipart_upload, buffer.split().freeze()).await?;
+        let more = state.part_buffers.read_part(content.fill(&mut buffer, PART_BYTES)).await?;
         if !more {
             break;
         }
     }
     if !buffer.is_empty() {
-        storage.s3.put_part(&mut parts, buffer.freeze()).await?;
+        state.s3.upload_part(&mut multipart_upload, buffer.freeze()).await?;
     }
-    Ok((storage.s3.finish_parts(parts).await?, content.received()))
+    Ok((state.s3.complete_multipart_upload(multipart_upload).await?, content.received()))
 }
 
-async fn remember_parts(storage: &Storage, version: Uuid, upload_id: &str) -> Result<()> {
-    let mut connection = storage.database.connection().await?;
+async fn record_multipart_upload(state: &AppState, version: Uuid, upload_id: &str) -> Result<()> {
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     orphans::set_s3_upload(&transaction, version, upload_id).await?;
     transaction.commit().await?;

@@ -1,6 +1,6 @@
-//! A semaphore for uploads that hold a part of their file in memory. An upload with a permit may be as slow as its
-//! connection while nobody waits. While others wait, a part must arrive within a deadline, so that a few slow clients
-//! cannot keep everybody else out.
+//! A semaphore for uploads that buffer a part of their file in memory. While no other upload waits for a permit, a part
+//! has no deadline. While others wait, a part must arrive within a timeout, so that a few slow clients cannot exclude all
+//! others.
 
 use std::time::Duration;
 
@@ -8,17 +8,31 @@ use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
 use crate::error::{Error, Result};
 
+/// The number of uploads that may buffer a part concurrently.
+const PERMITS: usize = 8;
+/// The timeout for receiving a part while other uploads wait.
+const PART_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The semaphore.
 pub struct PartBuffers {
     permits: Semaphore,
+    /// The number of uploads that wait for a permit.
     waiting: watch::Sender<usize>,
     part_timeout: Duration,
 }
 
+impl Default for PartBuffers {
+    fn default() -> Self {
+        Self::new(PERMITS, PART_TIMEOUT)
+    }
+}
+
 impl PartBuffers {
-    pub fn new(permits: usize, part_timeout: Duration) -> Self {
+    fn new(permits: usize, part_timeout: Duration) -> Self {
         Self { permits: Semaphore::new(permits), waiting: watch::Sender::new(0), part_timeout }
     }
 
+    /// Waits for a permit.
     pub async fn acquire(&self) -> Result<SemaphorePermit<'_>> {
         if let Ok(permit) = self.permits.try_acquire() {
             return Ok(permit);
@@ -27,23 +41,23 @@ impl PartBuffers {
         self.permits.acquire().await.map_err(Error::internal)
     }
 
-    /// Reads a part. While others wait for a permit it has to arrive in time.
+    /// Reads a part. Fails with [`Error::ClientTooSlow`] when the timeout has expired and another upload waits.
     pub async fn read_part<T>(&self, reading: impl Future<Output = Result<T>>) -> Result<T> {
         tokio::select! {
             biased;
             read = reading => read,
-            () = self.deadline_while_others_wait() => Err(Error::ClientTooSlow),
+            () = self.timeout_while_others_wait() => Err(Error::ClientTooSlow),
         }
     }
 
-    async fn deadline_while_others_wait(&self) {
+    async fn timeout_while_others_wait(&self) {
         tokio::time::sleep(self.part_timeout).await;
-        // It fails only when the sender is gone, which is in `self`.
+        // `wait_for` fails only when the sender is dropped, which `self` owns.
         let _ = self.waiting.subscribe().wait_for(|waiting| *waiting > 0).await;
     }
 }
 
-/// Counts as waiting until dropped.
+/// Counted as waiting until dropped.
 struct Waiter<'a>(&'a watch::Sender<usize>);
 
 impl<'a> Waiter<'a> {
@@ -67,7 +81,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_slow_upload_loses_its_permit_to_a_waiter() {
+    async fn a_slow_upload_times_out_while_another_waits() {
         let buffers = Arc::new(PartBuffers::new(1, Duration::ZERO));
         let slow = async {
             let _permit = buffers.acquire().await?;
@@ -80,25 +94,25 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_slow_upload_keeps_its_permit_while_nobody_waits() {
+    async fn a_slow_upload_has_no_timeout_while_none_waits() {
         let buffers = PartBuffers::new(2, Duration::ZERO);
         let _slow = buffers.acquire().await.unwrap();
-        let (go_on, came) = tokio::sync::oneshot::channel();
-        let slow = buffers.read_part(async { came.await.map_err(Error::internal) });
+        let (send_part, part) = tokio::sync::oneshot::channel();
+        let slow = buffers.read_part(async { part.await.map_err(Error::internal) });
         let others = async {
-            // They find a free permit.
+            // A permit is free, so these do not wait.
             for _ in 0..3 {
                 drop(buffers.acquire().await.unwrap());
                 tokio::task::yield_now().await;
             }
-            go_on.send(()).unwrap();
+            send_part.send(()).unwrap();
         };
         let (slow, ()) = tokio::join!(slow, others);
         slow.unwrap();
     }
 
     #[tokio::test]
-    async fn a_waiter_that_gave_up_hurries_nobody() {
+    async fn a_dropped_waiter_no_longer_counts() {
         let buffers = PartBuffers::new(1, Duration::ZERO);
         let _slow = buffers.acquire().await.unwrap();
         let gave_up = tokio::time::timeout(Duration::ZERO, buffers.acquire()).await;

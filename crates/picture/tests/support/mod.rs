@@ -1,8 +1,8 @@
-//! Files for tests: pictures in every format, and files that only begin like one.
+//! Test images, and inspection of results.
 
-// Each test file uses a part of it.
+// Each test binary uses some of these items.
 #![allow(dead_code)]
-// What a test stands on either holds or ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
@@ -36,8 +36,8 @@ pub fn file(image: &DynamicImage, format: Format) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A JPEG whose metadata say how it is to be turned, and where it was taken.
-pub fn turned(image: &DynamicImage, orientation: u8) -> Vec<u8> {
+/// A JPEG with an EXIF orientation and a fake GPS position.
+pub fn rotated(image: &DynamicImage, orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
     exif.extend([orientation, 0, 0, 0, 0, 0, 0]);
     exif.extend(b"GPS 41.9192 8.7386");
@@ -46,12 +46,12 @@ pub fn turned(image: &DynamicImage, orientation: u8) -> Vec<u8> {
     [&plain[..2], &[0xff, 0xe1], &length, &exif, &plain[2..]].concat()
 }
 
-/// Decodes it with another program's eyes: what a browser would show without reading metadata.
-pub fn shown(file: &[u8]) -> RgbaImage {
+/// The decoded pixels, without applying any metadata.
+pub fn decoded(file: &[u8]) -> RgbaImage {
     image::load_from_memory(file).unwrap().into_rgba8()
 }
 
-/// What colour a spot has, roughly.
+/// The rough colour of a pixel.
 pub fn color(image: &RgbaImage, x: u32, y: u32) -> &'static str {
     match image.get_pixel(x, y).0 {
         [_, _, _, 0..100] => "nothing",

@@ -9,6 +9,7 @@ mod fields;
 pub use fields::{Fields, Parameters, is_plain};
 
 use crate::error::{Error, Refusal};
+use crate::nul::contains_nul;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::web::BytesMut;
@@ -78,16 +79,7 @@ async fn read(request: &HttpRequest, mut payload: Payload) -> Result<BytesMut, E
 
 fn parse(body: &[u8]) -> Result<Fields, Error> {
     match serde_json::from_slice::<Value>(body) {
-        Ok(Value::Object(fields)) if !fields.values().any(holds_nul) => Ok(Fields::new(fields)),
+        Ok(Value::Object(fields)) if !fields.values().any(contains_nul) => Ok(Fields::new(fields)),
         _ => Err(Refusal::MalformedBody.into()),
-    }
-}
-
-fn holds_nul(value: &Value) -> bool {
-    match value {
-        Value::String(text) => text.contains('\0'),
-        Value::Array(items) => items.iter().any(holds_nul),
-        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || holds_nul(value)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }

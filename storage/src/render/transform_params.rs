@@ -1,7 +1,7 @@
-//! What a request wants of an image, as Supabase's clients say it: in a query, in JSON, or in a signed URL's token.
+//! The parameters of an image transformation, from a query string, a JSON body, or a signed URL's token.
 //!
-//! Refused: a quality outside of 20 to 100, an unknown way to resize, an unknown format, and what is no number. Sides
-//! beyond the limit are cut to it, and a side of nothing is none.
+//! Rejects a quality outside of 20 to 100, an unknown resize mode, an unknown format, and sides that are not numbers.
+//! Clamps sides to the limit, and treats a side of 0 as absent.
 
 use actix_web::web::Query;
 use picture::{Format, Resize, Transform};
@@ -9,12 +9,13 @@ use serde::Deserialize;
 
 use crate::error::{Error, Result};
 
-/// The longest side that is made, as on the hosted platform.
-const LONGEST_SIDE: u32 = 2500;
-const QUALITY: u8 = 80;
+/// The longest side of a variant in pixels, as on the hosted platform.
+const MAX_SIDE: u32 = 2500;
+const DEFAULT_QUALITY: u8 = 80;
 
+/// The parameters that a client sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-pub struct Wanted {
+pub struct TransformParams {
     width: Option<u32>,
     height: Option<u32>,
     resize: Option<ResizeName>,
@@ -35,7 +36,7 @@ enum ResizeName {
 enum FormatName {
     Origin,
     WebP,
-    /// Not made here: whoever asks for it gets what their `Accept` brings.
+    /// Not supported: the format is negotiated by `Accept` instead.
     Avif,
 }
 
@@ -71,15 +72,15 @@ impl TryFrom<u8> for Quality {
     }
 }
 
-impl Wanted {
-    /// From a signed URL's token, which says it as in `height:200,width:300,resize:cover`.
-    pub fn of_token(text: &str) -> Result<Self> {
+impl TransformParams {
+    /// Parses the `transformations` claim of a signed URL's token, e.g. `height:200,width:300,resize:cover`.
+    pub fn from_token(text: &str) -> Result<Self> {
         let query = text.replace(':', "=").replace(',', "&");
-        let wanted = Query::<Self>::from_query(&query).map(Query::into_inner);
-        wanted.map_err(|_| Error::InvalidSignature("Invalid signature"))
+        let params = Query::<Self>::from_query(&query).map(Query::into_inner);
+        params.map_err(|_| Error::InvalidSignature("Invalid signature"))
     }
 
-    /// For a signed URL's token; none where nothing is asked for.
+    /// The `transformations` claim of a signed URL's token; none without parameters.
     pub fn to_token(self) -> Option<String> {
         let parts = [
             self.height.map(|height| format!("height:{height}")),
@@ -92,30 +93,31 @@ impl Wanted {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Whether the answer depends on what the client accepts.
+    /// Whether the format of the response depends on `Accept`.
     pub fn is_negotiated(&self) -> bool {
         matches!(self.format, None | Some(FormatName::Avif))
     }
 
-    pub fn transform(&self, client_takes_webp: bool) -> Transform {
-        let side = |side: Option<u32>| side.filter(|side| *side > 0).map(|side| side.min(LONGEST_SIDE));
+    /// The transform to apply.
+    pub fn transform(&self, accepts_webp: bool) -> Transform {
+        let side = |side: Option<u32>| side.filter(|side| *side > 0).map(|side| side.min(MAX_SIDE));
         let format = match self.format {
             Some(FormatName::WebP) => Some(Format::WebP),
             Some(FormatName::Origin) => None,
-            None | Some(FormatName::Avif) => client_takes_webp.then_some(Format::WebP),
+            None | Some(FormatName::Avif) => accepts_webp.then_some(Format::WebP),
         };
         let resize = match self.resize {
             None | Some(ResizeName::Cover) => Resize::Cover,
             Some(ResizeName::Contain) => Resize::Contain,
             Some(ResizeName::Fill) => Resize::Fill,
         };
-        let quality = self.quality.map_or(QUALITY, |quality| quality.0);
+        let quality = self.quality.map_or(DEFAULT_QUALITY, |quality| quality.0);
         Transform { width: side(self.width), height: side(self.height), resize, quality, format }
     }
 }
 
-/// A transform in a few letters, by which its result is found again.
-pub fn label(transform: &Transform) -> String {
+/// A short text that identifies a transform: the key of its variant in `storage.variants`.
+pub fn variant_key(transform: &Transform) -> String {
     let side = |side: Option<u32>| side.map(|side| side.to_string()).unwrap_or_default();
     let resize = match transform.resize {
         Resize::Cover => "cover",
@@ -127,8 +129,8 @@ pub fn label(transform: &Transform) -> String {
     format!("{}x{}-{resize}-q{quality}-{format}", side(width), side(height))
 }
 
-/// A transform as the header `X-Transformations` tells it.
-pub fn header_text(transform: &Transform) -> String {
+/// The value of the header `X-Transformations`.
+pub fn transformations_header(transform: &Transform) -> String {
     let mut parts = Vec::new();
     parts.extend(transform.height.map(|height| format!("height:{height}")));
     parts.extend(transform.width.map(|width| format!("width:{width}")));
@@ -151,37 +153,37 @@ pub fn header_text(transform: &Transform) -> String {
 mod tests {
     use super::*;
 
-    fn wanted(json: &str) -> Wanted {
+    fn params(json: &str) -> TransformParams {
         serde_json::from_str(json).unwrap()
     }
 
     #[test]
-    fn nothing_asked_for_is_the_image_at_the_usual_quality() {
-        let wanted = wanted("{}");
-        assert!(wanted.is_negotiated());
-        assert_eq!(wanted.to_token(), None);
-        let transform = wanted.transform(false);
+    fn without_parameters_the_size_stays_and_the_quality_is_the_default() {
+        let params = params("{}");
+        assert!(params.is_negotiated());
+        assert_eq!(params.to_token(), None);
+        let transform = params.transform(false);
         assert_eq!((transform.width, transform.height, transform.format), (None, None, None));
-        assert_eq!(label(&transform), "x-cover-q80-origin");
-        assert_eq!(wanted.transform(true).format, Some(Format::WebP));
+        assert_eq!(variant_key(&transform), "x-cover-q80-origin");
+        assert_eq!(params.transform(true).format, Some(Format::WebP));
     }
 
     #[test]
-    fn sides_stay_within_limits() {
-        let transform = wanted(r#"{"width":0,"height":9999}"#).transform(false);
+    fn sides_are_clamped() {
+        let transform = params(r#"{"width":0,"height":9999}"#).transform(false);
         assert_eq!((transform.width, transform.height), (None, Some(2500)));
     }
 
     #[test]
-    fn the_origin_format_is_nobodys_choice() {
-        let wanted = wanted(r#"{"format":"origin","width":10}"#);
-        assert!(!wanted.is_negotiated());
-        assert_eq!(wanted.transform(true).format, None);
+    fn format_origin_is_not_negotiated() {
+        let params = params(r#"{"format":"origin","width":10}"#);
+        assert!(!params.is_negotiated());
+        assert_eq!(params.transform(true).format, None);
     }
 
     #[test]
-    fn what_has_no_meaning_is_refused() {
-        for refused in [
+    fn rejects_invalid_parameters() {
+        for invalid in [
             r#"{"quality":19}"#,
             r#"{"quality":101}"#,
             r#"{"resize":"zoom"}"#,
@@ -189,25 +191,28 @@ mod tests {
             r#"{"width":-1}"#,
             r#"{"width":"wide"}"#,
         ] {
-            assert!(serde_json::from_str::<Wanted>(refused).is_err(), "{refused}");
+            assert!(serde_json::from_str::<TransformParams>(invalid).is_err(), "{invalid}");
         }
     }
 
     #[test]
-    fn a_token_brings_what_was_asked_for() {
-        let asked = wanted(r#"{"width":200,"resize":"fill","quality":60,"format":"origin"}"#);
-        let token = asked.to_token().unwrap();
+    fn a_token_round_trips() {
+        let params = params(r#"{"width":200,"resize":"fill","quality":60,"format":"origin"}"#);
+        let token = params.to_token().unwrap();
         assert_eq!(token, "width:200,resize:fill,quality:60,format:origin");
-        assert_eq!(Wanted::of_token(&token).unwrap(), asked);
-        assert_eq!(Wanted::of_token("").unwrap(), Wanted::default());
-        assert!(Wanted::of_token("width:wide").is_err());
+        assert_eq!(TransformParams::from_token(&token).unwrap(), params);
+        assert_eq!(TransformParams::from_token("").unwrap(), TransformParams::default());
+        assert!(TransformParams::from_token("width:wide").is_err());
     }
 
     #[test]
-    fn a_transform_is_told_as_supabase_tells_it() {
+    fn the_transformations_header_has_supabases_format() {
         let transform =
-            wanted(r#"{"width":200,"height":100,"resize":"contain","quality":60}"#).transform(true);
-        assert_eq!(header_text(&transform), "height:100,width:200,resizing_type:fit,quality:60,format:webp");
-        assert_eq!(label(&transform), "200x100-contain-q60-webp");
+            params(r#"{"width":200,"height":100,"resize":"contain","quality":60}"#).transform(true);
+        assert_eq!(
+            transformations_header(&transform),
+            "height:100,width:200,resizing_type:fit,quality:60,format:webp"
+        );
+        assert_eq!(variant_key(&transform), "200x100-contain-q60-webp");
     }
 }

@@ -1,28 +1,30 @@
-//! Giving bytes a name: whether the caller may, where the bytes may lie meanwhile, and the row at the end.
+//! The two transactions of an upload, before and after its bytes are written.
 //!
-//! Permission is asked with the very statement that the caller would run, in a savepoint that is rolled back; then
-//! the bytes are announced in `storage.orphaned_blobs`, in the same transaction. The row is written last, by the
-//! owner of the tables, and takes the bytes off that list.
+//! [`reserve`] checks the caller's permission with a dry run: the caller's own insert or upsert, in a savepoint that is
+//! rolled back. In the same transaction it lists the bytes as orphaned, with a lease, so that a crash leaves no unlisted
+//! bytes. [`complete`] writes the row as the owner of the tables and removes the bytes from that list.
 
 use deadpool_postgres::Transaction;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::Storage;
+use crate::app_state::AppState;
 use crate::caller::{Caller, Owner};
 use crate::database::buckets::Bucket;
 use crate::database::objects::{self, Metadata, NewObject, Object, OnConflict};
-use crate::database::{Operation, buckets, enter, orphans};
+use crate::database::{Operation, assume_caller_role, buckets, orphans};
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey, check_mime};
-use crate::orphans::discard;
+use crate::orphan_sweeper::remove_in_background;
 
-/// What may happen to an object that is already there.
+/// What an upload does when an object of this name exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
+    /// Fails.
     Create,
+    /// Replaces it. The caller needs permission to insert and to update.
     Upsert,
-    /// As `Upsert`; permission to change what is there suffices.
+    /// Replaces it. Permission to update suffices.
     Update,
 }
 
@@ -32,12 +34,15 @@ impl Mode {
     }
 }
 
+/// Whose permission an upload needs.
 pub enum Permission {
-    Ask(Caller, Operation),
-    /// A signed URL, for which permission was asked when it was made.
+    /// The caller's, for this operation.
+    Check(Caller, Operation),
+    /// None: a signed URL, whose signer's permission was checked when it was signed.
     Granted,
 }
 
+/// The destination of an upload.
 pub struct Target {
     pub bucket: BucketName,
     pub key: ObjectKey,
@@ -45,54 +50,56 @@ pub struct Target {
     pub mode: Mode,
 }
 
-/// What is known of a file before its bytes.
+/// What is known about a file before its content is read.
 pub struct Description<'a> {
     pub mimetype: &'a str,
+    /// In bytes.
     pub size: Option<u64>,
     pub user_metadata: Option<&'a Value>,
 }
 
-/// Bytes may be written under `version`, as many as `size_limit`.
+/// A reserved version, under which at most `size_limit` bytes may be written.
 pub struct Reservation {
     pub version: Uuid,
     pub size_limit: u64,
 }
 
+/// Checks limits and permission, and reserves a version.
 pub async fn reserve(
-    storage: &Storage,
+    state: &AppState,
     permission: &Permission,
     target: &Target,
     description: &Description<'_>,
 ) -> Result<Reservation> {
     let version = Uuid::new_v4();
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let mut transaction = connection.begin().await?;
     let bucket = buckets::find(&transaction, target.bucket.as_str()).await?;
-    let size_limit = check_limits(storage, &bucket, &target.key, description)?;
-    ask(&mut transaction, permission, target, version, description).await?;
+    let size_limit = check_limits(state, &bucket, &target.key, description)?;
+    check_policies(&mut transaction, permission, target, version, description).await?;
     orphans::reserve(&transaction, version).await?;
     transaction.commit().await?;
     Ok(Reservation { version, size_limit })
 }
 
-/// Asks for permission alone, for a URL by which somebody else will upload.
+/// Checks the permission only, before signing an upload URL.
 pub async fn check_permission(
-    storage: &Storage,
+    state: &AppState,
     caller: &Caller,
     operation: Operation,
     target: &Target,
 ) -> Result<()> {
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let mut transaction = connection.begin().await?;
     buckets::find(&transaction, target.bucket.as_str()).await?;
-    let permission = Permission::Ask(caller.clone(), operation);
+    let permission = Permission::Check(caller.clone(), operation);
     let description = Description { mimetype: "application/octet-stream", size: None, user_metadata: None };
-    ask(&mut transaction, &permission, target, Uuid::new_v4(), &description).await
+    check_policies(&mut transaction, &permission, target, Uuid::new_v4(), &description).await
 }
 
-/// Checks a file against its bucket's limits; answers how large it may be.
+/// Checks a file against its bucket's limits, and returns the size limit in bytes.
 pub fn check_limits(
-    storage: &Storage,
+    state: &AppState,
     bucket: &Bucket,
     key: &ObjectKey,
     description: &Description<'_>,
@@ -105,22 +112,23 @@ pub fn check_limits(
         };
     }
     check_mime(description.mimetype, bucket.allowed_mime_types.as_deref())?;
-    let of_bucket = bucket.file_size_limit.and_then(|limit| u64::try_from(limit).ok()).unwrap_or(u64::MAX);
-    let limit = of_bucket.min(storage.file_size_limit);
+    let bucket_limit = bucket.file_size_limit.and_then(|limit| u64::try_from(limit).ok()).unwrap_or(u64::MAX);
+    let limit = bucket_limit.min(state.file_size_limit);
     if description.size.is_some_and(|size| size > limit) { Err(Error::EntityTooLarge) } else { Ok(limit) }
 }
 
-async fn ask(
+/// Runs the upload's statement as the caller, with the row-level security policies, and rolls it back.
+async fn check_policies(
     transaction: &mut Transaction<'_>,
     permission: &Permission,
     target: &Target,
     version: Uuid,
     description: &Description<'_>,
 ) -> Result<()> {
-    // Everything in here is undone: role, claims and rows.
-    let trial = transaction.savepoint("permission").await?;
-    if let Permission::Ask(caller, operation) = permission {
-        enter(&trial, caller, *operation).await?;
+    // Rolling back the savepoint also resets the role and the settings.
+    let dry_run = transaction.savepoint("permission").await?;
+    if let Permission::Check(caller, operation) = permission {
+        assume_caller_role(&dry_run, caller, *operation).await?;
     }
     let object = NewObject {
         bucket: &target.bucket,
@@ -131,36 +139,38 @@ async fn ask(
         user_metadata: description.user_metadata,
     };
     match target.mode {
-        Mode::Create => objects::attempt(&trial, &object, OnConflict::Fail).await?,
-        Mode::Upsert => objects::attempt(&trial, &object, OnConflict::Overwrite).await?,
+        Mode::Create => objects::try_insert(&dry_run, &object, OnConflict::Fail).await?,
+        Mode::Upsert => objects::try_insert(&dry_run, &object, OnConflict::Overwrite).await?,
         Mode::Update => {
-            if !objects::touch(&trial, &target.bucket, &target.key).await? {
-                // Nothing there that they may change: it is new, or it is not theirs.
-                objects::attempt(&trial, &object, OnConflict::Fail).await.map_err(|error| match error {
-                    Error::AlreadyExists => Error::AccessDenied("Access denied".to_owned()),
-                    error => error,
-                })?;
+            if !objects::try_update(&dry_run, &target.bucket, &target.key).await? {
+                // The object does not exist, or the caller may not see or update it.
+                objects::try_insert(&dry_run, &object, OnConflict::Fail).await.map_err(
+                    |error| match error {
+                        Error::AlreadyExists => Error::AccessDenied("Access denied".to_owned()),
+                        error => error,
+                    },
+                )?;
             }
         }
     }
-    trial.rollback().await?;
+    dry_run.rollback().await?;
     Ok(())
 }
 
-/// Writes the row. What was there before is removed.
+/// Writes the row, and enqueues the replaced object's bytes for removal.
 pub async fn complete(
-    storage: &Storage,
+    state: &AppState,
     target: &Target,
     version: Uuid,
     metadata: &Metadata,
     user_metadata: Option<&Value>,
 ) -> Result<Object> {
-    let mut connection = storage.database.connection().await?;
+    let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     if !orphans::adopt(&transaction, version).await? {
         return Err(Error::internal("the upload took so long that its bytes were removed"));
     }
-    objects::reserve_name(&transaction, &target.bucket, &target.key).await?;
+    objects::lock_name(&transaction, &target.bucket, &target.key).await?;
     let before = objects::lock(&transaction, &target.bucket, &target.key).await?;
     let object = NewObject {
         bucket: &target.bucket,
@@ -171,13 +181,13 @@ pub async fn complete(
         user_metadata,
     };
     let on_conflict = if target.mode == Mode::Create { OnConflict::Fail } else { OnConflict::Overwrite };
-    let written = objects::write(&transaction, &object, on_conflict).await.map_err(|error| match error {
+    let written = objects::insert(&transaction, &object, on_conflict).await.map_err(|error| match error {
         Error::RelatedMissing => Error::NoSuchBucket,
         error => error,
     })?;
     let replaced: Vec<String> = before.and_then(|object| object.version).into_iter().collect();
-    let due = orphans::release(&transaction, &replaced, storage.retention.deleted).await?;
+    let due = orphans::enqueue(&transaction, &replaced, state.retention.deleted).await?;
     transaction.commit().await?;
-    discard(storage, due);
+    remove_in_background(state, due);
     Ok(written)
 }

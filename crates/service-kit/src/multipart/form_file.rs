@@ -1,8 +1,8 @@
-//! One file of a form. It lies in an unnamed temporary file, which the system takes away with the process whatever
-//! happens; memory holds one piece of it at a time.
+//! A file of a form, in an unnamed temporary file. The operating system deletes it with the process, even after a crash.
+//! While it is received, one chunk of it is in memory.
 
-use super::form_error;
-use super::incoming::Unread;
+use super::part::PartError;
+use super::unread_limit::Unread;
 use crate::error::{Error, Refusal};
 use multer::Field;
 use std::fs::File;
@@ -10,13 +10,14 @@ use std::io::{self, Read, Seek};
 use tokio::io::AsyncWriteExt;
 use tokio::task::spawn_blocking;
 
-/// A file that a client sent.
+/// A file of a form.
 pub struct FormFile {
     file: File,
     length: usize,
 }
 
 impl FormFile {
+    /// Receives a part that must stay smaller than the limit.
     pub(super) async fn receive(
         part: &mut Field<'_>,
         unread: &Unread,
@@ -25,20 +26,23 @@ impl FormFile {
         let file = spawn_blocking(tempfile::tempfile).await.map_err(Error::internal)?;
         let mut file = tokio::fs::File::from_std(file.map_err(Error::internal)?);
         let mut length = 0;
-        while let Some(piece) = part.chunk().await.map_err(form_error)? {
-            unread.take(piece.len());
-            length += piece.len();
+        while let Some(chunk) = part.chunk().await.map_err(PartError::<Error>::from)? {
+            unread.consume(chunk.len());
+            length += chunk.len();
             if length >= *limit {
                 return Err(too_large.clone().into());
             }
-            file.write_all(&piece).await.map_err(Error::internal)?;
+            file.write_all(&chunk).await.map_err(Error::internal)?;
         }
         file.flush().await.map_err(Error::internal)?;
-        // Without the buffer that belongs to the other kind.
+        // As a standard file, without tokio's write buffer.
         Ok(FormFile { file: file.into_std().await, length })
     }
 
-    /// The whole file in memory. How many may be there at once is up to the caller.
+    /// Reads the whole file into memory. The caller bounds how many files are in memory concurrently.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
     pub async fn bytes(&self) -> Result<Vec<u8>, Error> {
         let (file, length) = (self.file.try_clone().map_err(Error::internal)?, self.length);
         let bytes = spawn_blocking(move || read(file, length)).await.map_err(Error::internal)?;
