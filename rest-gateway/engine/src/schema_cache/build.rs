@@ -1,6 +1,8 @@
 //! Builds a schema cache from the catalogue's rows, limited to the exposed schemas.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use foldhash::{HashMap, HashSet};
 
 use super::cache::SchemaCache;
 use super::comments::Comments;
@@ -34,7 +36,7 @@ impl SchemaCache {
         let is_exposed = |name: &QualifiedName| exposed.contains(&name.schema);
         relationships.retain(|found| is_exposed(&found.origin) && is_exposed(&found.target));
         relationships.sort_unstable();
-        let mut by_origin: HashMap<QualifiedName, Vec<Relationship>> = HashMap::new();
+        let mut by_origin: HashMap<QualifiedName, Vec<Relationship>> = HashMap::default();
         for relationship in relationships {
             // A relation whose only junctions are hidden keeps an empty entry: it has no relationships, but is known.
             let known = by_origin.entry(relationship.origin.clone()).or_default();
@@ -89,7 +91,7 @@ struct Catalogue {
 impl Catalogue {
     fn new(rows: &CatalogueRows, relations: HashMap<u32, Relation>) -> Catalogue {
         let queries = rows.rules.iter().filter_map(|rule| Some((rule.relation, rule.query.as_deref()?)));
-        let mut showing: HashMap<ColumnId, Vec<ColumnId>> = HashMap::new();
+        let mut showing: HashMap<ColumnId, Vec<ColumnId>> = HashMap::default();
         let mut pairs: Vec<(ColumnId, ColumnId)> = origins(&queries.collect()).into_iter().collect();
         pairs.sort_unstable();
         for (view_column, table_column) in pairs {

@@ -1,7 +1,8 @@
 //! The schema cache itself, and its lookups.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashSet};
 
 use super::media_handlers::MediaHandlers;
 use super::relationship::Relationship;

@@ -1,6 +1,6 @@
 //! The comments (`COMMENT ON`) of relations, columns and functions.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::rows::DescriptionRow;
 

@@ -1,7 +1,6 @@
 //! Base types of domains, and the casts that convert domain values from and to clients (data representations).
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use postgres_types::Type;
 
 use super::rows::{CastRow, CatalogueRows, DomainRow};
@@ -38,7 +37,7 @@ impl<'a> Domains<'a> {
 }
 
 fn casts(domains: &HashMap<u32, &DomainRow>, rows: &[CastRow]) -> HashMap<u32, Casts> {
-    let mut casts: HashMap<u32, Casts> = HashMap::new();
+    let mut casts: HashMap<u32, Casts> = HashMap::default();
     for row in rows {
         let function = Some(QualifiedName::new(&row.schema, &row.function));
         if row.target == Type::JSON.oid() && domains.contains_key(&row.source) {

@@ -1,7 +1,6 @@
 //! Dumps the schema cache as JSON, with the field names of PostgREST's admin server, sorted by name.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use serde_json::{Map, Value, json};
 
 use super::cache::SchemaCache;

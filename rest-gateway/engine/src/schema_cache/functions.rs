@@ -1,9 +1,9 @@
 //! Classifies the catalogue's functions: routines that clients can call, computed relationships, and aggregates that
 //! are media type handlers.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use postgres_types::Type;
 
 use super::comments::Comments;
@@ -34,7 +34,7 @@ pub(super) fn routines(
     domains: &Domains<'_>,
     comments: &Comments<'_>,
 ) -> HashMap<QualifiedName, Vec<Arc<Routine>>> {
-    let mut routines: HashMap<QualifiedName, Vec<Routine>> = HashMap::new();
+    let mut routines: HashMap<QualifiedName, Vec<Routine>> = HashMap::default();
     for row in rows.iter().filter(|row| !row.is_aggregate && exposed.contains(&row.schema)) {
         let parameters = parameters(row);
         if !can_be_called(&parameters) {

@@ -1,6 +1,6 @@
 //! Media type handlers of the database: aggregates over the rows of one relation, or over any rows.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::table::QualifiedName;
 use crate::api_request::MediaType;

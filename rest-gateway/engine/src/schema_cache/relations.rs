@@ -1,6 +1,6 @@
 //! Assembles the relations from the rows of all catalogue queries.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use super::comments::Comments;
 use super::domains::Domains;
@@ -116,11 +116,11 @@ fn columns(
     domains: &Domains<'_>,
     comments: &Comments<'_>,
 ) -> HashMap<u32, Vec<Column>> {
-    let mut labels: HashMap<u32, Vec<String>> = HashMap::new();
+    let mut labels: HashMap<u32, Vec<String>> = HashMap::default();
     for row in &rows.enums {
         labels.entry(row.type_oid).or_default().push(row.label.clone());
     }
-    let mut columns: HashMap<u32, Vec<Column>> = HashMap::new();
+    let mut columns: HashMap<u32, Vec<Column>> = HashMap::default();
     for row in &rows.columns {
         let base = domains.innermost(row.type_oid);
         let column = Column {

@@ -2,7 +2,7 @@
 //! either direction. Two foreign keys of a table whose primary key covers both make it a junction: a many-to-many
 //! relationship.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use super::table::{QualifiedName, Table};
 
@@ -106,7 +106,7 @@ pub(super) fn with_inverses_and_junctions(
 }
 
 fn many_to_many(foreign_keys: &[Relationship], tables: &HashMap<QualifiedName, Table>) -> Vec<Relationship> {
-    let mut by_origin: HashMap<&QualifiedName, Vec<(&Relationship, &Link)>> = HashMap::new();
+    let mut by_origin: HashMap<&QualifiedName, Vec<(&Relationship, &Link)>> = HashMap::default();
     for relationship in foreign_keys {
         if let Kind::ManyToOne(link) = &relationship.kind {
             by_origin.entry(&relationship.origin).or_default().push((relationship, link));

@@ -28,7 +28,7 @@ pub(crate) struct Table {
     pub writes_each_row: bool,
     /// For a view: the primary keys of its underlying tables that it selects completely.
     pub primary_key: Vec<String>,
-    pub columns: IndexMap<String, Column>,
+    pub columns: IndexMap<String, Column, foldhash::fast::RandomState>,
 }
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Traces view columns to the table columns that they select. Postgres stores this in the query tree of the view: each
 //! entry of the target list names its source relation and column. Views over views are followed down to the table.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// The relation's oid and the column's number.
 pub(super) type ColumnId = (u32, i32);
@@ -136,7 +136,7 @@ mod tests {
                      :resno 2 :resorigtbl 0 :resorigcol 0 :resjunk false}) :override 0})";
         let outer =
             "({QUERY :targetList ({TARGETENTRY :resno 5 :resorigtbl 20 :resorigcol 1 :resjunk false})})";
-        let queries = HashMap::from([(20, inner), (30, outer)]);
+        let queries = HashMap::from_iter([(20, inner), (30, outer)]);
         let origins = origins(&queries);
         assert_eq!(origins.get(&(20, 1)), Some(&(10, 3)));
         assert_eq!(origins.get(&(30, 5)), Some(&(10, 3)));

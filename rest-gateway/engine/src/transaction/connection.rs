@@ -1,11 +1,11 @@
 //! One connection to Postgres and what it remembers: its prepared statements, bounded.
 
-use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
+use foldhash::HashMap;
 use postgres_connect::{Connector, Server};
 use postgres_wire::{Error, Row, Session, Statement};
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -30,7 +30,7 @@ pub(crate) struct Connection {
     pub(super) idle_since: Instant,
     /// By text. The texts are long and `foldhash` is several times as fast on them as the standard library's hash. Its
     /// seed is random as well, and collisions among `MAX_STATEMENTS` texts would cost little.
-    statements: HashMap<String, Known, foldhash::fast::RandomState>,
+    statements: HashMap<String, Known>,
     uses: u64,
     /// An implicit transaction has the isolation level READ COMMITTED, as the settings of the last transaction showed.
     reads_committed: bool,

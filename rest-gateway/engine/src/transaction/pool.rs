@@ -195,14 +195,17 @@ impl Connections {
     fn take_idle(self: &Arc<Connections>) -> Option<Connection> {
         let (thread, now) = (runtime_thread(), Instant::now());
         let mut idle = self.idle();
-        let is_unusable = |connection: &mut Connection| {
-            !self.is_current(connection) || !self.is_fresh(connection, now) || !connection.is_alive()
-        };
-        let unusable: Vec<Connection> = idle.extract_if(.., is_unusable).collect();
-        let own = idle.iter().rposition(|connection| connection.is_on(thread));
-        let taken = match own {
-            Some(own) => Some(idle.remove(own)),
-            None => idle.pop(),
+        let is_outdated =
+            |connection: &mut Connection| !self.is_current(connection) || !self.is_fresh(connection, now);
+        let mut unusable: Vec<Connection> = idle.extract_if(.., is_outdated).collect();
+        let taken = loop {
+            let own = idle.iter().rposition(|connection| connection.is_on(thread));
+            let index = own.or(idle.len().checked_sub(1));
+            let Some(mut connection) = index.map(|index| idle.remove(index)) else { break None };
+            if connection.is_alive() {
+                break Some(connection);
+            }
+            unusable.push(connection);
         };
         drop(idle);
         self.close_in_background(unusable);

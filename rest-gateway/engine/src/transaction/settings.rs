@@ -3,24 +3,23 @@
 //! The text of the settings statement depends on the role and on little else. It is built once for each role when the
 //! configuration is loaded, because building it for every request costs more than parsing the request.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
+
+use foldhash::HashMap;
 
 use super::deadline::parse_timeout;
 use crate::config::{Config, RoleSettings, RolesSettings};
 use crate::query::{Setting, Sql, search_path, setting_values, settings};
 use crate::schema_cache::Routine;
 
-type Map<V> = HashMap<String, V, foldhash::fast::RandomState>;
-
 /// The settings of all roles, with the texts of their statements.
 pub(crate) struct TransactionSettings {
-    roles: Map<Role>,
+    roles: HashMap<String, Role>,
     /// Any role without settings of its own.
     other: Role,
     /// The `search_path` for each exposed schema.
-    search_paths: Map<String>,
+    search_paths: HashMap<String, String>,
 }
 
 /// One role.

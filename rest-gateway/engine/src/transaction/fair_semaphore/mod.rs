@@ -8,10 +8,11 @@
 //!
 //! Rejects a request whose queue is full.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 
+use foldhash::HashMap;
 use tokio::sync::oneshot;
 
 use super::connection::runtime_thread;
