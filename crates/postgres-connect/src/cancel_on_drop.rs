@@ -1,6 +1,6 @@
 //! A guard that cancels the statement of an abandoned request.
 
-use crate::Connector;
+use crate::connector::Connector;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio_postgres::CancelToken;

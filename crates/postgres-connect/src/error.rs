@@ -1,83 +1,116 @@
-//! Why a database is not reached. No error holds a value that may be a secret.
+//! The errors of this crate. None of them holds a value that may be a secret.
 
 use std::error::Error as _;
 use std::fmt;
+use std::io;
 use std::path::PathBuf;
-use tokio_postgres::Config;
-use tokio_postgres::config::Host;
 use tokio_postgres::error::SqlState;
 use tokio_rustls::rustls;
 use tokio_rustls::rustls::pki_types::pem;
 
-/// A connection string that cannot be used.
+/// A connection string, environment variable or file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
+    /// tokio-postgres cannot parse it.
     #[error("it is no connection string of Postgres")]
     Address(#[source] tokio_postgres::Error),
+    /// An invalid port.
     #[error("a port must be a number up to 65535")]
     Port,
+    /// An unknown `sslmode`.
     #[error("{setting} must be disable, allow, prefer, require, verify-ca or verify-full")]
-    Mode { setting: &'static str },
+    Mode {
+        /// The parameter or variable.
+        setting: &'static str,
+    },
+    /// An unknown `target_session_attrs`.
     #[error("{setting} must be any, read-write, read-only, primary, standby or prefer-standby")]
-    Target { setting: &'static str },
+    Target {
+        /// The parameter or variable.
+        setting: &'static str,
+    },
+    /// `gssencmode=require`.
     #[error("{setting} must be disable or prefer: encryption by GSSAPI is not known here")]
-    Gss { setting: &'static str },
+    Gss {
+        /// The parameter or variable.
+        setting: &'static str,
+    },
+    /// A parameter that must be a number.
     #[error("{setting} must be a number")]
-    Number { setting: &'static str },
+    Number {
+        /// The parameter.
+        setting: &'static str,
+    },
+    /// A parameter that needs a stronger `sslmode`.
     #[error("{with} needs sslmode={needed}")]
-    TooWeak { with: &'static str, needed: &'static str },
+    TooWeak {
+        /// The parameter.
+        with: &'static str,
+        /// The weakest `sslmode` that it works with.
+        needed: &'static str,
+    },
+    /// One of `sslcert` and `sslkey` without the other.
     #[error("sslcert and sslkey are of use only together")]
     Half,
+    /// A file that cannot be read as PEM.
     #[error("{setting}: cannot read {}: {cause}", .path.display())]
-    File { setting: &'static str, path: PathBuf, cause: pem::Error },
+    File {
+        /// The parameter or variable.
+        setting: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why it cannot be read.
+        cause: pem::Error,
+    },
+    /// A certificate or key that rustls rejects.
     #[error("{setting}: what is in {} cannot be used: {cause}", .path.display())]
-    Content { setting: &'static str, path: PathBuf, cause: rustls::Error },
+    Content {
+        /// The parameter or variable.
+        setting: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why rustls rejects it.
+        cause: rustls::Error,
+    },
+    /// The system has no certificate authorities.
     #[error("no certificate that the system trusts is found; sslrootcert can name a file of them")]
     NoSystemRoots,
+    /// rustls cannot be configured.
     #[error("TLS cannot be used: {0}")]
     Tls(#[from] rustls::Error),
 }
 
-/// A server that is not reached, or that refuses.
+/// No server was reached, or a server refused the login.
 #[derive(Debug)]
 pub struct ConnectError {
     cause: tokio_postgres::Error,
-    /// `host:port` of each server that the address names.
+    /// `host:port` of each server that the address lists.
     servers: String,
 }
 
 impl ConnectError {
-    pub(crate) fn new(cause: tokio_postgres::Error, config: &Config) -> ConnectError {
-        ConnectError { cause, servers: servers(config) }
+    pub(crate) fn new(cause: tokio_postgres::Error, servers: String) -> ConnectError {
+        ConnectError { cause, servers }
     }
 
-    /// The server's own error code, where it has answered.
+    pub(crate) fn cause(&self) -> &tokio_postgres::Error {
+        &self.cause
+    }
+
+    /// The server's SQLSTATE, if it answered.
     pub fn code(&self) -> Option<&SqlState> {
         self.cause.code()
     }
 
-    /// The error of the last attempt, for a pool that knows no other type. It does not name the servers.
+    /// The error of the last attempt without the servers' names, for a pool whose error type this is.
     pub fn into_cause(self) -> tokio_postgres::Error {
         self.cause
     }
 }
 
-/// One port may serve all hosts, and a host without a port has the usual one.
-fn servers(config: &Config) -> String {
-    let ports = config.get_ports();
-    let port = |place: usize| ports.get(place).or_else(|| ports.first()).copied().unwrap_or(5432);
-    let hosts = config.get_hosts().iter().enumerate();
-    let servers = hosts.map(|(place, host)| match host {
-        Host::Tcp(name) if name.contains(':') => format!("[{name}]:{}", port(place)),
-        Host::Tcp(name) => format!("{name}:{}", port(place)),
-        Host::Unix(folder) => format!("{}/.s.PGSQL.{}", folder.display(), port(place)),
-    });
-    servers.collect::<Vec<_>>().join(", ")
-}
-
 impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What tokio-postgres says by itself leaves the cause out.
+        // The text of a tokio-postgres error does not include its cause.
         match (self.cause.as_db_error(), self.cause.source()) {
             (Some(refusal), _) => f.write_str(refusal.message())?,
             (None, Some(cause)) => write!(f, "{}: {cause}", self.cause)?,
@@ -89,11 +122,48 @@ impl fmt::Display for ConnectError {
 
 impl std::error::Error for ConnectError {}
 
-/// Either of them.
+/// The address cannot be used, or the connection failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The address cannot be used.
     #[error(transparent)]
     Address(#[from] AddressError),
+    /// The connection failed.
     #[error(transparent)]
     Connect(#[from] ConnectError),
+}
+
+/// TLS could not be negotiated.
+#[derive(Debug, thiserror::Error)]
+pub enum HandshakeError {
+    /// The address asks for no encryption.
+    #[error("it was not asked for")]
+    NotAskedFor,
+    /// The host's name is not a valid server name.
+    #[error("the host has no name that a certificate could be for")]
+    Host,
+    /// rustls rejected the server's certificate, or the connection failed.
+    #[error(transparent)]
+    Refused(#[from] io::Error),
+}
+
+/// A connection without login could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The server is not reached.
+    #[error("the server is not reached: {0}")]
+    Reach(#[from] io::Error),
+    /// The server does not offer the TLS that the address requires.
+    #[error("the server does not speak TLS")]
+    NoTls,
+    /// The handshake failed.
+    #[error("TLS with the server failed: {0}")]
+    Handshake(#[from] HandshakeError),
+}
+
+impl OpenError {
+    /// Whether the server may be reached with another SSL mode.
+    pub fn is_encryption_refusal(&self) -> bool {
+        matches!(self, OpenError::Handshake(_))
+    }
 }

@@ -1,13 +1,14 @@
-//! What a connection string says of TLS and of the kind of server, and a URL of its servers. tokio-postgres knows only
-//! some values of these and refuses the names of others that libpq takes, so that they are taken out of the string before
-//! it reads it; it also tells what is wrong with the rest.
+//! The parameters of a connection string that tokio-postgres does not read as libpq does: those of TLS, of keepalive, of
+//! `target_session_attrs`, and the servers of a URL. tokio-postgres rejects some of their values and names, so they are
+//! removed from the string before tokio-postgres parses the rest of it and reports what is wrong there.
 
-use crate::hosts::Hosts;
+use crate::host_list::Hosts;
 use percent_encoding::percent_decode_str;
 
-/// libpq's variables for what a connection string does not say.
+/// libpq's environment variables that set what a connection string leaves open, in the order of their parameters.
 pub const VARIABLES: [&str; 6] =
     ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGTARGETSESSIONATTRS", "PGGSSENCMODE"];
+/// In the order of [`Parameters::slots`].
 const NAMES: [&str; 9] = [
     "sslmode",
     "sslrootcert",
@@ -20,8 +21,8 @@ const NAMES: [&str; 9] = [
     "tcp_user_timeout",
 ];
 
-/// What libpq takes and what changes nothing here: texts are always UTF-8, TLS always says for whom it asks and never
-/// compresses, and Kerberos is not known.
+/// Parameters of libpq that are accepted and change nothing: text is always UTF-8, TLS always sends the server's name and
+/// never compresses, and Kerberos is not supported.
 const WITHOUT_EFFECT: [&str; 7] = [
     "client_encoding",
     "fallback_application_name",
@@ -32,12 +33,13 @@ const WITHOUT_EFFECT: [&str; 7] = [
     "gssdelegation",
 ];
 
-/// A value, and the name of the parameter or of the variable that it comes from.
+/// A value with the name of its parameter or environment variable.
 pub struct Setting {
     pub name: &'static str,
     pub value: String,
 }
 
+/// The parameters, each where the address or a variable sets it.
 #[derive(Default)]
 pub struct Parameters {
     pub mode: Option<Setting>,
@@ -45,17 +47,17 @@ pub struct Parameters {
     pub roots: Option<Setting>,
     pub certificate: Option<Setting>,
     pub key: Option<Setting>,
-    pub target: Option<Setting>,
+    pub target_session_attrs: Option<Setting>,
     pub gss: Option<Setting>,
     pub keepalives_count: Option<Setting>,
     pub keepalives_idle: Option<Setting>,
     pub tcp_user_timeout: Option<Setting>,
-    /// Those of a URL; pairs keep theirs, which tokio-postgres reads as libpq does.
+    /// The servers of a URL. Those of `name=value` pairs stay in the string: tokio-postgres reads them as libpq does.
     pub hosts: Hosts,
 }
 
 impl Parameters {
-    /// The connection string without its parameters of TLS and a URL's servers, and these.
+    /// Splits a connection string into the part that tokio-postgres reads and these parameters.
     pub fn split(address: &str) -> (String, Parameters) {
         match ["postgres://", "postgresql://"].iter().find(|scheme| address.starts_with(**scheme)) {
             Some(scheme) => split_url(address, scheme.len()),
@@ -63,7 +65,7 @@ impl Parameters {
         }
     }
 
-    /// Fills in what is open. As everywhere with libpq, an empty variable says nothing.
+    /// Fills in open parameters from environment variables. As with libpq, an empty variable counts as unset.
     pub fn complete(&mut self, variable: impl Fn(&str) -> Option<String>) {
         for (slot, name) in self.slots().into_iter().zip(VARIABLES) {
             if slot.is_none() {
@@ -72,7 +74,8 @@ impl Parameters {
         }
     }
 
-    pub fn trusts_the_system(&self) -> bool {
+    /// `sslrootcert=system`: the certificate authorities of the system.
+    pub fn trusts_system(&self) -> bool {
         self.roots.as_ref().is_some_and(|roots| roots.value == "system")
     }
 
@@ -82,7 +85,7 @@ impl Parameters {
             &mut self.roots,
             &mut self.certificate,
             &mut self.key,
-            &mut self.target,
+            &mut self.target_session_attrs,
             &mut self.gss,
             &mut self.keepalives_count,
             &mut self.keepalives_idle,
@@ -90,7 +93,7 @@ impl Parameters {
         ]
     }
 
-    /// Whether the parameter is one of these. The last one of a name counts.
+    /// Takes a parameter's value, and returns whether it is removed from the string. The last occurrence counts.
     fn take(&mut self, name: &str, value: impl FnOnce() -> String) -> bool {
         for (slot, known) in self.slots().into_iter().zip(NAMES) {
             if name == known {
@@ -105,11 +108,11 @@ impl Parameters {
 
 fn split_url(address: &str, scheme: usize) -> (String, Parameters) {
     let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
-    // As tokio-postgres reads it: the login ends with the first @, and the servers with the path or the parameters.
+    // As in tokio-postgres, the login ends at the first @, and the list of servers at the path or the parameters.
     let login = address.find('@').map_or(scheme, |end| end + 1);
     let servers = address[login..].find(['/', '?']).map_or(address.len(), |end| login + end);
     let (path, pairs) = address[servers..].split_once('?').unwrap_or((&address[servers..], ""));
-    let hosts = Hosts::before_path(&decode(&address[login..servers]));
+    let hosts = Hosts::parse_authority(&decode(&address[login..servers]));
     let mut parameters = Parameters { hosts, ..Parameters::default() };
     let others = pairs.split('&').filter(|pair| {
         let Some((name, value)) = pair.split_once('=') else { return !pair.is_empty() };
@@ -142,8 +145,8 @@ fn split_pairs(address: &str) -> (String, Parameters) {
     (rest, parameters)
 }
 
-/// The value at the beginning of a text, and what is after it: up to a quote where it begins with one, else up to a
-/// space. A backslash takes the next letter as it is.
+/// The value at the beginning of a text and the rest after it. A value in quotes ends at the closing quote, another one at
+/// white space. A backslash escapes the next character.
 fn value_of_pair(text: &str) -> (String, &str) {
     let (quoted, body) = text.strip_prefix('\'').map_or((false, text), |body| (true, body));
     let mut value = String::new();
@@ -186,12 +189,12 @@ mod tests {
             split("postgresql:///app?sslrootcert=%2Fetc%2Fa%20b.crt&sslcert=c&sslkey=k"),
             ("postgresql:///app".to_owned(), [None, some("/etc/a b.crt"), some("c"), some("k")])
         );
-        // A password that should have been encoded: tokio-postgres reads it so too.
+        // A `?` in the password should have been encoded; tokio-postgres reads it as part of the password too.
         assert_eq!(split("postgres://me:?sslmode=allow@db/app").1, [None, None, None, None]);
     }
 
     #[test]
-    fn pairs_keep_the_others_as_they_are_written() {
+    fn pairs_keep_their_other_parameters_verbatim() {
         assert_eq!(
             split(
                 r"host=db  sslmode = require password='a \' sslmode=no' sslrootcert='/etc/a b.crt' user=me"
@@ -208,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_stays_for_the_one_who_says_why() {
+    fn malformed_text_is_left_for_tokio_postgres_to_reject() {
         for address in ["", "host", "host=", "host='db", "postgres://?sslmode", "a b=c"] {
             let (rest, _) = split(address);
             assert_eq!(rest, address);
@@ -216,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_one_counts_and_an_empty_one_says_nothing() {
+    fn the_last_occurrence_counts_and_an_empty_value_is_unset() {
         assert_eq!(split("postgres://db?sslmode=allow&sslmode=require").1[0], some("require"));
         assert_eq!(split("postgres://db?sslmode=").1[0], None);
     }

@@ -1,11 +1,13 @@
-//! TLS under tokio-postgres, by rustls. Not by tokio-postgres-rustls: it brings a parser of whole certificates along for
-//! the one hash in `end_point`, and leaves whom to trust to its user as well.
+//! TLS for tokio-postgres and for [`Socket`](crate::Socket), with rustls. The crate tokio-postgres-rustls is not used: it
+//! depends on a certificate parser only for the channel binding hash, and leaves the verification of certificates to its
+//! user as well.
 
-use crate::end_point;
-use crate::error::AddressError;
-use crate::mode::Mode;
-use crate::parameters::{Parameters, Setting};
-use crate::trust::Trust;
+use crate::certificate_verifier::CertificateVerifier;
+use crate::channel_binding;
+use crate::error::{AddressError, HandshakeError};
+use crate::parameters::Parameters;
+use crate::pem;
+use crate::ssl_mode::Mode;
 use std::future::Future;
 use std::io;
 use std::path::PathBuf;
@@ -17,46 +19,54 @@ use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream}
 use tokio_rustls::rustls::ClientConfig;
 use tokio_rustls::rustls::client::Resumption;
 use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
+use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::{TlsConnector, client};
 
-/// How connections are encrypted; none are where the address does not ask for it.
+/// The TLS configuration of an address; `None` where the address asks for no encryption.
 #[derive(Clone)]
 pub struct Tls(Option<Arc<ClientConfig>>);
 
 impl Tls {
+    /// Encrypts nothing.
     pub fn none() -> Tls {
         Tls(None)
     }
 
+    /// Reads the certificates that the parameters name.
+    ///
+    /// # Errors
+    /// When a file cannot be read, holds no certificate or key, or the two do not belong together.
     pub fn new(mode: Mode, parameters: &Parameters) -> Result<Tls, AddressError> {
         let provider = Arc::new(ring::default_provider());
-        let trust = Trust::new(mode, parameters, provider.signature_verification_algorithms)?;
+        let verifier =
+            CertificateVerifier::new(mode, parameters, provider.signature_verification_algorithms)?;
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()?
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(trust));
+            .with_custom_certificate_verifier(Arc::new(verifier));
         let mut config = match (&parameters.certificate, &parameters.key) {
             (None, None) => config.with_no_client_auth(),
             (Some(certificate), Some(key)) => {
-                let chain = certificates(certificate)?;
+                let chain = pem::certificates(certificate)?;
                 let unusable = |cause| AddressError::Content {
                     setting: key.name,
                     path: PathBuf::from(&key.value),
                     cause,
                 };
-                config.with_client_auth_cert(chain, private_key(key)?).map_err(unusable)?
+                config.with_client_auth_cert(chain, pem::private_key(key)?).map_err(unusable)?
             }
             _ => return Err(AddressError::Half),
         };
-        // Postgres resumes no session, and since release 17 wants to hear whom one came to see.
+        // Postgres resumes no session, and since release 17 requires ALPN for direct TLS.
         config.resumption = Resumption::disabled();
         config.alpn_protocols = vec![b"postgresql".to_vec()];
         Ok(Tls(Some(Arc::new(config))))
     }
 
-    /// `host`: whom the server's certificate is for.
+    /// Performs the handshake. `host` is the name that the server's certificate must carry where the mode checks it.
+    ///
+    /// # Errors
+    /// When the server's certificate is not accepted, or the connection fails.
     pub async fn encrypt<S>(&self, host: &str, stream: S) -> Result<Stream<S>, HandshakeError>
     where
         S: AsyncRead + AsyncWrite + Unpin,
@@ -66,27 +76,6 @@ impl Tls {
         let stream = TlsConnector::from(config).connect(host, stream).await?;
         Ok(Stream(Box::new(stream)))
     }
-}
-
-/// The certificates of a PEM file, of which there is at least one.
-pub fn certificates(setting: &Setting) -> Result<Vec<CertificateDer<'static>>, AddressError> {
-    let read = || {
-        let all: Vec<_> = CertificateDer::pem_file_iter(&setting.value)?.collect::<Result<_, _>>()?;
-        if all.is_empty() {
-            CertificateDer::from_pem_file(&setting.value).map(|one| vec![one])
-        } else {
-            Ok(all)
-        }
-    };
-    read().map_err(|cause| unreadable(setting, cause))
-}
-
-fn private_key(setting: &Setting) -> Result<PrivateKeyDer<'static>, AddressError> {
-    PrivateKeyDer::from_pem_file(&setting.value).map_err(|cause| unreadable(setting, cause))
-}
-
-fn unreadable(setting: &Setting, cause: tokio_rustls::rustls::pki_types::pem::Error) -> AddressError {
-    AddressError::File { setting: setting.name, path: PathBuf::from(&setting.value), cause }
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for Tls {
@@ -99,20 +88,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for T
     }
 }
 
-/// With one host.
+/// A handshake with one host.
 pub struct Handshake {
     tls: Tls,
     host: String,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum HandshakeError {
-    #[error("it was not asked for")]
-    NotAskedFor,
-    #[error("the host has no name that a certificate could be for")]
-    Host,
-    #[error(transparent)]
-    Refused(#[from] io::Error),
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Handshake {
@@ -125,25 +104,26 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Hands
     }
 }
 
-/// An encrypted connection.
+/// A TLS stream over `S`.
 pub struct Stream<S>(Box<client::TlsStream<S>>);
 
 impl<S> Stream<S> {
-    /// What the encrypted bytes go through.
+    /// The underlying stream.
     pub fn get_mut(&mut self) -> &mut S {
         self.0.get_mut().0
     }
 
-    pub fn end_point(&self) -> Option<Vec<u8>> {
+    /// The channel binding data `tls-server-end-point` of RFC 5929, if the certificate's signature defines a hash.
+    pub fn tls_server_end_point(&self) -> Option<Vec<u8>> {
         let (_, session) = self.0.get_ref();
         let certificate = session.peer_certificates().and_then(<[_]>::first);
-        certificate.and_then(|certificate| end_point::hash(certificate))
+        certificate.and_then(|certificate| channel_binding::tls_server_end_point(certificate))
     }
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
     fn channel_binding(&self) -> ChannelBinding {
-        match self.end_point() {
+        match self.tls_server_end_point() {
             Some(hash) => ChannelBinding::tls_server_end_point(hash),
             None => ChannelBinding::none(),
         }

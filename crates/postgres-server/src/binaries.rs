@@ -1,13 +1,12 @@
-//! Finds an installation of Postgres: on the machine first, then in an npm package. Rejects versions that are too old.
+//! Finds an installation of Postgres, on the machine first, then in an npm package. Rejects versions that are too old.
 
-use crate::{Error, package};
+use crate::error::Error;
+use crate::version::{self, MIN_MAJOR_VERSION};
+use crate::{location, npm_package};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The oldest major version that the migrations and the REST engine work with.
-pub const OLDEST_MAJOR: u32 = 15;
-
-/// The `bin` folder of an installation, which holds at least `initdb` and `postgres`.
+/// An installation: its `bin` folder, which holds at least `initdb` and `postgres`, and its version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binaries {
     pub(crate) folder: PathBuf,
@@ -17,36 +16,42 @@ pub struct Binaries {
 
 impl Binaries {
     /// The first installation that is recent enough.
+    ///
+    /// # Errors
+    /// When there is none.
     pub fn find() -> Result<Binaries, Error> {
         let found: Vec<Binaries> = installations().collect();
         let too_old = found.first().cloned();
-        match (found.into_iter().find(|binaries| binaries.major >= OLDEST_MAJOR), too_old) {
+        match (found.into_iter().find(|binaries| binaries.major >= MIN_MAJOR_VERSION), too_old) {
             (Some(binaries), _) => Ok(binaries),
             (None, Some(old)) => Err(Error::TooOld { path: old.folder, found: old.major }),
             (None, None) => Err(Error::NotFound),
         }
     }
 
-    /// The installation for a data folder: of the major version that made its data; where there is no data yet, of the
-    /// `wanted` one or the first that is recent enough.
+    /// The installation for a data folder: that of the major version that created its data. Without data, that of the
+    /// version `wanted`, or else the first one that is recent enough.
+    ///
+    /// # Errors
+    /// When the version is not installed.
     pub fn find_for(data_dir: &Path, wanted: Option<u32>) -> Result<Binaries, Error> {
-        let made_by = crate::home::recorded_major(data_dir);
-        let Some(needed) = made_by.or(wanted) else { return Binaries::find() };
-        let lacking = || match made_by {
+        let created_by = location::data_version(data_dir);
+        let Some(needed) = created_by.or(wanted) else { return Binaries::find() };
+        let missing = || match created_by {
             Some(needed) => Error::OtherMajor { path: data_dir.to_owned(), needed },
             None => Error::NoSuchMajor(needed),
         };
-        installations().find(|binaries| binaries.major == needed).ok_or_else(lacking)
+        installations().find(|binaries| binaries.major == needed).ok_or_else(missing)
     }
 
-    /// The installation with this `bin` folder, if there is one.
+    /// The installation with this `bin` folder, if its `postgres` runs.
     pub fn at(folder: &Path) -> Option<Binaries> {
         if !folder.join("initdb").is_file() {
             return None;
         }
         let output =
             Command::new(folder.join("postgres")).arg("--version").stdin(Stdio::null()).output().ok()?;
-        let (major, version) = version(std::str::from_utf8(&output.stdout).ok()?)?;
+        let (major, version) = version::parse(std::str::from_utf8(&output.stdout).ok()?)?;
         Some(Binaries { folder: folder.to_owned(), major, version: version.to_owned() })
     }
 
@@ -66,13 +71,13 @@ impl Binaries {
     }
 }
 
-/// Every installation that works, the preferred ones first; each is tried only when it is asked for.
+/// The working installations, preferred ones first. The iterator is lazy: each `postgres` runs only when it is reached.
 fn installations() -> impl Iterator<Item = Binaries> {
-    let machine = configured().into_iter().chain(debian()).chain(on_path());
-    machine.chain(package::folders()).filter_map(|folder| Binaries::at(&folder))
+    let machine = pg_config().into_iter().chain(debian()).chain(on_path());
+    machine.chain(npm_package::bin_folders()).filter_map(|folder| Binaries::at(&folder))
 }
 
-fn configured() -> Option<PathBuf> {
+fn pg_config() -> Option<PathBuf> {
     let output = Command::new("pg_config").arg("--bindir").stdin(Stdio::null()).output().ok()?;
     let folder = String::from_utf8(output.stdout).ok()?;
     Some(PathBuf::from(folder.trim()))
@@ -89,23 +94,4 @@ fn debian() -> Vec<PathBuf> {
 
 fn on_path() -> Vec<PathBuf> {
     std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default()
-}
-
-/// The `15` and `15.14` of `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
-fn version(text: &str) -> Option<(u32, &str)> {
-    let version = text.split_once("(PostgreSQL) ")?.1.split_whitespace().next()?;
-    let digits = version.find(|c: char| !c.is_ascii_digit()).map_or(version, |end| &version[..end]);
-    Some((digits.parse().ok()?, version))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::version;
-
-    #[test]
-    fn the_version_is_read_from_what_postgres_says() {
-        assert_eq!(version("postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)\n"), Some((15, "15.14")));
-        assert_eq!(version("postgres (PostgreSQL) 18beta1\n"), Some((18, "18beta1")));
-        assert_eq!(version("bash: postgres: not found"), None);
-    }
 }

@@ -1,23 +1,32 @@
-//! A private Postgres in a data folder: found on the machine or in an npm package, initialised, started on loopback
-//! and ended together with the process that started it. It never touches the machine's own cluster.
+//! A private Postgres server in a data folder: found on the machine or in an npm package, initialised, started on loopback
+//! and stopped together with the process that started it. It never touches the machine's own cluster.
 //!
-//! Started by root, everything of Postgres runs as an unprivileged user (Postgres refuses root); what that user cannot
-//! reach is placed where it can. The calls block; async code wraps them.
+//! [`Binaries`] finds an installation, [`Server::start`] runs a server of it. When this process runs as root, every program
+//! of Postgres runs as an unprivileged user, because Postgres refuses root; data and binaries that this user cannot reach
+//! are placed where it can. All calls block: async code wraps them.
+//!
+//! Depends on `child-process` alone among the crates of the workspace.
+
+#![warn(missing_docs)]
 
 mod binaries;
-mod child;
 mod cluster;
 mod error;
-mod home;
-mod leftovers;
+mod installation_copy;
+mod location;
 mod log;
-mod package;
+mod npm_package;
+mod options;
 mod server;
-mod sockets;
+mod socket_folder;
+mod stale_processes;
 mod user;
+mod version;
 
-pub use binaries::{Binaries, OLDEST_MAJOR};
+pub use binaries::Binaries;
 pub use error::Error;
-pub use home::{log_file, remove_elsewhere};
-pub use server::{Auth, Options, Server};
+pub use location::{log_file, remove_relocated_data};
+pub use options::{Auth, Options};
+pub use server::Server;
 pub use user::User;
+pub use version::MIN_MAJOR_VERSION;

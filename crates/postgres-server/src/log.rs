@@ -1,44 +1,47 @@
-//! The server's log: a file in the home, emptied when it has grown too long.
+//! The server's log file, truncated when it has grown too large.
 
-use crate::error::{Doing, Error};
+use crate::error::{Context, Error};
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// Its file.
-pub const NAME: &str = "postgres.log";
-const GROWN: u64 = 10 * 1024 * 1024;
-/// What is shown of it in an error.
-const SHOWN: u64 = 4096;
+/// The file's name.
+pub const FILE_NAME: &str = "postgres.log";
+/// The size from which the file is truncated.
+const MAX_BYTES: u64 = 10 * 1024 * 1024;
+/// Bytes of the log's end that an error shows.
+const TAIL_BYTES: u64 = 4096;
 
+/// The log of one start of the server.
 pub struct Log {
     path: PathBuf,
-    /// Where this start's part begins.
+    /// The offset at which this start's lines begin.
     start: u64,
 }
 
 impl Log {
-    pub fn in_folder(home: &Path) -> Log {
-        let path = home.join(NAME);
+    /// The log in the folder of the cluster.
+    pub fn in_folder(folder: &Path) -> Log {
+        let path = folder.join(FILE_NAME);
         let length = fs::symlink_metadata(&path).map(|file| file.len()).unwrap_or(0);
-        Log { path, start: if length > GROWN { 0 } else { length } }
+        Log { path, start: if length > MAX_BYTES { 0 } else { length } }
     }
 
-    /// For the server to write to.
+    /// Opens the file for the server's output, truncated if it was too large.
     pub fn open(&self) -> Result<File, Error> {
-        let doing = || format!("open {}", self.path.display());
-        let log = create_private().append(true).open(&self.path).doing(doing)?;
+        let operation = || format!("open {}", self.path.display());
+        let log = create_private().append(true).open(&self.path).context(operation)?;
         if self.start == 0 {
-            log.set_len(0).doing(doing)?;
+            log.set_len(0).context(operation)?;
         }
         Ok(log)
     }
 
-    /// Empties the file of a running server that has grown too long; what it held stays in `postgres.log.1`. The server
-    /// appends, so it goes on at the new end.
-    pub fn bound(&self) -> std::io::Result<()> {
-        if fs::symlink_metadata(&self.path)?.len() <= GROWN {
+    /// Moves the content of a file that is too large to `postgres.log.1`, also while the server runs: the server appends, so
+    /// it continues at the new end.
+    pub fn rotate_if_large(&self) -> std::io::Result<()> {
+        if fs::symlink_metadata(&self.path)?.len() <= MAX_BYTES {
             return Ok(());
         }
         let mut log =
@@ -48,14 +51,14 @@ impl Log {
         log.set_len(0)
     }
 
-    /// The last lines of this start.
+    /// The end of this start's lines.
     pub fn tail(&self) -> String {
         let read = || -> std::io::Result<Vec<u8>> {
             let mut file = File::open(&self.path)?;
             let length = file.metadata()?.len();
-            // The file may have been emptied since.
+            // The file may have been truncated since.
             let start = if self.start > length { 0 } else { self.start };
-            file.seek(SeekFrom::Start(start.max(length.saturating_sub(SHOWN)).min(length)))?;
+            file.seek(SeekFrom::Start(start.max(length.saturating_sub(TAIL_BYTES)).min(length)))?;
             let mut text = Vec::new();
             file.read_to_end(&mut text)?;
             Ok(text)
@@ -64,7 +67,8 @@ impl Log {
     }
 }
 
-/// Opens for writing, never through a link: the folder may belong to the unprivileged user.
+/// Options that create a file of mode 0600 for writing. They follow no link: the folder may belong to the unprivileged
+/// user.
 pub fn create_private() -> fs::OpenOptions {
     let mut options = fs::OpenOptions::new();
     options.create(true).write(true).mode(0o600).custom_flags(libc::O_NOFOLLOW);

@@ -1,4 +1,4 @@
-//! A real server on real folders, also such as the unprivileged user cannot reach.
+//! A real server on real folders, among them folders that the unprivileged user cannot reach.
 
 // A test whose arrangement fails can only stop.
 #![allow(clippy::unwrap_used)]
@@ -21,7 +21,7 @@ fn start(options: Options) -> Server {
     Server::start(&binaries, options).unwrap()
 }
 
-/// A folder that every user can pass, as `/tmp` is.
+/// A folder that every user can enter, like `/tmp`.
 fn open_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
@@ -63,7 +63,7 @@ fn wait_until(what: &str, condition: impl Fn() -> bool) {
 }
 
 #[test]
-fn data_survives_a_restart_and_a_kill() {
+fn data_survives_a_restart_and_a_crash() {
     let folder = open_folder();
     let server = start(options(folder.path()));
     query(&superuser(&server), "create table kept (n int); insert into kept values (41)").unwrap();
@@ -72,7 +72,7 @@ fn data_survives_a_restart_and_a_kill() {
     let mut server = start(options(folder.path()));
     query(&superuser(&server), "update kept set n = n + 1").unwrap();
     Command::new("kill").args(["-KILL", &server.pid().to_string()]).status().unwrap();
-    wait_until("the server is seen to have ended", || gone(server.pid()));
+    wait_until("the server has ended", || gone(server.pid()));
     assert!(server.try_wait().unwrap().is_some());
     drop(server);
 
@@ -102,7 +102,7 @@ fn a_data_folder_has_one_server() {
 }
 
 #[test]
-fn with_a_password_nobody_gets_in_without_it() {
+fn a_login_without_the_password_is_refused() {
     let folder = open_folder();
     let password = "a/b?c d%'é";
     let server = start(Options { auth: Auth::Password(password.into()), ..options(folder.path()) });
@@ -112,24 +112,24 @@ fn with_a_password_nobody_gets_in_without_it() {
     assert!(with(None).is_err());
     let socket = server.socket_dir().display().to_string().replace('/', "%2F");
     let over_socket = query(&format!("postgres://postgres@{socket}:{}/postgres", server.port()), "select 1");
-    assert!(over_socket.is_err(), "the socket asks for it as well");
+    assert!(over_socket.is_err(), "the socket asks for the password too");
     for entry in fs::read_dir(folder.path()).unwrap() {
         let name = entry.unwrap().file_name();
-        assert!(!name.to_string_lossy().starts_with("password"), "the password's file is gone");
+        assert!(!name.to_string_lossy().starts_with("password"), "the password's file is removed");
     }
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn rejects_a_port_that_is_in_use() {
     let folder = open_folder();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let refused = Server::start(&Binaries::find().unwrap(), Options { port, ..options(folder.path()) });
-    assert!(matches!(refused, Err(Error::PortInUse(told)) if told == port));
+    assert!(matches!(refused, Err(Error::PortInUse(reported)) if reported == port));
 }
 
 #[test]
-fn it_listens_on_loopback_alone() {
+fn listens_on_loopback_only() {
     let folder = open_folder();
     let server = start(Options { durable: false, ..options(folder.path()) });
     let listens = query(&superuser(&server), "show listen_addresses").unwrap();
@@ -139,7 +139,7 @@ fn it_listens_on_loopback_alone() {
 }
 
 #[test]
-fn a_path_too_long_for_a_socket_is_no_obstacle() {
+fn a_long_data_path_puts_the_socket_into_tmp() {
     let folder = open_folder();
     let long = folder.path().join("d".repeat(120));
     let server = start(Options { durable: false, ..options(&long) });
@@ -149,9 +149,9 @@ fn a_path_too_long_for_a_socket_is_no_obstacle() {
     assert!(!socket.exists());
 }
 
-/// A clone under `/root`, with the binaries that npm brought in it: as root we can read it, the user of Postgres cannot.
+/// A clone under `/root` that holds the binaries of the npm package: root can read it, the user of Postgres cannot.
 #[test]
-fn it_starts_from_a_folder_that_only_root_can_reach() {
+fn starts_from_a_folder_that_only_root_can_reach() {
     let clone = tempfile::tempdir().unwrap();
     fs::set_permissions(clone.path(), Permissions::from_mode(0o700)).unwrap();
     let binaries = Binaries::at(&install_into(clone.path())).unwrap();
@@ -162,21 +162,24 @@ fn it_starts_from_a_folder_that_only_root_can_reach() {
     server.stop().unwrap();
 
     let is_root = std::os::unix::fs::MetadataExt::uid(&fs::metadata("/proc/self").unwrap()) == 0;
-    let home = fs::read_to_string(data_dir.join("location")).ok().map(|path| PathBuf::from(path.trim()));
-    assert_eq!(home.is_some(), is_root, "the data lies elsewhere only where it must");
-    if let Some(home) = &home {
-        assert_eq!(fs::metadata(home).unwrap().permissions().mode() & 0o777, 0o700);
-        assert!(home.join(format!("postgresql-{}", binaries.version())).is_dir(), "the binaries came along");
+    let relocated = fs::read_to_string(data_dir.join("location")).ok().map(|path| PathBuf::from(path.trim()));
+    assert_eq!(relocated.is_some(), is_root, "the data is relocated only where it must be");
+    if let Some(folder) = &relocated {
+        assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+        assert!(
+            folder.join(format!("postgresql-{}", binaries.version())).is_dir(),
+            "the binaries are copied too"
+        );
     }
 
     let server = Server::start(&binaries, options(&data_dir)).unwrap();
     assert_eq!(query(&superuser(&server), "select n from kept").unwrap().as_deref(), Some("42"));
     server.stop().unwrap();
 
-    if let Some(home) = home {
-        fs::remove_dir_all(&home).unwrap();
+    if let Some(folder) = relocated {
+        fs::remove_dir_all(&folder).unwrap();
         let lost = Server::start(&binaries, options(&data_dir)).err().unwrap().to_string();
-        assert!(lost.contains("is gone"), "no empty database in the place of a lost one: {lost}");
+        assert!(lost.contains("is gone"), "a lost database is not replaced by an empty one: {lost}");
     }
 }
 
@@ -193,7 +196,7 @@ fn install_into(clone: &Path) -> PathBuf {
         if from.is_dir() {
             assert!(Command::new("cp").arg("-r").arg(&from).arg(&native).status().unwrap().success());
         } else {
-            // Debian keeps this part where every user reaches it.
+            // Debian keeps this part where every user can read it.
             fs::create_dir(native.join(part)).unwrap();
         }
     }
@@ -202,9 +205,9 @@ fn install_into(clone: &Path) -> PathBuf {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn it_ends_when_its_parent_is_killed() {
+fn the_server_ends_when_its_parent_is_killed() {
     let folder = open_folder();
-    let example = std::env::current_exe().unwrap().parent().unwrap().join("../examples/hold");
+    let example = std::env::current_exe().unwrap().parent().unwrap().join("../examples/serve");
     let mut parent = Command::new(example).arg(folder.path()).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(parent.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
-use postgres_connect::{Connector, Server, SslMode, Target, is_of_encryption};
+use postgres_connect::{Connector, Server, SslMode, TargetSessionAttrs, is_encryption_refusal};
 use postgres_protocol::authentication::md5_hash;
 use postgres_protocol::authentication::sasl::{
     ChannelBinding, SCRAM_SHA_256, SCRAM_SHA_256_PLUS, ScramSha256,
@@ -20,9 +20,9 @@ use crate::session::Session;
 
 /// Connects and logs in.
 pub async fn connect(connector: &Connector) -> Result<Session, Error> {
-    match connector.target() {
-        Target::PreferStandby => match find(connector, Target::Standby).await {
-            Err(error) if !refuses_login(&error) => find(connector, Target::Any).await,
+    match connector.target_session_attrs() {
+        TargetSessionAttrs::PreferStandby => match find(connector, TargetSessionAttrs::Standby).await {
+            Err(error) if !refuses_login(&error) => find(connector, TargetSessionAttrs::Any).await,
             outcome => outcome,
         },
         target => find(connector, target).await,
@@ -31,10 +31,10 @@ pub async fn connect(connector: &Connector) -> Result<Session, Error> {
 
 /// Tries the servers of each host in turn. As with libpq, a server that is not reached or is of the wrong kind makes
 /// way for the next one; a server that refuses the login ends the search.
-async fn find(connector: &Connector, target: Target) -> Result<Session, Error> {
+async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Session, Error> {
     let mut last = Error::Closed;
     for host in connector.hosts()? {
-        let find = async { Ok(connector.servers(&host).await?) };
+        let find = async { Ok(connector.resolve(&host).await?) };
         let servers = match within(connector, find).await {
             Ok(servers) => servers,
             Err(error) => {
@@ -53,9 +53,9 @@ async fn find(connector: &Connector, target: Target) -> Result<Session, Error> {
 }
 
 /// Logs in with the first encryption mode of the address, and with its second one where the server may want that.
-async fn log_in(connector: &Connector, server: Server, target: Target) -> Result<Session, Error> {
+async fn log_in(connector: &Connector, server: Server, target: TargetSessionAttrs) -> Result<Session, Error> {
     let attempt = |mode| within(connector, connect_to(connector, server.clone(), target, mode));
-    let (first, otherwise) = connector.modes();
+    let (first, otherwise) = connector.ssl_modes();
     let refusal = match attempt(first).await {
         Err(error) if may_want_the_other_way(&error) => error,
         outcome => return outcome,
@@ -70,8 +70,8 @@ async fn log_in(connector: &Connector, server: Server, target: Target) -> Result
 
 fn may_want_the_other_way(error: &Error) -> bool {
     match error {
-        Error::Server(refusal) => is_of_encryption(&refusal.code),
-        Error::Open(error) => error.is_of_encryption(),
+        Error::Server(refusal) => is_encryption_refusal(&refusal.code),
+        Error::Open(error) => error.is_encryption_refusal(),
         _ => false,
     }
 }
@@ -103,7 +103,7 @@ async fn within<T>(
 async fn connect_to(
     connector: &Connector,
     server: Server,
-    target: Target,
+    target: TargetSessionAttrs,
     mode: SslMode,
 ) -> Result<Session, Error> {
     let socket = connector.open(&server, mode).await?;
@@ -196,7 +196,7 @@ async fn by_scram(
     let password = password(config)?;
     let offered: Vec<&str> = body.mechanisms().collect()?;
     let may_bind = config.get_channel_binding() != config::ChannelBinding::Disable;
-    let end_point = session.end_point().filter(|_| may_bind);
+    let end_point = session.tls_server_end_point().filter(|_| may_bind);
     let (mechanism, binding) = match end_point {
         Some(hash) if offered.contains(&SCRAM_SHA_256_PLUS) => {
             (SCRAM_SHA_256_PLUS, ChannelBinding::tls_server_end_point(hash))
@@ -239,13 +239,13 @@ async fn settle_in(session: &mut Session) -> Result<(), Error> {
 const READ_ONLY: &str = "SHOW transaction_read_only";
 const IN_RECOVERY: &str = "SELECT pg_catalog.pg_is_in_recovery()::pg_catalog.text";
 
-async fn check_kind(session: &mut Session, target: Target) -> Result<(), Error> {
+async fn check_kind(session: &mut Session, target: TargetSessionAttrs) -> Result<(), Error> {
     let (will_do, otherwise) = match target {
-        Target::Any | Target::PreferStandby => return Ok(()),
-        Target::ReadWrite => (allows_writes(session).await?, "the server allows no writes"),
-        Target::ReadOnly => (!allows_writes(session).await?, "the server allows writes"),
-        Target::Primary => (!is_standby(session).await?, "the server is a standby"),
-        Target::Standby => (is_standby(session).await?, "the server is no standby"),
+        TargetSessionAttrs::Any | TargetSessionAttrs::PreferStandby => return Ok(()),
+        TargetSessionAttrs::ReadWrite => (allows_writes(session).await?, "the server allows no writes"),
+        TargetSessionAttrs::ReadOnly => (!allows_writes(session).await?, "the server allows writes"),
+        TargetSessionAttrs::Primary => (!is_standby(session).await?, "the server is a standby"),
+        TargetSessionAttrs::Standby => (is_standby(session).await?, "the server is no standby"),
     };
     if will_do { Ok(()) } else { Err(Error::OtherKind(otherwise)) }
 }

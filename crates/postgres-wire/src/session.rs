@@ -83,8 +83,8 @@ impl Session {
         (self.key.process, self.key.secret) = (process, secret);
     }
 
-    pub(crate) fn end_point(&self) -> Option<Vec<u8>> {
-        self.socket.end_point()
+    pub(crate) fn tls_server_end_point(&self) -> Option<Vec<u8>> {
+        self.socket.tls_server_end_point()
     }
 
     /// Has the runtime that this is called in hear when the server answers.

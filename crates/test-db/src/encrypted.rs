@@ -107,7 +107,9 @@ fn write_certificates(folder: &Path) {
         write(folder, &format!("{file}.key"), &own.serialize_pem());
     }
     // Postgres takes no key that others could read.
-    User::current().own(&folder.join("server.key"), 0o600).expect("hand the key to Postgres");
+    User::for_this_process()
+        .take_ownership(&folder.join("server.key"), 0o600)
+        .expect("hand the key to Postgres");
 }
 
 fn write(folder: &Path, name: &str, content: &str) {

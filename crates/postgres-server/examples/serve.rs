@@ -1,4 +1,4 @@
-//! `hold DIR`: starts a server on a folder, prints its process id and holds it until this process ends.
+//! `serve DIR`: starts a server on a folder, prints its process id, and runs until this process ends.
 
 use postgres_server::{Auth, Binaries, Error, Options, Server};
 

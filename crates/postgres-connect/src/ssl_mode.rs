@@ -1,16 +1,16 @@
-//! `sslmode`. Rejects a value that is none, and one that is too weak for `sslrootcert=system`.
+//! `sslmode`. Rejects an unknown value, and one that is too weak for `sslrootcert=system`.
 
 use crate::error::AddressError;
 use crate::parameters::Parameters;
 use tokio_postgres::config::SslMode;
 
-/// From the weakest to the strongest.
+/// libpq's values, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
     Disable,
-    /// Plain, and encrypted where the server refuses that.
+    /// Plain first; encrypted where the server refuses that.
     Allow,
-    /// Encrypted, and plain where the server refuses that.
+    /// Encrypted first; plain where the server refuses that.
     Prefer,
     Require,
     VerifyCa,
@@ -18,10 +18,11 @@ pub enum Mode {
 }
 
 impl Mode {
-    pub fn of(parameters: &Parameters) -> Result<Mode, AddressError> {
+    /// The parameter's value; by default `prefer`, or `verify-full` with `sslrootcert=system`.
+    pub fn parse(parameters: &Parameters) -> Result<Mode, AddressError> {
         let Some(setting) = &parameters.mode else {
-            let usual = if parameters.trusts_the_system() { Mode::VerifyFull } else { Mode::Prefer };
-            return Ok(usual);
+            let default = if parameters.trusts_system() { Mode::VerifyFull } else { Mode::Prefer };
+            return Ok(default);
         };
         let mode = match setting.value.as_str() {
             "disable" => Mode::Disable,
@@ -32,14 +33,15 @@ impl Mode {
             "verify-full" => Mode::VerifyFull,
             _ => return Err(AddressError::Mode { setting: setting.name }),
         };
-        // Anybody gets a certificate that the system trusts, for a name of their own.
-        if parameters.trusts_the_system() && mode < Mode::VerifyFull {
+        // Anybody can obtain a certificate that the system trusts, for a name of their own: without a check of the name it
+        // proves nothing.
+        if parameters.trusts_system() && mode < Mode::VerifyFull {
             return Err(AddressError::TooWeak { with: "sslrootcert=system", needed: "verify-full" });
         }
         Ok(mode)
     }
 
-    /// How tokio-postgres connects, and how it does when the server refuses that.
+    /// tokio-postgres's mode for the first attempt at a server, and for a second one when the server refuses the first.
     pub fn attempts(self) -> (SslMode, Option<SslMode>) {
         match self {
             Mode::Disable => (SslMode::Disable, None),

@@ -1,9 +1,9 @@
-//! How a connection finds out that its server is gone without a word: a machine that lost its power, a network that
-//! drops packets. The parameters are libpq's (`keepalives_idle`, `keepalives_interval`, `keepalives_count`,
-//! `tcp_user_timeout`). Where the address does not set them, a lost server is noticed within a minute; the kernel's own
-//! defaults take two hours.
+//! TCP keepalive and `TCP_USER_TIMEOUT`: they detect a server that vanished without closing its connections, by a power
+//! failure or a network that drops packets. The parameters are libpq's (`keepalives_idle`, `keepalives_interval`,
+//! `keepalives_count`, `tcp_user_timeout`). Where the address does not set them, a lost server is noticed within a minute;
+//! the kernel's defaults take two hours.
 //!
-//! Rejects a value that is no number.
+//! Rejects a value that is not a number.
 
 use crate::error::AddressError;
 use crate::parameters::{Parameters, Setting};
@@ -11,7 +11,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use tokio_postgres::Config;
 
-/// A connection that is silent for so long is probed.
+/// Idle time after which a connection is probed.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(20);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
 /// Unanswered probes after which the connection counts as lost.
@@ -19,6 +19,7 @@ const KEEPALIVE_RETRIES: u32 = 4;
 /// How long sent bytes may stay unacknowledged.
 const USER_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Applies the parameters, or the defaults above.
 pub fn configure(config: &mut Config, parameters: &Parameters) -> Result<(), AddressError> {
     let idle: Option<u64> = number(parameters.keepalives_idle.as_ref())?;
     // As with libpq, zero selects the kernel's default.
@@ -38,7 +39,7 @@ pub fn configure(config: &mut Config, parameters: &Parameters) -> Result<(), Add
     if retries > 0 {
         config.keepalives_retries(retries);
     }
-    // libpq counts milliseconds, tokio-postgres would read seconds.
+    // libpq's unit is milliseconds; tokio-postgres would read seconds.
     let user_timeout = number(parameters.tcp_user_timeout.as_ref())?.map(Duration::from_millis);
     config.tcp_user_timeout(user_timeout.unwrap_or(USER_TIMEOUT));
     Ok(())
@@ -54,14 +55,14 @@ mod tests {
     use super::*;
     use crate::Connector;
 
-    fn read(address: &str) -> Config {
+    fn parse(address: &str) -> Config {
         Connector::with_variables(address, |_| None).unwrap().config().clone()
     }
 
     #[test]
-    fn a_lost_server_is_noticed_within_a_minute_unless_the_address_says_otherwise() {
+    fn a_lost_server_is_noticed_within_a_minute_by_default() {
         for address in ["postgres://db/app", "host=db"] {
-            let config = read(address);
+            let config = parse(address);
             let probing =
                 config.get_keepalives_interval().unwrap() * config.get_keepalives_retries().unwrap();
             assert!(
@@ -72,19 +73,19 @@ mod tests {
     }
 
     #[test]
-    fn the_parameters_of_libpq_count_in_its_units() {
+    fn parameters_have_libpqs_units() {
         let parameters =
             ["keepalives_idle=7", "keepalives_interval=8", "keepalives_count=9", "tcp_user_timeout=1500"];
         for address in [
             format!("postgres://db/app?{}", parameters.join("&")),
             format!("host=db {}", parameters.join(" ")),
         ] {
-            let config = read(&address);
+            let config = parse(&address);
             assert_eq!(config.get_keepalives_idle(), Duration::from_secs(7));
             assert_eq!(config.get_keepalives_interval(), Some(Duration::from_secs(8)));
             assert_eq!(config.get_keepalives_retries(), Some(9));
             assert_eq!(config.get_tcp_user_timeout(), Some(&Duration::from_millis(1500)));
         }
-        assert!(!read("host=db keepalives=0").get_keepalives());
+        assert!(!parse("host=db keepalives=0").get_keepalives());
     }
 }

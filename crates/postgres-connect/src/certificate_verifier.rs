@@ -1,11 +1,12 @@
-//! Whom a connection trusts. Without `sslrootcert` and below `verify-ca` anybody, with it those whom its certificates
-//! vouch for, and with `verify-full` only under the host's own name. Rejects a file without a certificate.
+//! Verifies the server's certificate by libpq's rules. Below `verify-ca` and without `sslrootcert`, every certificate is
+//! accepted. Otherwise it must be signed by one of the root certificates or be one of them, and with `verify-full` it must
+//! carry the host's name. Rejects an `sslrootcert` file without a certificate.
 
+use crate::certificate_validity;
 use crate::error::AddressError;
-use crate::mode::Mode;
 use crate::parameters::Parameters;
-use crate::tls::certificates;
-use crate::validity;
+use crate::pem::certificates;
+use crate::ssl_mode::Mode;
 use std::path::PathBuf;
 use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use tokio_rustls::rustls::client::{verify_server_cert_signed_by_trust_anchor, verify_server_name};
@@ -16,9 +17,10 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::server::ParsedCertificate;
 use tokio_rustls::rustls::{DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
+/// The verifier of one address.
 #[derive(Debug)]
-pub struct Trust {
-    /// None where anybody is trusted.
+pub struct CertificateVerifier {
+    /// `None` accepts every certificate.
     roots: Option<Roots>,
     checks_name: bool,
     algorithms: WebPkiSupportedAlgorithms,
@@ -27,51 +29,55 @@ pub struct Trust {
 #[derive(Debug)]
 struct Roots {
     store: RootCertStore,
-    /// Those that a file names. A server may show one of these as its own.
-    named: Vec<CertificateDer<'static>>,
+    /// The certificates of the root file. A server may present one of these itself: a pinned certificate.
+    pinned: Vec<CertificateDer<'static>>,
 }
 
-impl Trust {
+impl CertificateVerifier {
+    /// Reads the root certificates.
+    ///
+    /// # Errors
+    /// When the file of `sslrootcert` cannot be used, or the system has no certificate authorities.
     pub fn new(
         mode: Mode,
         parameters: &Parameters,
         algorithms: WebPkiSupportedAlgorithms,
-    ) -> Result<Trust, AddressError> {
+    ) -> Result<CertificateVerifier, AddressError> {
         let roots = match &parameters.roots {
-            Some(_) if parameters.trusts_the_system() => Some(Roots::of_system()?),
-            // As with libpq: a file is there to be used, whatever the mode.
+            Some(_) if parameters.trusts_system() => Some(Roots::from_system()?),
+            // As with libpq, a root file is checked against in every mode.
             Some(file) => {
                 let path = PathBuf::from(&file.value);
                 let unusable = |cause| AddressError::Content { setting: file.name, path, cause };
-                Some(Roots::named(certificates(file)?).map_err(unusable)?)
+                Some(Roots::from_certificates(certificates(file)?).map_err(unusable)?)
             }
-            None if mode >= Mode::VerifyCa => Some(Roots::of_system()?),
+            None if mode >= Mode::VerifyCa => Some(Roots::from_system()?),
             None => None,
         };
-        Ok(Trust { roots, checks_name: mode == Mode::VerifyFull, algorithms })
+        Ok(CertificateVerifier { roots, checks_name: mode == Mode::VerifyFull, algorithms })
     }
 }
 
 impl Roots {
-    fn of_system() -> Result<Roots, AddressError> {
+    fn from_system() -> Result<Roots, AddressError> {
         let mut store = RootCertStore::empty();
         store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         if store.is_empty() {
             return Err(AddressError::NoSystemRoots);
         }
-        Ok(Roots { store, named: Vec::new() })
+        Ok(Roots { store, pinned: Vec::new() })
     }
 
-    fn named(named: Vec<CertificateDer<'static>>) -> Result<Roots, Error> {
+    fn from_certificates(certificates: Vec<CertificateDer<'static>>) -> Result<Roots, Error> {
         let mut store = RootCertStore::empty();
-        for certificate in &named {
+        for certificate in &certificates {
             store.add(certificate.clone())?;
         }
-        Ok(Roots { store, named })
+        Ok(Roots { store, pinned: certificates })
     }
 }
 
-impl ServerCertVerifier for Trust {
+impl ServerCertVerifier for CertificateVerifier {
     fn verify_server_cert(
         &self,
         certificate: &CertificateDer<'_>,
@@ -82,10 +88,10 @@ impl ServerCertVerifier for Trust {
     ) -> Result<ServerCertVerified, Error> {
         let Some(roots) = &self.roots else { return Ok(ServerCertVerified::assertion()) };
         let parsed = ParsedCertificate::try_from(certificate)?;
-        if roots.named.contains(certificate) {
-            // A pinned certificate has no issuer to ask, and webpki refuses one that signed itself, as
-            // `openssl req -x509` makes it. What remains to be checked is its period.
-            validity::check(certificate, now)?;
+        if roots.pinned.contains(certificate) {
+            // A pinned certificate needs no issuer, and webpki rejects a self-signed one, as `openssl req -x509` makes it.
+            // Its validity period remains to be checked.
+            certificate_validity::check(certificate, now)?;
         } else {
             let algorithms = self.algorithms.all;
             verify_server_cert_signed_by_trust_anchor(&parsed, &roots.store, intermediates, now, algorithms)?;
@@ -96,7 +102,8 @@ impl ServerCertVerifier for Trust {
         Ok(ServerCertVerified::assertion())
     }
 
-    // Also where anybody is trusted: a login by SCRAM is bound to the certificate, which whoever shows it must own.
+    // Checked even where every certificate is accepted: SCRAM binds the login to the certificate, so the server must prove
+    // that it owns the private key.
     fn verify_tls12_signature(
         &self,
         message: &[u8],

@@ -1,0 +1,27 @@
+//! What to start.
+
+use std::path::PathBuf;
+
+/// How the roles of the cluster log in.
+#[derive(Clone)]
+pub enum Auth {
+    /// Without a password, as any role.
+    Trust,
+    /// By password (scram-sha-256). This one becomes the superuser's when the cluster is created.
+    Password(String),
+}
+
+/// The options of a server.
+#[derive(Clone)]
+pub struct Options {
+    /// The folder for everything; created if it is missing.
+    pub data_dir: PathBuf,
+    /// The TCP port on loopback; 0 takes a free one.
+    pub port: u16,
+    /// How the roles log in.
+    pub auth: Auth,
+    /// False only where the data may be lost, as in tests: no fsync, and an immediate shutdown.
+    pub durable: bool,
+    /// Settings of `postgresql.conf`, by name.
+    pub settings: Vec<(String, String)>,
+}
