@@ -6,7 +6,10 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
 use crate::color::Color;
-use crate::{Format, ImageInfo, MAX_PIXELS, MAX_SIDE, PictureError, jpeg};
+use crate::error::{MAX_PIXELS, MAX_SIDE, PictureError};
+use crate::format::Format;
+use crate::image_info::ImageInfo;
+use crate::jpeg;
 
 /// Four bytes per pixel. An image with 16 bits per channel may have half as many pixels.
 const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;

@@ -5,7 +5,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageResult, RgbImage};
 
-use crate::{Format, PictureError};
+use crate::error::PictureError;
+use crate::format::Format;
 
 /// Encodes pixels with 8 bits per channel. `quality` is 1 to 100; PNG and GIF ignore it.
 pub fn encode(pixels: &DynamicImage, format: Format, quality: u8) -> Result<Vec<u8>, PictureError> {

@@ -21,88 +21,22 @@
 mod color;
 mod decode;
 mod encode;
+mod error;
 mod format;
+mod image_info;
 mod jpeg;
 mod resize;
+mod transform;
 
+pub use error::{MAX_PIXELS, MAX_SIDE, PictureError};
 pub use format::Format;
+pub use image_info::ImageInfo;
+pub use transform::{EncodedImage, Resize, Transform};
 
-/// The most pixels of an image. Phones and most cameras produce fewer.
-pub const MAX_PIXELS: u64 = 50_000_000;
-/// The longest side in pixels, which is WebP's limit.
-pub const MAX_SIDE: u32 = 16_383;
 /// The longest side of a published photo, in pixels.
 pub const PUBLISHED_MAX_SIDE: u32 = 2_000;
 /// The quality of a published photo, from 1 to 100.
 pub const PUBLISHED_QUALITY: u8 = 82;
-
-/// The reason why an image is rejected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PictureError {
-    /// The file has no bytes.
-    #[error("the file is empty")]
-    Empty,
-    /// The content is not of a supported format.
-    #[error("the file is not a JPEG, PNG, GIF or WebP image")]
-    NotAnImage,
-    /// The content begins like an image, but is malformed or truncated.
-    #[error("the image is damaged or cut short")]
-    Damaged,
-    /// The image exceeds [`MAX_PIXELS`] or [`MAX_SIDE`], or decoding it needs too much memory.
-    #[error("the image has too many pixels")]
-    TooLarge,
-}
-
-/// The content of an image's header.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ImageInfo {
-    /// The format, by content sniffing.
-    pub format: Format,
-    /// The stored width in pixels. The EXIF orientation may swap width and height for display.
-    pub width: u32,
-    /// The stored height in pixels.
-    pub height: u32,
-}
-
-/// An encoded image: upright, in sRGB, without metadata.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EncodedImage {
-    /// The file's content.
-    pub bytes: Vec<u8>,
-    /// The file's format.
-    pub format: Format,
-    /// The width in pixels.
-    pub width: u32,
-    /// The height in pixels.
-    pub height: u32,
-}
-
-/// The resize mode: how an image is fitted into the requested size. No mode enlarges it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Resize {
-    /// Fills the size and crops the excess evenly on both sides.
-    #[default]
-    Cover,
-    /// Scales the whole image to fit into the size.
-    Contain,
-    /// Stretches the image to the size.
-    Fill,
-}
-
-/// The parameters of [`transform`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Transform {
-    /// The width in pixels. When absent, it follows from the height and the proportions.
-    pub width: Option<u32>,
-    /// The height in pixels. When absent, it follows from the width and the proportions.
-    pub height: Option<u32>,
-    /// The resize mode, which matters when the requested proportions differ from the image's.
-    pub resize: Resize,
-    /// From 1 to 100. PNG and GIF ignore it.
-    pub quality: u8,
-    /// The format of the result. When absent, the image's own.
-    pub format: Option<Format>,
-}
 
 /// Reads the header only. The rest of the file may be damaged; [`verify`] detects that.
 ///

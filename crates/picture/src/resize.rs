@@ -6,7 +6,8 @@ use fast_image_resize::{PixelTrait, ResizeOptions, Resizer};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageBuffer, Pixel, RgbImage, RgbaImage};
 
-use crate::{PictureError, Resize, Transform};
+use crate::error::PictureError;
+use crate::transform::{Resize, Transform};
 
 /// Resizes an image with 8 bits per channel and applies its EXIF orientation.
 pub fn resize(
