@@ -17,7 +17,7 @@ const STAY_CHUNK = new RegExp(
     'components/(Notice|useMediaQuery)',
     'product/Stars',
     'dates/(days|dateRange)',
-    'geography/(destinations|towns)',
+    'geography/(destinations|regionNamed|towns)',
     'text/fold',
     'domain/(guests|hotelAddress|hotelNames|propertyTypes|searchAddress)',
     'widgets/(page/(Breadcrumb|useAddressParams)|search-form/DatesField)',
