@@ -1,24 +1,29 @@
-//! What functions that keep files stand on: a database, and a front door with storage and an S3 server behind it, as
-//! the processes that they are in a stack.
+//! The backend of functions that store files: a database, an S3 server, and the gateway with the storage service, each as
+//! the process that it is in a stack.
 
-use crate::{Client, Database, PATIENCE, SECRET, Service, anon_key, command, pictures, service_role_key};
+use crate::client::Client;
+use crate::pictures;
+use crate::service::{Service, TIMEOUT, command};
+use crate::tokens::{SECRET, anon_key, service_role_key};
 use hyper::Method;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 use tempfile::TempDir;
+use test_db::Database;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use uuid::Uuid;
 
-/// Everything behind a function; ends with this value.
+/// The backend's processes. Killed when this value is dropped.
 pub struct Backend {
+    /// The database, with the product's schema.
     pub database: Database,
-    /// The one that the front door knows.
+    /// The anonymous key in the gateway's configuration.
     public_key: String,
     address: String,
-    _door: Child,
+    _gateway: Child,
     s3: Service,
     /// The storage program.
     storage: String,
@@ -26,7 +31,7 @@ pub struct Backend {
 }
 
 impl Backend {
-    /// Starts the programs that lie beside `binary`, with the buckets of the shipped configuration.
+    /// Starts the programs next to `binary`, and creates the buckets of the shipped configuration.
     pub async fn start(binary: &str) -> Backend {
         let database = Database::create().await;
         let folder = tempfile::tempdir().expect("a folder");
@@ -39,8 +44,9 @@ impl Backend {
         let configuration = folder.path().join("supabase-compat.toml");
         std::fs::write(&configuration, configure(&database, s3.address(), &public_key))
             .expect("the configuration");
-        let (door, address) = start_front_door(&sibling(binary, "rest-gateway"), &configuration).await;
-        let backend = Backend { database, public_key, address, _door: door, s3, storage, _folder: folder };
+        let (gateway, address) = start_gateway(&sibling(binary, "rest-gateway"), &configuration).await;
+        let backend =
+            Backend { database, public_key, address, _gateway: gateway, s3, storage, _folder: folder };
         let images = ["image/jpeg", "image/png", "image/gif", "image/webp"];
         for (name, public) in [("host-applications", false), ("hotel-images", true)] {
             let bucket = json!({
@@ -51,28 +57,28 @@ impl Backend {
         backend
     }
 
-    /// Starts a function before it.
+    /// Starts a function that uses this backend.
     pub async fn function(&self, binary: &str, variables: &[(&str, &str)]) -> Service {
         let variables = [&[("SUPABASE_URL", self.address.as_str())], variables].concat();
         Service::start_with(binary, &self.database, &variables).await
     }
 
-    /// Speaks with the front door, without a key.
-    pub fn nobody(&self) -> Client {
+    /// A client of the gateway, without a key.
+    pub fn without_key(&self) -> Client {
         Client::new(&self.address)
     }
 
-    /// Speaks with the front door by the public key, as the site does.
+    /// A client of the gateway with the anonymous key, as the site uses.
     pub fn public_key(&self) -> Client {
-        self.nobody().header("apikey", &self.public_key)
+        self.without_key().header("apikey", &self.public_key)
     }
 
-    /// Speaks with the front door by the service key.
+    /// A client of the gateway with the service role key.
     pub fn service_key(&self) -> Client {
-        self.nobody().bearer(&service_role_key())
+        self.without_key().bearer(&service_role_key())
     }
 
-    /// An application of this status with these photos, as its function leaves one; its id.
+    /// Stores an application with these photos, as its function does. Returns its id.
     pub async fn application(&self, status: &str, photos: &[&[u8]]) -> String {
         let id = Uuid::new_v4().to_string();
         let formats = photos.iter().map(|photo| pictures::format_of(photo));
@@ -93,25 +99,24 @@ impl Backend {
         id
     }
 
-    /// The names of all objects in a bucket, in their order.
+    /// The names of all objects in a bucket, sorted.
     pub async fn objects(&self, bucket: &str) -> Vec<String> {
         let query = "select name from storage.objects where bucket_id = $1 order by name";
         let rows = self.database.client().await.query(query, &[&bucket]).await.expect("the objects");
         rows.iter().map(|row| row.get(0)).collect()
     }
 
-    /// Waits until a bucket holds so many objects.
-    pub async fn filled(&self, bucket: &str, objects: usize) {
+    /// Waits until a bucket has at least this number of objects.
+    pub async fn wait_for_objects(&self, bucket: &str, objects: usize) {
         let waiting = async {
             while self.objects(bucket).await.len() < objects {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, waiting).await.expect("the bucket fills in time");
+        tokio::time::timeout(TIMEOUT, waiting).await.expect("the bucket fills in time");
     }
 
-    /// Deletes the files that nothing refers to and that are older than an hour, as storage does by itself once their grace
-    /// period is over.
+    /// Runs the storage sweepers with a grace period of zero: deletes unreferenced files that are older than an hour.
     pub async fn sweep(&self) {
         let database = self.database.url("supabase_storage_admin");
         let variables = [
@@ -128,7 +133,7 @@ impl Backend {
         assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     }
 
-    /// The only number that a query answers.
+    /// The number that a query returns.
     pub async fn number(&self, query: &str) -> i64 {
         self.database.client().await.query_one(query, &[]).await.expect("a number").get(0)
     }
@@ -157,7 +162,7 @@ fn configure(database: &Database, s3: &str, anon_key: &str) -> String {
     )
 }
 
-async fn start_front_door(program: &str, configuration: &Path) -> (Child, String) {
+async fn start_gateway(program: &str, configuration: &Path) -> (Child, String) {
     let mut command = Command::new(program);
     command
         .args(["serve", "--port", "0", "--config"])
@@ -167,11 +172,10 @@ async fn start_front_door(program: &str, configuration: &Path) -> (Child, String
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .kill_on_drop(true);
-    let mut door = command.spawn().expect("start the front door");
-    let mut lines = BufReader::new(door.stdout.take().expect("its output")).lines();
-    let line =
-        tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("the front door starts in time");
-    let line = line.expect("read its output").expect("the front door says where it listens");
+    let mut gateway = command.spawn().expect("start the gateway");
+    let mut lines = BufReader::new(gateway.stdout.take().expect("its output")).lines();
+    let line = tokio::time::timeout(TIMEOUT, lines.next_line()).await.expect("the gateway starts in time");
+    let line = line.expect("read its output").expect("the gateway says where it listens");
     let address = line.rsplit_once(' ').expect("an address").1.to_owned();
-    (door, address)
+    (gateway, address)
 }

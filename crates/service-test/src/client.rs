@@ -1,4 +1,4 @@
-//! A small HTTP client: a JSON body goes out, an [`Answer`] comes back.
+//! An HTTP client for JSON, forms and files.
 
 use crate::form::Form;
 use bytes::Bytes;
@@ -14,10 +14,10 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::time::Duration;
 
-/// A burst of hundreds may wait this long on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// The timeout of a request. Generous, for a burst of hundreds on a loaded machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Speaks with one service, perhaps in the name of a person.
+/// A client of one service, with headers that it sends with every request.
 #[derive(Clone)]
 pub struct Client {
     http: HttpClient<HttpConnector, Full<Bytes>>,
@@ -25,12 +25,14 @@ pub struct Client {
     headers: Vec<(String, String)>,
 }
 
-/// What came back.
+/// A response with a JSON body.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
+    /// The status.
     pub status: StatusCode,
+    /// The headers.
     pub headers: HeaderMap,
-    /// The body as JSON; null when it is empty.
+    /// The JSON body; null when it is empty.
     pub body: Value,
 }
 
@@ -40,7 +42,7 @@ impl Client {
         Client { http, address: address.to_owned(), headers: Vec::new() }
     }
 
-    /// The same client, coming from another address of this machine.
+    /// The same client with another local address.
     pub fn from_address(&self, address: IpAddr) -> Client {
         let mut connector = HttpConnector::new();
         connector.set_local_address(Some(address));
@@ -52,46 +54,48 @@ impl Client {
         self.header(AUTHORIZATION.as_str(), &format!("Bearer {token}"))
     }
 
-    /// The same client with a further header.
+    /// The same client with another header.
     pub fn header(&self, name: &str, value: &str) -> Client {
         let mut client = self.clone();
         client.headers.push((name.to_owned(), value.to_owned()));
         client
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    /// Sends a GET.
+    pub async fn get(&self, path: &str) -> Response {
         self.send(Method::GET, path, Bytes::new()).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    /// Sends a JSON body.
+    pub async fn post(&self, path: &str, body: Value) -> Response {
         self.header(CONTENT_TYPE.as_str(), "application/json")
             .send(Method::POST, path, body.to_string())
             .await
     }
 
     /// Sends a form.
-    pub async fn post_form(&self, path: &str, form: &Form) -> Answer {
+    pub async fn post_form(&self, path: &str, form: &Form) -> Response {
         self.header(CONTENT_TYPE.as_str(), &form.content_type()).send(Method::POST, path, form.body()).await
     }
 
-    /// Sends a body as it is; the content type is the caller's.
-    pub async fn send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Answer {
+    /// Sends a body without a content type of its own.
+    pub async fn send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Response {
         let (head, body) = self.exchange(method, path, body).await;
         let body = match body.is_empty() {
             true => Value::Null,
             false => serde_json::from_slice(&body).unwrap_or_else(|_| panic!("not JSON: {body:?}")),
         };
-        Answer { status: head.status, headers: head.headers, body }
+        Response { status: head.status, headers: head.headers, body }
     }
 
-    /// The content of a file, with its media type; `None` when it is refused.
+    /// The media type and the content of a file; `None` for an error status.
     pub async fn file(&self, path: &str) -> Option<(String, Bytes)> {
         let (head, body) = self.exchange(Method::GET, path, Bytes::new()).await;
         let media_type = head.headers.get(CONTENT_TYPE)?.to_str().ok()?.to_owned();
         head.status.is_success().then_some((media_type, body))
     }
 
-    /// The headers and the bytes of an answer, as they came.
+    /// The headers and the undecoded body of a response.
     pub async fn raw(&self, path: &str) -> (HeaderMap, Bytes) {
         let (head, body) = self.exchange(Method::GET, path, Bytes::new()).await;
         (head.headers, body)
@@ -103,34 +107,34 @@ impl Client {
             request = request.header(name, value);
         }
         let request = request.body(Full::new(body.into())).expect("a well-formed request");
-        let answer =
-            tokio::time::timeout(PATIENCE, self.http.request(request)).await.expect("an answer in time");
-        let answer = answer.expect("an answer");
-        let (head, body) = answer.into_parts();
-        (head, body.collect().await.expect("a whole answer").to_bytes())
+        let response =
+            tokio::time::timeout(TIMEOUT, self.http.request(request)).await.expect("a response in time");
+        let response = response.expect("a response");
+        let (head, body) = response.into_parts();
+        (head, body.collect().await.expect("a whole response").to_bytes())
     }
 }
 
-impl Answer {
-    /// This answer, if it has the status that the test expects.
-    pub fn expect(self, status: u16) -> Answer {
+impl Response {
+    /// Asserts the status, and returns the response.
+    pub fn expect(self, status: u16) -> Response {
         assert_eq!(self.status.as_u16(), status, "{}", self.body);
         self
     }
 
-    /// Asserts that this is a refusal in the product's shape, with this status and code, and returns its sentence.
-    pub fn refusal(&self, status: u16, code: &str) -> String {
+    /// Asserts that this is an error in the product's format, with this status and code, and returns its message.
+    pub fn expect_error(&self, status: u16, code: &str) -> String {
         assert_eq!((self.status.as_u16(), &self.body["code"]), (status, &Value::from(code)), "{}", self.body);
         assert_eq!(self.headers[CONTENT_TYPE], "application/json");
-        let sentence = self.body["error"].as_str().expect("a sentence").to_owned();
-        // A label begins with a capital, the name that stands in for a missing one does not.
-        let quoted = sentence.split("«\u{a0}").nth(1).unwrap_or_default();
-        assert!(!quoted.starts_with(char::is_lowercase), "a field without a label: {sentence}");
-        sentence
+        let message = self.body["error"].as_str().expect("a message").to_owned();
+        // A field's label begins with a capital. Without a label, the message contains the field's name.
+        let quoted = message.split("«\u{a0}").nth(1).unwrap_or_default();
+        assert!(!quoted.starts_with(char::is_lowercase), "a field without a label: {message}");
+        message
     }
 }
 
-/// Sends one GET over a unix socket, as a front door does, and returns the answer's status.
+/// Sends a GET over a unix socket, as the gateway does, and returns the response's status.
 pub async fn unix_request(socket: &Path, path: &str, headers: &[(&str, &str)]) -> u16 {
     let stream = tokio::net::UnixStream::connect(socket).await.expect("the socket");
     let (mut sender, connection) =
@@ -141,5 +145,5 @@ pub async fn unix_request(socket: &Path, path: &str, headers: &[(&str, &str)]) -
         request = request.header(*name, *value);
     }
     let request = request.body(Full::<Bytes>::default()).expect("a well-formed request");
-    sender.send_request(request).await.expect("an answer").status().as_u16()
+    sender.send_request(request).await.expect("a response").status().as_u16()
 }

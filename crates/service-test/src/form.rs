@@ -4,12 +4,12 @@ use bytes::Bytes;
 
 const BOUNDARY: &str = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
 
-/// A form to be sent.
+/// A form. Parts are added in the order of the calls.
 #[derive(Clone, Default)]
 pub struct Form(Vec<u8>);
 
 impl Form {
-    /// The same form with a further text.
+    /// Adds a text field.
     pub fn field(mut self, name: &str, value: &str) -> Form {
         let part =
             format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
@@ -17,7 +17,7 @@ impl Form {
         self
     }
 
-    /// The same form with a further file, which says of itself what it likes.
+    /// Adds a file with any name and media type, whatever its content.
     pub fn file(mut self, name: &str, file_name: &str, mime: &str, bytes: &[u8]) -> Form {
         let head = format!(
             "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{file_name}\"\r\n\
@@ -29,7 +29,7 @@ impl Form {
         self
     }
 
-    /// The header that goes with it.
+    /// The value of the `Content-Type` header.
     pub fn content_type(&self) -> String {
         format!("multipart/form-data; boundary={BOUNDARY}")
     }

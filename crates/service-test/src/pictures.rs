@@ -1,12 +1,15 @@
-//! Small pictures of every format that the product takes, and files that only look like one.
+//! Small images of every supported format, and invalid ones.
 
-/// Lies on its side until its orientation is applied, and tells where it was taken.
+/// A JPEG with an EXIF orientation of 90° and a GPS position.
 pub const JPEG: &[u8] = include_bytes!("../pictures/terrace.jpg");
+/// A PNG.
 pub const PNG: &[u8] = include_bytes!("../pictures/garden.png");
+/// A WebP.
 pub const WEBP: &[u8] = include_bytes!("../pictures/bedroom.webp");
+/// A GIF.
 pub const GIF: &[u8] = include_bytes!("../pictures/pool.gif");
 
-/// Five megabytes, which every picture stays under.
+/// The size limit of uploads: 5 MiB.
 pub const LIMIT: usize = 5 * 1024 * 1024;
 
 /// The extension and the media type of a picture by its first byte.
@@ -19,15 +22,15 @@ pub fn format_of(picture: &[u8]) -> (&'static str, &'static str) {
     }
 }
 
-/// A good JPEG of this many bytes: what follows a picture's end is not part of it.
-pub fn jpeg_of(bytes: usize) -> Vec<u8> {
+/// A valid JPEG of this many bytes. Decoders ignore the padding after its end.
+pub fn jpeg_of_size(bytes: usize) -> Vec<u8> {
     let mut file = JPEG.to_vec();
     file.resize(bytes, 0);
     file
 }
 
-/// Files that are no pictures, each with what it pretends.
-pub fn impostors() -> Vec<(&'static str, &'static str, Vec<u8>)> {
+/// Files that must be rejected: file name, declared media type, and content.
+pub fn invalid_images() -> Vec<(&'static str, &'static str, Vec<u8>)> {
     let svg = r#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
     vec![
         ("empty.jpg", "image/jpeg", Vec::new()),

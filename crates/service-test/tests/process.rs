@@ -1,6 +1,6 @@
-//! What `service_kit::serve` promises of every service process: docs/processes.md.
+//! The contract of every service process, as `service_kit::serve` implements it and `docs/processes.md` describes it.
 
-// What a test cannot arrange or find, it fails on.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
@@ -19,52 +19,52 @@ async fn start() -> (Database, Service) {
 }
 
 #[tokio::test]
-async fn a_panic_costs_one_request_and_not_the_process() {
+async fn a_panic_fails_one_request_and_the_process_continues() {
     let (_database, service) = start().await;
     let answer = service.client().get("/probe/panic").await;
-    assert_eq!(answer.refusal(500, "internal_error"), "Une erreur est survenue. Veuillez réessayer.");
+    assert_eq!(answer.expect_error(500, "internal_error"), "Une erreur est survenue. Veuillez réessayer.");
     assert_eq!(answer.headers["access-control-allow-origin"], "*");
     service.client().get("/_internal/health").await.expect(200);
     let message = "panicked: a handler that panics";
-    service.logged(|line| line["message"] == message && line["request_id"].is_string()).await;
+    service.wait_for_log(|line| line["message"] == message && line["request_id"].is_string()).await;
 }
 
 #[tokio::test]
-async fn a_fault_of_ours_is_a_plain_500_whose_cause_is_in_the_log_once() {
+async fn an_internal_error_is_a_plain_500_and_its_cause_is_logged_once() {
     let (_database, service) = start().await;
     let answer = service.client().get("/probe/internal").await;
-    answer.refusal(500, "internal_error");
+    answer.expect_error(500, "internal_error");
     assert!(!answer.body.to_string().contains("secret_column"));
     service.client().get("/_internal/health").await.expect(200);
-    service.logged(|line| line["message"] == "answered" && line["path"] == "/_internal/health").await;
+    service.wait_for_log(|line| line["message"] == "answered" && line["path"] == "/_internal/health").await;
     let log = service.log();
     let causes = log.iter().filter(|line| line.to_string().contains("secret_column"));
     assert_eq!(causes.map(|line| &line["level"]).collect::<Vec<_>>(), ["ERROR"]);
 }
 
 #[tokio::test]
-async fn a_caller_is_whoever_the_token_or_key_says() {
+async fn the_callers_role_is_that_of_the_token_or_key() {
     let (_database, service) = start().await;
     let role = async |token: &str| service.client().bearer(token).get("/probe/role").await.expect(200).body;
     assert_eq!(service.client().get("/probe/role").await.expect(200).body, "anon");
     assert_eq!(role(&anon_key()).await, "anon");
     assert_eq!(role(&service_role_key()).await, "service_role");
     assert_eq!(role("sb_secret_test").await, "service_role");
-    service.client().bearer("sb_secret_tesu").get("/probe/role").await.refusal(401, "unauthorized");
+    service.client().bearer("sb_secret_tesu").get("/probe/role").await.expect_error(401, "unauthorized");
 }
 
 #[tokio::test]
-async fn sigterm_lets_a_request_under_way_finish() {
+async fn sigterm_waits_for_requests_in_progress() {
     let (_database, service) = start().await;
     let client = service.client();
     let slow = tokio::spawn(async move { client.get("/probe/slow").await });
-    service.logged(|line| line["message"] == "received" && line["path"] == "/probe/slow").await;
+    service.wait_for_log(|line| line["message"] == "received" && line["path"] == "/probe/slow").await;
     assert_eq!(service.stop().await, Some(0));
     assert_eq!(slow.await.unwrap().expect(200).body, "done");
 }
 
 #[tokio::test]
-async fn an_idle_connection_does_not_hold_up_the_end() {
+async fn an_idle_connection_does_not_delay_the_shutdown() {
     let (_database, service) = start().await;
     let client = service.client();
     client.get("/_internal/health").await.expect(200);
@@ -75,7 +75,7 @@ async fn an_idle_connection_does_not_hold_up_the_end() {
 }
 
 #[tokio::test]
-async fn on_a_socket_the_front_doors_word_for_the_clients_address_counts() {
+async fn on_a_unix_socket_x_forwarded_for_is_the_clients_address() {
     let database = Database::create().await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("probe.sock");
@@ -92,7 +92,7 @@ async fn on_a_socket_the_front_doors_word_for_the_clients_address_counts() {
 }
 
 #[tokio::test]
-async fn a_socket_left_by_a_killed_process_is_taken_over() {
+async fn replaces_the_socket_of_a_killed_process() {
     let database = Database::create().await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("probe.sock");
@@ -102,7 +102,7 @@ async fn a_socket_left_by_a_killed_process_is_taken_over() {
 }
 
 #[tokio::test]
-async fn a_missing_or_invalid_variable_is_named_in_one_line_and_stops_the_start() {
+async fn refuses_to_start_and_names_a_missing_or_invalid_variable() {
     let database = Database::create().await;
     for (name, value, message) in [
         ("SUPABASE_JWKS", "", "the environment variable SUPABASE_JWKS is missing"),
@@ -124,11 +124,11 @@ async fn a_missing_or_invalid_variable_is_named_in_one_line_and_stops_the_start(
 }
 
 #[tokio::test]
-async fn a_process_behind_a_front_door_ends_with_its_parent() {
+async fn a_process_on_a_socket_ends_with_its_parent() {
     let database = Database::create().await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("probe.sock");
-    // A shell stands for the front door: it starts the service and waits for it until it is killed.
+    // A shell in the gateway's place: it starts the service and waits for it.
     let mut service = command("/bin/sh", &database, &[("SOCKET", path.to_str().unwrap())]);
     service.args(["-c", "\"$0\" & wait", PROBE]).stderr(Stdio::piped());
     let mut parent = service.spawn().unwrap();
@@ -136,7 +136,7 @@ async fn a_process_behind_a_front_door_ends_with_its_parent() {
     let listening: Value = serde_json::from_str(&log.next_line().await.unwrap().unwrap()).unwrap();
     assert_eq!((&listening["message"], &listening["address"]), (&json!("listening"), &json!(path)));
     parent.kill().await.unwrap();
-    // The end of the log is the end of the process.
+    // The log ends with the process.
     let mut last = listening;
     while let Some(line) = log.next_line().await.unwrap() {
         last = serde_json::from_str(&line).unwrap();

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 use service_test::pictures::{GIF, JPEG, PNG, WEBP};
-use service_test::{Answer, Backend, Person, Service, anon_key, refused_to_others};
+use service_test::{Response, Backend, Person, Service, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_create-hotel-from-application");
 const PATH: &str = "/create-hotel-from-application";
@@ -24,7 +24,7 @@ impl Stage {
         Stage { backend, service, administrator }
     }
 
-    async fn create(&self, id: &str) -> Answer {
+    async fn create(&self, id: &str) -> Response {
         let client = self.service.client().bearer(&self.administrator.token);
         client.post(PATH, json!({ "applicationId": id })).await
     }
@@ -69,7 +69,7 @@ async fn its_pictures_are_the_photos_published_without_what_they_tell_of_the_pla
     for (image, (width, height)) in images.iter().zip([(240, 320), (240, 160), (240, 160), (120, 90)]) {
         let address = image.as_str().unwrap();
         assert!(address.starts_with("/storage/v1/object/public/hotel-images/"), "{address}");
-        let (mime, bytes) = stage.backend.nobody().file(address).await.unwrap();
+        let (mime, bytes) = stage.backend.without_key().file(address).await.unwrap();
         assert_eq!(mime, "image/webp");
         assert!(!bytes.windows(4).any(|window| window.eq_ignore_ascii_case(b"exif")), "{address}");
         let published = picture::identify(&bytes).unwrap();
@@ -83,7 +83,7 @@ async fn a_second_call_says_which_hotel_there_is_already() {
     let id = stage.backend.application("approved", &[JPEG; 3]).await;
     let created = stage.create(&id).await.expect(201).body["data"].clone();
     let again = stage.create(&id).await;
-    let sentence = again.refusal(409, "hotel_already_exists");
+    let sentence = again.expect_error(409, "hotel_already_exists");
     assert!(sentence.contains("existe déjà"), "{sentence}");
     assert_eq!((&again.body["success"], &again.body["data"]), (&json!(false), &created));
     assert_eq!(stage.hotels().await, 1);
@@ -116,15 +116,15 @@ async fn only_an_approved_application_becomes_a_hotel() {
     for status in ["pending", "rejected"] {
         let id = stage.backend.application(status, &[JPEG; 3]).await;
         let refused = stage.create(&id).await;
-        refused.refusal(409, "application_not_approved");
+        refused.expect_error(409, "application_not_approved");
         assert_eq!(refused.body["success"], false);
     }
     for unknown in ["00000000-0000-4000-8000-000000000000", "7"] {
-        stage.create(unknown).await.refusal(404, "application_not_found");
+        stage.create(unknown).await.expect_error(404, "application_not_found");
     }
     let client = stage.service.client().bearer(&stage.administrator.token);
     for wrong in [json!({}), json!({ "applicationId": 7 }), json!({ "applicationId": "" })] {
-        client.post(PATH, wrong).await.refusal(400, "validation_failed");
+        client.post(PATH, wrong).await.expect_error(400, "validation_failed");
     }
     assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
 }
@@ -149,7 +149,7 @@ async fn a_refusal_of_storage_half_way_takes_the_pictures_back() {
         .backend
         .sql("alter table storage.objects add constraint two check (name not like 'app%/2.webp')")
         .await;
-    stage.create(&id).await.refusal(503, "service_unavailable");
+    stage.create(&id).await.expect_error(503, "service_unavailable");
     assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
     stage.backend.sql("alter table storage.objects drop constraint two").await;
     stage.create(&id).await.expect(201);
@@ -161,7 +161,7 @@ async fn a_refusal_of_the_database_takes_the_pictures_back() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
     stage.backend.sql("alter table hotels add check (city <> 'Zonza')").await;
-    stage.create(&id).await.refusal(500, "internal_error");
+    stage.create(&id).await.expect_error(500, "internal_error");
     assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
 }
 
@@ -176,7 +176,7 @@ async fn what_a_crash_left_half_done_is_done_by_the_next_call_and_removed_later(
     let creating = stage.service.client().bearer(&stage.administrator.token);
     let body = json!({ "applicationId": id });
     let broken = tokio::spawn(async move { creating.post(PATH, body).await });
-    stage.backend.filled("hotel-images", 3).await;
+    stage.backend.wait_for_objects("hotel-images", 3).await;
     let Stage { backend, service, administrator } = stage;
     service.kill().await;
     assert!(broken.await.is_err(), "nobody was told that it was made");
@@ -195,7 +195,7 @@ async fn what_a_crash_left_half_done_is_done_by_the_next_call_and_removed_later(
     let kept = backend.objects("hotel-images").await;
     assert!(kept.len() == 3 && kept.iter().all(|name| !left.contains(name)), "{kept:?}");
     for image in created["data"]["images"].as_array().unwrap() {
-        assert!(backend.nobody().file(image.as_str().unwrap()).await.is_some(), "{image}");
+        assert!(backend.without_key().file(image.as_str().unwrap()).await.is_some(), "{image}");
     }
 }
 
@@ -249,7 +249,7 @@ async fn nobody_but_an_administrator_makes_hotels() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG; 3]).await;
     let body: Value = json!({ "applicationId": id });
-    refused_to_others(&stage.backend.database, async |token| {
+    assert_administrators_only(&stage.backend.database, async |token| {
         let client = stage.service.client();
         token.map_or(client.clone(), |token| client.bearer(token)).post(PATH, body.clone()).await
     })
@@ -264,6 +264,6 @@ async fn a_hotel_is_made_as_the_caller_so_that_the_policy_decides() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
     stage.backend.sql("drop policy \"administrators insert hotels\" on hotels").await;
-    stage.create(&id).await.refusal(500, "internal_error");
+    stage.create(&id).await.expect_error(500, "internal_error");
     assert_eq!((stage.hotels().await, stage.backend.objects("hotel-images").await.len()), (0, 0));
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 use service_test::pictures::{JPEG, PNG, WEBP};
-use service_test::{Backend, Client, Person, Service, anon_key, refused_to_others};
+use service_test::{Backend, Client, Person, Service, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_get-host-applications");
 const PATH: &str = "/get-host-applications";
@@ -66,10 +66,10 @@ async fn the_photos_come_in_their_order_as_addresses_that_open_without_a_key() {
     for (address, photo) in addresses.iter().zip([JPEG, PNG, WEBP]) {
         let address = address.as_str().unwrap();
         assert!(address.starts_with("/storage/v1/object/sign/host-applications/"), "{address}");
-        let (_, bytes) = stage.backend.nobody().file(address).await.unwrap();
+        let (_, bytes) = stage.backend.without_key().file(address).await.unwrap();
         assert!(bytes == photo, "{address}");
         let (bare, _) = address.split_once('?').unwrap();
-        assert_eq!(stage.backend.nobody().file(bare).await, None, "the token opens it");
+        assert_eq!(stage.backend.without_key().file(bare).await, None, "the token opens it");
     }
 }
 
@@ -134,7 +134,7 @@ async fn an_application_whose_hotel_was_deleted_waits_for_another_one() {
 async fn nobody_but_an_administrator_reads_applications() {
     let stage = Stage::set().await;
     stage.backend.application("pending", &[JPEG; 3]).await;
-    refused_to_others(&stage.backend.database, async |token| {
+    assert_administrators_only(&stage.backend.database, async |token| {
         let client = stage.service.client();
         token.map_or(client.clone(), |token| client.bearer(token)).get(PATH).await
     })
@@ -146,11 +146,11 @@ async fn the_public_key_opens_it_only_where_the_configuration_says_so() {
     let stage = Stage::set().await;
     let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
     open.client().bearer(&anon_key()).get(PATH).await.expect(200);
-    open.client().get(PATH).await.refusal(401, "unauthorized");
-    open.client().bearer("abc").get(PATH).await.refusal(401, "unauthorized");
+    open.client().get(PATH).await.expect_error(401, "unauthorized");
+    open.client().bearer("abc").get(PATH).await.expect_error(401, "unauthorized");
     let marie = Person::create(&stage.backend.database, "Marie", "Dupont").await;
-    open.client().bearer(&marie.token).get(PATH).await.refusal(403, "forbidden");
-    stage.service.client().bearer(&anon_key()).get(PATH).await.refusal(401, "unauthorized");
+    open.client().bearer(&marie.token).get(PATH).await.expect_error(403, "forbidden");
+    stage.service.client().bearer(&anon_key()).get(PATH).await.expect_error(401, "unauthorized");
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn without_storage_the_answer_is_503() {
     stage.backend.application("pending", &[JPEG; 3]).await;
     let alone = stage.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
     let client = alone.client().bearer(&stage.administrator.token);
-    client.get(PATH).await.refusal(503, "service_unavailable");
+    client.get(PATH).await.expect_error(503, "service_unavailable");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
-use service_test::{Answer, Client, Database, Person, Service, forged_tokens};
+use service_test::{Response, Client, Database, Person, Service, invalid_tokens};
 
 const PATH: &str = "/hotel-reviews";
 
@@ -39,7 +39,7 @@ impl Stage {
         self.database.client().await.batch_execute(statement).await.unwrap();
     }
 
-    async fn list(&self, query: &str) -> Answer {
+    async fn list(&self, query: &str) -> Response {
         self.marie().get(&format!("{PATH}?{query}")).await
     }
 
@@ -179,7 +179,7 @@ async fn a_review_of_an_id_without_an_active_hotel_is_refused() {
         named(json!(null), "A Mimosa"),
     ] {
         let refused = stage.marie().post(PATH, body).await;
-        refused.refusal(404, "hotel_not_found");
+        refused.expect_error(404, "hotel_not_found");
         assert_eq!(refused.body["success"], false);
     }
     assert_eq!(stage.count().await, 0);
@@ -282,7 +282,7 @@ async fn a_hotels_name_that_a_review_gives_has_no_control_or_bidirectional_chara
     for name in ["A Casa\n", "\u{202e}iloaP asaC", "Casa\u{2066}Paoli"] {
         let refused =
             stage.marie().post(PATH, json!({ "hotelId": "casa", "hotelName": name, "rating": 3 })).await;
-        refused.refusal(400, "validation_failed");
+        refused.expect_error(400, "validation_failed");
     }
 }
 
@@ -318,19 +318,19 @@ async fn lengths_are_counted_in_characters() {
         .marie()
         .post(PATH, with("reviewTitle", json!("é".repeat(101))))
         .await
-        .refusal(400, "validation_failed");
+        .expect_error(400, "validation_failed");
     stage
         .marie()
         .post(PATH, with("reviewText", json!("🏝".repeat(501))))
         .await
-        .refusal(400, "validation_failed");
+        .expect_error(400, "validation_failed");
 }
 
 #[tokio::test]
 async fn a_review_without_a_rating_is_refused_in_the_specs_words() {
     let stage = Stage::set().await;
     let refused = stage.marie().post(PATH, with("rating", json!(null))).await;
-    assert_eq!(refused.refusal(400, "rating_required"), "Veuillez attribuer une note.");
+    assert_eq!(refused.expect_error(400, "rating_required"), "Veuillez attribuer une note.");
     assert_eq!(refused.body["success"], false);
 }
 
@@ -343,7 +343,7 @@ async fn a_refusal_is_in_the_language_that_its_request_asked_for() {
         ("pt", "Le champ «\u{a0}Votre commentaire\u{a0}» ne doit pas dépasser 500 caractères."),
     ] {
         let refused = stage.marie().header("accept-language", asked).post(PATH, long.clone()).await;
-        assert_eq!(refused.refusal(400, "validation_failed"), expected);
+        assert_eq!(refused.expect_error(400, "validation_failed"), expected);
     }
 }
 
@@ -367,10 +367,10 @@ async fn malformed_and_out_of_range_reviews_are_refused_and_not_kept() {
         json!({ "hotelId": " ", "hotelName": "", "rating": 4 }),
     ] {
         let refused = stage.marie().post(PATH, body).await;
-        refused.refusal(400, "validation_failed");
+        refused.expect_error(400, "validation_failed");
         assert_eq!(refused.body["success"], false);
     }
-    stage.marie().post(PATH, with("reviewText", json!("\0"))).await.refusal(400, "bad_json");
+    stage.marie().post(PATH, with("reviewText", json!("\0"))).await.expect_error(400, "bad_json");
     assert_eq!(stage.count().await, 0);
 }
 
@@ -382,7 +382,7 @@ async fn a_stay_is_not_after_today_in_paris() {
     // Two days on, so that midnight during the test changes nothing.
     let future = today + chrono::Days::new(2);
     let refused = stage.marie().post(PATH, with("stayDate", json!(future))).await;
-    assert!(refused.refusal(400, "validation_failed").contains("futur"));
+    assert!(refused.expect_error(400, "validation_failed").contains("futur"));
 }
 
 #[tokio::test]
@@ -429,7 +429,7 @@ async fn listing_needs_an_establishment() {
     let stage = Stage::set().await;
     for query in ["", "hotelId=", "hotelName=%20", "hotel=105"] {
         let refused = stage.list(query).await;
-        refused.refusal(400, "validation_failed");
+        refused.expect_error(400, "validation_failed");
         assert_eq!(refused.body["success"], false);
     }
 }
@@ -440,10 +440,10 @@ async fn listing_and_posting_need_a_persons_valid_token() {
     let anonymous = stage.service.client();
     let list = format!("{PATH}?hotelId=105");
     let refused = anonymous.get(&list).await;
-    refused.refusal(401, "unauthorized");
+    refused.expect_error(401, "unauthorized");
     assert_eq!(refused.body["success"], false);
-    anonymous.post(PATH, review(1)).await.refusal(401, "unauthorized");
-    for (what, token) in forged_tokens(&stage.marie) {
+    anonymous.post(PATH, review(1)).await.expect_error(401, "unauthorized");
+    for (what, token) in invalid_tokens(&stage.marie) {
         let client = anonymous.bearer(&token);
         assert_eq!(client.post(PATH, review(1)).await.status, 401, "{what}");
         assert_eq!(client.get(&list).await.status, 401, "{what}");
@@ -455,7 +455,7 @@ async fn listing_and_posting_need_a_persons_valid_token() {
 async fn a_token_that_outlived_its_account_cannot_review() {
     let stage = Stage::set().await;
     stage.database.client().await.execute("delete from auth.users", &[]).await.unwrap();
-    stage.marie().post(PATH, review(1)).await.refusal(401, "unauthorized");
+    stage.marie().post(PATH, review(1)).await.expect_error(401, "unauthorized");
 }
 
 #[tokio::test]

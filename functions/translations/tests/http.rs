@@ -91,7 +91,7 @@ async fn an_unknown_language_has_no_texts() {
 #[tokio::test]
 async fn another_action_and_a_missing_language_are_refused() {
     let stage = Stage::set().await;
-    stage.client().get("/translations?action=set&language=fr").await.refusal(400, "unknown_action");
-    stage.client().get("/translations?action=get").await.refusal(400, "validation_failed");
-    stage.client().post(&of("fr"), json!({})).await.refusal(405, "method_not_allowed");
+    stage.client().get("/translations?action=set&language=fr").await.expect_error(400, "unknown_action");
+    stage.client().get("/translations?action=get").await.expect_error(400, "validation_failed");
+    stage.client().post(&of("fr"), json!({})).await.expect_error(405, "method_not_allowed");
 }

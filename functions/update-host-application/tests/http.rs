@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
-use service_test::{Answer, Database, Person, Service, anon_key, refused_to_others};
+use service_test::{Response, Database, Person, Service, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_update-host-application");
 const PATH: &str = "/update-host-application";
@@ -32,7 +32,7 @@ impl Stage {
         self.database.client().await.query_one(insert, &[]).await.unwrap().get(0)
     }
 
-    async fn decide(&self, body: Value) -> Answer {
+    async fn decide(&self, body: Value) -> Response {
         self.service.client().bearer(&self.administrator.token).post(PATH, body).await
     }
 
@@ -87,9 +87,9 @@ async fn a_decision_is_not_turned_round() {
     stage.decide(approve(&first)).await.expect(200);
     stage.decide(reject(&second)).await.expect(200);
     let refused = stage.decide(reject(&first)).await;
-    assert_eq!(refused.refusal(409, "already_approved"), "Cette candidature a déjà été approuvée.");
+    assert_eq!(refused.expect_error(409, "already_approved"), "Cette candidature a déjà été approuvée.");
     assert_eq!(refused.body["success"], false);
-    stage.decide(approve(&second)).await.refusal(409, "already_rejected");
+    stage.decide(approve(&second)).await.expect_error(409, "already_rejected");
     assert_eq!(
         (stage.status(&first).await, stage.status(&second).await),
         ("approved".into(), "rejected".into())
@@ -118,7 +118,7 @@ async fn an_action_or_a_status_alone_will_do_and_they_must_not_contradict_each_o
     let stage = Stage::set().await;
     let (first, second) = (stage.application().await, stage.application().await);
     let contradictory = json!({ "applicationId": first, "action": "approve", "status": "rejected" });
-    stage.decide(contradictory).await.refusal(400, "contradictory_decision");
+    stage.decide(contradictory).await.expect_error(400, "contradictory_decision");
     assert_eq!(stage.status(&first).await, "pending");
     stage.decide(json!({ "applicationId": first, "action": "approve" })).await.expect(200);
     stage.decide(json!({ "applicationId": second, "status": "rejected" })).await.expect(200);
@@ -141,11 +141,11 @@ async fn what_is_malformed_is_refused_and_what_is_unknown_is_not_found() {
         json!({ "applicationId": 7, "action": "approve" }),
     ] {
         let refused = stage.decide(wrong).await;
-        refused.refusal(400, "validation_failed");
+        refused.expect_error(400, "validation_failed");
         assert_eq!(refused.body["success"], false);
     }
     for unknown in ["00000000-0000-4000-8000-000000000000", "7", "inconnue"] {
-        stage.decide(approve(unknown)).await.refusal(404, "application_not_found");
+        stage.decide(approve(unknown)).await.expect_error(404, "application_not_found");
     }
     assert_eq!(stage.status(&id).await, "pending");
 }
@@ -154,14 +154,14 @@ async fn what_is_malformed_is_refused_and_what_is_unknown_is_not_found() {
 async fn nobody_but_an_administrator_decides() {
     let stage = Stage::set().await;
     let id = stage.application().await;
-    refused_to_others(&stage.database, async |token| {
+    assert_administrators_only(&stage.database, async |token| {
         let client = stage.service.client();
         token.map_or(client.clone(), |token| client.bearer(token)).post(PATH, approve(&id)).await
     })
     .await;
     assert_eq!(stage.status(&id).await, "pending");
     let open = Service::start_with(BINARY, &stage.database, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
-    open.client().post(PATH, approve(&id)).await.refusal(401, "unauthorized");
+    open.client().post(PATH, approve(&id)).await.expect_error(401, "unauthorized");
     open.client().bearer(&anon_key()).post(PATH, approve(&id)).await.expect(200);
 }
 

@@ -3,8 +3,8 @@
 // What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, impostors, jpeg_of};
-use service_test::{Answer, Backend, Form, Person, Service, anon_key, refused_to_others};
+use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, invalid_images, jpeg_of_size};
+use service_test::{Response, Backend, Form, Person, Service, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_upload-hotel-image");
 const PATH: &str = "/upload-hotel-image";
@@ -27,7 +27,7 @@ impl Stage {
         Stage { backend, service, administrator }
     }
 
-    async fn upload(&self, form: &Form) -> Answer {
+    async fn upload(&self, form: &Form) -> Response {
         self.service.client().bearer(&self.administrator.token).post_form(PATH, form).await
     }
 
@@ -54,7 +54,7 @@ async fn a_picture_joins_the_end_of_its_hotels_list_and_opens_without_a_key() {
         assert_eq!((&added["success"], &added["data"]["hotel_id"]), (&true.into(), &105.into()));
         let url = added["data"]["url"].as_str().unwrap();
         assert_eq!(stage.images().await.last().unwrap(), url);
-        let (mime, bytes) = stage.backend.nobody().file(url).await.unwrap();
+        let (mime, bytes) = stage.backend.without_key().file(url).await.unwrap();
         assert_eq!(mime, "image/webp");
         assert!(!bytes.windows(4).any(|window| window.eq_ignore_ascii_case(b"exif")));
         let published = picture::identify(&bytes).unwrap();
@@ -88,11 +88,11 @@ async fn a_hotel_that_is_unknown_gets_nothing_and_nothing_stays() {
     let stage = Stage::set().await;
     for unknown in ["106", "9223372036854775807"] {
         let refused = stage.upload(&form(unknown, JPEG)).await;
-        refused.refusal(404, "hotel_not_found");
+        refused.expect_error(404, "hotel_not_found");
         assert_eq!(refused.body["success"], false);
     }
     for wrong in ["", "0", "-105", "1.5", "casa-paoli"] {
-        stage.upload(&form(wrong, JPEG)).await.refusal(400, "validation_failed");
+        stage.upload(&form(wrong, JPEG)).await.expect_error(400, "validation_failed");
     }
     assert_eq!(stage.kept().await, (1, 0));
 }
@@ -101,19 +101,19 @@ async fn a_hotel_that_is_unknown_gets_nothing_and_nothing_stays() {
 async fn a_file_is_needed_and_one_is_the_most() {
     let stage = Stage::set().await;
     let without = Form::default().field("hotel_id", "105");
-    stage.upload(&without).await.refusal(400, "validation_failed");
+    stage.upload(&without).await.expect_error(400, "validation_failed");
     let two = form("105", JPEG).file("file", "b.png", "image/png", PNG);
-    stage.upload(&two).await.refusal(400, "validation_failed");
+    stage.upload(&two).await.expect_error(400, "validation_failed");
     assert_eq!(stage.kept().await, (1, 0));
 }
 
 #[tokio::test]
 async fn what_is_no_picture_by_its_content_is_refused_and_nothing_stays() {
     let stage = Stage::set().await;
-    for (name, mime, bytes) in impostors() {
+    for (name, mime, bytes) in invalid_images() {
         let form = Form::default().field("hotel_id", "105").file("file", name, mime, &bytes);
         let refused = stage.upload(&form).await;
-        let sentence = refused.refusal(415, "not_an_image");
+        let sentence = refused.expect_error(415, "not_an_image");
         assert_eq!(sentence, "Veuillez sélectionner uniquement des fichiers images.", "{name}");
     }
     assert_eq!(stage.kept().await, (1, 0));
@@ -122,9 +122,9 @@ async fn what_is_no_picture_by_its_content_is_refused_and_nothing_stays() {
 #[tokio::test]
 async fn a_picture_stays_under_five_megabytes() {
     let stage = Stage::set().await;
-    let refused = stage.upload(&form("105", &jpeg_of(LIMIT))).await;
-    refused.refusal(413, "image_too_large");
-    stage.upload(&form("105", &jpeg_of(LIMIT - 1))).await.expect(201);
+    let refused = stage.upload(&form("105", &jpeg_of_size(LIMIT))).await;
+    refused.expect_error(413, "image_too_large");
+    stage.upload(&form("105", &jpeg_of_size(LIMIT - 1))).await.expect(201);
     assert_eq!(stage.kept().await, (2, 1));
 }
 
@@ -142,7 +142,7 @@ async fn a_hotel_has_forty_pictures_at_the_most_also_under_many_at_once() {
     }
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 201, 201, 409, 409, 409]);
-    stage.upload(&form("105", WEBP)).await.refusal(409, "too_many_images");
+    stage.upload(&form("105", WEBP)).await.expect_error(409, "too_many_images");
     assert_eq!(stage.kept().await, (40, 3));
 }
 
@@ -150,7 +150,7 @@ async fn a_hotel_has_forty_pictures_at_the_most_also_under_many_at_once() {
 async fn a_picture_that_cannot_join_is_taken_back() {
     let stage = Stage::set().await;
     stage.backend.sql("alter table hotels add check (cardinality(images) < 2)").await;
-    stage.upload(&form("105", JPEG)).await.refusal(500, "internal_error");
+    stage.upload(&form("105", JPEG)).await.expect_error(500, "internal_error");
     assert_eq!(stage.kept().await, (1, 0));
 }
 
@@ -165,7 +165,7 @@ async fn a_picture_that_a_crash_left_out_of_the_list_is_swept() {
     lock.batch_execute("select from hotels for update").await.unwrap();
     let uploading = stage.service.client().bearer(&stage.administrator.token);
     let broken = tokio::spawn(async move { uploading.post_form(PATH, &form("105", JPEG)).await });
-    stage.backend.filled("hotel-images", 2).await;
+    stage.backend.wait_for_objects("hotel-images", 2).await;
     let Stage { backend, service, administrator } = stage;
     service.kill().await;
     assert!(broken.await.is_err(), "nobody was told that it was added");
@@ -181,14 +181,14 @@ async fn a_picture_that_a_crash_left_out_of_the_list_is_swept() {
 #[tokio::test]
 async fn nobody_but_an_administrator_adds_pictures() {
     let stage = Stage::set().await;
-    refused_to_others(&stage.backend.database, async |token| {
+    assert_administrators_only(&stage.backend.database, async |token| {
         let client = stage.service.client();
         token.map_or(client.clone(), |token| client.bearer(token)).post_form(PATH, &form("105", JPEG)).await
     })
     .await;
     // The answer comes also where the body is large and nobody wants it.
-    let large = form("105", &jpeg_of(LIMIT - 1));
-    stage.service.client().post_form(PATH, &large).await.refusal(401, "unauthorized");
+    let large = form("105", &jpeg_of_size(LIMIT - 1));
+    stage.service.client().post_form(PATH, &large).await.expect_error(401, "unauthorized");
     assert_eq!(stage.kept().await, (1, 0));
     let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
     open.client().bearer(&anon_key()).post_form(PATH, &form("105", JPEG)).await.expect(201);

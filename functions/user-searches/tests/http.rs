@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
-use service_test::{Client, Database, Person, Service, forged_tokens};
+use service_test::{Client, Database, Person, Service, invalid_tokens};
 
 const PATH: &str = "/user-searches";
 
@@ -93,9 +93,9 @@ async fn malformed_and_out_of_range_searches_are_refused_and_not_saved() {
         json!({ "destination": "Calvi", "checkin": "1990-07-01", "checkout": "2031-07-08" }),
         json!({ "destination": "Calvi", "checkin": null, "checkout": "1990-07-08" }),
     ] {
-        stage.marie().post(PATH, body.clone()).await.refusal(400, "validation_failed");
+        stage.marie().post(PATH, body.clone()).await.expect_error(400, "validation_failed");
     }
-    stage.marie().post(PATH, with("destination", json!("Ajac\0cio"))).await.refusal(400, "bad_json");
+    stage.marie().post(PATH, with("destination", json!("Ajac\0cio"))).await.expect_error(400, "bad_json");
     assert_eq!(stage.saved().await, 0);
     stage.marie().post(PATH, with("guests", json!(20))).await.expect(201);
 }
@@ -115,7 +115,7 @@ async fn the_history_is_bounded_by_limit_which_is_1_to_100_and_25_by_default() {
     assert_eq!(listed("?limit=1").await, 1);
     for limit in ["0", "101", "-1", "2.5", "all", ""] {
         let answer = stage.marie().get(&format!("{PATH}?limit={limit}")).await;
-        answer.refusal(400, "validation_failed");
+        answer.expect_error(400, "validation_failed");
     }
 }
 
@@ -125,7 +125,7 @@ async fn another_persons_history_is_forbidden() {
     let paul = Person::create(&stage.database, "Paul", "Leca").await;
     stage.service.client().bearer(&paul.token).post(PATH, search("Porto")).await.expect(201);
     for other in [paul.id.to_string(), "1".into(), String::new()] {
-        stage.marie().get(&format!("{PATH}?userId={other}")).await.refusal(403, "forbidden");
+        stage.marie().get(&format!("{PATH}?userId={other}")).await.expect_error(403, "forbidden");
     }
     let own = stage.marie().get(PATH).await.expect(200);
     assert_eq!(own.body["searches"], json!([]));
@@ -166,10 +166,10 @@ async fn row_level_security_alone_hides_anothers_searches() {
 async fn without_a_persons_valid_token_nothing_is_saved_or_shown() {
     let stage = Stage::set().await;
     let anonymous = stage.service.client();
-    assert_eq!(anonymous.get(PATH).await.refusal(401, "unauthorized"), "Vous devez être connecté.");
-    anonymous.post(PATH, search("Ajaccio")).await.refusal(401, "unauthorized");
-    anonymous.header("authorization", "Basic bWFyaWU6bWFxdWlz").get(PATH).await.refusal(401, "unauthorized");
-    for (what, token) in forged_tokens(&stage.marie) {
+    assert_eq!(anonymous.get(PATH).await.expect_error(401, "unauthorized"), "Vous devez être connecté.");
+    anonymous.post(PATH, search("Ajaccio")).await.expect_error(401, "unauthorized");
+    anonymous.header("authorization", "Basic bWFyaWU6bWFxdWlz").get(PATH).await.expect_error(401, "unauthorized");
+    for (what, token) in invalid_tokens(&stage.marie) {
         let client = anonymous.bearer(&token);
         assert_eq!(client.post(PATH, search("Ajaccio")).await.status, 401, "{what}");
         assert_eq!(client.get(PATH).await.status, 401, "{what}");
@@ -181,7 +181,7 @@ async fn without_a_persons_valid_token_nothing_is_saved_or_shown() {
 async fn a_token_that_outlived_its_account_is_refused() {
     let stage = Stage::set().await;
     stage.database.client().await.execute("delete from auth.users", &[]).await.unwrap();
-    stage.marie().post(PATH, search("Ajaccio")).await.refusal(401, "unauthorized");
+    stage.marie().post(PATH, search("Ajaccio")).await.expect_error(401, "unauthorized");
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn the_configured_rate_limit_holds_an_address_back() {
     client.get(PATH).await.expect(200);
     client.get(PATH).await.expect(200);
     let refused = client.get(PATH).await;
-    refused.refusal(429, "over_request_rate_limit");
+    refused.expect_error(429, "over_request_rate_limit");
     assert_eq!(refused.headers["retry-after"], "300");
     assert_eq!(refused.headers["access-control-allow-origin"], "*");
     client.get("/_internal/health").await.expect(200);
@@ -224,7 +224,7 @@ async fn without_configuration_the_limit_is_productions() {
     loop {
         let answer = client.get(PATH).await;
         if answer.status != 200 {
-            answer.refusal(429, "over_request_rate_limit");
+            answer.expect_error(429, "over_request_rate_limit");
             break;
         }
         answered += 1;

@@ -1,4 +1,4 @@
-//! A service with nothing but what `edge` gives every service, and handlers that misbehave. For tests alone.
+//! A service with only the service kit's own behaviour, and handlers that fail. For tests only.
 
 use actix_web::web::{self, Json, ServiceConfig};
 use service_kit::environment::{Environment, EnvironmentError};

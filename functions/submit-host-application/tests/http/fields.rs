@@ -14,14 +14,14 @@ async fn a_required_field_that_is_missing_or_blank_is_refused_in_the_specs_words
     {
         for blank in ["", "  \t "] {
             let refused = stage.submit(&form(&[(required, blank)])).await;
-            let sentence = refused.refusal(400, "required_fields_missing");
+            let sentence = refused.expect_error(400, "required_fields_missing");
             assert_eq!(sentence, "Veuillez remplir tous les champs obligatoires.", "{required}");
             assert_eq!(refused.body["success"], false);
         }
     }
     let others = FIELDS.iter().filter(|(name, _)| *name != "city");
     let form = others.fold(Form::default(), |form, (name, value)| form.field(name, value));
-    stage.submit(&with_photos(form, [JPEG; 3])).await.refusal(400, "required_fields_missing");
+    stage.submit(&with_photos(form, [JPEG; 3])).await.expect_error(400, "required_fields_missing");
     assert_eq!(stage.kept().await, (0, 0));
 }
 
@@ -30,7 +30,7 @@ async fn a_form_without_a_kind_of_room_is_refused_in_the_specs_words() {
     let stage = Stage::set().await;
     for none in ["", " , ,"] {
         let refused = stage.submit(&form(&[("room_types", none)])).await;
-        let sentence = refused.refusal(400, "room_type_required");
+        let sentence = refused.expect_error(400, "room_type_required");
         assert_eq!(sentence, "Veuillez sélectionner au moins un type de chambre/logement.");
     }
     assert_eq!(stage.kept().await, (0, 0));
@@ -40,7 +40,7 @@ async fn a_form_without_a_kind_of_room_is_refused_in_the_specs_words() {
 async fn a_description_of_more_than_500_characters_is_refused_in_the_specs_words() {
     let stage = Stage::set().await;
     let refused = stage.submit(&form(&[("description", &"é".repeat(501))])).await;
-    let sentence = refused.refusal(400, "description_too_long");
+    let sentence = refused.expect_error(400, "description_too_long");
     assert_eq!(sentence, "La description ne doit pas dépasser 500 caractères.");
     assert_eq!(stage.kept().await, (0, 0));
 }
@@ -72,30 +72,30 @@ async fn what_is_malformed_or_out_of_range_is_refused_and_names_its_field() {
     ] {
         for wrong in wrong {
             let refused = stage.submit(&form(&[(name, wrong)])).await;
-            let sentence = refused.refusal(400, "validation_failed");
+            let sentence = refused.expect_error(400, "validation_failed");
             assert!(sentence.contains(&format!("«\u{a0}{label}\u{a0}»")), "{name}: {sentence}");
         }
     }
     let reversed = form(&[("availability_end", "2031-04-30")]);
-    stage.submit(&reversed).await.refusal(400, "validation_failed");
+    stage.submit(&reversed).await.expect_error(400, "validation_failed");
     assert_eq!(stage.kept().await, (0, 0));
 }
 
 #[tokio::test]
 async fn a_body_that_is_no_whole_form_is_refused() {
     let stage = Stage::set().await;
-    stage.submit(&form(&[("city", "Zon\0za")])).await.refusal(400, "bad_json");
+    stage.submit(&form(&[("city", "Zon\0za")])).await.expect_error(400, "bad_json");
     let client = stage.service.client();
-    client.post(PATH, json!({ "first_name": "Ghjulia" })).await.refusal(415, "unsupported_media_type");
+    client.post(PATH, json!({ "first_name": "Ghjulia" })).await.expect_error(415, "unsupported_media_type");
     let form = form(&[]);
     let typed = client.header("content-type", &form.content_type());
     let body = form.body();
     let half = body.slice(..body.len() / 2);
-    typed.send(Method::POST, PATH, half).await.refusal(400, "bad_json");
+    typed.send(Method::POST, PATH, half).await.expect_error(400, "bad_json");
     let latin = fields(&[]).body().to_vec();
     let latin = [b"------WebKitFormBoundary7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name=\"city\"\r\n\r\n\xe9\r\n".to_vec(), latin];
-    typed.send(Method::POST, PATH, latin.concat()).await.refusal(400, "bad_json");
-    client.get(PATH).await.refusal(405, "method_not_allowed");
+    typed.send(Method::POST, PATH, latin.concat()).await.expect_error(400, "bad_json");
+    client.get(PATH).await.expect_error(405, "method_not_allowed");
     assert_eq!(stage.kept().await, (0, 0));
 }
 
@@ -103,11 +103,11 @@ async fn a_body_that_is_no_whole_form_is_refused() {
 async fn texts_and_parts_without_end_are_refused() {
     let stage = Stage::set().await;
     let long = form(&[]).field("autre", &"x".repeat(100_000));
-    stage.submit(&long).await.refusal(413, "request_entity_too_large");
+    stage.submit(&long).await.expect_error(413, "request_entity_too_large");
     let many = (0..100).fold(form(&[]), |form, number| form.field(&format!("champ_{number}"), "x"));
-    stage.submit(&many).await.refusal(413, "request_entity_too_large");
+    stage.submit(&many).await.expect_error(413, "request_entity_too_large");
     // Nothing but the preamble of a form, which its reader would keep in memory.
     let client = stage.service.client().header("content-type", &many.content_type());
-    client.send(Method::POST, PATH, vec![b'x'; 4_000_000]).await.refusal(413, "request_entity_too_large");
+    client.send(Method::POST, PATH, vec![b'x'; 4_000_000]).await.expect_error(413, "request_entity_too_large");
     assert_eq!(stage.kept().await, (0, 0));
 }

@@ -48,7 +48,7 @@ async fn forms_that_stall_keep_nobody_elses_out() {
 async fn a_refusal_of_the_database_takes_the_photos_back() {
     let stage = Stage::set().await;
     stage.backend.sql("alter table host_applications add check (city <> 'Zonza')").await;
-    stage.submit(&form(&[])).await.refusal(500, "internal_error");
+    stage.submit(&form(&[])).await.expect_error(500, "internal_error");
     assert_eq!(stage.kept().await, (0, 0));
 }
 
@@ -60,7 +60,7 @@ async fn a_refusal_of_storage_leaves_no_row_and_no_photo() {
         .backend
         .sql("update storage.buckets set allowed_mime_types = '{image/jpeg,image/png}' where id = 'host-applications'")
         .await;
-    stage.submit(&form(&[])).await.refusal(500, "internal_error");
+    stage.submit(&form(&[])).await.expect_error(500, "internal_error");
     assert_eq!(stage.kept().await, (0, 0));
 }
 
@@ -69,7 +69,7 @@ async fn without_storage_an_application_is_answered_503() {
     let stage = Stage::set().await;
     let alone = stage.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
     let refused = alone.client().post_form(PATH, &form(&[])).await;
-    refused.refusal(503, "service_unavailable");
+    refused.expect_error(503, "service_unavailable");
     assert!(refused.headers.contains_key("retry-after"));
     assert_eq!(stage.kept().await, (0, 0));
 }
@@ -78,7 +78,7 @@ async fn without_storage_an_application_is_answered_503() {
 async fn a_client_that_leaves_half_way_leaves_nothing() {
     let stage = Stage::set().await;
     let connection = stalled(&stage, [127, 0, 0, 1]).await;
-    stage.service.logged(|line| line["message"] == "received").await;
+    stage.service.wait_for_log(|line| line["message"] == "received").await;
     drop(connection);
     // The next one is taken, and nothing is left of the first.
     stage.submit(&form_again()).await.expect(201);
@@ -98,7 +98,7 @@ async fn photos_that_a_crash_left_without_a_row_are_swept() {
     lock.batch_execute("lock table host_applications").await.unwrap();
     let submitting = stage.service.client();
     let broken = tokio::spawn(async move { submitting.post_form(PATH, &form(&[])).await });
-    stage.backend.filled("host-applications", 4).await;
+    stage.backend.wait_for_objects("host-applications", 4).await;
     let Stage { backend, service } = stage;
     service.kill().await;
     assert!(broken.await.is_err(), "nobody was told that it was taken");

@@ -1,18 +1,18 @@
 //! What the photos must be: spec §5 and §9. What is refused leaves nothing.
 
 use crate::stage::{Stage, fields, with_photos};
-use service_test::pictures::{JPEG, LIMIT, PNG, impostors, jpeg_of};
+use service_test::pictures::{JPEG, LIMIT, PNG, invalid_images, jpeg_of_size};
 
 #[tokio::test]
 async fn three_photos_are_needed_and_eight_are_the_most() {
     let stage = Stage::set().await;
     for few in 0..3 {
         let refused = stage.submit(&with_photos(fields(&[]), vec![JPEG; few])).await;
-        let sentence = refused.refusal(400, "too_few_photos");
+        let sentence = refused.expect_error(400, "too_few_photos");
         assert_eq!(sentence, "Veuillez ajouter au minimum 3 photos de votre hébergement.");
     }
     let refused = stage.submit(&with_photos(fields(&[]), [JPEG; 9])).await;
-    let sentence = refused.refusal(400, "too_many_photos");
+    let sentence = refused.expect_error(400, "too_many_photos");
     assert_eq!(sentence, "Vous ne pouvez pas ajouter plus de 8 photos.");
     assert_eq!(stage.kept().await, (0, 0));
     stage.submit(&with_photos(fields(&[]), [PNG; 3])).await.expect(201);
@@ -22,19 +22,19 @@ async fn three_photos_are_needed_and_eight_are_the_most() {
 #[tokio::test]
 async fn a_photo_of_five_megabytes_is_refused_in_the_specs_words() {
     let stage = Stage::set().await;
-    let large = jpeg_of(LIMIT);
+    let large = jpeg_of_size(LIMIT);
     let refused = stage.submit(&with_photos(fields(&[]), [JPEG, JPEG, JPEG, &large])).await;
-    assert_eq!(refused.refusal(413, "image_too_large"), "Chaque image doit faire moins de 5MB.");
+    assert_eq!(refused.expect_error(413, "image_too_large"), "Chaque image doit faire moins de 5MB.");
     assert_eq!(stage.kept().await, (0, 0));
 }
 
 #[tokio::test]
 async fn what_is_no_picture_by_its_content_is_refused_whatever_it_says_it_is() {
     let stage = Stage::set().await;
-    for (name, mime, bytes) in impostors() {
+    for (name, mime, bytes) in invalid_images() {
         let form = with_photos(fields(&[]), [JPEG, PNG, JPEG]).file("image_3", name, mime, &bytes);
         let refused = stage.submit(&form).await;
-        let sentence = refused.refusal(415, "not_an_image");
+        let sentence = refused.expect_error(415, "not_an_image");
         assert_eq!(sentence, "Veuillez sélectionner uniquement des fichiers images.", "{name}");
     }
     assert_eq!(stage.kept().await, (0, 0));
@@ -49,7 +49,7 @@ async fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
     let checksum = crc32(&bomb[12..29]);
     bomb[29..33].copy_from_slice(&checksum.to_be_bytes());
     let refused = stage.submit(&with_photos(fields(&[]), [JPEG, JPEG, &bomb])).await;
-    refused.refusal(413, "too_many_pixels");
+    refused.expect_error(413, "too_many_pixels");
     assert_eq!(stage.kept().await, (0, 0));
 }
 

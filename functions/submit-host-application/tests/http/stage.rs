@@ -1,7 +1,7 @@
 //! A function, everything behind it, and a good form.
 
 use service_test::pictures::{GIF, JPEG, PNG, WEBP};
-use service_test::{Answer, Backend, Form, Service};
+use service_test::{Response, Backend, Form, Service};
 
 pub const BINARY: &str = env!("CARGO_BIN_EXE_submit-host-application");
 pub const PATH: &str = "/submit-host-application";
@@ -18,7 +18,7 @@ impl Stage {
         Stage { backend, service }
     }
 
-    pub async fn submit(&self, form: &Form) -> Answer {
+    pub async fn submit(&self, form: &Form) -> Response {
         self.service.client().post_form(PATH, form).await
     }
 

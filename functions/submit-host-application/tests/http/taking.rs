@@ -2,7 +2,7 @@
 
 use crate::stage::{BINARY, FIELDS, PATH, Stage, fields, form, with_photos};
 use serde_json::{Value, json};
-use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, jpeg_of};
+use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, jpeg_of_size};
 use service_test::{Form, anon_key};
 
 #[tokio::test]
@@ -34,9 +34,9 @@ async fn an_application_is_pending_with_its_fields_and_its_photos_in_their_order
         let path = format!("/storage/v1/object/host-applications/{key}");
         let (_, bytes) = stage.backend.service_key().file(&path).await.unwrap();
         assert!(bytes == original, "{key} is kept as it was sent");
-        assert_eq!(stage.backend.nobody().bearer(&anon_key()).file(&path).await, None, "{key} is private");
+        assert_eq!(stage.backend.without_key().bearer(&anon_key()).file(&path).await, None, "{key} is private");
         let public = path.replace("/object/", "/object/public/");
-        assert_eq!(stage.backend.nobody().file(&public).await, None, "{key} is private");
+        assert_eq!(stage.backend.without_key().file(&public).await, None, "{key} is private");
     }
 }
 
@@ -88,7 +88,7 @@ async fn photos_may_come_before_the_fields_and_with_any_number() {
 async fn eight_photos_of_just_under_five_megabytes_are_taken_within_a_small_memory() {
     let stage = Stage::set().await;
     let idle = memory(&stage, "VmRSS:");
-    let largest = jpeg_of(LIMIT - 1);
+    let largest = jpeg_of_size(LIMIT - 1);
     let form = with_photos(fields(&[]), [largest.as_slice(); 8]);
     let many = (0..4).map(|_| {
         let (client, form) = (stage.service.client(), form.clone());
@@ -142,10 +142,10 @@ async fn without_configuration_an_address_has_ten_applications_an_hour() {
     let unconfigured = stage.backend.function(BINARY, &[("RATE_LIMIT_REQUESTS", "")]).await;
     let refused = Form::default().field("first_name", "Ghjulia");
     for _ in 0..10 {
-        unconfigured.client().post_form(PATH, &refused).await.refusal(400, "required_fields_missing");
+        unconfigured.client().post_form(PATH, &refused).await.expect_error(400, "required_fields_missing");
     }
     let held_back = unconfigured.client().post_form(PATH, &form(&[])).await;
-    held_back.refusal(429, "over_request_rate_limit");
+    held_back.expect_error(429, "over_request_rate_limit");
 }
 
 #[tokio::test]
@@ -155,9 +155,9 @@ async fn the_configured_rate_limit_holds_an_address_back() {
     let limited = stage.backend.function(BINARY, &limits).await;
     let refused = Form::default().field("first_name", "Ghjulia");
     for _ in 0..2 {
-        limited.client().post_form(PATH, &refused).await.refusal(400, "required_fields_missing");
+        limited.client().post_form(PATH, &refused).await.expect_error(400, "required_fields_missing");
     }
     let held_back = limited.client().post_form(PATH, &form(&[])).await;
-    held_back.refusal(429, "over_request_rate_limit");
+    held_back.expect_error(429, "over_request_rate_limit");
     assert_eq!((&held_back.headers["retry-after"], stage.kept().await), (&"1800".parse().unwrap(), (0, 0)));
 }

@@ -11,14 +11,14 @@ async fn other_methods_paths_and_actions_are_refused_in_json() {
     let service = start(&database).await;
     let client = service.client();
     assert_eq!(
-        client.get(PATH).await.refusal(405, "method_not_allowed"),
+        client.get(PATH).await.expect_error(405, "method_not_allowed"),
         "Cette méthode n'est pas permise ici."
     );
-    client.send(Method::DELETE, PATH, "").await.refusal(405, "method_not_allowed");
-    client.get("/nowhere").await.refusal(404, "not_found");
-    client.post("/user-auth/more", json!({})).await.refusal(404, "not_found");
-    client.post(PATH, json!({ "action": "destroy" })).await.refusal(400, "unknown_action");
-    client.post(PATH, json!({})).await.refusal(400, "validation_failed");
+    client.send(Method::DELETE, PATH, "").await.expect_error(405, "method_not_allowed");
+    client.get("/nowhere").await.expect_error(404, "not_found");
+    client.post("/user-auth/more", json!({})).await.expect_error(404, "not_found");
+    client.post(PATH, json!({ "action": "destroy" })).await.expect_error(400, "unknown_action");
+    client.post(PATH, json!({})).await.expect_error(400, "validation_failed");
 }
 
 #[tokio::test]
@@ -27,16 +27,16 @@ async fn malformed_bodies_are_refused_in_json() {
     let service = start(&database).await;
     let json_client = service.client().header("content-type", "application/json; charset=utf-8");
     for body in ["", "{", "[]", "\"register\"", "null", "{\"action\": \"login\"} more", "\u{fffd}"] {
-        json_client.send(Method::POST, PATH, body).await.refusal(400, "bad_json");
+        json_client.send(Method::POST, PATH, body).await.expect_error(400, "bad_json");
     }
-    json_client.send(Method::POST, PATH, vec![b'{', 0xff, b'}']).await.refusal(400, "bad_json");
+    json_client.send(Method::POST, PATH, vec![b'{', 0xff, b'}']).await.expect_error(400, "bad_json");
     for media_type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
         let client = service.client().header("content-type", media_type);
         let body = registration("marie@exemple.fr").to_string();
-        client.send(Method::POST, PATH, body).await.refusal(415, "unsupported_media_type");
+        client.send(Method::POST, PATH, body).await.expect_error(415, "unsupported_media_type");
     }
     let large = json!({ "action": "login", "email": "a@exemple.fr", "password": "x".repeat(70_000) });
-    service.client().post(PATH, large).await.refusal(413, "request_entity_too_large");
+    service.client().post(PATH, large).await.expect_error(413, "request_entity_too_large");
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn every_log_line_of_a_request_names_its_id_and_no_secret() {
     login(&client, "marie@exemple.fr", "wrong").await.expect(401);
     assert_eq!(answer.headers["x-request-id"], id);
 
-    service.logged(|line| line["message"] == "answered" && line["status"] == 401).await;
+    service.wait_for_log(|line| line["message"] == "answered" && line["status"] == 401).await;
     let log = service.log();
     let lines: Vec<&Value> =
         log.iter().filter(|line| line["target"].as_str().unwrap().starts_with("edge")).collect();
@@ -110,7 +110,7 @@ async fn without_a_database_the_answer_is_503_and_health_still_answers() {
     let nowhere = "postgres://supabase_auth_admin@127.0.0.1:1/nowhere";
     let service = start_with(&database, &[("GOTRUE_DB_DATABASE_URL", nowhere)]).await;
     let answer = login(&service.client(), "marie@exemple.fr", PASSWORD).await;
-    answer.refusal(503, "service_unavailable");
+    answer.expect_error(503, "service_unavailable");
     assert!(answer.headers.contains_key("retry-after"));
     service.client().get("/_internal/health").await.expect(200);
 }

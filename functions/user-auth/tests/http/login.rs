@@ -64,7 +64,7 @@ async fn login_with_wrong_password_answers_like_unknown_email() {
     register(&service.client(), "marie@exemple.fr").await;
     let wrong = login(&service.client(), "marie@exemple.fr", "maquis-2027").await;
     let unknown = login(&service.client(), "personne@exemple.fr", "maquis-2027").await;
-    assert_eq!(wrong.refusal(401, "invalid_credentials"), "Adresse e-mail ou mot de passe incorrect.");
+    assert_eq!(wrong.expect_error(401, "invalid_credentials"), "Adresse e-mail ou mot de passe incorrect.");
     assert_eq!((wrong.status, wrong.body), (unknown.status, unknown.body));
     assert_eq!(count(&database, "select count(*) from auth.sessions").await, 0);
 }
@@ -80,7 +80,7 @@ async fn login_without_email_or_password_is_malformed() {
         json!({ "action": "login", "email": ["marie@exemple.fr"], "password": PASSWORD }),
         json!({ "action": "login", "email": "marie@exemple.fr", "password": 123456 }),
     ] {
-        service.client().post(PATH, body).await.refusal(400, "validation_failed");
+        service.client().post(PATH, body).await.expect_error(400, "validation_failed");
     }
 }
 
@@ -92,7 +92,7 @@ async fn a_hosted_accounts_bcrypt_hash_is_taken_and_replaced_at_its_next_login()
     let insert = "insert into auth.users (email, encrypted_password) values ('old@exemple.fr', $1)";
     database.client().await.execute(insert, &[&hash]).await.unwrap();
 
-    login(&service.client(), "old@exemple.fr", "maquis-2027").await.refusal(401, "invalid_credentials");
+    login(&service.client(), "old@exemple.fr", "maquis-2027").await.expect_error(401, "invalid_credentials");
     let answer = login(&service.client(), "old@exemple.fr", PASSWORD).await.expect(200);
     assert_eq!(answer.body["profile"], json!(null));
     let renewed = "select count(*) from auth.users where encrypted_password like '$argon2id$%'";
@@ -123,7 +123,7 @@ async fn a_renewed_hash_never_overwrites_a_password_that_was_changed_meanwhile()
     }
     client.batch_execute("commit").await.unwrap();
 
-    waiting.await.unwrap().refusal(401, "invalid_credentials");
+    waiting.await.unwrap().expect_error(401, "invalid_credentials");
     let stored = "select encrypted_password from auth.users";
     assert_eq!(client.query_one(stored, &[]).await.unwrap().get::<_, String>(0), new);
     assert_eq!(count(&database, "select count(*) from auth.sessions").await, 0);
@@ -154,7 +154,7 @@ async fn an_administrator_logs_in_by_user_name_and_the_token_says_so() {
     database.client().await.execute(named, &[]).await.unwrap();
     let answer = login(&service.client(), "admin", PASSWORD).await.expect(200);
     assert_eq!(answer.body["user"]["app_metadata"]["role"], "admin");
-    login(&service.client(), "autre", PASSWORD).await.refusal(401, "invalid_credentials");
+    login(&service.client(), "autre", PASSWORD).await.expect_error(401, "invalid_credentials");
 }
 
 #[tokio::test]
@@ -164,10 +164,10 @@ async fn banned_and_deleted_accounts_stay_out() {
     register(&service.client(), "marie@exemple.fr").await;
     let client = database.client().await;
     client.execute("update auth.users set banned_until = now() + interval '1 hour'", &[]).await.unwrap();
-    login(&service.client(), "marie@exemple.fr", PASSWORD).await.refusal(403, "user_banned");
-    login(&service.client(), "marie@exemple.fr", "maquis-2027").await.refusal(401, "invalid_credentials");
+    login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect_error(403, "user_banned");
+    login(&service.client(), "marie@exemple.fr", "maquis-2027").await.expect_error(401, "invalid_credentials");
     client.execute("update auth.users set banned_until = null, deleted_at = now()", &[]).await.unwrap();
-    login(&service.client(), "marie@exemple.fr", PASSWORD).await.refusal(401, "invalid_credentials");
+    login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect_error(401, "invalid_credentials");
 }
 
 #[tokio::test]
@@ -199,7 +199,7 @@ async fn beyond_the_queue_a_login_is_told_when_to_come_back() {
             break answer;
         }
     };
-    turned_away.refusal(503, "overloaded");
+    turned_away.expect_error(503, "overloaded");
     assert_eq!(turned_away.headers["retry-after"], "2");
     assert_eq!(service.client().get("/_internal/health").await.expect(200).body["message"], "ok");
 }

@@ -11,7 +11,7 @@ mod tokens;
 
 use serde_json::{Value, json};
 use service_test::Database;
-use service_test::{Answer, Client, Service};
+use service_test::{Response, Client, Service};
 
 const PATH: &str = "/user-auth";
 const PASSWORD: &str = "maquis-2026";
@@ -46,7 +46,7 @@ async fn register(client: &Client, email: &str) {
     client.post(PATH, registration(email)).await.expect(201);
 }
 
-async fn login(client: &Client, email: &str, password: &str) -> Answer {
+async fn login(client: &Client, email: &str, password: &str) -> Response {
     client.post(PATH, json!({ "action": "login", "email": email, "password": password })).await
 }
 

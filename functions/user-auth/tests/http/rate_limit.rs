@@ -1,13 +1,13 @@
 //! `GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS`: registrations and failed logins of one address in five minutes.
 
 use crate::{PASSWORD, PATH, count, login, register, registration, start, start_with};
-use service_test::{Answer, Database, Service, command};
+use service_test::{Response, Database, Service, command};
 use std::net::{IpAddr, Ipv4Addr};
 
 const LIMIT_OF_THREE: &[(&str, &str)] = &[("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "3")];
 
-fn refused_for_a_while(answer: &Answer) {
-    let sentence = answer.refusal(429, "over_request_rate_limit");
+fn refused_for_a_while(answer: &Response) {
+    let sentence = answer.expect_error(429, "over_request_rate_limit");
     assert_eq!(sentence, "Trop de tentatives. Veuillez réessayer plus tard.");
     let seconds: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
     assert!((1..=300).contains(&seconds), "{seconds}");
@@ -57,7 +57,7 @@ async fn an_account_has_twenty_times_as_many_attempts_from_all_addresses_togethe
         let client = service.client().from_address(address(last));
         let answer = login(&client, "marie@exemple.fr", "maquis-2027").await;
         if answer.status != 401 {
-            answer.refusal(429, "over_request_rate_limit");
+            answer.expect_error(429, "over_request_rate_limit");
             break;
         }
         failed += 1;
@@ -96,7 +96,7 @@ async fn the_user_name_and_the_email_of_an_account_share_one_allowance() {
                   where key = sha256(convert_to('address 127.0.0.2', 'UTF8'))";
     assert_eq!(database.client().await.execute(forget, &[]).await.unwrap(), 1);
     for name in ["admin", "admin@exemple.fr"] {
-        login(&client, name, PASSWORD).await.refusal(429, "over_request_rate_limit");
+        login(&client, name, PASSWORD).await.expect_error(429, "over_request_rate_limit");
     }
     login(&client, "autre@exemple.fr", PASSWORD).await.expect(401);
 }
@@ -146,7 +146,7 @@ async fn without_configuration_the_limit_is_productions() {
     loop {
         let answer = login(&service.client(), &format!("p{failed}@exemple.fr"), PASSWORD).await;
         if answer.status != 401 {
-            answer.refusal(429, "over_request_rate_limit");
+            answer.expect_error(429, "over_request_rate_limit");
             break;
         }
         failed += 1;

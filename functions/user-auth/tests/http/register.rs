@@ -55,12 +55,12 @@ async fn required_fields_are_required_on_the_server_too() {
     ] {
         for missing in [json!(null), json!("")] {
             let body = with(registration("marie@exemple.fr"), pointer, missing);
-            let sentence = service.client().post(PATH, body).await.refusal(400, "validation_failed");
+            let sentence = service.client().post(PATH, body).await.expect_error(400, "validation_failed");
             assert_eq!(sentence, format!("Le champ «\u{a0}{label}\u{a0}» est obligatoire."));
         }
     }
     let blank = with(registration("marie@exemple.fr"), "/userData/firstName", json!("   "));
-    service.client().post(PATH, blank).await.refusal(400, "validation_failed");
+    service.client().post(PATH, blank).await.expect_error(400, "validation_failed");
     assert_eq!(count(&database, "select count(*) from auth.users").await, 0);
 }
 
@@ -69,14 +69,14 @@ async fn a_password_shorter_than_the_configured_minimum_is_refused_in_the_specs_
     let database = Database::create().await;
     let service = start(&database).await;
     let short = with(registration("marie@exemple.fr"), "/password", json!("12345"));
-    let sentence = service.client().post(PATH, short).await.refusal(400, "weak_password");
+    let sentence = service.client().post(PATH, short).await.expect_error(400, "weak_password");
     assert_eq!(sentence, "Le mot de passe doit contenir au moins 6 caractères.");
     let six_characters = with(registration("marie@exemple.fr"), "/password", json!("éééééé"));
     service.client().post(PATH, six_characters).await.expect(201);
 
     let strict = start_with(&database, &[("GOTRUE_PASSWORD_MIN_LENGTH", "12")]).await;
     let sentence =
-        strict.client().post(PATH, registration("a@exemple.fr")).await.refusal(400, "weak_password");
+        strict.client().post(PATH, registration("a@exemple.fr")).await.expect_error(400, "weak_password");
     assert_eq!(sentence, "Le mot de passe doit contenir au moins 12 caractères.");
 }
 
@@ -99,7 +99,7 @@ async fn malformed_emails_and_overlong_fields_are_refused() {
         ("/userData/address", json!({ "street": 1 })),
     ] {
         let body = with(registration("marie@exemple.fr"), pointer, value);
-        service.client().post(PATH, body).await.refusal(400, "validation_failed");
+        service.client().post(PATH, body).await.expect_error(400, "validation_failed");
     }
     assert_eq!(count(&database, "select count(*) from auth.users").await, 0);
 }
@@ -110,7 +110,7 @@ async fn an_email_that_has_an_account_is_refused_whatever_its_case() {
     let service = start(&database).await;
     service.client().post(PATH, registration("marie@exemple.fr")).await.expect(201);
     let again = service.client().post(PATH, registration("MARIE@exemple.FR")).await;
-    let sentence = again.refusal(409, "user_already_exists");
+    let sentence = again.expect_error(409, "user_already_exists");
     assert_eq!(sentence, "Un compte existe déjà avec cette adresse e-mail.");
 }
 
@@ -142,12 +142,12 @@ async fn every_character_is_stored_as_sent_and_the_nul_character_is_refused() {
     let answer = service.client().post(PATH, body).await.expect(201);
     assert_eq!(answer.body["profile"]["first_name"], name);
     let nul = with(registration("nul@exemple.fr"), "/userData/firstName", json!("Ma\0rie"));
-    service.client().post(PATH, nul).await.refusal(400, "bad_json");
+    service.client().post(PATH, nul).await.expect_error(400, "bad_json");
 }
 
 #[tokio::test]
 async fn a_project_that_closed_sign_ups_says_so() {
     let database = Database::create().await;
     let service = start_with(&database, &[("GOTRUE_DISABLE_SIGNUP", "true")]).await;
-    service.client().post(PATH, registration("marie@exemple.fr")).await.refusal(403, "signup_disabled");
+    service.client().post(PATH, registration("marie@exemple.fr")).await.expect_error(403, "signup_disabled");
 }
