@@ -1,5 +1,4 @@
-import type { PictureName } from '@/pictures/manifest';
-import type { Equipment } from './clubFeatures';
+import type { EquippedHotel } from './equippedHotel';
 
 /** §3 Club hotel: the slugs, which are also the keys of the texts in the dictionary `clubs`. */
 export const CLUB_SLUGS = [
@@ -12,18 +11,9 @@ export const CLUB_SLUGS = [
 ] as const;
 export type ClubSlug = (typeof CLUB_SLUGS)[number];
 
-export interface ClubHotel {
-  readonly id: number;
+export interface ClubHotel extends EquippedHotel {
   readonly type: 'club';
   readonly slug: ClubSlug;
-  readonly name: string;
-  readonly city: string;
-  readonly location: string;
-  readonly pricePerNight: number;
-  readonly rating: number;
-  readonly reviewsCount: number;
-  readonly amenities: readonly Equipment[];
-  readonly picture: PictureName;
 }
 
 export const CLUB_HOTELS: readonly ClubHotel[] = [

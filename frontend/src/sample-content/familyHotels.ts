@@ -1,19 +1,9 @@
-import type { PictureName } from '@/pictures/manifest';
-import type { Equipment } from './clubFeatures';
+import type { EquippedHotel } from './equippedHotel';
 
 /** §3 Family hotel. Its texts are in the dictionary `family-clubs`, by `key`. */
-export interface FamilyHotel {
-  readonly id: number;
+export interface FamilyHotel extends EquippedHotel {
   readonly type: 'familial';
   readonly key: 'balanin' | 'ricantu' | 'ostriconi' | 'plages' | 'funtanella' | 'conca';
-  readonly name: string;
-  readonly city: string;
-  readonly location: string;
-  readonly pricePerNight: number;
-  readonly rating: number;
-  readonly reviewsCount: number;
-  readonly amenities: readonly Equipment[];
-  readonly picture: PictureName;
 }
 
 export const FAMILY_HOTELS: readonly FamilyHotel[] = [

@@ -6,28 +6,17 @@ import { POPULAR_CITIES } from './popularCities';
 import { HOME_RESTAURANTS, PROMOTIONS } from './promotions';
 import { AVERAGE_RATING, CRITERIA } from './ratingCriteria';
 import { REGIONS } from '@/geography/regions';
+import { SEEDED_HOTELS } from '@/testing/seededHotels';
 import { RESTAURANTS } from './restaurants';
 import { THEMATIC_TRIPS, TRIP_THEMES, type ThematicTrip } from './thematicTrips';
 
-interface Sample {
-  readonly id: number;
-  readonly name: string;
-  readonly city: string;
-  readonly location: string;
-  readonly price_per_night: number;
-  readonly ratings: readonly number[];
-  readonly images: readonly string[];
-}
-
-/** The hotels that the database is seeded with. */
-const files = import.meta.glob<Sample[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
-const seeded = Object.values(files).flat();
+const seeded = [...SEEDED_HOTELS.values()];
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const trips: readonly ThematicTrip[] = TRIP_THEMES.flatMap((theme): readonly ThematicTrip[] => THEMATIC_TRIPS[theme]);
 
 describe('§3 home: the cards agree with the seeded hotels', () => {
   it.each(FAVOURITE_HOTELS.map((favourite) => [favourite.name, favourite] as const))('the card of %s has the data of the hotel that it opens', (_name, favourite) => {
-    const hotel = seeded.find(({ id }) => id === favourite.id);
+    const hotel = SEEDED_HOTELS.get(favourite.id);
     expect(hotel).toMatchObject({ name: favourite.name, city: favourite.location, price_per_night: favourite.price });
     expect(hotel?.ratings).toHaveLength(favourite.reviews);
     expect(Math.abs(average(hotel?.ratings ?? []) - favourite.rating)).toBeLessThan(0.06);

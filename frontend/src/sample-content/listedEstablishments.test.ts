@@ -10,23 +10,8 @@ import { SPA_HOTELS } from './spaHotels';
 import { townNear } from '@/geography/townNear';
 import { TOWN_PICTURES } from './townPictures';
 import { nearestTown } from '@/geography/towns';
+import { SEEDED_HOTELS } from '@/testing/seededHotels';
 import { VILLAS } from './villas';
-
-interface Sample {
-  readonly id: number;
-  readonly name: string;
-  readonly city: string;
-  readonly location: string;
-  readonly property_type: string;
-  readonly price_per_night: number;
-  readonly amenities: readonly string[];
-  readonly ratings: readonly number[];
-}
-
-/** The hotels that the database is seeded with. */
-const files = import.meta.glob<Sample[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
-const samples = new Map(Object.values(files).flat().map((sample) => [sample.id, sample]));
-const sampleOf = ({ id }: { id: number }) => samples.get(id);
 
 const PAGES: readonly (readonly [page: string, cards: readonly ListedEstablishment[], count: number, type: string])[] = [
   ['/hotels', HOTELS, 12, 'hotel'],
@@ -46,17 +31,17 @@ describe.each(PAGES)('§2 listing pages: %s', (_page, cards, count, type) => {
 
   it('has cards with the name, place, type, price and rating of the hotel that they open', () => {
     for (const card of cards) {
-      const sample = sampleOf(card);
-      expect(sample, card.name).toBeDefined();
-      if (!sample) continue;
-      expect(card.name).toBe(sample.name);
-      expect(card.location).toContain(sample.city);
-      expect(card.location).toContain(sample.location);
-      expect(sample.property_type).toBe(type);
-      expect(card.price).toBe(sample.price_per_night);
-      const mean = sample.ratings.reduce((sum, rating) => sum + rating, 0) / sample.ratings.length;
+      const hotel = SEEDED_HOTELS.get(card.id);
+      expect(hotel, card.name).toBeDefined();
+      if (!hotel) continue;
+      expect(card.name).toBe(hotel.name);
+      expect(card.location).toContain(hotel.city);
+      expect(card.location).toContain(hotel.location);
+      expect(hotel.property_type).toBe(type);
+      expect(card.price).toBe(hotel.price_per_night);
+      const mean = hotel.ratings.reduce((sum, rating) => sum + rating, 0) / hotel.ratings.length;
       expect(Math.abs(card.rating - mean), card.name).toBeLessThan(0.01);
-      expect(card.reviews).toBe(sample.ratings.length);
+      expect(card.reviews).toBe(hotel.ratings.length);
     }
   });
 });
@@ -83,7 +68,7 @@ describe('§2 listing pages: ranges', () => {
   it('villas take 6 to 12 persons, and have a pool if the database says so', () => {
     const capacities = VILLAS.map(({ capacity }) => capacity);
     expect([Math.min(...capacities), Math.max(...capacities)]).toEqual([6, 12]);
-    for (const villa of VILLAS) expect(sampleOf(villa)?.amenities.includes('Piscine'), villa.name).toBe(villa.hasPool);
+    for (const villa of VILLAS) expect(SEEDED_HOTELS.get(villa.id)?.amenities.includes('Piscine'), villa.name).toBe(villa.hasPool);
     expect(new Set(VILLAS.map(({ hasPool }) => hasPool))).toEqual(new Set([true, false]));
   });
 

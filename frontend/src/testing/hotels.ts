@@ -1,15 +1,19 @@
 import type { Hotel } from '@/api/hotels';
 
+const BELLA_VISTA = {
+  id: 3,
+  name: 'Hôtel Bella Vista',
+  city: 'Calvi',
+  location: "Route de l'Usine, Calvi",
+  description: 'Une terrasse sur la baie.',
+  amenities: ['Wi-Fi gratuit', 'Piscine'],
+};
+
 /** A row of the table `hotels`, as the backend sends it. */
 export function hotelRow(row: Partial<Record<string, unknown>> = {}) {
   return {
-    id: 3,
-    name: 'Hôtel Bella Vista',
-    city: 'Calvi',
-    location: "Route de l'Usine, Calvi",
-    description: 'Une terrasse sur la baie.',
+    ...BELLA_VISTA,
     images: ['/storage/v1/object/public/hotel-images/beach-3.webp', '/storage/v1/object/public/hotel-images/bedroom-2.webp'],
-    amenities: ['Wi-Fi gratuit', 'Piscine'],
     rating: '4.3',
     reviews_count: 12,
     price_per_night: '79',
@@ -22,13 +26,8 @@ export function hotelRow(row: Partial<Record<string, unknown>> = {}) {
 /** A hotel as the API module returns it. */
 export function hotel(part: Partial<Hotel> = {}): Hotel {
   return {
-    id: 3,
-    name: 'Hôtel Bella Vista',
-    city: 'Calvi',
-    location: "Route de l'Usine, Calvi",
-    description: 'Une terrasse sur la baie.',
+    ...BELLA_VISTA,
     images: [],
-    amenities: ['Wi-Fi gratuit', 'Piscine'],
     rating: 4.3,
     reviewsCount: 12,
     pricePerNight: 79,

@@ -11,7 +11,7 @@ const SERVICES_SHOWN = 3;
 
 export function BusinessHotelCard({ hotel }: { hotel: BusinessHotel }) {
   const { t } = useTranslation('stopovers');
-  const { id, name, location, price, rating, reviews, services, businessFeatures, image } = hotel;
+  const { id, name, location, price, rating, reviews, services, businessFeatures, picture } = hotel;
   const to = hotelAddress(id);
   return (
     <EstablishmentCard
@@ -20,7 +20,7 @@ export function BusinessHotelCard({ hotel }: { hotel: BusinessHotel }) {
       name={name}
       to={to}
       place={location}
-      picture={image}
+      picture={picture}
       rating={rating}
       price={price}
       facts={

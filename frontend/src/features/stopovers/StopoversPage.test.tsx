@@ -44,7 +44,7 @@ describe('§2 evening stops', () => {
       expect(services).toHaveLength(4);
       expect(businessFeatures).toHaveLength(3);
     }
-    expect(new Set(BUSINESS_HOTELS.map(({ image }) => image)).size).toBe(10);
+    expect(new Set(BUSINESS_HOTELS.map(({ picture }) => picture)).size).toBe(10);
     const offers = BUSINESS_HOTELS.map(({ services, businessFeatures }) => [...services, ...businessFeatures].join());
     expect(new Set(offers).size).toBe(10);
   });

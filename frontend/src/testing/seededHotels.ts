@@ -1,0 +1,20 @@
+/** A hotel in the seed files of the database. */
+export interface SeededHotel {
+  readonly id: number;
+  readonly name: string;
+  readonly city: string;
+  readonly location: string;
+  readonly property_type: string;
+  readonly price_per_night: number;
+  readonly amenities: readonly string[];
+  readonly images: readonly string[];
+  /** Of its reviews: 1 to 5. */
+  readonly ratings: readonly number[];
+}
+
+const files = import.meta.glob<SeededHotel[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
+
+/** The hotels that the database is seeded with, by id. */
+export const SEEDED_HOTELS: ReadonlyMap<number, SeededHotel> = new Map(
+  Object.values(files).flatMap((hotels) => hotels.map((hotel) => [hotel.id, hotel])),
+);
