@@ -91,11 +91,16 @@ lint: style supply
 # Of `lint`, what needs no build of the Rust code.
 style: node-modules
     cargo fmt --all --check
+    node .ci/doc-paths.mjs
     cd frontend && npm run lint && npm run typecheck
 
 # Checks crates (cargo-deny) and npm packages: licences, sources, duplicate versions, advisories, signatures.
 supply: node-modules
     @.ci/supply
+
+# Compiles for the other systems that the README names: Linux on arm64, with glibc and musl, and macOS.
+cross-check:
+    @.ci/cross-check
 
 # Every route at 390, 820 and 1440 px, as pictures and one contact sheet (frontend/shots), from a stack of their own.
 shots *ARGS: postgres chromium site binaries
@@ -118,9 +123,10 @@ bench-speed *ARGS: build
 spec-coverage: node-modules
     @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs
 
-# Checks that dependencies between the crates point one way.
+# Checks that dependencies between the crates point one way, and that no modules use each other in a circle.
 deps-check:
     @node .ci/deps-check.mjs
+    @node .ci/module-cycles.mjs
 
 # Rust, Node, a C linker: names each that is missing, with the command that brings it.
 [private]

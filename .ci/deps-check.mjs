@@ -4,23 +4,24 @@ import { dirname, relative } from "node:path";
 
 const allowed = {
   jwt: [],
+  "password-hashing": [],
   picture: [],
   "postgres-connect": [],
   "child-process": [],
   "postgres-server": ["child-process"],
   "postgres-wire": ["postgres-connect"],
   schema: ["postgres-connect"],
-  "test-db": ["postgres-server", "postgres-connect", "schema"],
-  "service-kit": ["jwt", "postgres-connect", "schema"],
+  "test-db": ["child-process", "postgres-server", "postgres-connect", "schema"],
+  "service-kit": ["child-process", "jwt", "postgres-connect"],
   "service-test": ["service-kit", "schema", "test-db"],
-  "functions-shared": ["service-kit", "schema"],
+  "functions-shared": ["service-kit"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
-  "rest-gateway": ["service-kit", "jwt", "postgres-server", "postgres-connect", "rest-engine", "schema"],
+  "rest-gateway": ["child-process", "service-kit", "jwt", "postgres-server", "postgres-connect", "rest-engine", "schema"],
   contract: [],
 };
 // What every function of the product may depend on.
-const allowedForFunctions = ["functions-shared", "picture", "schema", "service-kit"];
+const allowedForFunctions = ["functions-shared", "password-hashing", "picture", "schema", "service-kit"];
 // Only these may pull in the S3 client, whose build is the longest of all.
 const s3 = ["storage"];
 
