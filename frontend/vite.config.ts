@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compress.ts';
 import { dictionaries } from './build/dictionaries.ts';
+import { pageModules } from './build/pageModules.ts';
 import { policyHosts } from './build/policyHosts.ts';
-import { earlyHints } from './build/preload.ts';
+import { preloadFonts } from './build/preloadFonts.ts';
 import { sitemap } from './build/sitemap.ts';
 
 const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
@@ -35,8 +36,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       enforce: 'pre',
     },
     react(),
+    pageModules(),
     // The SSR build for prerendering emits no files for the browser.
-    ...(isSsrBuild ? [] : [earlyHints(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
+    ...(isSsrBuild ? [] : [preloadFonts(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],
   server: { proxy: proxied },
   preview: { proxy: proxied },

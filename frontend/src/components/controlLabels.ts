@@ -11,7 +11,7 @@ export interface ControlLabels {
   readonly showPassword: string;
 }
 
-/** The app provides the labels once for all components, which know no dictionary. */
+/** The app provides the labels of all components, so that the components do not depend on the dictionaries. */
 export const ControlLabelsContext = createContext<ControlLabels | null>(null);
 
 /** Throws outside of a `ControlLabelsContext`, where a control would have no text. */

@@ -40,7 +40,7 @@ describe('§4 session', () => {
     expect(localStorage.getItem(PROFILE_KEY)).toBeNull();
   });
 
-  it('§2.8, §3.10 session: the first name is read under both of its names', () => {
+  it('§2.8, §3.10 session: the first name is read from firstName or first_name', () => {
     localStorage.setItem(TOKEN_KEY, 'a-token');
     localStorage.setItem(PROFILE_KEY, '{"id":"u1","email":"lea@example.fr","firstName":"Léa"}');
     expect(readSession()?.profile.firstName).toBe('Léa');

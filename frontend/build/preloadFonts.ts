@@ -1,9 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Tells the browser at once of what every first visit needs and would otherwise learn late: the two faces. */
-export function earlyHints(): Plugin {
+/** Preloads the two fonts, which the browser would otherwise discover only in the stylesheet. */
+export function preloadFonts(): Plugin {
   return {
-    name: 'early-hints',
+    name: 'preload-fonts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
