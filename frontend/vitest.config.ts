@@ -7,7 +7,7 @@ export default mergeConfig(
     test: {
       environment: 'jsdom',
       environmentOptions: { jsdom: { url: 'http://isula.test/' } },
-      include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
+      include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
       setupFiles: ['src/testing/setup.ts'],
       // Class names as in the sources, for tests that look at classes.
       css: { modules: { classNameStrategy: 'non-scoped' } },

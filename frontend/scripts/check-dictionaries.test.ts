@@ -2,5 +2,5 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 it('every language translates all texts of the French dictionaries', () => {
-  expect(spawnSync(process.execPath, ['scripts/check-dictionaries.mjs'], { encoding: 'utf8' })).toMatchObject({ stderr: '', status: 0 });
+  expect(spawnSync(process.execPath, ['scripts/check-dictionaries.ts'], { encoding: 'utf8' })).toMatchObject({ stderr: '', status: 0 });
 });

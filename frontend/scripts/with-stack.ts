@@ -1,4 +1,4 @@
-// `node scripts/with-stack.mjs COMMAND…` starts a whole stack, runs a command against it and stops the stack when the
+// `node scripts/with-stack.ts COMMAND…` starts a whole stack, runs a command against it and stops the stack when the
 // command ends. The command gets the variables SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_PUBLISHABLE_KEY,
 // SUPABASE_SERVICE_ROLE_KEY, SUPABASE_SECRET_KEY, ADMIN_USERNAME and ADMIN_PASSWORD. If SUPABASE_URL is already set, no
 // stack is started.
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const gateway = join(root, 'target', process.env.PROFILE ?? 'debug', 'rest-gateway');
+const gateway = join(root, 'target', process.env['PROFILE'] ?? 'debug', 'rest-gateway');
 const START_TIMEOUT_MS = 120_000;
 
 const [command, ...args] = process.argv.slice(2);
@@ -18,10 +18,10 @@ if (!command) {
   process.exit(2);
 }
 
-const stack = process.env.SUPABASE_URL ? null : await startStack();
+const stack = process.env['SUPABASE_URL'] ? null : await startStack();
 const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...stack?.env } });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-const code = await new Promise((done) => {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+const code = await new Promise<number>((done) => {
   child.on('exit', (exit) => done(exit ?? 1));
   child.on('error', (error) => {
     console.error(`${command}: ${error.message}`);
@@ -31,12 +31,17 @@ const code = await new Promise((done) => {
 await stack?.stop();
 process.exit(code);
 
-async function startStack() {
+interface Stack {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stop: () => Promise<void>;
+}
+
+async function startStack(): Promise<Stack> {
   const data = mkdtempSync(join(tmpdir(), 'isula-stack-'));
-  const log = [];
+  const log: string[] = [];
   const up = spawn(gateway, ['up', '--data', data, '--port', '0'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  up.stdout.on('data', (text) => log.push(text));
-  up.stderr.on('data', (text) => log.push(text));
+  up.stdout.on('data', (text: Buffer) => log.push(text.toString()));
+  up.stderr.on('data', (text: Buffer) => log.push(text.toString()));
   const ended = new Promise((done) => up.on('exit', done).on('error', done));
   up.on('error', (error) => log.push(`${gateway}: ${error.message}\n`));
 
@@ -48,7 +53,7 @@ async function startStack() {
   const since = Date.now();
   for (;;) {
     const keys = await status(data);
-    if (keys && (await isReachable(keys.API_URL))) {
+    if (keys?.API_URL && (await isReachable(keys.API_URL))) {
       return {
         stop,
         env: {
@@ -72,18 +77,29 @@ async function startStack() {
   }
 }
 
-/** The output of `status -o json`, or null if the stack is not running. */
-function status(data) {
+/** The part of the output of `status -o json` that tests need. */
+interface Status {
+  readonly API_URL?: string;
+  readonly ANON_KEY?: string;
+  readonly SERVICE_ROLE_KEY?: string;
+  readonly PUBLISHABLE_KEY?: string;
+  readonly SECRET_KEY?: string;
+  readonly ADMIN_USERNAME?: string;
+  readonly ADMIN_PASSWORD?: string;
+}
+
+/** The status of the stack, or null if it is not running. */
+function status(data: string): Promise<Status | null> {
   return new Promise((done) => {
-    const process = spawn(gateway, ['status', '--data', data, '-o', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const statusProcess = spawn(gateway, ['status', '--data', data, '-o', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] });
     let text = '';
-    process.stdout.on('data', (part) => (text += part));
-    process.on('error', () => done(null));
-    process.on('exit', (exit) => done(exit === 0 ? JSON.parse(text) : null));
+    statusProcess.stdout.on('data', (part: Buffer) => (text += part.toString()));
+    statusProcess.on('error', () => done(null));
+    statusProcess.on('exit', (exit) => done(exit === 0 ? JSON.parse(text) : null));
   });
 }
 
-async function isReachable(url) {
+async function isReachable(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {

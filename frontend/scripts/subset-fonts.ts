@@ -34,6 +34,7 @@ for (const { from, to, variationAxes } of faces) {
   console.log(`${to}: ${whole.length} -> ${part.length} bytes`);
 }
 
-function range(first, last) {
+/** All characters from one code point to another. */
+function range(first: number, last: number): string {
   return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 }

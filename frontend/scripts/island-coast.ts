@@ -7,38 +7,56 @@ import { readFile, writeFile } from 'node:fs/promises';
 const PLANE = { west: 8.5, north: 43.05, unitsPerDegree: 200, longitudeScale: Math.cos((42.2 * Math.PI) / 180) };
 const CORSICA = { west: 8.3, east: 9.8, south: 41.2, north: 43.2 };
 
-const atlas = JSON.parse(await readFile('node_modules/world-atlas/countries-10m.json', 'utf8'));
+type Point = readonly [number, number];
+
+/** The part of a TopoJSON file that this script reads. */
+interface Atlas {
+  readonly transform: { readonly scale: Point; readonly translate: Point };
+  /** Each point is relative to the one before it. */
+  readonly arcs: readonly (readonly Point[])[];
+  readonly objects: { readonly countries: { readonly geometries: readonly Country[] } };
+}
+interface Country {
+  readonly properties: { readonly name: string };
+  /** The polygons, each as rings of arc indices. */
+  readonly arcs: readonly [outline: readonly number[]][];
+}
+
+const atlas: Atlas = JSON.parse(await readFile('node_modules/world-atlas/countries-10m.json', 'utf8'));
 const france = atlas.objects.countries.geometries.find(({ properties }) => properties.name === 'France');
+if (!france) throw new Error('The atlas has no country France');
 const coasts = france.arcs.map(([outline]) => outline.flatMap(arc).map(toDegrees));
 // The shores of lagoons are within the bounds, too; the island's coast is the longest line.
 const [island] = coasts.filter((line) => line.every(isOnCorsica)).toSorted((a, b) => b.length - a.length);
+if (!island) throw new Error('The atlas has no coast within the bounds of Corsica');
 await writeFile('src/geography/coast.json', `${JSON.stringify({ path: pathOf(island.map(toPlane)) })}\n`);
 
 /** The points of a TopoJSON arc. A negative index means the reversed arc. */
-function arc(index) {
+function arc(index: number): Point[] {
   let [x, y] = [0, 0];
-  const points = atlas.arcs[index < 0 ? ~index : index].map(([dx, dy]) => [(x += dx), (y += dy)]);
+  const points = atlas.arcs[index < 0 ? ~index : index]?.map(([dx, dy]): Point => [(x += dx), (y += dy)]) ?? [];
   return index < 0 ? points.toReversed() : points;
 }
 
-function toDegrees([x, y]) {
+function toDegrees([x, y]: Point): Point {
   const { scale, translate } = atlas.transform;
   return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
 }
 
-function isOnCorsica([longitude, latitude]) {
+function isOnCorsica([longitude, latitude]: Point): boolean {
   const { west, east, south, north } = CORSICA;
   return longitude > west && longitude < east && latitude > south && latitude < north;
 }
 
 /** Projects to tenths of a unit, rounded, which gives the shortest path data. */
-function toPlane([longitude, latitude]) {
+function toPlane([longitude, latitude]: Point): Point {
   const { west, north, unitsPerDegree, longitudeScale } = PLANE;
-  return [(longitude - west) * longitudeScale, north - latitude].map((degrees) => Math.round(degrees * unitsPerDegree * 10));
+  const toUnits = (degrees: number) => Math.round(degrees * unitsPerDegree * 10);
+  return [toUnits((longitude - west) * longitudeScale), toUnits(north - latitude)];
 }
 
 /** SVG path data with relative coordinates. */
-function pathOf([first, ...others]) {
+function pathOf([first = [0, 0], ...others]: readonly Point[]): string {
   let [x, y] = first;
   const steps = others.map(([nextX, nextY]) => {
     const step = `${nextX - x},${nextY - y}`;

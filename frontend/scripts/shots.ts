@@ -12,7 +12,9 @@ const HEIGHT = 900;
 const THUMB = { width: 320, height: 480 };
 const GAP = 16;
 
-const { LNG: language } = process.env;
+const { LNG: language, SUPABASE_URL: stack } = process.env;
+if (!stack) throw new Error('SUPABASE_URL must be set: it is the address of the stack');
+const { origin } = new URL(stack);
 
 const folder = fileURLToPath(new URL(language ? `../shots/${language}/` : '../shots/', import.meta.url));
 const wanted = process.argv.slice(2);
@@ -23,13 +25,13 @@ const browser = await chromium.launch({
   executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
-const context = await browser.newContext({ baseURL: process.env.SUPABASE_URL, locale: language ?? 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
+const context = await browser.newContext({ baseURL: stack, locale: language ?? 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
 await context.addInitScript(() => window === window.top && localStorage.setItem('has_visited_homepage', 'true'));
 // The embedded map would delay the page.
-await context.route((url) => url.origin !== new URL(process.env.SUPABASE_URL).origin, (route) => route.abort());
+await context.route((url) => url.origin !== origin, (route) => route.abort());
 const page = await context.newPage();
 
-const shots = [];
+const shots: string[] = [];
 for (const { name, path } of chosen) {
   for (const width of WIDTHS) {
     const file = `${folder}${name}-${width}.png`;
@@ -48,7 +50,7 @@ await browser.close();
 await contactSheet();
 
 /** Scrolls through the page to trigger lazy loading, and waits for all images. */
-async function loadLazyContent() {
+async function loadLazyContent(): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {});
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
@@ -62,13 +64,13 @@ async function loadLazyContent() {
 }
 
 /** The thumbnail of a screenshot: its top, scaled down. */
-async function thumbnail(file) {
+async function thumbnail(file: string): Promise<Buffer> {
   const { data, info } = await sharp(file, { limitInputPixels: false }).resize({ width: THUMB.width }).png().toBuffer({ resolveWithObject: true });
   return sharp(data).extract({ left: 0, top: 0, width: THUMB.width, height: Math.min(THUMB.height, info.height) }).toBuffer();
 }
 
 /** Writes the contact sheet of thumbnails: one row per page, one column per width. */
-async function contactSheet() {
+async function contactSheet(): Promise<void> {
   const tiles = await Promise.all(
     shots.map(async (file, index) => ({
       input: await thumbnail(file),

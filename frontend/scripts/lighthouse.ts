@@ -12,32 +12,38 @@ const RUNS = 3;
 /** Lighthouse occasionally loses the start of its trace (NO_NAVSTART); then the run is repeated. */
 const ATTEMPTS = 3;
 const MIN_SCORE = 90;
-const LANGUAGE = process.env.READER_LANGUAGE ?? 'fr';
+const LANGUAGE = process.env['READER_LANGUAGE'] ?? 'fr';
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--lang=${LANGUAGE}`, `--accept-lang=${LANGUAGE}`];
 
+type Figures = Readonly<Record<string, number>>;
+
+const stack = process.env['SUPABASE_URL'];
+if (!stack) throw new Error('SUPABASE_URL must be set: it is the address of the stack');
 const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS;
 const chromePath = chromiumPath();
 
 // A warm-up run, not counted: a stack that has just started is still filling its buckets.
-await measure(new URL(paths[0], process.env.SUPABASE_URL).href);
-const rows = [];
+await measure(new URL('/', stack).href);
+const rows: { path: string; figures: Figures }[] = [];
 for (const path of paths) {
-  const runs = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await measure(new URL(path, process.env.SUPABASE_URL).href));
-  rows.push({ path, ...median(runs) });
+  const runs: Figures[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await measure(new URL(path, stack).href));
+  rows.push({ path, figures: median(runs) });
   console.error(`${path} done`);
 }
-console.table(rows);
-process.exitCode = rows.some((row) => CATEGORIES.some((category) => row[category] < MIN_SCORE)) ? 1 : 0;
+console.table(rows.map(({ path, figures }) => ({ path, ...figures })));
+process.exitCode = rows.some(({ figures }) => CATEGORIES.some((category) => (figures[category] ?? 0) < MIN_SCORE)) ? 1 : 0;
 
-async function measure(url, attempts = ATTEMPTS) {
+async function measure(url: string, attempts = ATTEMPTS): Promise<Figures> {
   // A new browser for every run, so that its cache is empty.
   const chrome = await launch({ chromePath, chromeFlags: FLAGS });
   try {
-    const { lhr } = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' });
+    const result = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' });
+    if (!result) throw new Error(`Lighthouse has no result for ${url}`);
+    const { lhr } = result;
     if (lhr.runtimeError && attempts > 1) return await measure(url, attempts - 1);
     const scores = CATEGORIES.map((category) => [category, Math.round((lhr.categories[category]?.score ?? 0) * 100)]);
-    const figure = (audit) => Math.round(lhr.audits[audit]?.numericValue ?? 0);
+    const figure = (audit: string) => Math.round(lhr.audits[audit]?.numericValue ?? 0);
     return {
       ...Object.fromEntries(scores),
       'LCP ms': figure('largest-contentful-paint'),
@@ -50,7 +56,7 @@ async function measure(url, attempts = ATTEMPTS) {
 }
 
 /** The median of each figure. */
-function median(runs) {
-  const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  return Object.fromEntries(Object.keys(runs[0]).map((key) => [key, middle(runs.map((run) => run[key]))]));
+function median(runs: readonly Figures[]): Figures {
+  const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return Object.fromEntries(Object.keys(runs[0] ?? {}).map((key) => [key, middle(runs.map((run) => run[key] ?? 0))]));
 }

@@ -1,4 +1,4 @@
-// `node scripts/check-dictionaries.mjs [LANGUAGE…]` checks that every language translates all texts of the French
+// `node scripts/check-dictionaries.ts [LANGUAGE…]` checks that every language translates all texts of the French
 // dictionaries, with the same variables and with the plural forms of the language, and has no other texts. A
 // translation that equals the French text must be listed in SAME_AS_FRENCH.json with the languages it is allowed in;
 // `*` means all.
@@ -8,22 +8,30 @@ const ROOT = 'src/i18n';
 const SOURCE = 'fr';
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Plural forms of a language that no number on this site needs. */
-const UNUSED_PLURALS = { fr: ['many'], es: ['many'], it: ['many'] };
+const UNUSED_PLURALS: Readonly<Record<string, readonly string[]>> = { fr: ['many'], es: ['many'], it: ['many'] };
 /** Places that need a no-break space: between a number and its unit, and in French next to these punctuation marks. */
 const SPACE_BEFORE_UNIT = /[\d}] (?:h|min|m|km|cm|m²|m³|€|%|MB|Mo|j\/7)(?![\p{L}\d])/u;
 const SPACE_BESIDE_MARK = / [?!:;»]|« /;
 /** The specification quotes this text verbatim, with plain spaces. */
 const QUOTED_VERBATIM = 'fr/taxi.json: form.sent';
 
-const errors = [];
-const sameAsFrench = JSON.parse(await readFile(`${ROOT}/SAME_AS_FRENCH.json`, 'utf8'));
+/** A text by plural form; a text without plural has the form `only`. */
+type Forms = Readonly<Record<string, string>>;
+type Texts = ReadonlyMap<string, Forms>;
+interface Dictionary {
+  readonly [key: string]: string | Dictionary;
+}
+
+const errors: string[] = [];
+const sameAsFrench: Readonly<Record<string, readonly string[]>> = JSON.parse(await readFile(`${ROOT}/SAME_AS_FRENCH.json`, 'utf8'));
 const folders = (await readdir(ROOT, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : folders;
 const french = await readLanguage(SOURCE);
 for (const language of wanted) {
   const files = language === SOURCE ? french : await readLanguage(language);
-  for (const file of french.keys()) {
-    if (files.has(file)) compare(language, file, french.get(file), files.get(file));
+  for (const [file, source] of french) {
+    const given = files.get(file);
+    if (given) compare(language, file, source, given);
     else errors.push(`${language}/${file} is missing`);
   }
   for (const file of files.keys()) if (!french.has(file)) errors.push(`${language}/${file} is not in the French dictionary`);
@@ -31,14 +39,14 @@ for (const language of wanted) {
 for (const error of errors) console.error(error);
 process.exitCode = errors.length > 0 ? 1 : 0;
 
-async function readLanguage(language) {
+async function readLanguage(language: string): Promise<ReadonlyMap<string, Texts>> {
   const files = (await readdir(`${ROOT}/${language}`)).filter((file) => file.endsWith('.json'));
-  const read = async (file) => [file, flatten(JSON.parse(await readFile(`${ROOT}/${language}/${file}`, 'utf8')))];
+  const read = async (file: string) => [file, flatten(JSON.parse(await readFile(`${ROOT}/${language}/${file}`, 'utf8')))] as const;
   return new Map(await Promise.all(files.map(read)));
 }
 
-/** Maps each key to its text by plural form; a text without plural has the form `only`. */
-function flatten(dictionary, prefix = '', found = new Map()) {
+/** Maps the path of each key, without its plural suffix, to the forms of its text. */
+function flatten(dictionary: Dictionary, prefix = '', found = new Map<string, Forms>()): Texts {
   for (const [key, value] of Object.entries(dictionary)) {
     if (typeof value === 'object') {
       flatten(value, `${prefix}${key}.`, found);
@@ -51,7 +59,7 @@ function flatten(dictionary, prefix = '', found = new Map()) {
   return found;
 }
 
-function compare(language, file, source, given) {
+function compare(language: string, file: string, source: Texts, given: Texts): void {
   for (const [key, forms] of given) {
     const place = `${language}/${file}: ${key}`;
     const original = source.get(key);
@@ -85,16 +93,16 @@ function compare(language, file, source, given) {
 }
 
 /** Whether a text may equal the French one: it is listed, or has no letters outside of variables. */
-function mayBeFrench(text, language) {
+function mayBeFrench(text: string, language: string): boolean {
   const where = sameAsFrench[text] ?? [];
   return where.includes('*') || where.includes(language) || !/\p{L}/u.test(text.replaceAll(/\{\{.*?\}\}/g, ''));
 }
 
-function pluralForms(language) {
+function pluralForms(language: string): string[] {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return pluralCategories.filter((form) => !(UNUSED_PLURALS[language] ?? []).includes(form));
 }
 
-function variables(texts) {
+function variables(texts: readonly string[]): Set<string | undefined> {
   return new Set(texts.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name)));
 }
