@@ -17,6 +17,7 @@ const AdministratorLogin = v.object({
   user: v.optional(v.nullable(v.object({ app_metadata: v.optional(v.nullable(AppMetadata)) }))),
 });
 
+/** The access token of a signed-in administrator. */
 export interface AdministratorAccess {
   readonly token: string;
   /** Seconds since 1970; null if the server did not send it. */
@@ -118,6 +119,7 @@ const HostApplication = v.pipe(
     createdAt: row.created_at,
   })),
 );
+/** An owner's application to list an establishment. */
 export type HostApplication = v.InferOutput<typeof HostApplication>;
 
 const ApplicationList = v.object({ data: v.optional(v.nullable(v.array(HostApplication))) });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { request } from './client';
 
+/** The body of call 1, without its action. */
 export interface Registration {
   readonly email: string;
   readonly password: string;
@@ -26,6 +27,7 @@ const LoginResponse = v.object({
   }),
   profile: v.optional(v.nullable(v.looseObject({ first_name: optionalText, firstName: optionalText }))),
 });
+/** The response of call 2. The first name is in `profile`, else in `user_metadata`. */
 export type LoginResponse = v.InferOutput<typeof LoginResponse>;
 
 /** Call 1: creates an account. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { request } from './client';
 
+/** The fields of the form, as call 15 sends them. */
 export interface NewHostApplication {
   readonly firstName: string;
   readonly lastName: string;

@@ -45,6 +45,7 @@ const Hotel = v.pipe(
     position: position(row.latitude, row.longitude),
   })),
 );
+/** A row of the table `hotels`. */
 export type Hotel = v.InferOutput<typeof Hotel>;
 
 /** Call 6: the active hotels. */
@@ -72,12 +73,14 @@ export function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): P
   });
 }
 
+/** The active hotels; each `limit` has its own cache entry. */
 export const hotelsQuery = (limit?: number) =>
   queryOptions({
     queryKey: ['hotels', { limit: limit ?? null }],
     queryFn: ({ signal }) => listHotels(limit, signal),
   });
 
+/** All hotels, for administrators. Fails at once instead of retrying, because the page has a retry button. */
 export const allHotelsQuery = () =>
   queryOptions({
     queryKey: ['hotels', { all: true }],
@@ -85,8 +88,10 @@ export const allHotelsQuery = () =>
     retry: false,
   });
 
+/** One hotel, or null. */
 export const hotelQuery = (id: number | string) =>
   queryOptions({ queryKey: ['hotels', String(id)], queryFn: ({ signal }) => getHotel(id, signal) });
 
+/** Several hotels by id, best rated first. */
 export const hotelsByIdsQuery = (ids: readonly number[]) =>
   queryOptions({ queryKey: ['hotels', { ids }], queryFn: ({ signal }) => listHotelsByIds(ids, signal) });

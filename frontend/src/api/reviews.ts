@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { request } from './client';
 import { numeric, text } from './values';
 
+/** The body of call 7. `stayDate` is `YYYY-MM-DD`. */
 export interface NewReview {
   readonly hotelId: string | number;
   readonly hotelName: string;

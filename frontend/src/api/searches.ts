@@ -6,6 +6,7 @@ import { numeric } from './values';
 /** Maximum number of searches in the history. */
 export const HISTORY_LIMIT = 25;
 
+/** The body of call 4. Dates are `YYYY-MM-DD`. */
 export interface NewSearch {
   readonly destination: string;
   readonly checkin: string | null;
@@ -41,6 +42,7 @@ export async function listSearches(userId: string, token: string, signal?: Abort
   return searches;
 }
 
+/** The search history of a user, cached by user id. */
 export const searchHistoryQuery = (userId: string, token: string) =>
   queryOptions({
     queryKey: ['searches', userId],

@@ -8,6 +8,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
+/** A small label, usually on a picture. */
 export function Badge({ tone = 'sand', icon, children }: BadgeProps) {
   return (
     <span className={classes(styles['badge'], styles[tone])}>

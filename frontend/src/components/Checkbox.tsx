@@ -8,6 +8,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   aside?: ReactNode;
 };
 
+/** A native checkbox with its label. */
 export function Checkbox({ children, aside, className, ...input }: CheckboxProps) {
   return (
     <label className={classes(styles['checkbox'], className)}>

@@ -8,6 +8,7 @@ interface ToggleChipProps {
   children: ReactNode;
 }
 
+/** A toggle button, for filters. */
 export function ToggleChip({ pressed, onPress, icon, children }: ToggleChipProps) {
   return (
     <button type="button" aria-pressed={pressed} onClick={onPress} className={styles['chip']}>

@@ -26,6 +26,7 @@ export function dismissToast(id: number): void {
   show(shown.filter((entry) => entry.id !== id));
 }
 
+/** The visible toasts, for `useSyncExternalStore`. */
 export const toastStore = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** Whether a media query matches. It is false during prerendering and hydration. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -1,6 +1,7 @@
 import { foldForSearch, straightenApostrophes } from '@/text/fold';
 import { TOWNS, isTown, type Town } from './towns';
 
+/** A place that the search form suggests. */
 export interface Destination {
   /** The search term: how establishments write their location. */
   readonly value: string;

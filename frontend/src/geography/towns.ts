@@ -18,8 +18,10 @@ export const TOWNS = {
 } as const;
 
 export type Town = keyof typeof TOWNS;
+/** The town of an unknown destination. */
 export const DEFAULT_TOWN: Town = 'Ajaccio';
 
+/** A position in degrees (WGS 84). */
 export interface Position {
   readonly latitude: number;
   readonly longitude: number;

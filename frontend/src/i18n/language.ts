@@ -16,6 +16,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_CODES = Object.keys(LANGUAGES).filter(isLanguage);
+/** The language of prerendered pages and of the fallback texts. */
 export const DEFAULT_LANGUAGE: Language = 'fr';
 /** The language of the texts that owners wrote, for `lang` attributes. They are not translated. */
 export const CONTENT_LANGUAGE: Language = 'fr';

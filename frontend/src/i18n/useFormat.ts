@@ -14,6 +14,7 @@ function toDate(value: string | Date): Date {
   return parseDay(value) ? localMidnight(value) : new Date(value);
 }
 
+/** The formatters of one language. */
 export interface Formats {
   number(value: number, digits?: number): string;
   price(euros: number): string;

@@ -14,6 +14,7 @@ export interface RenderedPicture {
   readonly hash: string;
 }
 
+/** All pictures by name. */
 export const PICTURES: Record<PictureName, RenderedPicture> = manifest;
 
 /** The URL of a picture's widest variant, for places that take a URL, such as `og:image`. */

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import type { LoginResponse } from '@/api/auth';
 
+/** Keys of the session in `localStorage`, which the specification defines. */
 export const TOKEN_KEY = 'auth_token';
 export const PROFILE_KEY = 'user_profile';
 /** Event on `window`, fired whenever this page starts or ends a session. */
 export const AUTH_CHANGE = 'authChange';
 
+/** The signed-in user. `firstName` may be empty. */
 export interface Profile {
   readonly id: string;
   readonly email: string;
