@@ -58,7 +58,9 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'prefetch', test: /src.app.prefetch/, priority: 1 },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
-            { name: 'common', minShareCount: 12 },
+            // Without the parts of listing pages, which the home page does not need.
+            { name: 'common', test: /^(?!.*src.widgets.listing)/, minShareCount: 12 },
+            { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
             { name: 'island', test: /src.(product.IslandShape|geography.island)/ },
             { name: 'amenities', test: /src.(product.Amenity|domain.amenities)/ },
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },

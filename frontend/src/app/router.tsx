@@ -1,28 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { PAGE_MODULES } from 'virtual:page-modules';
 import { Layout } from '@/layout/Layout';
 import { PageFallback } from '@/layout/PageFallback';
 import { NotFound } from '@/widgets/page/NotFound';
-import type { PageHandle } from '@/widgets/page/pageHandle';
-import type { CreateLoader } from '@/widgets/page/pageLoader';
-import { PAGES } from './pages';
+import type { PageModule } from './PageModule';
 import { RouteError } from './RouteError';
-
-interface PageModule {
-  readonly Component: ComponentType;
-  readonly handle?: PageHandle;
-  readonly createLoader?: CreateLoader;
-}
-
-/** The page modules. Each is a chunk of its own. */
-const modules = import.meta.glob<PageModule>('../features/*/*Page.tsx');
 
 /** The routes of the site, whose loaders fill the cache of `queryClient`. Without one, the routes have no loaders. */
 export function createRoutes(queryClient?: QueryClient): RouteObject[] {
-  const pages = PAGES.map(({ path, module }): RouteObject => {
-    const load = modules[`../features/${module}.tsx`];
-    if (!load) throw new Error(`There is no module ${module}`);
+  const pages = PAGE_MODULES.map(([path, load]): RouteObject => {
     const lazy = async () => toRoute(await load(), queryClient);
     return path === '' ? { index: true, lazy } : { path, lazy };
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fold, foldForSearch, foldWithOrigins } from './fold';
+import { fold, foldForSearch } from './fold';
 
 describe('text folding', () => {
   it('ignores case, accents, ligatures and the form of separators', () => {
@@ -10,9 +10,5 @@ describe('text folding', () => {
 
   it('a search also ignores punctuation and outer spaces', () => {
     expect(foldForSearch(" Hôtel & Spa, l'Île... ")).toBe('hotel spa l ile');
-  });
-
-  it('maps each folded code unit to its place in the text', () => {
-    expect(foldWithOrigins('œuf')).toEqual({ folded: 'oeuf', origins: [0, 0, 1, 2] });
   });
 });

@@ -1,4 +1,4 @@
-import { foldWithOrigins } from '@/text/fold';
+import { foldWithOrigins } from './foldWithOrigins';
 
 /** Stands where something has been understood. */
 const STRUCK = '\u0000';
