@@ -1,5 +1,5 @@
-// Reads cargo's output, its progress bar included, and prints what is worth a line in a log: how many crates are compiled
-// and how many are left, at each tenth of the way, and everything but the names of the crates.
+// Filters cargo's output for a log: drops the lines that name crates, and replaces the progress bar by one line for
+// each tenth of the crates.
 const named = /^\s*(Compiling|Downloading|Downloaded|Locking|Updating|Blocking|Adding)\b/;
 const bar = /^\s*Building \[[^\]]*\]\s*(\d+)\/(\d+)/;
 let pending = "";

@@ -1,12 +1,12 @@
-// Checks the npm lock files: every package comes from the npm registry with an integrity hash, under a licence that we
-// accept. A licence that asks more than a notice is accepted only for tools, which no visitor and no binary gets.
+// Checks the npm lock files: every package comes from the npm registry, has an integrity hash and an accepted licence.
+// A licence that requires more than a notice is accepted for development tools alone, which are not distributed.
 import { readFileSync } from "node:fs";
 
 const locks = ["frontend/package-lock.json", "crates/postgres-server/package-lock.json"];
 const registry = "https://registry.npmjs.org/";
 const accepted = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1", "Zlib"]);
 const acceptedForTools = new Set(["BlueOak-1.0.0", "CC0-1.0", "LGPL-3.0-or-later", "MPL-2.0", "Python-2.0"]);
-// Packages whose lock entry names no licence, and where it was read instead.
+// Packages whose lock entry names no licence, with the source of the licence.
 const licences = {
   "@react-aria/optimize-locales-plugin": "Apache-2.0", // LICENSE in the package
 };

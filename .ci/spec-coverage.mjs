@@ -1,5 +1,6 @@
-// Which statements of docs/requirements.md no test holds. A test holds a statement when its name, or that of a group
-// around it or of a step in it, carries the statement's number. Fails when one is left, and when a name carries a number that nothing has.
+// Checks that every statement of docs/requirements.md has a test. A test belongs to a statement when its name, or the
+// name of a group around it or of a step in it, contains the statement's number. Fails for a statement without a test,
+// and for a number without a statement.
 import { globSync, readFileSync } from "node:fs";
 
 process.chdir(new URL("..", import.meta.url).pathname);
