@@ -17,7 +17,7 @@ const allowed = {
   "functions-shared": ["service-kit"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
-  "rest-gateway": ["child-process", "service-kit", "jwt", "postgres-server", "postgres-connect", "rest-engine", "schema"],
+  "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "schema"],
   contract: [],
 };
 // What every function of the product may depend on.

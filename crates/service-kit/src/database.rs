@@ -1,7 +1,6 @@
-//! Postgres: a small pool, and transactions in a caller's role.
+//! Postgres: a small connection pool, and transactions in a database role.
 //!
-//! While Postgres is away a request is answered 503 with `Retry-After`; a connection that died is replaced by the
-//! next request that needs one.
+//! While Postgres is down a request fails with 503 and `Retry-After`. The next request replaces a dead connection.
 
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::Error;
@@ -17,84 +16,92 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most connections of this process, where `DB_POOL` does not say otherwise. Postgres has about a hundred for all
-/// processes.
-const CONNECTIONS: usize = 8;
-/// A request that cannot get a connection by then is answered 503.
-const CONNECTION_WITHIN: Duration = Duration::from_secs(15);
-/// A statement is cut off after this many milliseconds.
+/// The pool size unless `DB_POOL` sets another one. Postgres has about a hundred connections for all processes.
+const DEFAULT_POOL_SIZE: usize = 8;
+/// The timeout for a connection from the pool; a request fails with 503 afterwards.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(15);
+/// Postgres cancels a statement after this many milliseconds.
 const STATEMENT_TIMEOUT: &str = "15000";
 
 diesel::define_sql_function! {
-    /// Postgres' `set_config`: a setting by name and value, for this transaction when `local`.
+    /// Postgres' `set_config`: sets a configuration parameter (GUC), for this transaction when `local`.
     fn set_config(name: Text, value: Text, local: Bool) -> Text;
 }
 
-/// In whose name a transaction runs.
+/// The database role of a transaction.
 #[derive(Clone, Copy)]
 pub enum Role<'a> {
-    /// Nobody in particular: what anybody may see.
+    /// `anon`: the public's permissions.
     Anon,
-    /// A signed-in person; row-level security sees their claims.
+    /// `authenticated`: a signed-in person, whose claims row-level security reads.
     Authenticated(&'a Claims),
-    /// This product itself, past row-level security.
+    /// `service_role`: bypasses row-level security.
     ServiceRole,
-    /// The role that logged in.
+    /// The role of the connection's login.
     Login,
 }
 
-/// The pool; cloning it shares it.
+/// A connection pool. Clones share it.
 #[derive(Clone)]
 pub struct Database {
     pool: Pool<AsyncPgConnection>,
     connector: Arc<Connector>,
     /// The most connections of the pool.
-    connections: usize,
+    pool_size: usize,
 }
 
 impl Database {
-    /// A pool on the address in the variable `name`; connects on first use.
+    /// A pool on the URL in the variable `name`, with at most `DB_POOL` connections. It connects on first use.
+    ///
+    /// # Errors
+    /// When the variable is missing or not a usable URL, or `DB_POOL` is not a number.
     pub fn from_environment(
         environment: &Environment,
         name: &'static str,
     ) -> Result<Database, EnvironmentError> {
         let url = environment.required(name)?;
-        let connections = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
-        let connections = connections.map_or(CONNECTIONS, NonZeroUsize::get);
-        Database::with_connections(url, connections)
-            .map_err(|cause| EnvironmentError::Unusable { name, cause })
+        let pool_size = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
+        let pool_size = pool_size.map_or(DEFAULT_POOL_SIZE, NonZeroUsize::get);
+        Database::with_pool_size(url, pool_size).map_err(|cause| EnvironmentError::Unusable { name, cause })
     }
 
-    /// A pool on `url`; connects on first use.
+    /// A pool of the default size on `url`. It connects on first use.
+    ///
+    /// # Errors
+    /// When `url` is not a usable URL.
     pub fn new(url: &str) -> Result<Database, Box<dyn std::error::Error + Send + Sync>> {
-        Database::with_connections(url, CONNECTIONS)
+        Database::with_pool_size(url, DEFAULT_POOL_SIZE)
     }
 
-    fn with_connections(
+    fn with_pool_size(
         url: &str,
-        connections: usize,
+        pool_size: usize,
     ) -> Result<Database, Box<dyn std::error::Error + Send + Sync>> {
         let connector = Arc::new(Connector::parse(url)?);
         let mut config = ManagerConfig::<AsyncPgConnection>::default();
-        // A dead connection is noticed without asking it.
+        // No query to test a connection: a dead one is closed.
         config.recycling_method = RecyclingMethod::Fast;
         let to = connector.clone();
         config.custom_setup = Box::new(move |_| Box::pin(connect(to.clone())));
         let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
-        let pool = Pool::builder(manager).max_size(connections).build()?;
-        Ok(Database { pool, connector, connections })
+        let pool = Pool::builder(manager).max_size(pool_size).build()?;
+        Ok(Database { pool, connector, pool_size })
     }
 
-    /// Runs `work` in one transaction as `role`: committed when it succeeds, rolled back when it does not.
+    /// Runs `work` in one transaction as `role`. Commits when it succeeds, rolls back when it fails, and cancels the running
+    /// statement when the future is dropped.
+    ///
+    /// # Errors
+    /// Those of `work`; [`Error::Unavailable`] when there is no connection.
     pub async fn as_role<T>(
         &self,
         role: Role<'_>,
         work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut connection = self.begin().await?;
-        // A request that is dropped in the middle leaves the transaction open; the pool then discards the connection.
+        // A dropped request leaves the transaction open; the pool then discards the connection.
         let cancel = CancelOnDrop::new(connection.cancel_token(), self.connector.clone());
-        let outcome = match enter(&mut connection, role).await {
+        let outcome = match set_role(&mut connection, role).await {
             Ok(()) => work(&mut connection).await,
             Err(error) => Err(error),
         };
@@ -106,20 +113,21 @@ impl Database {
             }
             Err(error) => {
                 let rolled_back = AnsiTransactionManager::rollback_transaction(&mut *connection).await;
-                // Where not even a rollback is possible, Postgres has gone away; the pool discards the connection.
+                // A failed rollback means that the connection is dead; the pool discards it.
                 Err(if rolled_back.is_err() { Error::unavailable(error) } else { error })
             }
         }
     }
 
-    /// A connection with an open transaction. One that has died in the pool has done nothing yet: it is replaced.
+    /// A connection with an open transaction. A connection that died in the pool is replaced, which is safe because no
+    /// statement of the transaction has run.
     async fn begin(&self) -> Result<Object<AsyncPgConnection>, Error> {
         let mut attempts = 0;
         loop {
             let mut connection = self.connection().await?;
             match AnsiTransactionManager::begin_transaction(&mut *connection).await {
                 Ok(()) => return Ok(connection),
-                Err(error) if attempts == self.connections => return Err(Error::unavailable(error)),
+                Err(error) if attempts == self.pool_size => return Err(Error::unavailable(error)),
                 Err(_) => drop(Object::take(connection)),
             }
             attempts += 1;
@@ -128,7 +136,7 @@ impl Database {
 
     async fn connection(&self) -> Result<Object<AsyncPgConnection>, Error> {
         let connection =
-            tokio::time::timeout(CONNECTION_WITHIN, self.pool.get()).await.map_err(Error::unavailable)?;
+            tokio::time::timeout(ACQUIRE_TIMEOUT, self.pool.get()).await.map_err(Error::unavailable)?;
         connection.map_err(|error: PoolError| Error::unavailable(error))
     }
 }
@@ -140,8 +148,8 @@ async fn connect(connector: Arc<Connector>) -> Result<AsyncPgConnection, Connect
     AsyncPgConnection::try_from_client_and_connection(client, connection).await
 }
 
-/// Sets role, claims and limits for this transaction, in one round trip.
-async fn enter(connection: &mut AsyncPgConnection, role: Role<'_>) -> Result<(), Error> {
+/// Sets role, claims and statement timeout for this transaction, in one round trip.
+async fn set_role(connection: &mut AsyncPgConnection, role: Role<'_>) -> Result<(), Error> {
     let timeout = set_config("statement_timeout", STATEMENT_TIMEOUT, true);
     let (name, claims) = match role {
         Role::Anon => ("anon", r#"{"role":"anon"}"#),

@@ -1,35 +1,34 @@
-//! The process's configuration: a snapshot of its environment variables, read by type.
+//! The process's configuration: a snapshot of its environment variables, with typed access.
 //!
-//! Rejects a variable that is missing or that does not parse, by its name and what was expected. Values are never
-//! part of an error, since many of them are secrets.
+//! An error names the variable and the expected form, never the value, because many values are secrets.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-/// The variables of `docs/processes.md`, as this process got them.
+/// Environment variables, those of `docs/processes.md` among them.
 #[derive(Clone)]
 pub struct Environment(BTreeMap<String, String>);
 
-/// Why a process cannot start with the environment it got.
+/// Why the environment cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum EnvironmentError {
-    /// A variable that this process cannot do without.
+    /// A required variable is missing or empty.
     #[error("the environment variable {0} is missing")]
     Missing(&'static str),
-    /// A variable whose value means nothing here.
+    /// The value does not have the expected form.
     #[error("the environment variable {name} must be {expected}")]
     Invalid {
         /// The variable.
         name: &'static str,
-        /// What its value should have been.
+        /// The expected form; completes 'must be …'.
         expected: &'static str,
     },
-    /// A variable whose value cannot be used for a reason that the value alone does not show.
+    /// The value has the expected form, but cannot be used.
     #[error("the environment variable {name} cannot be used: {cause}")]
     Unusable {
         /// The variable.
         name: &'static str,
-        /// Why not, without a part of the value.
+        /// The reason, without a part of the value.
         cause: Box<dyn std::error::Error + Send + Sync>,
     },
 }
@@ -37,30 +36,36 @@ pub enum EnvironmentError {
 impl Environment {
     /// The variables of this process.
     pub fn of_process() -> Environment {
-        // A variable that is not Unicode is none of ours.
+        // No variable that services read is outside Unicode.
         let variables = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
         Environment(variables.collect())
     }
 
-    /// The given variables alone.
+    /// Exactly these variables.
     pub fn from_pairs<K: Into<String>, V: Into<String>>(
         pairs: impl IntoIterator<Item = (K, V)>,
     ) -> Environment {
         Environment(pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
     }
 
-    /// The value of a variable; an empty one counts as absent.
+    /// The value of a variable. An empty one counts as missing.
     pub fn optional(&self, name: &'static str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// The value of a variable that must be there.
+    /// The value of a required variable.
+    ///
+    /// # Errors
+    /// [`EnvironmentError::Missing`].
     pub fn required(&self, name: &'static str) -> Result<&str, EnvironmentError> {
         self.optional(name).ok_or(EnvironmentError::Missing(name))
     }
 
-    /// A variable as a `T`, e.g. a number; `expected` completes 'must be …'.
+    /// A variable parsed as a `T`, e.g. a number, if it is set. `expected` completes 'must be …' in the error.
+    ///
+    /// # Errors
+    /// [`EnvironmentError::Invalid`].
     pub fn parsed<T: FromStr>(
         &self,
         name: &'static str,
@@ -71,7 +76,10 @@ impl Environment {
             .transpose()
     }
 
-    /// `true` or `false`; false when absent.
+    /// `true` or `false`; false when missing.
+    ///
+    /// # Errors
+    /// [`EnvironmentError::Invalid`] for any other value.
     pub fn flag(&self, name: &'static str) -> Result<bool, EnvironmentError> {
         Ok(self.parsed(name, "true or false")?.unwrap_or(false))
     }

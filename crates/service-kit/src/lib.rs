@@ -1,38 +1,47 @@
-//! What every service process of this product stands on.
+//! What every service process stands on: configuration, logging, the HTTP server, Postgres, tokens, bodies and errors.
+//! It has no part that belongs to one service or to the product.
 //!
-//! A process is `service_kit::serve(name, configure)`: `configure` reads the [`Environment`] once, rejects what is missing
-//! in it, and returns the closure that registers routes. Everything that a handler refuses is an [`Error`]; the
-//! boundary in [`serve`](mod@serve) turns it into JSON and logs its cause once, with the request's id.
+//! A process is `serve(name, configure)`: `configure` reads the [`Environment`] once, rejects a missing variable, and
+//! returns the closure that registers routes. A handler returns an [`Error`]; the boundary in [`mod@serve`] turns it into
+//! a JSON response and logs its cause once, with the request id.
+//!
+//! # Public surface
+//! - [`Environment`]: typed reading of environment variables.
+//! - [`mod@serve`]: [`serve()`] and [`serve_with`], process settings (allocator, scheduling, parent-death signal).
+//! - [`Database`] and [`Role`]: a connection pool and transactions in a database role.
+//! - [`Verifier`], [`User`], [`Caller`], [`Claims`]: token verification and its extractors; [`jwt::Signer`] signs.
+//! - [`body`], [`Form`]: JSON, query strings and `multipart/form-data`; [`mod@body_stream`] and [`multipart::read_part`] for
+//!   services that stream.
+//! - [`nul`]: the check for the NUL character, which Postgres cannot store.
+//! - [`Error`], [`ClientError`], [`RequestError`], [`ErrorBody`]: errors and their response bodies.
+//! - [`Language`], [`Dictionary`]: public sentences in ten languages.
+//! - [`RateLimit`], [`rate_limit::Limiter`]: rate limits in memory.
+//! - [`log`]: log lines as JSON or as text.
+//!
+//! It may depend on `child-process`, `jwt` and `postgres-connect`, not on a service and not on the schema.
 
-pub mod address_shares;
-pub mod administrator;
+#![warn(missing_docs)]
+
 pub mod body;
 pub mod body_stream;
-pub mod clock;
 pub mod database;
-pub mod email;
+pub mod dictionary;
 pub mod environment;
 pub mod error;
 pub mod jwt;
+pub mod language;
 pub mod log;
 pub mod multipart;
 pub mod nul;
-pub mod password;
 pub mod rate_limit;
-pub mod sentences;
 pub mod serve;
-pub mod storage;
 
-pub use address_shares::{AddressPermit, AddressShares};
-pub use administrator::{Administrator, Administrators};
-pub use body::Fields;
 pub use database::{Database, Role};
-pub use email::Email;
+pub use dictionary::Dictionary;
 pub use environment::Environment;
-pub use error::{Error, ErrorBody, Problem, Refusal};
+pub use error::{ClientError, Error, ErrorBody, RequestError};
 pub use jwt::{Caller, Claims, User, Verifier};
+pub use language::Language;
 pub use multipart::{Form, FormFile, FormRules};
 pub use rate_limit::RateLimit;
-pub use sentences::{Language, Notice};
-pub use serve::{Health, serve, serve_function};
-pub use storage::Storage;
+pub use serve::{Health, ServeOptions, serve, serve_with};

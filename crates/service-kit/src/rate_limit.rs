@@ -1,10 +1,10 @@
-//! Limits how often something may happen, per address or per account, in bounded memory.
+//! Rate limits per address or per account, in bounded memory.
 //!
-//! Each key may act `requests` times at once and then evenly, `requests` per `interval` (the generic cell rate
-//! algorithm, which keeps one instant a key). Rejects the rest with 429 and the seconds to wait.
+//! The generic cell rate algorithm: each key may use a burst of `requests`, which refills evenly over `interval`. It keeps
+//! one instant per key. Rejects the rest with 429 and `Retry-After`.
 
 use crate::environment::{Environment, EnvironmentError};
-use crate::error::{Error, Refusal};
+use crate::error::{Error, RequestError};
 use actix_web::HttpRequest;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
@@ -12,46 +12,49 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most keys that are remembered; beyond them, keys whose allowance is whole again are forgotten first.
-const KEYS: usize = 20_000;
+/// The most keys in memory. Beyond it, keys whose burst has refilled are evicted first.
+const MAX_KEYS: usize = 20_000;
 
-/// A limit shared by all workers; without one everything passes.
+/// A rate limit that all workers share. It may be unlimited.
 #[derive(Clone)]
 pub struct Limiter(Option<Arc<Cells>>);
 
 struct Cells {
-    /// The time that one request uses up.
+    /// The time in which one request refills.
     cost: Duration,
-    /// The allowance of a key that has been quiet.
+    /// The time in which a whole burst refills.
     interval: Duration,
     hasher: RandomState,
-    /// When each key's allowance is whole again.
-    whole_at: Mutex<HashMap<u64, Instant>>,
+    /// When each key's burst has refilled.
+    full_at: Mutex<HashMap<u64, Instant>>,
 }
 
-/// So many requests of one address in so many seconds.
+/// A number of requests of one address per a number of seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// How many requests.
+    /// The number of requests; 0 is unlimited.
     pub requests: u32,
-    /// In how many seconds.
+    /// The interval in seconds.
     pub seconds: u32,
 }
 
 impl Limiter {
-    /// So many requests a key in each interval; zero requests mean no limit.
+    /// A limiter of `requests` per key and `interval`; 0 requests is unlimited.
     pub fn new(requests: u32, interval: Duration) -> Limiter {
         let cells = interval.checked_div(requests).map(|cost| Cells {
             cost,
             interval,
             hasher: RandomState::new(),
-            whole_at: Mutex::new(HashMap::new()),
+            full_at: Mutex::new(HashMap::new()),
         });
         Limiter(cells.map(Arc::new))
     }
 
-    /// The limit of `RATE_LIMIT_REQUESTS` and `RATE_LIMIT_INTERVAL` (seconds, 60 when only the requests are given), or
-    /// else the default; without either everything passes.
+    /// A limiter of `RATE_LIMIT_REQUESTS` per `RATE_LIMIT_INTERVAL` (seconds, 60 when only the requests are set), else of
+    /// the default, else unlimited.
+    ///
+    /// # Errors
+    /// When one of the variables is not a number.
     pub fn from_environment(
         environment: &Environment,
         default: Option<RateLimit>,
@@ -66,7 +69,10 @@ impl Limiter {
         Ok(Limiter::new(requests, Duration::from_secs(seconds.into())))
     }
 
-    /// Counts one request of `key`, or refuses it.
+    /// Counts one request of `key`.
+    ///
+    /// # Errors
+    /// [`RequestError::TooManyRequests`] when the key's burst is used up; the request is not counted then.
     pub fn check(&self, key: impl Hash) -> Result<(), Error> {
         self.check_at(key, Instant::now())
     }
@@ -74,35 +80,35 @@ impl Limiter {
     fn check_at(&self, key: impl Hash, now: Instant) -> Result<(), Error> {
         let Some(cells) = &self.0 else { return Ok(()) };
         let key = cells.hasher.hash_one(key);
-        let mut whole_at = cells.whole_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let used_until = whole_at.get(&key).copied().unwrap_or(now).max(now) + cells.cost;
-        // Rounding of the division must not cost the last request of a burst.
+        let mut full_at = cells.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let used_until = full_at.get(&key).copied().unwrap_or(now).max(now) + cells.cost;
+        // The rounding of the division must not reject the last request of a burst.
         let allowed_until = now + cells.interval + Duration::from_micros(1);
         if used_until > allowed_until {
             let wait = (used_until - allowed_until).as_secs_f64().ceil() as u64;
-            return Err(Refusal::TooManyRequests { retry_after: wait.max(1) }.into());
+            return Err(RequestError::TooManyRequests { retry_after: wait.max(1) }.into());
         }
-        if whole_at.len() >= KEYS && !whole_at.contains_key(&key) {
-            forget(&mut whole_at, now);
+        if full_at.len() >= MAX_KEYS && !full_at.contains_key(&key) {
+            evict(&mut full_at, now);
         }
-        whole_at.insert(key, used_until);
+        full_at.insert(key, used_until);
         Ok(())
     }
 }
 
-/// Makes room: keys whose allowance is whole carry no information; failing those, the one closest to it goes.
-fn forget(whole_at: &mut HashMap<u64, Instant>, now: Instant) {
-    whole_at.retain(|_, instant| *instant > now);
-    if whole_at.len() >= KEYS
-        && let Some(oldest) = whole_at.iter().min_by_key(|(_, instant)| **instant).map(|(key, _)| *key)
+/// Evicts the keys whose burst has refilled, because they carry no information; else the key that is closest to it.
+fn evict(full_at: &mut HashMap<u64, Instant>, now: Instant) {
+    full_at.retain(|_, instant| *instant > now);
+    if full_at.len() >= MAX_KEYS
+        && let Some(oldest) = full_at.iter().min_by_key(|(_, instant)| **instant).map(|(key, _)| *key)
     {
-        whole_at.remove(&oldest);
+        full_at.remove(&oldest);
     }
 }
 
-/// Who is asking, as far as a limit is concerned: of IPv6 the first half, since one client has the whole other half to
-/// choose its addresses from. On TCP that is the peer; on the unix socket the peer is the front door, which has resolved the
-/// client's address into `X-Forwarded-For`.
+/// The client's address for a rate limit; of IPv6 only the /64 network, because one client can use all addresses of its
+/// network. On TCP it is the peer's. On the unix socket the peer is the front door, which sends the client's address as
+/// `X-Forwarded-For`.
 pub fn client_address(request: &HttpRequest) -> IpAddr {
     let forwarded = || request.headers().get("x-forwarded-for")?.to_str().ok()?.trim().parse().ok();
     let address = match request.peer_addr() {
@@ -138,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_is_taken_then_one_is_refused_until_its_share_of_the_interval_has_passed() {
+    fn allows_a_burst_then_rejects_until_one_request_has_refilled() {
         let (limiter, start) = (Limiter::new(3, seconds(60)), Instant::now());
         for _ in 0..3 {
             limiter.check_at("a", start).unwrap();
@@ -151,26 +157,26 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded_however_many_keys_come() {
+    fn evicts_keys_beyond_the_limit() {
         let (limiter, start) = (Limiter::new(1, seconds(60)), Instant::now());
-        for key in 0..KEYS + 50 {
+        for key in 0..MAX_KEYS + 50 {
             limiter.check_at(key, start).unwrap();
         }
         let cells = limiter.0.as_ref().unwrap();
-        assert_eq!(cells.whole_at.lock().unwrap().len(), KEYS);
+        assert_eq!(cells.full_at.lock().unwrap().len(), MAX_KEYS);
         limiter.check_at("later", start + seconds(61)).unwrap();
-        assert_eq!(cells.whole_at.lock().unwrap().len(), 1);
+        assert_eq!(cells.full_at.lock().unwrap().len(), 1);
     }
 
     #[test]
-    fn without_a_limit_everything_passes() {
+    fn without_a_limit_every_request_is_allowed() {
         let nothing = Environment::from_pairs([("PORT", "0")]);
         let limiter = Limiter::from_environment(&nothing, None).unwrap();
         (0..10_000).for_each(|_| limiter.check("a").unwrap());
     }
 
     #[test]
-    fn the_default_holds_until_the_environment_says_otherwise() {
+    fn the_environment_overrides_the_default() {
         let default = Some(RateLimit { requests: 2, seconds: 3600 });
         let passed = |variables: &[(&str, &str)]| {
             let environment = Environment::from_pairs(variables.iter().copied());

@@ -1,26 +1,25 @@
-//! Transactions whose request goes away.
+//! Transactions whose request is dropped, and unusable addresses.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use diesel_async::RunQueryDsl;
 use service_kit::database::{Database, Role};
 use std::time::Duration;
 
-/// Less than a statement may take by itself.
-const SOON: Duration = Duration::from_secs(10);
+/// Less than the statement timeout.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[tokio::test]
-async fn a_statement_ends_with_the_request_that_waits_for_it() {
-    ends_with_its_request(test_db::Database::create().await).await;
+async fn a_dropped_request_cancels_its_statement() {
+    check_cancelled_with_its_request(test_db::Database::create().await).await;
 }
 
 #[tokio::test]
-async fn a_statement_over_tls_ends_with_the_request_that_waits_for_it() {
-    ends_with_its_request(test_db::Database::encrypted().await).await;
+async fn a_dropped_request_cancels_its_statement_over_tls() {
+    check_cancelled_with_its_request(test_db::Database::encrypted().await).await;
 }
 
-async fn ends_with_its_request(postgres: test_db::Database) {
+async fn check_cancelled_with_its_request(postgres: test_db::Database) {
     let observer = postgres.client().await;
     let database = Database::new(&postgres.url("authenticator")).unwrap();
     let sleeping = "select count(*) from pg_stat_activity
@@ -32,7 +31,7 @@ async fn ends_with_its_request(postgres: test_db::Database) {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(SOON, waiting).await.expect("in time");
+        tokio::time::timeout(TIMEOUT, waiting).await.expect("in time");
     };
     let asking = database.clone();
     let request = tokio::spawn(async move {
@@ -46,7 +45,7 @@ async fn ends_with_its_request(postgres: test_db::Database) {
     request.abort();
     assert!(request.await.unwrap_err().is_cancelled());
     becomes(0).await;
-    // And the pool serves on.
+    // The pool still works.
     let work = async |connection: &mut diesel_async::AsyncPgConnection| {
         Ok(diesel::sql_query("select 1").execute(connection).await?)
     };
@@ -54,7 +53,7 @@ async fn ends_with_its_request(postgres: test_db::Database) {
 }
 
 #[test]
-fn an_address_that_cannot_be_used_is_refused_by_its_variable_and_its_setting() {
+fn an_unusable_address_is_rejected_with_its_variable_and_parameter() {
     let url = "postgres://me:hunter2@db/app?sslmode=verify";
     let environment = service_kit::Environment::from_pairs([("SUPABASE_DB_URL", url)]);
     let error = Database::from_environment(&environment, "SUPABASE_DB_URL").err().unwrap().to_string();

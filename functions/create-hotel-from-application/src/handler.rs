@@ -1,83 +1,84 @@
-//! Making a hotel.
+//! Creates a hotel.
 
-use crate::photos::{self, Turn};
+use crate::error::CreateHotelError;
+use crate::photos::{self, Publishing};
 use crate::queries::{self, Outcome};
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, ResponseError};
+use functions_shared::{Administrator, Fields, Storage};
 use schema::models::host_application::{HostApplication, Status};
 use schema::models::hotel::Hotel;
 use serde_json::json;
-use service_kit::{Administrator, Database, Error, Fields, Language, Refusal, Storage};
+use service_kit::{Database, Error, Language};
 use tracing::Instrument;
 use uuid::Uuid;
 
-/// `{applicationId}`.
+/// `POST {applicationId}`.
 pub(crate) async fn create(
     administrator: Administrator,
     language: Language,
     fields: Fields,
     database: Data<Database>,
     storage: Data<Storage>,
-    turn: Data<Turn>,
+    publishing: Data<Publishing>,
 ) -> Result<HttpResponse, Error> {
     let id = fields.text("applicationId", 100)?;
-    // What is not an id is nobody's.
-    let id = Uuid::try_parse(id).map_err(|_| Refusal::ApplicationNotFound)?;
-    let making = async move {
-        // Who waits while the photos of the same application are published finds its hotel.
-        let _turn = turn.take().await?;
-        let (application, hotel) =
-            queries::find(&database, &administrator, id).await?.ok_or(Refusal::ApplicationNotFound)?;
+    let id = Uuid::try_parse(id).map_err(|_| CreateHotelError::ApplicationNotFound)?;
+    let creation = async move {
+        // Before the query, so that a concurrent call for the same application finds the hotel that the first call created.
+        let _permit = publishing.acquire().await?;
+        let (application, hotel) = queries::find(&database, &administrator, id)
+            .await?
+            .ok_or(CreateHotelError::ApplicationNotFound)?;
         if let Some(hotel) = hotel {
-            return Ok(Outcome::ExistsAlready(hotel));
+            return Ok(Outcome::AlreadyExists(hotel));
         }
-        approved(&application)?;
-        make(&database, &administrator, &storage, &application).await
+        check_approved(&application)?;
+        create_hotel(&database, &administrator, &storage, &application).await
     };
-    // To its end, also when the client leaves: what is decoded keeps its turn, and only the end knows what to clean up.
-    match actix_web::rt::spawn(making.in_current_span()).await.map_err(Error::internal)?? {
+    // A task of its own, so that it holds its permit and cleans up also when the client disconnects.
+    match actix_web::rt::spawn(creation.in_current_span()).await.map_err(Error::internal)?? {
         Outcome::Created(hotel) => {
             Ok(HttpResponse::build(StatusCode::CREATED).json(json!({ "success": true, "data": hotel })))
         }
-        Outcome::ExistsAlready(hotel) => Ok(exists_already(&hotel, language)),
+        Outcome::AlreadyExists(hotel) => Ok(already_exists(&hotel, language)),
     }
 }
 
-/// Publishes the photos and writes the hotel, both or neither.
-async fn make(
+/// Publishes the photos and inserts the hotel, both or neither.
+async fn create_hotel(
     database: &Database,
     administrator: &Administrator,
     storage: &Storage,
     application: &HostApplication,
 ) -> Result<Outcome, Error> {
     let published = photos::publish(storage, application).await?;
-    let made = queries::create(database, administrator, application.id, &published.addresses()).await;
-    if matches!(made, Ok(Outcome::Created(_))) {
-        return made;
+    let outcome = queries::create(database, administrator, application.id, &published.urls()).await;
+    if matches!(outcome, Ok(Outcome::Created(_))) {
+        return outcome;
     }
-    // The answer to a commit can be lost. Where nobody can tell, the pictures wait for the hourly look.
+    // The connection can die after the commit. When this query fails too, the sweeper removes unreferenced images.
     let hotel = queries::find(database, administrator, application.id).await?.and_then(|(_, hotel)| hotel);
     match hotel.filter(|hotel| published.belong_to(hotel)) {
         Some(hotel) => Ok(Outcome::Created(hotel)),
         None => {
             published.remove(storage).await;
-            made
+            outcome
         }
     }
 }
 
-/// A rejected application never becomes a hotel, and a pending one not yet.
-fn approved(application: &HostApplication) -> Result<(), Error> {
+fn check_approved(application: &HostApplication) -> Result<(), CreateHotelError> {
     match application.status {
         Status::Approved => Ok(()),
-        Status::Pending | Status::Rejected => Err(Refusal::ApplicationNotApproved.into()),
+        Status::Pending | Status::Rejected => Err(CreateHotelError::ApplicationNotApproved),
     }
 }
 
-/// A refusal that also tells which hotel there is.
-fn exists_already(hotel: &Hotel, language: Language) -> HttpResponse {
-    let error = Error::from(Refusal::HotelAlreadyExists);
+/// The error with the existing hotel as `data`.
+fn already_exists(hotel: &Hotel, language: Language) -> HttpResponse {
+    let error = Error::from(CreateHotelError::HotelAlreadyExists);
     HttpResponse::build(error.status_code()).json(json!({
         "success": false,
         "error": error.sentence(language),

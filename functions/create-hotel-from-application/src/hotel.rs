@@ -1,7 +1,7 @@
-//! What a hotel takes over from its application, where it is not simply the same.
+//! Columns of a hotel that are computed from its application.
 
-/// The kinds of the form (spec §3), each with the kind of establishment that the site lists it under.
-const KINDS: [(&str, &str); 8] = [
+/// The property types of the form (spec §3), each with its value of `hotels.property_type`.
+const PROPERTY_TYPES: [(&str, &str); 8] = [
     ("hôtel", "hotel"),
     ("villa", "villa"),
     ("maison d'hôtes", "guest_house"),
@@ -11,15 +11,16 @@ const KINDS: [(&str, &str); 8] = [
     ("camping", "campsite"),
     ("résidence", "residence"),
 ];
+/// Characters.
 const LOCATION_LENGTH: usize = 200;
 
-/// One of the kinds that `hotels.property_type` knows; `other` for what is none of the form's.
-pub(crate) fn kind(property_type: &str) -> &'static str {
-    let wanted = property_type.trim().to_lowercase().replace('\u{2019}', "'");
-    KINDS.iter().find(|(named, _)| *named == wanted).map_or("other", |(_, kind)| kind)
+/// The value of `hotels.property_type`; `other` for a type that is none of the form's.
+pub(crate) fn property_type(form_value: &str) -> &'static str {
+    let wanted = form_value.trim().to_lowercase().replace('\u{2019}', "'");
+    PROPERTY_TYPES.iter().find(|(label, _)| *label == wanted).map_or("other", |(_, value)| value)
 }
 
-/// The address and then the town, as those of other establishments; the town alone where that is too long.
+/// Address and town; the town alone when both together are too long.
 pub(crate) fn location(address: &str, city: &str) -> String {
     let whole = format!("{}, {}", address.trim(), city.trim());
     if whole.chars().count() <= LOCATION_LENGTH { whole } else { city.to_owned() }
@@ -30,8 +31,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_the_form_is_listed_somewhere() {
-        let kinds = [
+    fn every_property_type_of_the_form_has_a_value() {
+        let types = [
             "Hôtel",
             "Villa",
             "Maison d'hôtes",
@@ -41,11 +42,11 @@ mod tests {
             "Camping",
             "Autre",
         ];
-        let listed = kinds.map(kind);
+        let values = types.map(property_type);
         let expected =
             ["hotel", "villa", "guest_house", "gite", "apartment", "guest_room", "campsite", "other"];
-        assert_eq!(listed, expected);
-        assert_eq!(kind("Phare"), "other");
+        assert_eq!(values, expected);
+        assert_eq!(property_type("Phare"), "other");
     }
 
     #[test]

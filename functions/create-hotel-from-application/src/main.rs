@@ -6,7 +6,7 @@ use std::process::ExitCode;
 const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
 
 fn main() -> ExitCode {
-    service_kit::serve_function(
+    functions_shared::serve_function(
         "create-hotel-from-application",
         LIMIT,
         create_hotel_from_application::configure,

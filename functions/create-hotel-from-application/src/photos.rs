@@ -1,64 +1,71 @@
-//! The photos of an application as the public pictures of its hotel: decoded, upright, and without what they tell of
-//! the place and the camera.
+//! Publishes the photos of an application as the public images of its hotel: re-encoded, upright, and without metadata such
+//! as place and camera.
 
+use functions_shared::Storage;
+use functions_shared::storage::{Upload, public_url};
 use schema::models::host_application::HostApplication;
 use schema::models::hotel::Hotel;
-use service_kit::storage::{Upload, public_address};
-use service_kit::{Error, Storage};
+use service_kit::Error;
 use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-const FROM: &str = "host-applications";
-pub(crate) const TO: &str = "hotel-images";
-const LARGEST: usize = 5 * 1024 * 1024;
+/// The private bucket of applications' photos.
+const SOURCE_BUCKET: &str = "host-applications";
+/// The public bucket of hotels' images.
+const TARGET_BUCKET: &str = "hotel-images";
+/// Bytes.
+const MAX_PHOTO: usize = 5 * 1024 * 1024;
 
-/// One application at a time: a photo that is decoded takes some hundred megabytes.
-pub(crate) struct Turn(Semaphore);
+/// The semaphore for publishing: one application at a time, because decoding a photo takes some hundred MB.
+pub(crate) struct Publishing(Semaphore);
 
-/// Who does not get the turn by then is answered 503; the front door waits for 150 seconds.
-const TURN_WITHIN: Duration = Duration::from_secs(100);
+/// The timeout for the permit; a call fails with 503 afterwards. The front door's own timeout is 150 seconds.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(100);
 
-impl Turn {
-    pub(crate) fn new() -> Turn {
-        Turn(Semaphore::new(1))
+impl Publishing {
+    pub(crate) fn new() -> Publishing {
+        Publishing(Semaphore::new(1))
     }
 
-    pub(crate) async fn take(&self) -> Result<SemaphorePermit<'_>, Error> {
-        let turn = timeout(TURN_WITHIN, self.0.acquire()).await.map_err(|_| Error::Overloaded)?;
-        turn.map_err(Error::internal)
+    pub(crate) async fn acquire(&self) -> Result<SemaphorePermit<'_>, Error> {
+        let permit = timeout(PERMIT_TIMEOUT, self.0.acquire()).await.map_err(|_| Error::Overloaded)?;
+        permit.map_err(Error::internal)
     }
 }
 
-/// The pictures of one attempt. Their names are its own, so that taking them back takes none from another attempt.
+/// The images of one attempt. Each attempt has keys of its own, so that removing them removes none of another attempt.
 #[derive(Default)]
-pub(crate) struct Published {
+pub(crate) struct PublishedImages {
     keys: Vec<String>,
 }
 
-impl Published {
-    /// Where everybody reads them, in the order of the photos.
-    pub(crate) fn addresses(&self) -> Vec<String> {
-        self.keys.iter().map(|key| public_address(TO, key)).collect()
+impl PublishedImages {
+    /// Their root-relative URLs, in the order of the photos.
+    pub(crate) fn urls(&self) -> Vec<String> {
+        self.keys.iter().map(|key| public_url(TARGET_BUCKET, key)).collect()
     }
 
-    /// Whether a hotel shows them.
+    /// Whether the hotel refers to one of them.
     pub(crate) fn belong_to(&self, hotel: &Hotel) -> bool {
-        self.addresses().iter().any(|address| hotel.images.contains(address))
+        self.urls().iter().any(|url| hotel.images.contains(url))
     }
 
-    /// Takes them back from a hotel that came to nothing.
+    /// Deletes them, because the hotel was not created.
     pub(crate) async fn remove(&self, storage: &Storage) {
-        if let Err(error) = storage.remove(TO, &self.keys).await {
-            tracing::warn!(%error, "pictures that no hotel has stay until they are looked for");
+        if let Err(error) = storage.remove(TARGET_BUCKET, &self.keys).await {
+            tracing::warn!(%error, "images without a hotel stay until the sweeper removes them");
         }
     }
 }
 
 /// Publishes the photos of an application, or none of them.
-pub(crate) async fn publish(storage: &Storage, application: &HostApplication) -> Result<Published, Error> {
-    let mut published = Published::default();
+pub(crate) async fn publish(
+    storage: &Storage,
+    application: &HostApplication,
+) -> Result<PublishedImages, Error> {
+    let mut published = PublishedImages::default();
     match put(storage, application, &mut published.keys).await {
         Ok(()) => Ok(published),
         Err(error) => {
@@ -68,27 +75,27 @@ pub(crate) async fn publish(storage: &Storage, application: &HostApplication) ->
     }
 }
 
-/// Notes each key before its picture: what fails may have arrived all the same.
+/// Adds each key to `keys` before the upload, because an upload that fails may have stored the file.
 async fn put(storage: &Storage, application: &HostApplication, keys: &mut Vec<String>) -> Result<(), Error> {
     let folder = format!("applications/{}/{}", application.id, Uuid::new_v4());
-    for (number, photo) in application.photos_urls.iter().enumerate() {
-        let Some(bytes) = storage.get(FROM, photo, LARGEST).await? else {
-            tracing::warn!(application = %application.id, photo, "a photo is gone");
+    for (number, photo_key) in application.photos_urls.iter().enumerate() {
+        let Some(bytes) = storage.get(SOURCE_BUCKET, photo_key, MAX_PHOTO).await? else {
+            tracing::warn!(application = %application.id, photo_key, "a photo is missing in storage");
             continue;
         };
-        let published = tokio::task::spawn_blocking(move || picture::publish(&bytes)).await;
-        let picture = match published.map_err(Error::internal)? {
-            Ok(picture) => picture,
-            // It was whole when it came; a hotel with one picture less is better than none.
+        let encoded = tokio::task::spawn_blocking(move || picture::publish(&bytes)).await;
+        let image = match encoded.map_err(Error::internal)? {
+            Ok(image) => image,
+            // The photo was checked when it was submitted. A hotel with one image less is better than none.
             Err(error) => {
-                tracing::error!(application = %application.id, photo, %error, "a photo cannot be published");
+                tracing::error!(application = %application.id, photo_key, %error, "a photo cannot be published");
                 continue;
             }
         };
-        let key = format!("{folder}/{number}.{}", picture.format.extension());
+        let key = format!("{folder}/{number}.{}", image.format.extension());
         keys.push(key.clone());
-        let mime = picture.format.mime();
-        storage.put(Upload { bucket: TO, key: &key, mime, bytes: picture.bytes.into() }).await?;
+        let mime = image.format.mime();
+        storage.put(Upload { bucket: TARGET_BUCKET, key: &key, mime, bytes: image.bytes.into() }).await?;
     }
     Ok(())
 }

@@ -1,22 +1,25 @@
-//! What this function asks of the database, as its caller.
+//! SQL, in the caller's role.
 
-use crate::hotel::{kind, location};
+use crate::error::CreateHotelError;
+use crate::hotel::{location, property_type};
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use functions_shared::Administrator;
 use schema::models::host_application::{HostApplication, Status};
 use schema::models::hotel::{Hotel, NewHotel};
 use schema::numbers::numeric;
 use schema::schema::{host_applications, hotels};
-use service_kit::{Administrator, Database, Error, Refusal};
+use service_kit::{Database, Error};
 use uuid::Uuid;
 
+/// The hotel of an application.
 pub(crate) enum Outcome {
     Created(Hotel),
-    ExistsAlready(Hotel),
+    AlreadyExists(Hotel),
 }
 
-/// An application, and the hotel that was made from it.
+/// An application and its hotel, if it has one.
 pub(crate) async fn find(
     database: &Database,
     administrator: &Administrator,
@@ -32,7 +35,7 @@ pub(crate) async fn find(
         .await
 }
 
-/// Writes the hotel and notes it with its application, which is locked meanwhile.
+/// Inserts the hotel and records its id in the application, whose row is locked meanwhile.
 pub(crate) async fn create(
     database: &Database,
     administrator: &Administrator,
@@ -47,13 +50,13 @@ pub(crate) async fn create(
                 .select(HostApplication::as_select())
                 .for_update();
             let application = locked.first(connection).await.optional()?;
-            let application = application.ok_or(Refusal::ApplicationNotFound)?;
+            let application = application.ok_or(CreateHotelError::ApplicationNotFound)?;
             if let Some(hotel) = hotel_of(connection, &application).await? {
-                return Ok(Outcome::ExistsAlready(hotel));
+                return Ok(Outcome::AlreadyExists(hotel));
             }
             let hotel = insert(connection, &application, images).await?;
-            let noted = (host_applications::hotel_id.eq(hotel.id), host_applications::updated_at.eq(now));
-            diesel::update(host_applications::table.find(id)).set(noted).execute(connection).await?;
+            let changes = (host_applications::hotel_id.eq(hotel.id), host_applications::updated_at.eq(now));
+            diesel::update(host_applications::table.find(id)).set(changes).execute(connection).await?;
             Ok(Outcome::Created(hotel))
         })
         .await
@@ -79,7 +82,7 @@ async fn insert(
         description: &application.description,
         images,
         amenities: &application.amenities,
-        property_type: kind(&application.property_type),
+        property_type: property_type(&application.property_type),
     };
     let price = hotels::price_per_night.eq(numeric(application.price_per_night));
     let insert = diesel::insert_into(hotels::table).values((hotel, price));

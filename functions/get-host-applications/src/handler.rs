@@ -1,18 +1,19 @@
-//! Listing the applications.
+//! Lists the applications.
 
 use crate::queries;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
+use functions_shared::{Administrator, Storage};
 use schema::models::host_application::HostApplication;
 use serde_json::json;
-use service_kit::{Administrator, Database, Error, Storage};
+use service_kit::{Database, Error};
 use std::time::Duration;
 
 const BUCKET: &str = "host-applications";
 /// An administrator's page stays open for a working day.
-const READABLE_FOR: Duration = Duration::from_secs(12 * 60 * 60);
+const URL_LIFETIME: Duration = Duration::from_secs(12 * 60 * 60);
 
-/// Newest first.
+/// `GET`: newest first.
 pub(crate) async fn list(
     administrator: Administrator,
     database: Data<Database>,
@@ -23,13 +24,14 @@ pub(crate) async fn list(
     Ok(HttpResponse::Ok().json(json!({ "success": true, "data": applications })))
 }
 
-/// Puts an address in the place of each photo's key.
+/// Replaces each photo key by a signed URL. The response field `photos_urls` holds the keys until then.
 async fn sign_photos(storage: &Storage, applications: &mut [HostApplication]) -> Result<(), Error> {
-    let keys: Vec<&str> = applications.iter().flat_map(|one| &one.photos_urls).map(String::as_str).collect();
-    let mut addresses = storage.sign(BUCKET, &keys, READABLE_FOR).await?;
+    let keys = applications.iter().flat_map(|application| &application.photos_urls);
+    let keys: Vec<&str> = keys.map(String::as_str).collect();
+    let mut urls = storage.sign(BUCKET, &keys, URL_LIFETIME).await?;
     for application in applications {
         let keys = std::mem::take(&mut application.photos_urls);
-        application.photos_urls = keys.iter().filter_map(|key| addresses.remove(key)).collect();
+        application.photos_urls = keys.iter().filter_map(|key| urls.remove(key)).collect();
     }
     Ok(())
 }

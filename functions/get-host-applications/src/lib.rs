@@ -1,17 +1,24 @@
-//! The administrators' list of applications: `GET functions/v1/get-host-applications`.
+//! `GET functions/v1/get-host-applications`: the administrators' list of applications.
 //!
-//! Every one that waits for a decision or for its hotel is in it, and the newest of the others. The photos come as
-//! addresses that anybody can read for some hours, since the bucket is private. Rejects callers who are no administrators
-//! (401, 403).
+//! Responds 200 `{"success": true, "data": [row, …]}`: all open applications and the newest completed ones, newest first.
+//! `photos_urls` holds signed URLs that are valid for twelve hours, because the bucket is private.
+//!
+//! # Errors
+//! `{"success": false, "error": sentence, "code": code}`: 401 `unauthorized` without a person's token, 403 `forbidden` for other
+//! accounts than administrators'.
 
 mod handler;
 mod queries;
 
 use actix_web::web::{self, Data, ServiceConfig};
+use functions_shared::{Administrators, Storage, error_body_with_success};
 use service_kit::environment::{Environment, EnvironmentError};
-use service_kit::{Administrators, Database, ErrorBody, Storage, Verifier};
+use service_kit::{Database, Verifier};
 
-/// Reads the configuration and registers the routes.
+/// Reads the configuration and registers the route.
+///
+/// # Errors
+/// When a variable is missing or invalid.
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
@@ -22,7 +29,7 @@ pub fn configure(
     let database = Data::new(database);
     Ok(move |app: &mut ServiceConfig| {
         app.app_data(database.clone()).app_data(storage.clone());
-        app.app_data(verifier.clone()).app_data(administrators.clone()).app_data(ErrorBody::with_success());
+        app.app_data(verifier.clone()).app_data(administrators.clone()).app_data(error_body_with_success());
         app.service(
             web::resource(["/get-host-applications", "/get-host-applications/"])
                 .route(web::get().to(handler::list)),

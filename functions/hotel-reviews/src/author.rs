@@ -1,22 +1,22 @@
-//! The name under which a review appears: first name and initial, never the e-mail.
+//! The public name of a review's author: first name and initial, never the e-mail address.
 
+use functions_shared::is_plain;
 use serde_json::Value;
 use service_kit::Claims;
-use service_kit::body::is_plain;
 
-/// For an account that gave no name.
-const NAMELESS: &str = "Voyageur";
-/// As long as registering takes them; a token of elsewhere may hold a longer one.
-const LONGEST: usize = 100;
+/// The name of an account without one.
+const NO_NAME: &str = "Voyageur";
+/// Characters, as at registration. Another auth service may put a longer name into its tokens.
+const MAX_LENGTH: usize = 100;
 
 /// 'Marie D.' for Marie Dupont.
 pub(crate) fn display_name(first_name: &str, last_name: &str) -> String {
     let first_name: String = match first_name.trim() {
-        "" => NAMELESS.to_owned(),
-        name => name.chars().take(LONGEST).collect(),
+        "" => NO_NAME.to_owned(),
+        name => name.chars().take(MAX_LENGTH).collect(),
     };
     match last_name.trim().chars().next() {
-        // One letter may have several in upper case, as ß has.
+        // The upper case of one letter can be several, as of ß.
         Some(initial) => format!("{first_name} {}.", initial.to_uppercase()),
         None => first_name,
     }
@@ -26,7 +26,7 @@ pub(crate) fn display_name(first_name: &str, last_name: &str) -> String {
 pub(crate) fn names_in(claims: &Claims) -> (&str, &str) {
     let name = |field| {
         let name = claims.all.pointer(field).and_then(Value::as_str);
-        // The service that made the token may take names that this product refuses.
+        // Another auth service may accept names that this product rejects.
         name.filter(|name| is_plain(name)).unwrap_or_default()
     };
     (name("/user_metadata/firstName"), name("/user_metadata/lastName"))

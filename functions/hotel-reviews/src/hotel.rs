@@ -1,46 +1,48 @@
-//! Which establishment is meant: by id (a number or its text), by slug, or by name.
+//! How a client refers to an establishment: by id (a number or its text), by slug, or by name.
 
+use functions_shared::{FieldError, Fields};
 use serde_json::Value;
-use service_kit::{Error, Fields, Problem, Refusal};
+use service_kit::Error;
 
 const LENGTH: usize = 200;
 
-/// What a client says about the establishment.
+/// A client's reference to an establishment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reference {
-    /// The id of a row in `hotels`, perhaps.
+pub(crate) enum HotelReference {
+    /// An id of `hotels`; the row may be missing.
     Id(i64),
     /// A slug or a name.
     Text(String),
 }
 
-impl Reference {
-    /// `105`, `"105"`, `"club-med-santambroggio"`; none when absent or blank.
-    pub(crate) fn from_field(fields: &Fields, name: &'static str) -> Result<Option<Reference>, Error> {
+impl HotelReference {
+    /// `105`, `"105"`, `"club-med-santambroggio"`; `None` when missing or blank.
+    pub(crate) fn from_field(fields: &Fields, name: &'static str) -> Result<Option<HotelReference>, Error> {
         match fields.value(name) {
             Some(Value::Number(number)) => {
                 let id = number.as_i64().filter(|id| *id > 0);
-                let refused = Refusal::field(name, Problem::NotWhole { minimum: 1, maximum: i64::MAX });
-                id.map(|id| Some(Reference::Id(id))).ok_or_else(|| refused.into())
+                let error = FieldError::NotInteger { minimum: 1, maximum: i64::MAX };
+                id.map(|id| Some(HotelReference::Id(id))).ok_or_else(|| fields.error(name, error))
             }
-            _ => Ok(fields.optional_name(name, LENGTH)?.and_then(Reference::from_text)),
+            _ => Ok(fields.optional_name(name, LENGTH)?.and_then(HotelReference::from_text)),
         }
     }
 
-    pub(crate) fn from_text(text: &str) -> Option<Reference> {
+    /// A text; digits without leading zeros are an id. `None` when blank.
+    pub(crate) fn from_text(text: &str) -> Option<HotelReference> {
         let text = text.trim();
         let number = text.parse().ok().filter(|id: &i64| *id > 0 && id.to_string() == text);
         match number {
-            Some(id) => Some(Reference::Id(id)),
-            None => (!text.is_empty()).then(|| Reference::Text(text.to_owned())),
+            Some(id) => Some(HotelReference::Id(id)),
+            None => (!text.is_empty()).then(|| HotelReference::Text(text.to_owned())),
         }
     }
 
-    /// As it is written in `hotel_identifier`.
+    /// The value of the column `hotel_identifier`.
     pub(crate) fn identifier(&self) -> String {
         match self {
-            Reference::Id(id) => id.to_string(),
-            Reference::Text(text) => text.clone(),
+            HotelReference::Id(id) => id.to_string(),
+            HotelReference::Text(text) => text.clone(),
         }
     }
 }
@@ -50,12 +52,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_text_of_an_id_is_the_id() {
-        assert_eq!(Reference::from_text("105"), Some(Reference::Id(105)));
-        assert_eq!(Reference::from_text(" 105 "), Some(Reference::Id(105)));
+    fn the_text_of_an_id_is_an_id() {
+        assert_eq!(HotelReference::from_text("105"), Some(HotelReference::Id(105)));
+        assert_eq!(HotelReference::from_text(" 105 "), Some(HotelReference::Id(105)));
         for text in ["0105", "+105", "-105", "105.0", "99999999999999999999", "belambra-pineto"] {
-            assert_eq!(Reference::from_text(text), Some(Reference::Text(text.into())), "{text}");
+            assert_eq!(HotelReference::from_text(text), Some(HotelReference::Text(text.into())), "{text}");
         }
-        assert_eq!(Reference::from_text("  "), None);
+        assert_eq!(HotelReference::from_text("  "), None);
     }
 }

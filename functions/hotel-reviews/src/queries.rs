@@ -1,7 +1,8 @@
 //! What this function asks of the database: as the caller where a policy serves, else as `service_role`.
 
 use crate::author::{display_name, names_in};
-use crate::hotel::Reference;
+use crate::error::HotelReviewError;
+use crate::hotel::HotelReference;
 use chrono::NaiveDate;
 use diesel::dsl::count_star;
 use diesel::pg::Pg;
@@ -12,41 +13,41 @@ use diesel::upsert::excluded;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use schema::models::hotel_review::{HotelReview, NewHotelReview};
 use schema::schema::{hotel_reviews, hotels, profiles};
-use service_kit::{Database, Error, Refusal, Role, User};
+use service_kit::{Database, Error, RequestError, Role, User};
 use uuid::Uuid;
 
 diesel::define_sql_function! {
     fn lower(text: Text) -> Text;
 }
 
-/// A page shows a few, and all of them on request; nobody reads more.
-const MOST_LISTED: i64 = 200;
+/// The page shows a few, and all of these on request.
+const MAX_LISTED: i64 = 200;
 
 /// A review as it was sent.
 pub(crate) struct Draft<'a> {
-    pub(crate) hotel: Reference,
+    pub(crate) hotel: HotelReference,
     pub(crate) hotel_name: &'a str,
     pub(crate) rating: i16,
     pub(crate) title: &'a str,
     pub(crate) text: &'a str,
     pub(crate) stay_date: Option<NaiveDate>,
-    /// Two letters; none where the request names none.
+    /// ISO 639-1 code; `None` when the request names no language.
     pub(crate) language: Option<&'static str>,
 }
 
-/// A review as it is kept.
-pub(crate) struct Kept {
+/// A review as it is stored.
+pub(crate) struct Posted {
     pub(crate) review: HotelReview,
-    /// True when it took the place of the account's earlier review of the same establishment.
+    /// True when it replaced the account's earlier review of the same establishment.
     pub(crate) replaced: bool,
 }
 
-/// Keeps a review under its hotel: by id, else by a name that is a hotel's, else under the identifier as given.
+/// Stores a review with its hotel: by id, else by a name of a hotel, else with the identifier as given and no hotel.
 ///
 /// # Errors
-/// [`Refusal::HotelNotFound`] for an id without an active hotel and for the name of an inactive one,
-/// [`Refusal::Unauthorized`] when the account is gone.
-pub(crate) async fn create(database: &Database, user: &User, draft: Draft<'_>) -> Result<Kept, Error> {
+/// [`HotelReviewError::HotelNotFound`] for an id without an active hotel and for the name of an inactive one,
+/// [`RequestError::Unauthorized`] when the account was deleted.
+pub(crate) async fn create(database: &Database, user: &User, draft: Draft<'_>) -> Result<Posted, Error> {
     let (user_name, hotel) = database
         .as_role(Role::Authenticated(&user.claims), async |connection| {
             let user_name = author(connection, user).await?;
@@ -67,20 +68,20 @@ pub(crate) async fn create(database: &Database, user: &User, draft: Draft<'_>) -
         stay_date: draft.stay_date,
         language: draft.language,
     };
-    // service_role, because no policy lets people write reviews: over REST they would choose their own `user_name`. Also
-    // because people do not see inactive hotels, which a name must not stand for.
+    // service_role, because no policy lets people write reviews: over REST they could choose any `user_name`. Also because
+    // people cannot see inactive hotels, whose names must be rejected.
     database
         .as_role(Role::ServiceRole, async |connection| {
             if review.hotel_id.is_none() {
-                refuse_inactive(connection, &draft.hotel, draft.hotel_name).await?;
+                reject_inactive(connection, &draft.hotel, draft.hotel_name).await?;
             }
             upsert(connection, review).await
         })
         .await
 }
 
-/// The unique index on account and establishment decides, so that of several at once one is kept.
-async fn upsert(connection: &mut AsyncPgConnection, review: NewHotelReview<'_>) -> Result<Kept, Error> {
+/// Upserts by the unique index on account and establishment, so that of concurrent calls one review remains.
+async fn upsert(connection: &mut AsyncPgConnection, review: NewHotelReview<'_>) -> Result<Posted, Error> {
     let new_id = review.id;
     let inserted = diesel::insert_into(hotel_reviews::table)
         .values(review)
@@ -95,24 +96,24 @@ async fn upsert(connection: &mut AsyncPgConnection, review: NewHotelReview<'_>) 
             hotel_reviews::review_text.eq(excluded(hotel_reviews::review_text)),
             hotel_reviews::stay_date.eq(excluded(hotel_reviews::stay_date)),
             hotel_reviews::language.eq(excluded(hotel_reviews::language)),
-            // Whoever verified the earlier text has not seen this one.
+            // The verification was of the earlier text.
             hotel_reviews::is_verified.eq(excluded(hotel_reviews::is_verified)),
             hotel_reviews::created_at.eq(excluded(hotel_reviews::created_at)),
         ))
         .returning(HotelReview::as_returning());
-    let review = inserted.get_result(connection).await.map_err(refuse_missing)?;
-    Ok(Kept { replaced: review.id != new_id, review })
+    let review = inserted.get_result(connection).await.map_err(map_foreign_key_violation)?;
+    Ok(Posted { replaced: review.id != new_id, review })
 }
 
-/// The newest reviews of an establishment, and how many there are with each rating.
+/// The newest reviews of an establishment, and the number of reviews with each rating.
 pub(crate) async fn reviews_of(
     database: &Database,
     user: &User,
-    hotel: &Reference,
+    hotel: &HotelReference,
 ) -> Result<(Vec<HotelReview>, Vec<(i16, i64)>), Error> {
     let hotel_id = match hotel {
-        Reference::Id(id) => Some(*id),
-        Reference::Text(text) => {
+        HotelReference::Id(id) => Some(*id),
+        HotelReference::Text(text) => {
             database
                 .as_role(Role::Authenticated(&user.claims), async |connection| {
                     Ok(find_by_name(connection, text, true).await?.map(|(id, _)| id))
@@ -120,18 +121,18 @@ pub(crate) async fn reviews_of(
                 .await?
         }
     };
-    // service_role, because no policy lets people read the table: its rows name the accounts that wrote them.
+    // service_role, because no policy lets people read the table: its rows contain the authors' account ids.
     database
         .as_role(Role::ServiceRole, async |connection| {
             let reviews = hotel_reviews::table
-                .filter(filed_under(hotel, hotel_id))
+                .filter(reviews_of_hotel(hotel, hotel_id))
                 .order((hotel_reviews::created_at.desc(), hotel_reviews::id))
-                .limit(MOST_LISTED)
+                .limit(MAX_LISTED)
                 .select(HotelReview::as_select())
                 .load(connection)
                 .await?;
             let counts = hotel_reviews::table
-                .filter(filed_under(hotel, hotel_id))
+                .filter(reviews_of_hotel(hotel, hotel_id))
                 .group_by(hotel_reviews::rating)
                 .select((hotel_reviews::rating, count_star()))
                 .load(connection)
@@ -143,9 +144,9 @@ pub(crate) async fn reviews_of(
 
 type Condition = Box<dyn BoxableExpression<hotel_reviews::table, Pg, SqlType = Nullable<Bool>>>;
 
-/// A hotel's reviews are those with its id and no others: what was kept under a name or a number before the hotel
-/// existed is about another establishment.
-fn filed_under(hotel: &Reference, hotel_id: Option<i64>) -> Condition {
+/// A hotel's reviews are those with its id alone. Reviews that were stored with a name or a number before the hotel existed
+/// are about another establishment.
+fn reviews_of_hotel(hotel: &HotelReference, hotel_id: Option<i64>) -> Condition {
     match hotel_id {
         Some(id) => Box::new(hotel_reviews::hotel_id.eq(id)),
         None => {
@@ -155,19 +156,20 @@ fn filed_under(hotel: &Reference, hotel_id: Option<i64>) -> Condition {
     }
 }
 
-/// The active hotel with this id; else the one with a name that the review gives, the identifier's first.
+/// Id and name of the active hotel with this id; else of the one with the reference's text as its name, else of the one with
+/// the name `name`.
 async fn find_hotel(
     connection: &mut AsyncPgConnection,
-    hotel: &Reference,
+    hotel: &HotelReference,
     name: &str,
 ) -> Result<Option<(i64, String)>, Error> {
     let text = match hotel {
-        Reference::Id(id) => {
+        HotelReference::Id(id) => {
             let active = hotels::table.find(*id).filter(hotels::is_active).select((hotels::id, hotels::name));
             let found = active.first(connection).await.optional()?;
-            return found.map(Some).ok_or_else(|| Refusal::HotelNotFound.into());
+            return found.map(Some).ok_or_else(|| HotelReviewError::HotelNotFound.into());
         }
-        Reference::Text(text) => text,
+        HotelReference::Text(text) => text,
     };
     match find_by_name(connection, text, true).await? {
         Some(found) => Ok(Some(found)),
@@ -175,15 +177,15 @@ async fn find_hotel(
     }
 }
 
-/// A review by the name of an inactive hotel is refused as one by its id is.
-async fn refuse_inactive(
+/// Rejects the name of an inactive hotel, as its id is rejected.
+async fn reject_inactive(
     connection: &mut AsyncPgConnection,
-    hotel: &Reference,
+    hotel: &HotelReference,
     name: &str,
 ) -> Result<(), Error> {
     for name in [hotel.identifier().as_str(), name] {
         if find_by_name(connection, name, false).await?.is_some() {
-            return Err(Refusal::HotelNotFound.into());
+            return Err(HotelReviewError::HotelNotFound.into());
         }
     }
     Ok(())
@@ -215,13 +217,13 @@ async fn author(connection: &mut AsyncPgConnection, user: &User) -> Result<Strin
     })
 }
 
-/// The hotel or the account was deleted after the check: a token can outlive its account.
-fn refuse_missing(error: DieselError) -> Error {
+/// A foreign key is violated when the hotel or the account was deleted after the check. A token can outlive its account.
+fn map_foreign_key_violation(error: DieselError) -> Error {
     match error {
         DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, ref cause) => {
             match cause.constraint_name() {
-                Some("hotel_reviews_hotel_id_fkey") => Refusal::HotelNotFound.into(),
-                _ => Refusal::Unauthorized.into(),
+                Some("hotel_reviews_hotel_id_fkey") => HotelReviewError::HotelNotFound.into(),
+                _ => RequestError::Unauthorized.into(),
             }
         }
         other => other.into(),

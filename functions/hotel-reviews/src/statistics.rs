@@ -1,18 +1,18 @@
-//! The figures over an establishment's reviews.
+//! The statistics of an establishment's reviews.
 
 use serde::Serialize;
 
-/// Counts, mean, and how many gave each rating.
+/// Count, mean and distribution of the ratings.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Statistics {
     total_reviews: i64,
-    /// To two decimals; 0 while there are none.
+    /// With two decimals; 0 without reviews.
     average_rating: f64,
     rating_distribution: Distribution,
 }
 
-/// Every rating has its key, five first.
+/// The number of reviews with each rating; every rating has its key, five first.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Distribution {
     #[serde(rename = "5")]
@@ -28,7 +28,7 @@ pub(crate) struct Distribution {
 }
 
 impl Statistics {
-    /// From the number of reviews with each rating.
+    /// The statistics of pairs of a rating and its number of reviews.
     pub(crate) fn from_counts(counts: &[(i16, i64)]) -> Statistics {
         let count = |rating| counts.iter().find(|(given, _)| *given == rating).map_or(0, |(_, count)| *count);
         let distribution =
@@ -43,7 +43,7 @@ impl Statistics {
     }
 }
 
-/// Rounded half up in whole numbers, as Postgres rounds `hotels.rating`.
+/// Rounded half up to two decimals, as Postgres rounds `hotels.rating`. Integers avoid the error of a binary fraction.
 fn mean(sum: i64, total: i64) -> f64 {
     if total == 0 {
         return 0.0;

@@ -1,19 +1,21 @@
-//! What an owner wrote, as types. Rejects what is required and missing, and what is out of its bounds, in the order in
-//! which the form's page does.
+//! The texts of an application as types. Rejects missing required fields and values out of bounds, in the order of the form's
+//! page.
 
+use crate::error::ApplicationError;
+use crate::photos;
 use chrono::NaiveDate;
+use functions_shared::{Email, FieldError, Parameters};
 use schema::models::host_application::NewHostApplication;
-use service_kit::body::Parameters;
-use service_kit::{Email, Error, Problem, Refusal};
-use std::ops::RangeInclusive;
+use service_kit::Error;
 
-pub(crate) const PHOTOS: RangeInclusive<usize> = 3..=8;
+/// Characters.
 const TEXT_LENGTH: usize = 500;
-/// A form has 24 amenities and 20 kinds of rooms.
-const LABELS: usize = 100;
+/// The form offers 24 amenities and 20 types of rooms.
+const MAX_ENTRIES: usize = 100;
+/// Characters.
 const LIST_LENGTH: usize = 4000;
-/// In euros.
-const HIGHEST_PRICE: u32 = 1_000_000;
+/// Euros.
+const MAX_PRICE: u32 = 1_000_000;
 
 /// An application without its photos.
 #[derive(Debug)]
@@ -23,7 +25,8 @@ pub(crate) struct Application<'a> {
 }
 
 impl<'a> Application<'a> {
-    pub(crate) fn new(fields: &'a Parameters, photos: usize) -> Result<Application<'a>, Error> {
+    /// Checks the texts, and that `photos` is an allowed number of photos.
+    pub(crate) fn new(fields: &'a Parameters, photo_count: usize) -> Result<Application<'a>, Error> {
         let first_name = name(fields, "first_name", 100)?;
         let last_name = name(fields, "last_name", 100)?;
         let email = email(fields)?;
@@ -34,10 +37,10 @@ impl<'a> Application<'a> {
         let city = required(fields, "city", 100)?;
         let room_types = list(fields, "room_types")?;
         if room_types.is_empty() {
-            return Err(Refusal::RoomTypeRequired.into());
+            return Err(ApplicationError::RoomTypeRequired.into());
         }
-        if photos < *PHOTOS.start() {
-            return Err(Refusal::TooFewPhotos { minimum: *PHOTOS.start() }.into());
+        if photo_count < *photos::COUNT.start() {
+            return Err(ApplicationError::TooFewPhotos { minimum: *photos::COUNT.start() }.into());
         }
         let (availability_start, availability_end) = availability(fields)?;
         let row = NewHostApplication {
@@ -51,29 +54,29 @@ impl<'a> Application<'a> {
             city,
             postal_code: optional(fields, "postal_code", 20)?,
             description: description(fields)?,
-            number_of_rooms: fields.optional_whole("number_of_rooms", 1..=10_000)?.unwrap_or(1),
-            max_guests: fields.optional_whole("max_guests", 1..=100_000)?.unwrap_or(2),
+            number_of_rooms: fields.optional_integer("number_of_rooms", 1..=10_000)?.unwrap_or(1),
+            max_guests: fields.optional_integer("max_guests", 1..=100_000)?.unwrap_or(2),
             availability_start,
             availability_end,
-            experience_years: fields.optional_whole("experience_years", 0..=200)?.unwrap_or(0),
+            experience_years: fields.optional_integer("experience_years", 0..=200)?.unwrap_or(0),
             previous_hosting: previous_hosting(fields)?,
             motivation: optional(fields, "motivation", TEXT_LENGTH)?,
             amenities: list(fields, "amenities")?,
             room_types,
             additional_services: optional(fields, "additional_services", TEXT_LENGTH)?,
         };
-        let price = fields.optional_amount("price_per_night", HIGHEST_PRICE)?;
+        let price = fields.optional_amount("price_per_night", MAX_PRICE)?;
         Ok(Application { row, price_per_night: price.unwrap_or(0.0) })
     }
 }
 
-/// The form has dropped what is blank.
+/// Required text. [`service_kit::Form`] has dropped blank texts.
 fn required<'a>(fields: &'a Parameters, name: &'static str, maximum: usize) -> Result<&'a str, Error> {
-    fields.optional_text(name, maximum)?.ok_or_else(|| Refusal::RequiredFieldsMissing.into())
+    fields.optional_text(name, maximum)?.ok_or_else(|| ApplicationError::RequiredFieldsMissing.into())
 }
 
 fn name<'a>(fields: &'a Parameters, name: &'static str, maximum: usize) -> Result<&'a str, Error> {
-    fields.optional_name(name, maximum)?.ok_or_else(|| Refusal::RequiredFieldsMissing.into())
+    fields.optional_name(name, maximum)?.ok_or_else(|| ApplicationError::RequiredFieldsMissing.into())
 }
 
 fn optional<'a>(fields: &'a Parameters, name: &'static str, maximum: usize) -> Result<&'a str, Error> {
@@ -83,13 +86,13 @@ fn optional<'a>(fields: &'a Parameters, name: &'static str, maximum: usize) -> R
 fn email(fields: &Parameters) -> Result<&str, Error> {
     let address = required(fields, "email", 254)?.trim();
     let well_formed = Email::parse(address).is_some();
-    well_formed.then_some(address).ok_or_else(|| Refusal::field("email", Problem::NotEmail).into())
+    well_formed.then_some(address).ok_or_else(|| fields.error("email", FieldError::NotEmail))
 }
 
 fn description(fields: &Parameters) -> Result<&str, Error> {
     let text = optional(fields, "description", usize::MAX)?;
     if text.chars().count() > TEXT_LENGTH {
-        return Err(Refusal::DescriptionTooLong { maximum: TEXT_LENGTH }.into());
+        return Err(ApplicationError::DescriptionTooLong { maximum: TEXT_LENGTH }.into());
     }
     Ok(text)
 }
@@ -100,31 +103,32 @@ fn availability(fields: &Parameters) -> Result<Availability, Error> {
     let start = fields.optional_date("availability_start")?;
     let end = fields.optional_date("availability_end")?;
     match start.zip(end) {
-        Some((start, end)) if end < start => Err(Refusal::AvailabilityReversed.into()),
+        Some((start, end)) if end < start => Err(ApplicationError::AvailabilityReversed.into()),
         _ => Ok((start, end)),
     }
 }
 
 fn previous_hosting(fields: &Parameters) -> Result<&'static str, Error> {
-    const KNOWN: [&str; 2] = ["false", "true"];
-    let Some(answer) = fields.optional_text("previous_hosting", TEXT_LENGTH)? else { return Ok(KNOWN[0]) };
-    let known = KNOWN.into_iter().find(|known| *known == answer);
-    known.ok_or_else(|| Refusal::field("previous_hosting", Problem::NotOneOf { known: &KNOWN }).into())
+    const ALLOWED: [&str; 2] = ["false", "true"];
+    let Some(text) = fields.optional_text("previous_hosting", TEXT_LENGTH)? else { return Ok(ALLOWED[0]) };
+    let value = ALLOWED.into_iter().find(|allowed| *allowed == text);
+    value.ok_or_else(|| fields.error("previous_hosting", FieldError::NotOneOf { allowed: &ALLOWED }))
 }
 
-/// What commas join, without what is blank.
+/// A comma-separated list, without blank entries.
 fn list<'a>(fields: &'a Parameters, name: &'static str) -> Result<Vec<&'a str>, Error> {
-    let labels = optional(fields, name, LIST_LENGTH)?.split(',').map(str::trim);
-    let labels: Vec<&str> = labels.filter(|label| !label.is_empty()).collect();
-    if labels.len() > LABELS {
-        return Err(Refusal::field(name, Problem::TooManyEntries { maximum: LABELS }).into());
+    let entries = optional(fields, name, LIST_LENGTH)?.split(',').map(str::trim);
+    let entries: Vec<&str> = entries.filter(|entry| !entry.is_empty()).collect();
+    if entries.len() > MAX_ENTRIES {
+        return Err(fields.error(name, FieldError::TooManyEntries { maximum: MAX_ENTRIES }));
     }
-    Ok(labels)
+    Ok(entries)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::SENTENCES;
     use service_kit::Language;
 
     fn with(changes: &[(&str, &str)]) -> Parameters {
@@ -141,15 +145,15 @@ mod tests {
         ];
         pairs.extend(changes);
         let texts = pairs.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
-        Parameters::new(texts.filter(|(_, text)| !text.is_empty()).collect())
+        Parameters::new(texts.filter(|(_, text)| !text.is_empty()).collect(), &SENTENCES)
     }
 
-    fn sentence(fields: &Parameters, photos: usize) -> String {
-        Application::new(fields, photos).unwrap_err().sentence(Language::default())
+    fn sentence(fields: &Parameters, photo_count: usize) -> String {
+        Application::new(fields, photo_count).unwrap_err().sentence(Language::default())
     }
 
     #[test]
-    fn what_is_not_told_has_the_defaults_of_the_specification() {
+    fn missing_optional_fields_have_the_defaults_of_the_specification() {
         let fields = with(&[]);
         let Application { row, price_per_night } = Application::new(&fields, 3).unwrap();
         assert_eq!((row.number_of_rooms, row.max_guests, row.experience_years), (1, 2, 0));
@@ -159,9 +163,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_thing_that_the_page_would_complain_about_is_told() {
+    fn reports_the_first_error_in_the_order_of_the_page() {
         let long = "é".repeat(501);
-        let fields = Parameters::new(vec![("description".into(), long.clone())]);
+        let fields = Parameters::new(vec![("description".into(), long.clone())], &SENTENCES);
         assert_eq!(sentence(&fields, 0), "Veuillez remplir tous les champs obligatoires.");
         let mut pairs = with(&[("description", &long)]);
         assert_eq!(sentence(&pairs, 2), "Veuillez ajouter au minimum 3 photos de votre hébergement.");
@@ -171,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn availability_may_last_a_day_but_not_end_before_it_begins() {
+    fn rejects_an_availability_that_ends_before_it_begins() {
         let day = ("availability_start", "2031-06-01");
         assert!(Application::new(&with(&[day, ("availability_end", "2031-06-01")]), 3).is_ok());
         let reversed = with(&[day, ("availability_end", "2031-05-31")]);

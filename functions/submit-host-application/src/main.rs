@@ -6,5 +6,5 @@ use std::process::ExitCode;
 const LIMIT: RateLimit = RateLimit { requests: 10, seconds: 3600 };
 
 fn main() -> ExitCode {
-    service_kit::serve_function("submit-host-application", LIMIT, submit_host_application::configure)
+    functions_shared::serve_function("submit-host-application", LIMIT, submit_host_application::configure)
 }

@@ -1,86 +1,53 @@
-//! The photos of an application: what they are, and their way into the private bucket.
+//! The photos of an application: which ones are accepted, and how they get into the private bucket.
 //!
-//! Rejects what is not a whole picture of a format that is taken, by its content alone.
+//! Rejects a file that is not a whole image of a supported format, by its content alone.
 
-use crate::BUCKET;
-use crate::application::PHOTOS;
-use actix_web::HttpRequest;
-use picture::Format;
-use service_kit::storage::Upload;
-use service_kit::{AddressPermit, AddressShares, Error, FormFile, FormRules, Refusal, Storage};
-use std::time::Duration;
-use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio::time::timeout;
+use crate::error::ApplicationError;
+use crate::limits::Limits;
+use functions_shared::storage::Upload;
+use functions_shared::{ImageError, Storage};
+use picture::{Format, PictureError};
+use service_kit::{Error, FormFile, FormRules};
+use std::ops::RangeInclusive;
 use uuid::Uuid;
 
+/// Holds the photos as `<application>/<n>.<extension>`.
+const BUCKET: &str = "host-applications";
 const MEGABYTES: usize = 5;
+
+/// How many photos an application has.
+pub(crate) const COUNT: RangeInclusive<usize> = 3..=8;
 
 pub(crate) const RULES: FormRules = FormRules {
     is_file: |name| name.strip_prefix("image_").is_some_and(|number| number.parse::<u32>().is_ok()),
-    files: (*PHOTOS.end(), Refusal::TooManyPhotos { maximum: *PHOTOS.end() }),
-    file_bytes: (MEGABYTES * 1024 * 1024, Refusal::ImageTooLarge { megabytes: MEGABYTES }),
+    max_files: *COUNT.end(),
+    too_many_files: || ApplicationError::TooManyPhotos { maximum: *COUNT.end() }.into(),
+    file_size_limit: MEGABYTES * 1024 * 1024,
+    file_too_large: || ImageError::TooLarge { megabytes: MEGABYTES }.into(),
 };
 
-/// How much is done at once. A form that is here takes up to 40 MB of disk, a photo in memory 5 MB, and one that is decoded
-/// some hundred MB for as long as that takes.
-pub(crate) struct Limits {
-    /// Forms from their first byte to their answer. While one arrives it holds nothing that the work of others needs.
-    forms: AddressShares,
-    /// Forms that have arrived and are worked on.
-    work: Semaphore,
-    decoding: Semaphore,
-    sending: Semaphore,
-}
-
-const FORMS: usize = 64;
-const FORMS_OF_AN_ADDRESS: usize = 4;
-const WORK: usize = 16;
-const DECODING: usize = 1;
-const SENDING: usize = 4;
-/// A form that does not get a permit by then is answered 503. The front door waits for 150 seconds.
-const PERMIT_WITHIN: Duration = Duration::from_secs(60);
-
-impl Limits {
-    pub(crate) fn new() -> Limits {
-        let [work, decoding, sending] = [WORK, DECODING, SENDING].map(Semaphore::new);
-        Limits {
-            forms: AddressShares::new(FORMS, FORMS_OF_AN_ADDRESS, PERMIT_WITHIN),
-            work,
-            decoding,
-            sending,
-        }
-    }
-
-    /// Before the body of a form is read.
-    pub(crate) async fn form(&self, request: &HttpRequest) -> Result<AddressPermit, Error> {
-        self.forms.acquire(request).await
-    }
-
-    /// Once the body has arrived.
-    pub(crate) async fn work(&self) -> Result<SemaphorePermit<'_>, Error> {
-        let permit = timeout(PERMIT_WITHIN, self.work.acquire()).await.map_err(|_| Error::Overloaded)?;
-        permit.map_err(Error::internal)
-    }
-}
-
-/// The photos' formats. Each is decoded whole: what begins like a picture may be anything after that.
+/// The photos' formats. Each photo is decoded whole, because a file with the header of an image can hold anything.
+///
+/// # Errors
+/// [`ImageError`] for the first photo that is not an image.
 pub(crate) async fn check(photos: &[FormFile], limits: &Limits) -> Result<Vec<Format>, Error> {
     let mut formats = Vec::with_capacity(photos.len());
     for photo in photos {
-        let _permit = limits.decoding.acquire().await.map_err(Error::internal)?;
+        let _permit = limits.decoding().await?;
         let bytes = photo.bytes().await?;
         let checked = tokio::task::spawn_blocking(move || picture::verify(&bytes)).await;
-        formats.push(checked.map_err(Error::internal)?.map_err(refusal)?.format);
+        formats.push(checked.map_err(Error::internal)?.map_err(image_error)?.format);
     }
     Ok(formats)
 }
 
-/// Names of our own making, in the order in which the photos came.
+/// The storage keys of the photos, in the order of the form.
 pub(crate) fn keys(application: Uuid, formats: &[Format]) -> Vec<String> {
     let numbered = formats.iter().enumerate();
     numbered.map(|(number, format)| format!("{application}/{number}.{}", format.extension())).collect()
 }
 
+/// Stores the photos under their keys.
 pub(crate) async fn put(
     storage: &Storage,
     photos: &[FormFile],
@@ -89,25 +56,23 @@ pub(crate) async fn put(
     limits: &Limits,
 ) -> Result<(), Error> {
     for ((photo, key), format) in photos.iter().zip(keys).zip(formats) {
-        let _permit = limits.sending.acquire().await.map_err(Error::internal)?;
+        let _permit = limits.sending().await?;
         let bytes = photo.bytes().await?.into();
         storage.put(Upload { bucket: BUCKET, key, mime: format.mime(), bytes }).await?;
     }
     Ok(())
 }
 
-/// Takes back the photos of an application that came to nothing.
+/// Deletes the photos of an application that was not stored.
 pub(crate) async fn remove(storage: &Storage, keys: &[String]) {
     if let Err(error) = storage.remove(BUCKET, keys).await {
-        tracing::warn!(%error, "photos without an application stay until they are looked for");
+        tracing::warn!(%error, "photos without an application stay until the sweeper removes them");
     }
 }
 
-fn refusal(refused: picture::PictureError) -> Error {
-    match refused {
-        picture::PictureError::TooLarge => Refusal::TooManyPixels.into(),
-        picture::PictureError::Empty | picture::PictureError::NotAnImage | picture::PictureError::Damaged => {
-            Refusal::NotAnImage.into()
-        }
+fn image_error(error: PictureError) -> ImageError {
+    match error {
+        PictureError::TooLarge => ImageError::TooManyPixels,
+        PictureError::Empty | PictureError::NotAnImage | PictureError::Damaged => ImageError::NotAnImage,
     }
 }

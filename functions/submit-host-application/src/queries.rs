@@ -1,5 +1,5 @@
-//! What this function asks of the database, as `service_role`: no policy lets the public write or read applications, since
-//! over REST an application could come without its photos and unchecked.
+//! SQL, in the role `service_role`: no policy lets the public write or read applications, because over REST an application
+//! could bypass the checks and have no photos.
 
 use crate::application::Application;
 use diesel::dsl::exists;
@@ -14,13 +14,13 @@ pub(crate) async fn create(
     database: &Database,
     id: Uuid,
     application: Application<'_>,
-    photos: &[String],
+    photo_keys: &[String],
 ) -> Result<(), Error> {
     let insert = diesel::insert_into(host_applications::table).values((
         host_applications::id.eq(id),
         application.row,
         host_applications::price_per_night.eq(numeric(application.price_per_night)),
-        host_applications::photos_urls.eq(photos),
+        host_applications::photos_urls.eq(photo_keys),
     ));
     database
         .as_role(Role::ServiceRole, async |connection| {
@@ -30,7 +30,7 @@ pub(crate) async fn create(
         .await
 }
 
-pub(crate) async fn is_kept(database: &Database, id: Uuid) -> Result<bool, Error> {
-    let kept = diesel::select(exists(host_applications::table.find(id)));
-    database.as_role(Role::ServiceRole, async |connection| Ok(kept.get_result(connection).await?)).await
+pub(crate) async fn is_stored(database: &Database, id: Uuid) -> Result<bool, Error> {
+    let stored = diesel::select(exists(host_applications::table.find(id)));
+    database.as_role(Role::ServiceRole, async |connection| Ok(stored.get_result(connection).await?)).await
 }

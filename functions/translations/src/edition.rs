@@ -1,8 +1,6 @@
-//! A dictionary with the editors' texts laid over it, in the forms in which it is sent.
-//!
-//! It is composed again only when an editor has changed something, and kept until then.
+//! A dictionary overlaid with the editors' texts, as JSON and as gzip. It is cached until an editor changes a text.
 
-use crate::dictionaries::Language;
+use crate::dictionaries::SiteLanguage;
 use crate::queries::EditedText;
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
@@ -15,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is sent.
+/// The response body of one language.
 pub(crate) struct Edition {
     edited: Vec<EditedText>,
     /// Changes with every change of a text.
@@ -24,22 +22,22 @@ pub(crate) struct Edition {
     pub(crate) gzip: Bytes,
 }
 
-/// The last edition of each language.
+/// The newest edition of each language.
 #[derive(Default)]
 pub(crate) struct Editions(Mutex<HashMap<&'static str, Arc<Edition>>>);
 
 impl Editions {
-    /// The edition of `language` with these texts of its editors.
+    /// The edition of `language` with these texts of the editors.
     pub(crate) async fn of(
         &self,
-        language: Language,
+        language: SiteLanguage,
         edited: Vec<EditedText>,
     ) -> Result<Arc<Edition>, Error> {
         let last = self.last().get(language.code).cloned();
         if let Some(last) = last.filter(|last| last.edited == edited) {
             return Ok(last);
         }
-        // Tens of milliseconds for the whole site, most of them compression.
+        // Takes tens of milliseconds, mostly for compression.
         let composed = tokio::task::spawn_blocking(move || Edition::compose(language, edited)).await;
         let composed = Arc::new(composed.map_err(Error::internal)??);
         self.last().insert(language.code, composed.clone());
@@ -47,13 +45,13 @@ impl Editions {
     }
 
     fn last(&self) -> MutexGuard<'_, HashMap<&'static str, Arc<Edition>>> {
-        // A whole edition goes in or none: there is nothing half done to fear.
+        // Safe after a panic: an insertion is complete or did not happen.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Edition {
-    fn compose(language: Language, edited: Vec<EditedText>) -> Result<Edition, Error> {
+    fn compose(language: SiteLanguage, edited: Vec<EditedText>) -> Result<Edition, Error> {
         let json = if edited.is_empty() {
             language.dictionary.to_owned()
         } else {
@@ -68,14 +66,14 @@ impl Edition {
         let gzip = encoder.finish().map_err(Error::internal)?;
         let mut hasher = DefaultHasher::new();
         json.hash(&mut hasher);
-        // Weak, since both forms carry it.
+        // Weak, because the plain and the compressed body share it.
         let tag = EntityTag::new_weak(format!("{:016x}", hasher.finish()));
         Ok(Edition { edited, tag, json: json.into(), gzip: gzip.into() })
     }
 }
 
-/// Puts a text at `namespace.key.key`. A path that leads through a text, or ends at a group of them, names no text of
-/// the site and is left out.
+/// Sets the text at `namespace.key.key`. A path that goes through a text, or ends at an object, is no key of the site and
+/// changes nothing.
 fn put(texts: &mut Map<String, Value>, path: &str, text: &str) {
     match path.split_once('.') {
         Some((group, rest)) => {
@@ -106,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_replaced_where_its_key_says() {
+    fn replaces_the_text_of_a_key() {
         assert_eq!(
             with("home.hero.title"),
             json!({ "home": { "hero": { "title": "nouveau" }, "end": "Fin" } })
@@ -114,13 +112,13 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_the_dictionary_lacks_is_added() {
+    fn adds_a_key_that_the_dictionary_lacks() {
         assert_eq!(with("home.hero.text")["home"]["hero"]["text"], "nouveau");
         assert_eq!(with("other.text")["other"]["text"], "nouveau");
     }
 
     #[test]
-    fn a_key_that_names_no_text_changes_nothing() {
+    fn a_path_that_is_no_key_changes_nothing() {
         let unchanged = json!({ "home": { "hero": { "title": "Corse" }, "end": "Fin" } });
         for path in ["home", "home.hero", "home.end.more"] {
             assert_eq!(with(path), unchanged, "{path}");

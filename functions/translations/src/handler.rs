@@ -1,7 +1,8 @@
-//! Reading the texts of a language.
+//! Responds with the texts of a language.
 
-use crate::dictionaries::Language;
+use crate::dictionaries::SiteLanguage;
 use crate::edition::Editions;
+use crate::error::TranslationsError;
 use crate::queries;
 use actix_web::http::header::{
     AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ETag, Encoding, EntityTag, Header,
@@ -9,14 +10,14 @@ use actix_web::http::header::{
 };
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use functions_shared::{FieldError, Parameters};
 use serde_json::json;
-use service_kit::body::Parameters;
-use service_kit::{Database, Error, Problem, Refusal};
+use service_kit::{Database, Error};
 
-/// The longest tag of a language that anybody uses.
+/// Characters of the longest language tag in use.
 const TAG_LENGTH: usize = 35;
 
-/// `?action=get&language=…`.
+/// `GET ?action=get&language=…`.
 pub(crate) async fn get(
     request: HttpRequest,
     parameters: Parameters,
@@ -24,42 +25,42 @@ pub(crate) async fn get(
     editions: Data<Editions>,
 ) -> Result<HttpResponse, Error> {
     if parameters.optional_text("action", TAG_LENGTH)?.is_some_and(|action| action != "get") {
-        return Err(Refusal::UnknownAction.into());
+        return Err(TranslationsError::UnknownAction.into());
     }
     let tag = parameters.optional_text("language", TAG_LENGTH)?;
-    let tag = tag.ok_or(Refusal::field("language", Problem::Required))?;
-    let Some(language) = Language::of(tag) else { return Ok(HttpResponse::Ok().json(json!({}))) };
+    let tag = tag.ok_or_else(|| parameters.error("language", FieldError::Required))?;
+    let Some(language) = SiteLanguage::of(tag) else { return Ok(HttpResponse::Ok().json(json!({}))) };
     let edited = queries::edited(&database, language).await?;
     let edition = editions.of(language, edited).await?;
 
-    let known = knows(&request, &edition.tag);
-    let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    answer
+    let is_cached = is_cached(&request, &edition.tag);
+    let mut response = if is_cached { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response
         .insert_header(ETag(edition.tag.clone()))
-        // Kept, but asked for anew each time: an editor's change shows at the next load.
+        // The client caches it, but revalidates it each time: an editor's change shows at the next load.
         .insert_header((CACHE_CONTROL, "no-cache"))
         .insert_header((VARY, "Accept-Encoding"));
-    if known {
-        return Ok(answer.finish());
+    if is_cached {
+        return Ok(response.finish());
     }
-    answer.content_type("application/json");
-    if takes_gzip(&request) {
-        answer.insert_header((CONTENT_ENCODING, "gzip"));
-        return Ok(answer.body(edition.gzip.clone()));
+    response.content_type("application/json");
+    if accepts_gzip(&request) {
+        response.insert_header((CONTENT_ENCODING, "gzip"));
+        return Ok(response.body(edition.gzip.clone()));
     }
-    Ok(answer.body(edition.json.clone()))
+    Ok(response.body(edition.json.clone()))
 }
 
-/// Whether the client has this edition already.
-fn knows(request: &HttpRequest, tag: &EntityTag) -> bool {
+/// Whether the client has this edition in its cache.
+fn is_cached(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|cached| cached.weak_eq(tag)),
         Err(_) => false,
     }
 }
 
-fn takes_gzip(request: &HttpRequest) -> bool {
+fn accepts_gzip(request: &HttpRequest) -> bool {
     let offered = [Encoding::gzip(), Encoding::identity()];
     let accepted =
         AcceptEncoding::parse(request).ok().and_then(|accepted| accepted.negotiate(offered.iter()));

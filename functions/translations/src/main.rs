@@ -6,5 +6,5 @@ use std::process::ExitCode;
 const LIMIT: RateLimit = RateLimit { requests: 600, seconds: 60 };
 
 fn main() -> ExitCode {
-    service_kit::serve_function("translations", LIMIT, translations::configure)
+    functions_shared::serve_function("translations", LIMIT, translations::configure)
 }

@@ -1,8 +1,10 @@
-//! What an administrator decided, said twice: as an action and as the status that it leads to. Either will do; rejects
-//! unknown words, and an action and a status that do not fit.
+//! An administrator's decision, as an action or as the status that it leads to. Rejects unknown values, and an action and a
+//! status that contradict each other.
 
+use crate::error::DecisionError;
+use functions_shared::{FieldError, Fields};
 use schema::models::host_application::Status;
-use service_kit::{Error, Fields, Notice, Problem, Refusal};
+use service_kit::Error;
 
 const ACTIONS: &[&str] = &["approve", "reject"];
 const STATUSES: &[&str] = &["approved", "rejected"];
@@ -16,11 +18,13 @@ pub(crate) enum Decision {
 
 impl Decision {
     pub(crate) fn from_fields(fields: &Fields) -> Result<Decision, Error> {
-        let action = word(fields, "action", ACTIONS)?;
-        let status = word(fields, "status", STATUSES)?;
+        let action = decision(fields, "action", ACTIONS)?;
+        let status = decision(fields, "status", STATUSES)?;
         match (action, status) {
-            (Some(action), Some(status)) if action != status => Err(Refusal::ContradictoryDecision.into()),
-            (None, None) => Err(Refusal::field("action", Problem::Required).into()),
+            (Some(action), Some(status)) if action != status => {
+                Err(DecisionError::ContradictoryDecision.into())
+            }
+            (None, None) => Err(fields.error("action", FieldError::Required)),
             (Some(decision), _) | (None, Some(decision)) => Ok(decision),
         }
     }
@@ -32,26 +36,26 @@ impl Decision {
         }
     }
 
-    /// What the administrator reads, the first time and later.
-    pub(crate) fn notice(self, repeated: bool) -> Notice {
+    /// The key of the response's message. `repeated`: the application had this status already.
+    pub(crate) fn message_key(self, repeated: bool) -> &'static str {
         match (self, repeated) {
-            (Decision::Approve, false) => Notice::ApplicationApproved,
-            (Decision::Approve, true) => Notice::ApplicationWasApproved,
-            (Decision::Reject, false) => Notice::ApplicationRejected,
-            (Decision::Reject, true) => Notice::ApplicationWasRejected,
+            (Decision::Approve, false) => "application_approved",
+            (Decision::Approve, true) => "application_was_approved",
+            (Decision::Reject, false) => "application_rejected",
+            (Decision::Reject, true) => "application_was_rejected",
         }
     }
 }
 
-/// The decision that a field names; the words stand in the order of the decisions.
-fn word(
+/// The decision that a field names, if present. `allowed` has the order of [`DECISIONS`].
+fn decision(
     fields: &Fields,
     name: &'static str,
-    known: &'static [&'static str],
+    allowed: &'static [&'static str],
 ) -> Result<Option<Decision>, Error> {
-    let Some(word) = fields.optional_text(name, 20)? else { return Ok(None) };
-    let named = known.iter().zip(DECISIONS).find(|(known, _)| **known == word);
+    let Some(text) = fields.optional_text(name, 20)? else { return Ok(None) };
+    let named = allowed.iter().zip(DECISIONS).find(|(allowed, _)| **allowed == text);
     named
         .map(|(_, decision)| Some(decision))
-        .ok_or_else(|| Refusal::field(name, Problem::NotOneOf { known }).into())
+        .ok_or_else(|| fields.error(name, FieldError::NotOneOf { allowed }))
 }

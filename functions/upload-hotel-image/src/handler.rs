@@ -1,61 +1,72 @@
-//! Adding a picture.
+//! Adds an image to a hotel.
 
-use crate::image::{self, MOST_IMAGES, Turn};
-use crate::queries::{self, Joined};
+use crate::error::{SENTENCES, UploadError};
+use crate::image::{self, Decoding};
+use crate::queries::{self, AppendOutcome, MAX_IMAGES};
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
+use functions_shared::{Administrator, FieldError, Parameters, Storage};
 use serde_json::json;
 use service_kit::multipart::drain;
-use service_kit::{Administrator, Database, Error, Form, Problem, Refusal, Storage};
+use service_kit::{Database, Error, Form};
 use tracing::Instrument;
 
-/// The form `file`, `hotel_id`.
+/// `POST` a form with `file` and `hotel_id`.
 pub(crate) async fn upload(
     request: HttpRequest,
     payload: Payload,
     database: Data<Database>,
     storage: Data<Storage>,
-    turn: Data<Turn>,
+    decoding: Data<Decoding>,
 ) -> Result<HttpResponse, Error> {
-    let administrator = match Administrator::of(&request).await {
+    let administrator = match Administrator::check(&request).await {
         Ok(administrator) => administrator,
-        Err(refused) => {
+        Err(error) => {
             drain(payload).await;
-            return Err(refused);
+            return Err(error);
         }
     };
-    let adding = async move {
+    let upload = async move {
         let mut form = Form::read(&request, payload, &image::RULES).await?;
-        let hotel: i64 = form
-            .fields
-            .optional_whole("hotel_id", 1..=i64::MAX)?
-            .ok_or_else(|| Refusal::field("hotel_id", Problem::Required))?;
-        let file = form.files.pop().ok_or_else(|| Refusal::field("file", Problem::Required))?;
-        refuse_unless_joined(queries::room(&database, &administrator, hotel).await?)?;
+        let fields = Parameters::new(form.texts, &SENTENCES);
+        let hotel: i64 = fields
+            .optional_integer("hotel_id", 1..=i64::MAX)?
+            .ok_or_else(|| fields.error("hotel_id", FieldError::Required))?;
+        let file = form.files.pop().ok_or_else(|| fields.error("file", FieldError::Required))?;
+        check_capacity(queries::remaining_capacity(&database, &administrator, hotel).await?)?;
 
-        let picture = image::publish(&file, &turn).await?;
-        let stored = image::put(&storage, hotel, picture).await?;
-        let joined = queries::join(&database, &administrator, hotel, &stored.address).await;
-        // The answer to a commit can be lost. Where nobody can tell, the picture waits for the hourly look.
-        let is_listed = matches!(joined, Ok(Joined::Yes))
-            || queries::is_listed(&database, &administrator, hotel, &stored.address).await?;
+        let encoded = image::encode(&file, &decoding).await?;
+        let stored = image::put(&storage, hotel, encoded).await?;
+        let outcome = queries::append(&database, &administrator, hotel, &stored.url).await;
+        // The connection can die after the commit. When this query fails too, the sweeper removes an unreferenced image.
+        let is_listed = matches!(outcome, Ok(AppendOutcome::Appended))
+            || queries::is_listed(&database, &administrator, hotel, &stored.url).await?;
         if !is_listed {
             image::remove(&storage, &stored).await;
-            refuse_unless_joined(joined?)?;
+            check_appended(outcome?)?;
         }
-        Ok::<_, Error>((hotel, stored.address))
+        Ok::<_, Error>((hotel, stored.url))
     };
-    // To its end, also when the client leaves: only the end knows what to clean up.
-    let (hotel, url) = actix_web::rt::spawn(adding.in_current_span()).await.map_err(Error::internal)??;
+    // A task of its own, so that it cleans up also when the client disconnects.
+    let (hotel, url) = actix_web::rt::spawn(upload.in_current_span()).await.map_err(Error::internal)??;
     let image = json!({ "hotel_id": hotel, "url": url });
     Ok(HttpResponse::build(StatusCode::CREATED).json(json!({ "success": true, "data": image })))
 }
 
-fn refuse_unless_joined(joined: Joined) -> Result<(), Error> {
-    match joined {
-        Joined::Yes => Ok(()),
-        Joined::NoSuchHotel => Err(Refusal::HotelNotFound.into()),
-        Joined::NoRoom => Err(Refusal::TooManyImages { maximum: MOST_IMAGES }.into()),
+/// Rejects a missing or a full hotel before the image is decoded.
+fn check_capacity(remaining: Option<usize>) -> Result<(), UploadError> {
+    match remaining {
+        None => Err(UploadError::HotelNotFound),
+        Some(0) => Err(UploadError::TooManyImages { maximum: MAX_IMAGES }),
+        Some(_) => Ok(()),
+    }
+}
+
+fn check_appended(outcome: AppendOutcome) -> Result<(), UploadError> {
+    match outcome {
+        AppendOutcome::Appended => Ok(()),
+        AppendOutcome::HotelNotFound => Err(UploadError::HotelNotFound),
+        AppendOutcome::Full => Err(UploadError::TooManyImages { maximum: MAX_IMAGES }),
     }
 }

@@ -1,63 +1,71 @@
-//! The picture: what it must be, and its way into the public bucket.
+//! The image: which file is accepted, and how it gets into the public bucket.
 
-use picture::EncodedImage;
-use service_kit::storage::{Upload, public_address};
-use service_kit::{Error, FormFile, FormRules, Problem, Refusal, Storage};
+use crate::error::SENTENCES;
+use functions_shared::storage::{Upload, public_url};
+use functions_shared::{FieldError, ImageError, InvalidField, Storage};
+use picture::{EncodedImage, PictureError};
+use service_kit::{Error, FormFile, FormRules};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-/// What a gallery can show; the page of a hotel loads them all.
-pub(crate) const MOST_IMAGES: usize = 40;
-pub(crate) const BUCKET: &str = "hotel-images";
+const BUCKET: &str = "hotel-images";
 const MEGABYTES: usize = 5;
 
 pub(crate) const RULES: FormRules = FormRules {
     is_file: |name| name == "file",
-    files: (1, Refusal::Field { name: "file", problem: Problem::TooManyEntries { maximum: 1 } }),
-    file_bytes: (MEGABYTES * 1024 * 1024, Refusal::ImageTooLarge { megabytes: MEGABYTES }),
+    max_files: 1,
+    too_many_files: || {
+        InvalidField::new("file", FieldError::TooManyEntries { maximum: 1 }, Some(&SENTENCES)).into()
+    },
+    file_size_limit: MEGABYTES * 1024 * 1024,
+    file_too_large: || ImageError::TooLarge { megabytes: MEGABYTES }.into(),
 };
 
-/// One picture at a time: one that is decoded takes some hundred megabytes.
-pub(crate) struct Turn(Semaphore);
+/// The semaphore for decoding: one image at a time, because decoding takes some hundred MB.
+pub(crate) struct Decoding(Semaphore);
 
-impl Turn {
-    pub(crate) fn new() -> Turn {
-        Turn(Semaphore::new(1))
+impl Decoding {
+    pub(crate) fn new() -> Decoding {
+        Decoding(Semaphore::new(1))
     }
 }
 
-pub(crate) struct Stored {
+/// An image in the bucket.
+pub(crate) struct StoredImage {
     key: String,
-    pub(crate) address: String,
+    /// Root-relative, as `hotels.images` holds it.
+    pub(crate) url: String,
 }
 
-pub(crate) async fn publish(file: &FormFile, turn: &Turn) -> Result<EncodedImage, Error> {
-    let _turn = turn.0.acquire().await.map_err(Error::internal)?;
+/// The image re-encoded, without metadata.
+///
+/// # Errors
+/// [`ImageError`] when the file is not an image.
+pub(crate) async fn encode(file: &FormFile, decoding: &Decoding) -> Result<EncodedImage, Error> {
+    let _permit = decoding.0.acquire().await.map_err(Error::internal)?;
     let bytes = file.bytes().await?;
-    let published = tokio::task::spawn_blocking(move || picture::publish(&bytes)).await;
-    published.map_err(Error::internal)?.map_err(refusal)
+    let encoded = tokio::task::spawn_blocking(move || picture::publish(&bytes)).await;
+    Ok(encoded.map_err(Error::internal)?.map_err(image_error)?)
 }
 
-/// Under a name that no other picture has had.
-pub(crate) async fn put(storage: &Storage, hotel: i64, picture: EncodedImage) -> Result<Stored, Error> {
-    let key = format!("hotels/{hotel}/{}.{}", Uuid::new_v4(), picture.format.extension());
-    let mime = picture.format.mime();
-    storage.put(Upload { bucket: BUCKET, key: &key, mime, bytes: picture.bytes.into() }).await?;
-    Ok(Stored { address: public_address(BUCKET, &key), key })
+/// Stores the image under a new key.
+pub(crate) async fn put(storage: &Storage, hotel: i64, image: EncodedImage) -> Result<StoredImage, Error> {
+    let key = format!("hotels/{hotel}/{}.{}", Uuid::new_v4(), image.format.extension());
+    let mime = image.format.mime();
+    storage.put(Upload { bucket: BUCKET, key: &key, mime, bytes: image.bytes.into() }).await?;
+    Ok(StoredImage { url: public_url(BUCKET, &key), key })
 }
 
-/// Takes back a picture that no hotel has.
-pub(crate) async fn remove(storage: &Storage, stored: &Stored) {
+/// Deletes an image that no hotel refers to.
+pub(crate) async fn remove(storage: &Storage, stored: &StoredImage) {
     if let Err(error) = storage.remove(BUCKET, std::slice::from_ref(&stored.key)).await {
-        tracing::warn!(%error, key = stored.key, "a picture that no hotel has stays");
+        tracing::warn!(%error, key = stored.key, "an image without a hotel stays until the sweeper removes it");
     }
 }
 
-fn refusal(refused: picture::PictureError) -> Error {
-    match refused {
-        picture::PictureError::TooLarge => Refusal::TooManyPixels.into(),
-        picture::PictureError::Empty | picture::PictureError::NotAnImage | picture::PictureError::Damaged => {
-            Refusal::NotAnImage.into()
-        }
+fn image_error(error: PictureError) -> ImageError {
+    match error {
+        PictureError::TooLarge => ImageError::TooManyPixels,
+        PictureError::Empty | PictureError::NotAnImage | PictureError::Damaged => ImageError::NotAnImage,
     }
 }

@@ -1,5 +1,6 @@
-//! One address, two actions.
+//! Dispatches on `action`.
 
+use crate::error::AuthError;
 use crate::login::{self, Device};
 use crate::register;
 use crate::settings::Settings;
@@ -7,9 +8,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::USER_AGENT;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use functions_shared::Fields;
+use service_kit::Error;
 use service_kit::rate_limit::client_address;
-use service_kit::{Error, Fields, Refusal};
 
+/// `POST {action, …}`.
 pub(crate) async fn act(
     request: HttpRequest,
     fields: Fields,
@@ -25,6 +28,6 @@ pub(crate) async fn act(
             let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
             Ok(HttpResponse::Ok().json(login::login(&fields, Device { address, agent }, &settings).await?))
         }
-        _ => Err(Refusal::UnknownAction.into()),
+        _ => Err(AuthError::UnknownAction.into()),
     }
 }

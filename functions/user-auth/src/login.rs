@@ -1,22 +1,25 @@
-//! `action: login`: checks a password and opens a session. An unknown e-mail and a wrong password are told apart
-//! neither by the answer nor by the time that it takes.
+//! `action: login`: verifies a password and opens a session. The responses to an unknown e-mail address and to a wrong
+//! password do not differ, in content and in time.
 
+use crate::error::AuthError;
+use crate::passwords::password_error;
 use crate::queries;
 use crate::settings::Settings;
 use crate::token::{self, Session};
 use crate::view::UserView;
 use chrono::Utc;
+use functions_shared::{FieldError, Fields};
+use password_hashing::Verification;
 use schema::models::profile::Profile;
 use schema::models::user::User;
 use serde::Serialize;
-use service_kit::password::Verdict;
-use service_kit::{Error, Fields, Problem, Refusal};
+use service_kit::Error;
 use std::net::IpAddr;
 
 const MAXIMUM_PASSWORD_LENGTH: usize = 1024;
-/// How often a password is compared when the account's hash changes under way. Of logins at once to an account with an
-/// older hash, all but the first see it change once.
-const MOST_COMPARISONS: usize = 3;
+/// How often a password is verified when the account's hash changes meanwhile. Of concurrent logins to an account with an
+/// outdated hash, all but the first see it change once.
+const MAX_VERIFICATIONS: usize = 3;
 
 #[derive(Serialize)]
 pub(crate) struct LoggedIn {
@@ -25,7 +28,7 @@ pub(crate) struct LoggedIn {
     profile: Option<Profile>,
 }
 
-/// Where a login comes from.
+/// The client of a login.
 #[derive(Clone, Copy)]
 pub(crate) struct Device<'a> {
     pub(crate) address: IpAddr,
@@ -33,8 +36,8 @@ pub(crate) struct Device<'a> {
     pub(crate) agent: Option<&'a str>,
 }
 
-/// `email` may also be the user name of an account that has one, as administrators do. A success gives back the attempt
-/// that it took, so that only failures are limited.
+/// `email` may also be the user name of an account that has one, as administrators' accounts do. Only failed logins count for
+/// the rate limit: a success reverts its attempt.
 pub(crate) async fn login(
     fields: &Fields,
     device: Device<'_>,
@@ -42,26 +45,26 @@ pub(crate) async fn login(
 ) -> Result<LoggedIn, Error> {
     let name = fields.text("email", 255)?.trim().to_lowercase();
     let password = fields.optional_text("password", MAXIMUM_PASSWORD_LENGTH)?.filter(|text| !text.is_empty());
-    let password = password.ok_or_else(|| Refusal::field("password", Problem::Required))?;
+    let password = password.ok_or_else(|| fields.error("password", FieldError::Required))?;
 
     let account = queries::find_account(&settings.database, &name).await?;
     let attempt = settings.limit.login(device.address, &name, account.as_ref());
-    attempt.take(&settings.database).await?;
+    attempt.record(&settings.database).await?;
     let mut opened = verify_and_open(account, password, device.agent, settings).await?;
-    for _ in 1..MOST_COMPARISONS {
+    for _ in 1..MAX_VERIFICATIONS {
         if opened.is_some() {
             break;
         }
-        // The hash changed after it was read: the password has to match the new one.
+        // The hash changed after it was read: the password must match the new one.
         let account = queries::find_account(&settings.database, &name).await?;
         opened = verify_and_open(account, password, device.agent, settings).await?;
     }
     let logged_in = opened.ok_or_else(|| Error::unavailable("the account's password keeps changing"))?;
-    attempt.give_back(&settings.database).await;
+    attempt.revert(&settings.database).await;
     Ok(logged_in)
 }
 
-/// Nothing when the account's hash changed between its comparison and the opening of the session.
+/// `None` when the account's hash changed between the verification and the opening of the session.
 async fn verify_and_open(
     account: Option<User>,
     password: &str,
@@ -69,11 +72,12 @@ async fn verify_and_open(
     settings: &Settings,
 ) -> Result<Option<LoggedIn>, Error> {
     let stored = account.as_ref().and_then(|account| account.encrypted_password.clone());
-    let verdict = settings.passwords.verify(password, stored.as_deref()).await?;
-    let account = admit(account, verdict)?;
-    let renewed_hash = match verdict {
-        Verdict::Outdated => Some(settings.passwords.hash(password).await?),
-        Verdict::Right | Verdict::Wrong => None,
+    let verified = settings.passwords.verify(password, stored.as_deref()).await;
+    let verification = verified.map_err(password_error)?;
+    let account = admit(account, verification)?;
+    let renewed_hash = match verification {
+        Verification::OutdatedMatch => Some(settings.passwords.hash(password).await.map_err(password_error)?),
+        Verification::Match | Verification::Mismatch => None,
     };
     let refresh_token = token::refresh_token();
     let opening = queries::Opening {
@@ -89,11 +93,12 @@ async fn verify_and_open(
     Ok(Some(LoggedIn { session, user: UserView::from(account), profile }))
 }
 
-/// That an account is banned is told only to those who know its password.
-fn admit(account: Option<User>, verdict: Verdict) -> Result<User, Error> {
-    let account = account.filter(|_| verdict != Verdict::Wrong).ok_or(Refusal::InvalidCredentials)?;
+/// Rejects a mismatch, and then a banned account: only a caller with the right password learns of the ban.
+fn admit(account: Option<User>, verification: Verification) -> Result<User, AuthError> {
+    let account =
+        account.filter(|_| verification != Verification::Mismatch).ok_or(AuthError::InvalidCredentials)?;
     if account.banned_until.is_some_and(|until| until > Utc::now()) {
-        return Err(Refusal::AccountBanned.into());
+        return Err(AuthError::AccountBanned);
     }
     Ok(account)
 }

@@ -1,11 +1,13 @@
-//! What this function asks of the database, as `supabase_auth_admin`.
+//! SQL, in the role `supabase_auth_admin`.
 
+use crate::error::AuthError;
 use chrono::Utc;
 use diesel::dsl::{exists, not, sql};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use functions_shared::Email;
 use schema::models::identity::NewIdentity;
 use schema::models::profile::{NewProfile, Profile};
 use schema::models::refresh_token::NewRefreshToken;
@@ -13,14 +15,14 @@ use schema::models::session::NewSession;
 use schema::models::user::{NewUser, User};
 use schema::schema::{identities, profiles, refresh_tokens, sessions, users};
 use serde_json::json;
-use service_kit::{Database, Email, Error, Refusal, Role};
+use service_kit::{Database, Error, Role};
 use uuid::Uuid;
 
 diesel::define_sql_function! {
     fn lower(text: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// Longer ones say nothing more.
+/// Characters of a `User-Agent` that are stored.
 const AGENT_LENGTH: usize = 300;
 
 pub(crate) async fn account_exists(database: &Database, email: &Email) -> Result<bool, Error> {
@@ -29,7 +31,7 @@ pub(crate) async fn account_exists(database: &Database, email: &Email) -> Result
     database.as_role(Role::Login, async |connection| Ok(query.get_result(connection).await?)).await
 }
 
-/// The account with this e-mail, or with this user name when it is not an e-mail. `name` is in lower case.
+/// The account with this e-mail address, or with this user name when `name` has no `@`. `name` is in lower case.
 pub(crate) async fn find_account(database: &Database, name: &str) -> Result<Option<User>, Error> {
     let alive = users::table.filter(users::deleted_at.is_null()).select(User::as_select());
     database
@@ -38,7 +40,7 @@ pub(crate) async fn find_account(database: &Database, name: &str) -> Result<Opti
                 let named = alive.filter(lower(users::email).eq(name)).filter(not(users::is_sso_user));
                 named.first(connection).await.optional()?
             } else {
-                // Literally the expression of the index on user names.
+                // Exactly the expression of the index on user names, so that Postgres uses it.
                 let user_name = sql::<Nullable<Text>>("lower(raw_app_meta_data ->> 'username')");
                 let has_one = sql::<diesel::sql_types::Bool>("raw_app_meta_data ? 'username'");
                 alive.filter(has_one).filter(user_name.eq(name)).first(connection).await.optional()?
@@ -48,7 +50,8 @@ pub(crate) async fn find_account(database: &Database, name: &str) -> Result<Opti
         .await
 }
 
-/// The account, its identity and its profile, or nothing of them. Of several at once with one e-mail one is made.
+/// Creates the account, its identity and its profile in one transaction. Of concurrent calls with one e-mail address one
+/// succeeds.
 pub(crate) async fn create_account(
     database: &Database,
     hash: &str,
@@ -84,7 +87,7 @@ async fn insert_user(
         instance_id: Uuid::nil(),
         email: profile.email,
         encrypted_password: hash,
-        // No letter is sent: an address counts as confirmed.
+        // There is no confirmation mail: every address counts as confirmed.
         email_confirmed_at: Utc::now(),
         raw_app_meta_data: json!({ "provider": "email", "providers": ["email"] }),
         raw_user_meta_data: json!({
@@ -95,24 +98,24 @@ async fn insert_user(
     };
     let inserted = diesel::insert_into(users::table).values(user).returning(User::as_returning());
     inserted.get_result(connection).await.map_err(|error| match error {
-        DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Refusal::AccountExists.into(),
+        DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => AuthError::AccountExists.into(),
         other => other.into(),
     })
 }
 
-/// A session to be opened.
+/// The parameters of [`open_session`].
 pub(crate) struct Opening<'a> {
     pub(crate) user_id: Uuid,
     pub(crate) agent: Option<&'a str>,
     pub(crate) refresh_token: &'a str,
-    /// The hash that the password was compared with.
+    /// The hash that the password was verified against.
     pub(crate) verified_hash: &'a str,
-    /// The hash to store in its place, where it is of an older kind.
+    /// The hash that replaces it, when it is outdated.
     pub(crate) renewed_hash: Option<&'a str>,
 }
 
-/// Records the login and returns the account as it is now, the session's id, and the profile. Returns nothing, and
-/// changes nothing, when the account has another hash than the one that was verified, or is gone.
+/// Records the login and returns the updated account, the session's id, and the profile. Returns `None`, and changes
+/// nothing, when the account has another hash than the verified one or was deleted.
 pub(crate) async fn open_session(
     database: &Database,
     opening: Opening<'_>,

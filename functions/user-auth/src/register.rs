@@ -1,16 +1,19 @@
-//! `action: register`: makes an account with its profile. Rejects missing names and names with
-//! invisible characters, a malformed or taken e-mail, and a short password.
+//! `action: register`: creates an account and its profile. Rejects missing names and names with invisible characters, a
+//! malformed or registered e-mail address, and a short password.
 
+use crate::error::AuthError;
+use crate::passwords::password_error;
 use crate::queries;
 use crate::settings::Settings;
 use crate::view::UserView;
+use functions_shared::{Email, FieldError, Fields};
 use schema::models::profile::{NewProfile, Profile};
 use serde::Serialize;
-use service_kit::{Email, Error, Fields, Problem, Refusal};
+use service_kit::Error;
 use std::net::IpAddr;
 use uuid::Uuid;
 
-/// argon2 takes any length; a person's password has one.
+/// Characters. argon2 accepts any length.
 const MAXIMUM_PASSWORD_LENGTH: usize = 256;
 const DEFAULT_COUNTRY: &str = "France";
 
@@ -26,33 +29,33 @@ pub(crate) async fn register(
     settings: &Settings,
 ) -> Result<Registered, Error> {
     if settings.signup_disabled {
-        return Err(Refusal::SignupDisabled.into());
+        return Err(AuthError::SignupDisabled.into());
     }
     let email = email(fields)?;
     let password = password(fields, settings.minimum_password_length)?;
     let details = fields.optional_object("userData")?;
     let profile = profile(&details, &email)?;
 
-    settings.limit.registration(address).take(&settings.database).await?;
+    settings.limit.registration(address).record(&settings.database).await?;
     if queries::account_exists(&settings.database, &email).await? {
-        return Err(Refusal::AccountExists.into());
+        return Err(AuthError::AccountExists.into());
     }
-    let hash = settings.passwords.hash(password).await?;
+    let hash = settings.passwords.hash(password).await.map_err(password_error)?;
     let (user, profile) = queries::create_account(&settings.database, &hash, profile).await?;
     Ok(Registered { user: UserView::from(user), profile })
 }
 
 fn email(fields: &Fields) -> Result<Email, Error> {
     let text = fields.text("email", 255)?;
-    Email::parse(text.trim()).ok_or_else(|| Refusal::field("email", Problem::NotEmail).into())
+    Email::parse(text.trim()).ok_or_else(|| fields.error("email", FieldError::NotEmail))
 }
 
-/// Any characters, blanks included, count as they are.
+/// Every character counts, also blanks at the ends.
 fn password(fields: &Fields, minimum: usize) -> Result<&str, Error> {
     let password = fields.optional_text("password", MAXIMUM_PASSWORD_LENGTH)?.filter(|text| !text.is_empty());
-    let password = password.ok_or_else(|| Refusal::field("password", Problem::Required))?;
+    let password = password.ok_or_else(|| fields.error("password", FieldError::Required))?;
     if password.chars().count() < minimum {
-        return Err(Refusal::PasswordTooShort { minimum }.into());
+        return Err(AuthError::PasswordTooShort { minimum }.into());
     }
     Ok(password)
 }

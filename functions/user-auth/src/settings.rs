@@ -1,10 +1,11 @@
-//! What this process is configured with, under the names that Supabase's own auth service reads.
+//! The configuration of this process, under the names that Supabase's auth service reads.
 
-use crate::attempts::Limit;
+use crate::attempts::AttemptLimit;
+use password_hashing::Passwords;
 use service_kit::Database;
 use service_kit::environment::{Environment, EnvironmentError};
 use service_kit::jwt::Signer;
-use service_kit::password::Passwords;
+
 const HOUR: u32 = 3600;
 const MINIMUM_PASSWORD_LENGTH: usize = 6;
 
@@ -12,13 +13,13 @@ pub(crate) struct Settings {
     pub(crate) database: Database,
     pub(crate) passwords: Passwords,
     pub(crate) signer: Signer,
-    /// The `iss` of tokens.
+    /// The claim `iss` of tokens.
     pub(crate) issuer: String,
-    /// Seconds that a token is valid.
+    /// Seconds.
     pub(crate) token_lifetime: u32,
     pub(crate) minimum_password_length: usize,
     pub(crate) signup_disabled: bool,
-    pub(crate) limit: Limit,
+    pub(crate) limit: AttemptLimit,
 }
 
 impl Settings {
@@ -36,7 +37,7 @@ impl Settings {
             token_lifetime: environment.parsed("GOTRUE_JWT_EXP", "a number of seconds")?.unwrap_or(HOUR),
             minimum_password_length: minimum.unwrap_or(MINIMUM_PASSWORD_LENGTH),
             signup_disabled: environment.flag("GOTRUE_DISABLE_SIGNUP")?,
-            limit: Limit::from_environment(environment)?,
+            limit: AttemptLimit::from_environment(environment)?,
         })
     }
 }

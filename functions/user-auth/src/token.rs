@@ -1,4 +1,4 @@
-//! A session's tokens, with the claims that Supabase's auth service puts into them.
+//! The tokens of a session, with the claims of Supabase's auth service.
 
 use crate::settings::Settings;
 use chrono::Utc;
@@ -10,7 +10,7 @@ use service_kit::Error;
 use uuid::Uuid;
 
 const REFRESH_TOKEN_LENGTH: usize = 12;
-/// Lower-case base32, as in Supabase's refresh tokens.
+/// Lower-case base32, the alphabet of Supabase's refresh tokens.
 const REFRESH_TOKEN_ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
 #[derive(Serialize)]
@@ -46,6 +46,7 @@ struct Method {
     timestamp: i64,
 }
 
+/// A signed access token for this account and session, with its refresh token.
 pub(crate) fn session(
     settings: &Settings,
     user: &User,
@@ -79,7 +80,7 @@ pub(crate) fn session(
     })
 }
 
-/// A fresh refresh token: 60 random bits.
+/// A new refresh token: 12 letters, 60 random bits.
 pub(crate) fn refresh_token() -> String {
     let mut random = rand::rng();
     let letter = |_| char::from(REFRESH_TOKEN_ALPHABET[random.random_range(0..REFRESH_TOKEN_ALPHABET.len())]);

@@ -1,4 +1,4 @@
-//! An account as its owner sees it: Supabase's `User` object, without the password.
+//! The JSON of an account: Supabase's `User` object, without the password hash.
 
 use chrono::{DateTime, Utc};
 use schema::models::user::User;

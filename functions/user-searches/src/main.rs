@@ -6,5 +6,5 @@ use std::process::ExitCode;
 const LIMIT: RateLimit = RateLimit { requests: 60, seconds: 60 };
 
 fn main() -> ExitCode {
-    service_kit::serve_function("user-searches", LIMIT, user_searches::configure)
+    functions_shared::serve_function("user-searches", LIMIT, user_searches::configure)
 }

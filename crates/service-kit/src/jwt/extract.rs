@@ -1,23 +1,24 @@
-//! Extractors: a handler that takes one of these has its caller checked before its first line.
+//! Extractors that check the caller before the handler runs.
 
 use super::{Claims, Verifier};
-use crate::error::{Error, Refusal};
+use crate::error::{Error, RequestError};
 use actix_web::dev::Payload;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::{FromRequest, HttpRequest};
 use std::future::{Ready, ready};
 use uuid::Uuid;
 
-/// A signed-in person. No token, a bad one, and a key of the platform's own are all refused with 401.
+/// A signed-in person. Rejects a missing token, an invalid one, and the platform's own keys with 401.
 #[derive(Clone, Debug)]
 pub struct User {
-    /// The account.
+    /// The account's id, `sub` of the token.
     pub id: Uuid,
-    /// Everything that the token says.
+    /// All claims of the token.
     pub claims: Claims,
 }
 
-/// Whoever calls: a person, a key of ours, or nobody (`anon`). Only a bad token is refused.
+/// Any caller: a person, one of the platform's keys, or a request without a token (role `anon`). Rejects an invalid
+/// token with 401.
 #[derive(Clone, Debug)]
 pub struct Caller(pub Claims);
 
@@ -26,7 +27,8 @@ impl FromRequest for User {
     type Future = Ready<Result<User, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let caller = bearer(request).and_then(|claims| claims.ok_or_else(|| Refusal::Unauthorized.into()));
+        let caller =
+            bearer_claims(request).and_then(|claims| claims.ok_or_else(|| RequestError::Unauthorized.into()));
         ready(caller.and_then(person))
     }
 }
@@ -36,28 +38,31 @@ impl FromRequest for Caller {
     type Future = Ready<Result<Caller, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(bearer(request).map(|claims| Caller(claims.unwrap_or_else(|| Claims::of_role("anon")))))
+        ready(bearer_claims(request).map(|claims| Caller(claims.unwrap_or_else(|| Claims::of_role("anon")))))
     }
 }
 
 fn person(claims: Claims) -> Result<User, Error> {
     match claims.sub {
         Some(id) if claims.role == "authenticated" => Ok(User { id, claims }),
-        _ => Err(Refusal::Unauthorized.into()),
+        _ => Err(RequestError::Unauthorized.into()),
     }
 }
 
-/// The claims of the bearer token, if there is one.
-pub(crate) fn bearer(request: &HttpRequest) -> Result<Option<Claims>, Error> {
+/// The claims of the bearer token; `None` for a request without an `Authorization` header.
+///
+/// # Errors
+/// [`RequestError::Unauthorized`] for an invalid token.
+pub fn bearer_claims(request: &HttpRequest) -> Result<Option<Claims>, Error> {
     let verifier = request
         .app_data::<Verifier>()
-        .ok_or_else(|| Error::internal("this service checks tokens but registered no verifier"))?;
+        .ok_or_else(|| Error::internal("no Verifier is registered as app data"))?;
     let Some(header) = request.headers().get(AUTHORIZATION) else { return Ok(None) };
     let token = header.to_str().ok().and_then(|text| text.split_once(' '));
     match token {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
             verifier.verify(token.trim()).map(Some)
         }
-        _ => Err(Refusal::Unauthorized.into()),
+        _ => Err(RequestError::Unauthorized.into()),
     }
 }

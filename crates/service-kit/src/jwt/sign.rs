@@ -1,4 +1,4 @@
-//! Signs the tokens that this product issues: with a key of `GOTRUE_JWT_KEYS`, or else with the shared secret (HS256).
+//! Signs tokens: with the first key of `GOTRUE_JWT_KEYS`, else with the shared secret (HS256).
 
 use super::SigningKey;
 use crate::environment::{Environment, EnvironmentError};
@@ -9,12 +9,17 @@ use serde::Serialize;
 /// Signs tokens.
 #[derive(Clone)]
 pub enum Signer {
+    /// HS256 with a shared secret.
     Secret(EncodingKey),
+    /// ES256 or RS256 with a private key.
     Key(Box<SigningKey>),
 }
 
 impl Signer {
-    /// The first key of `GOTRUE_JWT_KEYS` where there are any, else the secret of `GOTRUE_JWT_SECRET`.
+    /// A signer with the first key of `GOTRUE_JWT_KEYS`, else with the secret of `GOTRUE_JWT_SECRET`.
+    ///
+    /// # Errors
+    /// When both are missing, or `GOTRUE_JWT_KEYS` holds no usable key.
     pub fn from_environment(environment: &Environment) -> Result<Signer, EnvironmentError> {
         const KEYS: &str = "GOTRUE_JWT_KEYS";
         let Some(json) = environment.optional(KEYS) else {
@@ -31,6 +36,9 @@ impl Signer {
     }
 
     /// A token with these claims.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] when the claims cannot be serialised as JSON.
     pub fn sign<T: Serialize>(&self, claims: &T) -> Result<String, Error> {
         match self {
             Signer::Secret(secret) => encode(&Header::new(Algorithm::HS256), claims, secret),

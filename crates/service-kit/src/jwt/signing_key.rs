@@ -1,5 +1,5 @@
-//! Private keys that tokens are signed with, as `supabase gen signing-key` writes them: JWKs, `EC` on P-256 (ES256) or
-//! `RSA` (RS256). Rejects other kinds, and what holds no private key.
+//! Private keys that sign tokens, as `supabase gen signing-key` writes them: JWKs of type `EC` on P-256 (ES256) or `RSA`
+//! (RS256). Rejects other types and keys without a private part.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,13 +7,16 @@ use jwt::{EcComponents, KeyPair, RsaComponents};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Why a text holds no signing keys. It repeats nothing of them.
+/// Why a text is no list of signing keys. The messages contain no part of a key.
 #[derive(Debug, thiserror::Error)]
 pub enum SigningKeyError {
+    /// Not a JSON array of JWKs, or an empty one.
     #[error("expected a JSON array of private keys (JWK)")]
     Shape,
+    /// A key of another type.
     #[error("one of the keys is of another kind than EC on P-256 and RSA")]
     Kind,
+    /// A key without a usable private part.
     #[error("one of the keys is no private key")]
     Private,
 }
@@ -50,10 +53,10 @@ enum PrivateJwk {
 }
 
 impl SigningKey {
-    /// The keys of a JSON array; the first one signs, and all of them verify.
+    /// The keys of a JSON array. The first one signs; all of them verify.
     ///
     /// # Errors
-    /// When it is none, is empty, or holds a key that cannot sign.
+    /// See [`SigningKeyError`].
     pub fn parse_all(json: &str) -> Result<Vec<SigningKey>, SigningKeyError> {
         let keys: Vec<PrivateJwk> = serde_json::from_str(json).map_err(|_| SigningKeyError::Shape)?;
         if keys.is_empty() {
@@ -96,12 +99,12 @@ impl SigningKey {
         Ok(SigningKey { pair, public: with_id(public, id.as_deref()), id })
     }
 
-    /// What verifies its tokens: a JWK without anything private.
+    /// The public JWK, which verifies this key's tokens.
     pub fn public(&self) -> &Value {
         &self.public
     }
 
-    /// A token with these claims, and the key's name in its header.
+    /// A token with these claims, and the key's id in its header.
     ///
     /// # Errors
     /// When the claims cannot be serialised as JSON.

@@ -1,17 +1,17 @@
-//! Logs on standard error: one JSON object a line, `timestamp level target message request_id …`; on a terminal, one line
-//! for a person. `LOG_FORMAT` chooses.
+//! Logging to standard error. A line is a JSON object, `timestamp level target message request_id …`, or text for a
+//! terminal; `LOG_FORMAT` chooses.
 //!
-//! The fields of the spans around an event are written beside its own, so that each line of a request carries the
-//! request's id. What is logged must hold no secret, no token, no body and no e-mail.
+//! A line has the fields of the event and of the spans around it, so that each line of a request has its request id. Secrets,
+//! tokens, bodies and e-mail addresses must not be logged.
 
-mod text;
+mod format;
+mod text_line;
 
 use crate::environment::{Environment, EnvironmentError};
 use chrono::{SecondsFormat, Utc};
 use serde_json::{Map, Value};
 use std::fmt;
 use std::io::IsTerminal;
-use std::str::FromStr;
 use std::sync::OnceLock;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
@@ -23,75 +23,29 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::reload;
 
-pub use text::render;
+pub use format::{Format, FormatName};
+pub use text_line::render;
 
-/// How lines are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// One JSON object a line.
-    Json,
-    /// For a person.
-    Text,
-    /// The same, in colours.
-    Colour,
-}
-
-/// What `LOG_FORMAT` and `--log-format` may say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormatName {
-    Json,
-    Text,
-}
-
-impl FromStr for FormatName {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<FormatName, ()> {
-        match name {
-            "json" => Ok(FormatName::Json),
-            "text" => Ok(FormatName::Text),
-            _ => Err(()),
-        }
-    }
-}
-
-impl Format {
-    /// The format that is asked for by name, else by `LOG_FORMAT`, else text on a terminal and JSON elsewhere. Colours are
-    /// for terminals alone, and `NO_COLOR` turns them off.
-    pub fn choose(
-        asked: Option<FormatName>,
-        environment: &Environment,
-        terminal: bool,
-    ) -> Result<Format, EnvironmentError> {
-        let plain =
-            environment.optional("NO_COLOR").is_some() || environment.optional("TERM") == Some("dumb");
-        let text = if terminal && !plain { Format::Colour } else { Format::Text };
-        let name = match asked {
-            Some(name) => Some(name),
-            None => environment.parsed("LOG_FORMAT", "json or text")?,
-        };
-        Ok(match name {
-            Some(FormatName::Json) => Format::Json,
-            Some(FormatName::Text) => text,
-            None if terminal => text,
-            None => Format::Json,
-        })
-    }
-}
-
-/// Starts logging at `LOG_LEVEL` (`info` by default) in the format of `LOG_FORMAT`; panics are logged as errors.
+/// Starts logging to standard error at `LOG_LEVEL` (`info` by default) in the format of `LOG_FORMAT`. Panics are logged as
+/// errors.
+///
+/// # Errors
+/// When one of the variables has an unknown value.
 pub fn init(environment: &Environment) -> Result<(), EnvironmentError> {
     let format = Format::choose(None, environment, std::io::stderr().is_terminal())?;
     init_to(std::io::stderr, format, level(environment)?.unwrap_or(LevelFilter::INFO), &[]);
     Ok(())
 }
 
-/// `LOG_LEVEL`, if it is there.
+/// The level of `LOG_LEVEL`, if it is set.
+///
+/// # Errors
+/// When it is not a level.
 pub fn level(environment: &Environment) -> Result<Option<LevelFilter>, EnvironmentError> {
     environment.parsed("LOG_LEVEL", "one of error, warn, info, debug")
 }
 
-/// Starts logging at a level, and some modules at another one. The writer gets each line in one call.
+/// Starts logging at `level`, and `modules` at levels of their own. The writer gets each line in one call.
 pub fn init_to(
     writer: impl for<'a> MakeWriter<'a> + Send + Sync + 'static,
     format: Format,
@@ -103,7 +57,7 @@ pub fn init_to(
         .fmt_fields(JsonFields::new())
         .event_format(LineFormat(format))
         .with_writer(writer)
-        // The targets say what is told.
+        // The filter by target below decides.
         .with_max_level(LevelFilter::TRACE)
         .finish()
         .with(targets);
@@ -117,11 +71,11 @@ pub fn init_to(
     Levels(Box::new(move |new| drop(levels.reload(new))))
 }
 
-/// The levels of a log that has been started.
+/// Changes the levels of a started log.
 pub struct Levels(Box<dyn Fn(Targets) + Send + Sync>);
 
 impl Levels {
-    /// As if it had been started with these.
+    /// Replaces the level and those of `modules`.
     pub fn set(&self, level: LevelFilter, modules: &[(&str, LevelFilter)]) {
         (self.0)(targets(level, modules));
     }
@@ -130,7 +84,7 @@ impl Levels {
 fn targets(level: LevelFilter, modules: &[(&str, LevelFilter)]) -> Targets {
     Targets::new()
         .with_default(level)
-        // The web server narrates its own start and stop.
+        // The web server logs its own start and stop at `info`.
         .with_target("actix_server", level.min(LevelFilter::WARN))
         .with_targets(modules.iter().copied())
 }
@@ -173,7 +127,7 @@ where
     }
 }
 
-/// The name of this program, which is the service's.
+/// The file name of this program, which is the service's name.
 fn program() -> &'static str {
     static NAME: OnceLock<String> = OnceLock::new();
     NAME.get_or_init(|| {

@@ -1,11 +1,11 @@
 //! A `multipart/form-data` body that is received completely: texts in memory, files on disk.
 
 use super::form_file::FormFile;
+use super::form_rules::FormRules;
 use super::part::{PartError, read_part};
 use super::unread_limit::{LimitedBody, Unread};
-use crate::body::Parameters;
 use crate::body_stream::{self, BodyLimits, ReadTimeout};
-use crate::error::{Error, Refusal};
+use crate::error::{Error, RequestError};
 use actix_web::HttpRequest;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::Payload;
@@ -15,10 +15,10 @@ use tokio::time::timeout;
 
 /// The most parts of a form.
 const MAX_PARTS: usize = 64;
-/// The longest text in bytes. The forms of this product allow 500 characters; a text within this limit gets the form's
-/// own error, which names the field.
+/// The longest text in bytes. Far above the limits of single fields, so that a text that is somewhat too long gets the error
+/// that names its field.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
-/// The timeout for a whole form. Eight photos over a slow connection take some minutes.
+/// The timeout for a whole form. Several photos over a slow connection take some minutes.
 const FORM_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
 const LIMITS: BodyLimits = BodyLimits {
@@ -28,20 +28,10 @@ const LIMITS: BodyLimits = BodyLimits {
     drained_bytes: 64 * 1024 * 1024,
 };
 
-/// The limits of a form, each with the error of a form that exceeds it.
-pub struct FormRules {
-    /// Whether a part of this name is a file.
-    pub is_file: fn(&str) -> bool,
-    /// The largest number of files, and the error of a further one.
-    pub files: (usize, Refusal),
-    /// The size in bytes that every file must stay below, and the error of a larger one.
-    pub file_bytes: (usize, Refusal),
-}
-
 /// A form that was received completely.
 pub struct Form {
-    /// The texts. A blank one counts as absent.
-    pub fields: Parameters,
+    /// Name and text of each field, in the order of the parts. A blank text counts as absent.
+    pub texts: Vec<(String, String)>,
     /// The files, in the order of their parts.
     pub files: Vec<FormFile>,
 }
@@ -55,12 +45,12 @@ impl Form {
         let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let Ok(boundary) = multer::parse_boundary(content_type.unwrap_or_default()) else {
             drain(payload).await;
-            return Err(Refusal::UnsupportedMediaType.into());
+            return Err(RequestError::UnsupportedMediaType.into());
         };
         let (body, reader) = body_stream::read(payload, LIMITS);
         let form = timeout(FORM_TIMEOUT, read(LimitedBody::new(body), boundary, rules)).await;
         reader.finish().await;
-        form.unwrap_or_else(|_| Err(Refusal::TooSlow.into()))
+        form.unwrap_or_else(|_| Err(RequestError::Timeout.into()))
     }
 }
 
@@ -76,28 +66,27 @@ async fn read(body: LimitedBody, boundary: String, rules: &FormRules) -> Result<
     let (mut texts, mut files) = (Vec::new(), Vec::new());
     while let Some(mut part) = parts.next_field().await.map_err(PartError::<Error>::from)? {
         if texts.len() + files.len() == MAX_PARTS {
-            return Err(Refusal::TooLarge.into());
+            return Err(RequestError::TooLarge.into());
         }
         let name = part.name().unwrap_or_default().to_owned();
         if (rules.is_file)(&name) {
-            let (limit, too_many) = &rules.files;
-            if files.len() == *limit {
-                return Err(too_many.clone().into());
+            if files.len() == rules.max_files {
+                return Err((rules.too_many_files)());
             }
-            files.push(FormFile::receive(&mut part, &unread, &rules.file_bytes).await?);
+            files.push(FormFile::receive(&mut part, &unread, rules).await?);
         } else {
             texts.push((name, read_text(&mut part, &unread).await?));
         }
     }
     texts.retain(|(_, text): &(String, String)| !text.trim().is_empty());
-    Ok(Form { fields: Parameters::new(texts), files })
+    Ok(Form { texts, files })
 }
 
 /// A field's text, with each line break as one character. Browsers send CR LF, but count one character for `maxlength`.
 async fn read_text(part: &mut Field<'_>, unread: &Unread) -> Result<String, Error> {
     let bytes = read_part(part, MAX_TEXT_BYTES, |bytes| unread.consume(bytes)).await?;
     let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
-    let text = text.ok_or(Refusal::MalformedBody)?;
+    let text = text.ok_or(RequestError::MalformedBody)?;
     Ok(text.replace("\r\n", "\n"))
 }
 
@@ -105,8 +94,8 @@ impl From<PartError<Error>> for Error {
     fn from(error: PartError<Error>) -> Error {
         match error {
             PartError::Body(error) => error,
-            PartError::Malformed(_) => Refusal::MalformedBody.into(),
-            PartError::TooLarge => Refusal::TooLarge.into(),
+            PartError::Malformed(_) => RequestError::MalformedBody.into(),
+            PartError::TooLarge => RequestError::TooLarge.into(),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! A file of a form, in an unnamed temporary file. The operating system deletes it with the process, even after a crash.
 //! While it is received, one chunk of it is in memory.
 
+use super::form_rules::FormRules;
 use super::part::PartError;
 use super::unread_limit::Unread;
-use crate::error::{Error, Refusal};
+use crate::error::Error;
 use multer::Field;
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -17,11 +18,11 @@ pub struct FormFile {
 }
 
 impl FormFile {
-    /// Receives a part that must stay smaller than the limit.
+    /// Receives a part that must stay smaller than the limit of `rules`.
     pub(super) async fn receive(
         part: &mut Field<'_>,
         unread: &Unread,
-        (limit, too_large): &(usize, Refusal),
+        rules: &FormRules,
     ) -> Result<FormFile, Error> {
         let file = spawn_blocking(tempfile::tempfile).await.map_err(Error::internal)?;
         let mut file = tokio::fs::File::from_std(file.map_err(Error::internal)?);
@@ -29,8 +30,8 @@ impl FormFile {
         while let Some(chunk) = part.chunk().await.map_err(PartError::<Error>::from)? {
             unread.consume(chunk.len());
             length += chunk.len();
-            if length >= *limit {
-                return Err(too_large.clone().into());
+            if length >= rules.file_size_limit {
+                return Err((rules.file_too_large)());
             }
             file.write_all(&chunk).await.map_err(Error::internal)?;
         }

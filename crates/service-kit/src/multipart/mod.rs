@@ -9,9 +9,11 @@
 
 mod form;
 mod form_file;
+mod form_rules;
 mod part;
 mod unread_limit;
 
-pub use form::{Form, FormRules, drain};
+pub use form::{Form, drain};
 pub use form_file::FormFile;
+pub use form_rules::FormRules;
 pub use part::{PartError, read_part};

@@ -2,7 +2,7 @@
 //! consumed. Without it, a body with large headers would fill the memory.
 
 use crate::body_stream::{BodyError, BodyStream};
-use crate::error::{Error, Refusal};
+use crate::error::{Error, RequestError};
 use actix_web::web::Bytes;
 use futures_util::Stream;
 use std::pin::Pin;
@@ -52,9 +52,9 @@ impl Stream for LimitedBody {
         let chunk = ready!(Pin::new(&mut self.body).poll_next(context));
         Poll::Ready(chunk.map(|chunk| match chunk {
             Ok(bytes) if self.unread.receive(bytes.len()) => Ok(bytes),
-            Ok(_) => Err(Refusal::TooLarge.into()),
-            Err(BodyError::BrokenOff) => Err(Refusal::MalformedBody.into()),
-            Err(BodyError::TimedOut) => Err(Refusal::TooSlow.into()),
+            Ok(_) => Err(RequestError::TooLarge.into()),
+            Err(BodyError::BrokenOff) => Err(RequestError::MalformedBody.into()),
+            Err(BodyError::TimedOut) => Err(RequestError::Timeout.into()),
         }))
     }
 }

@@ -1,8 +1,8 @@
-//! The boundary between the network and the handlers: request id, CORS, rate limit, panics, and error bodies.
+//! The middleware around every handler: request id, CORS, rate limit, panics, error bodies, access log.
 
-use crate::error::{Error, ErrorBody, Refusal};
+use crate::error::{Error, ErrorBody, RequestError};
+use crate::language::Language;
 use crate::rate_limit::{Limiter, client_address};
-use crate::sentences::Language;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
@@ -24,20 +24,20 @@ const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DE
 const HEADERS: HeaderValue =
     HeaderValue::from_static("authorization, x-client-info, apikey, content-type, x-retry-count");
 
-/// Who logs that a request was answered. Once is enough.
+/// Which process logs an answered request at `info`.
 #[derive(Clone, Copy)]
 pub(super) enum AccessLog {
-    /// This process logs the request at `info`: no gateway in front of it does.
+    /// This process, because there is no front door.
     Here,
-    /// The front door, which has the status that the client got; this process tells it at `debug`.
+    /// The front door, because it has the status that the client got. This process logs at `debug`.
     FrontDoor,
 }
 
 /// What the boundary applies to every request of the service.
 pub(super) struct BoundaryRules {
     pub(super) limiter: Limiter,
-    /// Whether answers are for the caller alone, so that nothing on the way may store one that does not allow it.
-    pub(super) is_personal: bool,
+    /// Whether a response without `Cache-Control` gets `no-store`.
+    pub(super) no_store: bool,
 }
 
 pub(super) async fn boundary(
@@ -62,10 +62,10 @@ async fn answer(
     let rules = request.app_data::<web::Data<BoundaryRules>>().cloned().map(web::Data::into_inner);
     let answered = if method == Method::OPTIONS {
         Ok(preflight(request))
-    } else if let Err(refusal) = within_limit(&request, rules.as_deref()) {
-        Ok(request.error_response(refusal))
+    } else if let Err(error) = check_rate_limit(&request, rules.as_deref()) {
+        Ok(request.error_response(error))
     } else {
-        // A panic costs one request, not the process.
+        // A panic fails one request, not the process.
         match AssertUnwindSafe(next.call(request)).catch_unwind().await {
             Ok(answered) => answered.map(ServiceResponse::map_into_boxed_body),
             Err(_) => Err(Error::internal("a handler panicked").into()),
@@ -92,29 +92,29 @@ async fn answer(
         if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
             headers.insert(REQUEST_ID, id);
         }
-        if rules.is_some_and(|rules| rules.is_personal) && !headers.contains_key(CACHE_CONTROL) {
+        if rules.is_some_and(|rules| rules.no_store) && !headers.contains_key(CACHE_CONTROL) {
             headers.insert(CACHE_CONTROL, NO_STORE);
         }
         response
     })
 }
 
-/// The front door's id for this request; one of our own when there is no front door.
+/// The front door's id for this request; a new one when there is no front door.
 fn request_id(headers: &HeaderMap) -> Uuid {
     let sent = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     sent.and_then(|text| Uuid::try_parse(text).ok()).unwrap_or_else(Uuid::new_v4)
 }
 
 fn preflight(request: ServiceRequest) -> ServiceResponse<BoxBody> {
-    let asked = request.headers().get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
+    let requested = request.headers().get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
     let answer = HttpResponse::Ok()
         .insert_header((ACCESS_CONTROL_ALLOW_METHODS, METHODS))
-        .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, asked.unwrap_or(HEADERS)))
+        .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, requested.unwrap_or(HEADERS)))
         .finish();
     request.into_response(answer)
 }
 
-fn within_limit(request: &ServiceRequest, rules: Option<&BoundaryRules>) -> Result<(), Error> {
+fn check_rate_limit(request: &ServiceRequest, rules: Option<&BoundaryRules>) -> Result<(), Error> {
     match rules {
         Some(rules) if !request.path().starts_with("/_internal/") => {
             rules.limiter.check(client_address(request.request()))
@@ -123,8 +123,8 @@ fn within_limit(request: &ServiceRequest, rules: Option<&BoundaryRules>) -> Resu
     }
 }
 
-/// Gives an error its body, in the service's shape, and logs its cause. The framework's own empty answers to an
-/// unknown path or method become errors of ours.
+/// Gives an error the body of the service's shape, and logs its cause. The framework's empty 404 and 405 responses become
+/// a [`RequestError`].
 fn with_error_body(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let shape = response.request().app_data::<ErrorBody>().copied().unwrap_or_default();
     let language = Language::of_request(response.request());
@@ -133,7 +133,7 @@ fn with_error_body(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBod
             error.log();
             error.respond(shape, language)
         }),
-        None => framework_refusal(&response).map(|refusal| Error::from(refusal).respond(shape, language)),
+        None => framework_error(&response).map(|error| Error::from(error).respond(shape, language)),
     };
     match rendered {
         Some(rendered) => response.into_response(rendered),
@@ -141,12 +141,12 @@ fn with_error_body(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBod
     }
 }
 
-/// What an empty answer of the framework's own means.
-fn framework_refusal(response: &ServiceResponse<BoxBody>) -> Option<Refusal> {
+/// The error that an empty response of the framework stands for.
+fn framework_error(response: &ServiceResponse<BoxBody>) -> Option<RequestError> {
     let empty = matches!(response.response().body().size(), BodySize::None | BodySize::Sized(0));
     match response.status() {
-        StatusCode::NOT_FOUND if empty => Some(Refusal::NotFound),
-        StatusCode::METHOD_NOT_ALLOWED if empty => Some(Refusal::MethodNotAllowed),
+        StatusCode::NOT_FOUND if empty => Some(RequestError::NotFound),
+        StatusCode::METHOD_NOT_ALLOWED if empty => Some(RequestError::MethodNotAllowed),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
-//! Where a process listens: the unix socket `SOCKET`, else TCP `HOST`:`PORT`.
+//! The listening socket: the unix socket at `SOCKET`, else TCP `HOST`:`PORT`.
 
-use super::StartError;
+use super::start_error::StartError;
 use crate::environment::{Environment, EnvironmentError};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::net::UnixListener;
@@ -14,6 +14,7 @@ pub(super) enum Listener {
 }
 
 impl Listener {
+    /// The listener and its address for the log.
     pub(super) fn bind(environment: &Environment) -> Result<(Listener, String), StartError> {
         match environment.optional("SOCKET") {
             Some(path) => {
@@ -45,7 +46,7 @@ fn tcp_address(environment: &Environment) -> Result<SocketAddr, EnvironmentError
     Ok(SocketAddr::new(host, port))
 }
 
-/// A killed process leaves its socket file, on which nothing can be bound again. Only a socket is removed.
+/// Removes the socket file that a killed process left, because `bind` fails on it. Other files are left alone.
 fn remove_stale(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::FileTypeExt;
     match std::fs::symlink_metadata(path) {
@@ -54,10 +55,10 @@ fn remove_stale(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Takes the socket file away when the process ends.
+/// Removes the socket file at the end of the process.
 pub(super) fn remove_socket(environment: &Environment) {
     if let Some(path) = environment.optional("SOCKET") {
-        // What cannot be removed now is removed by the next start.
+        // The next start removes a file that cannot be removed now.
         let _ = remove_stale(Path::new(path));
     }
 }

@@ -1,7 +1,8 @@
-//! Keeps a process small: a large block goes back to the system when it is freed.
+//! Allocator settings: freed large blocks go back to the operating system.
 
-/// Fixes the allocator's threshold for large blocks. Left alone, glibc raises it to the size of the largest block
-/// freed so far, after which the memory of one password hash or one upload is never returned.
+/// Fixes the allocator's threshold for large blocks at 256 KiB. By default glibc raises it to the size of the largest block
+/// freed so far, after which the memory of one password hash or one upload is never returned. Call it before other threads
+/// start.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn tune_allocator() {
     const LARGE: libc::c_int = 256 * 1024;
@@ -14,10 +15,11 @@ pub fn tune_allocator() {
     }
 }
 
+/// Does nothing: only glibc has these settings.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn tune_allocator() {}
 
-/// Gives back to the system what lies free between blocks in use, after work that left much of it.
+/// Returns free memory between blocks in use to the operating system. Call it after work that freed much of it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn release_free_memory() {
     // SAFETY: malloc_trim takes a number, has no precondition and may be called beside other threads.
@@ -27,5 +29,6 @@ pub fn release_free_memory() {
     }
 }
 
+/// Does nothing: only glibc has this call.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn release_free_memory() {}

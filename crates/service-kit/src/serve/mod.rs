@@ -1,19 +1,20 @@
-//! Runs a service process: listens, answers `/_internal/health`, wraps every request in the boundary, and ends
-//! cleanly.
+//! Runs a service process: listens, answers `/_internal/health`, wraps every handler in the boundary, and drains requests at
+//! SIGTERM.
 //!
-//! Refuses to start, with one log line that says why, when the environment is incomplete or the address is taken.
+//! A process whose environment is incomplete or whose address is taken logs one line and exits with failure.
 
 mod boundary;
 mod listen;
 mod memory;
 mod parent;
 mod scheduling;
+mod start_error;
 
 pub use memory::{release_free_memory, tune_allocator};
 pub use parent::die_with_parent;
 pub use scheduling::set_batch_scheduling;
 
-use crate::environment::{Environment, EnvironmentError};
+use crate::environment::Environment;
 use crate::rate_limit::{Limiter, RateLimit};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
@@ -22,6 +23,7 @@ use boundary::AccessLog;
 use boundary::BoundaryRules;
 use listen::Listener;
 use serde::Serialize;
+use start_error::StartError;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::process::ExitCode;
@@ -29,50 +31,45 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-/// What is under way at SIGTERM has this long to finish.
+/// How long requests in flight may take after SIGTERM.
 const DRAIN_SECONDS: u64 = 10;
-/// A client that has not sent its headers by then is cut off.
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+/// The timeout for a request's headers.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The answer of `/_internal/health`.
+/// The response body of `/_internal/health`: `{"message": "ok"}`.
 #[derive(Serialize)]
 pub struct Health {
     message: &'static str,
 }
 
-/// Why a process did not start, or stopped.
-#[derive(Debug, thiserror::Error)]
-enum StartError {
-    #[error(transparent)]
-    Environment(#[from] EnvironmentError),
-    #[error("cannot listen on {address}: {cause}")]
-    Listen { address: String, cause: std::io::Error },
-    #[error("{0}")]
-    Configure(String),
-    #[error("the server failed: {0}")]
-    Serve(#[from] std::io::Error),
+/// What a kind of services has in common beyond [`serve()`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ServeOptions {
+    /// The rate limit per address, unless the environment sets another one. `None` is unlimited.
+    pub rate_limit: Option<RateLimit>,
+    /// Whether a response without `Cache-Control` gets `no-store`.
+    pub no_store: bool,
 }
 
-/// Runs the process `name` until it is told to stop. `configure` reads the environment and returns the closure that
-/// registers routes and app data.
+/// Runs the process `name` until SIGTERM or SIGINT. `configure` reads the environment and returns the closure that registers
+/// routes and app data.
 pub fn serve<C, R, E>(name: &'static str, configure: C) -> ExitCode
 where
     C: FnOnce(&Environment) -> Result<R, E> + 'static,
     R: Fn(&mut ServiceConfig) + Send + Sync + 'static,
     E: std::fmt::Display,
 {
-    start(name, None, boxed(configure))
+    serve_with(name, ServeOptions::default(), configure)
 }
 
-/// Runs one of the product's functions, as [`serve`] does. `limit` is production's, and holds unless the environment
-/// names another one. Answers are not to be stored by anybody, unless a handler says otherwise.
-pub fn serve_function<C, R, E>(name: &'static str, limit: RateLimit, configure: C) -> ExitCode
+/// Like [`serve()`], with options.
+pub fn serve_with<C, R, E>(name: &'static str, options: ServeOptions, configure: C) -> ExitCode
 where
     C: FnOnce(&Environment) -> Result<R, E> + 'static,
     R: Fn(&mut ServiceConfig) + Send + Sync + 'static,
     E: std::fmt::Display,
 {
-    start(name, Some(limit), boxed(configure))
+    start(name, options, boxed(configure))
 }
 
 /// Registers a service's routes and app data.
@@ -80,7 +77,7 @@ type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
 type Configure = Box<dyn FnOnce(&Environment) -> Result<Routes, StartError>>;
 
-/// The service's own part of [`serve`], behind one type for all services.
+/// `configure` as one type for all services, so that [`start`] is not generic.
 fn boxed<C, R, E>(configure: C) -> Configure
 where
     C: FnOnce(&Environment) -> Result<R, E> + 'static,
@@ -93,8 +90,8 @@ where
     })
 }
 
-/// Not generic, so that the HTTP server is compiled once, in this crate, and not again in every service.
-fn start(name: &'static str, function: Option<RateLimit>, configure: Configure) -> ExitCode {
+/// Not generic, so that the HTTP server is compiled once, in this crate, and not in every service.
+fn start(name: &'static str, options: ServeOptions, configure: Configure) -> ExitCode {
     let environment = Environment::of_process();
     if let Err(error) = crate::log::init(&environment) {
         eprintln!(
@@ -104,7 +101,7 @@ fn start(name: &'static str, function: Option<RateLimit>, configure: Configure) 
         return ExitCode::FAILURE;
     }
     memory::tune_allocator();
-    match rt::System::new().block_on(run(name, &environment, function, configure)) {
+    match rt::System::new().block_on(run(name, &environment, options, configure)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(service = name, "{error}");
@@ -116,10 +113,10 @@ fn start(name: &'static str, function: Option<RateLimit>, configure: Configure) 
 async fn run(
     name: &'static str,
     environment: &Environment,
-    function: Option<RateLimit>,
+    options: ServeOptions,
     configure: Configure,
 ) -> Result<(), StartError> {
-    // Only a front door names a socket.
+    // Only a front door sets `SOCKET`.
     let access_log = if environment.optional("SOCKET").is_some() {
         parent::die_with_parent();
         AccessLog::FrontDoor
@@ -127,8 +124,8 @@ async fn run(
         AccessLog::Here
     };
     let routes = configure(environment)?;
-    let limiter = Limiter::from_environment(environment, function)?;
-    let rules = web::Data::new(BoundaryRules { limiter, is_personal: function.is_some() });
+    let limiter = Limiter::from_environment(environment, options.rate_limit)?;
+    let rules = web::Data::new(BoundaryRules { limiter, no_store: options.no_store });
     let (listener, address) = Listener::bind(environment)?;
 
     let server = HttpServer::new(move || {
@@ -140,8 +137,8 @@ async fn run(
             .configure(&*routes)
     })
     .workers(1)
-    .client_request_timeout(HEADERS_WITHIN)
-    // A client that has closed its end is gone, and its request with it.
+    .client_request_timeout(HEADER_TIMEOUT)
+    // A client that closes its side of the connection cancels its request.
     .h1_allow_half_closed(false)
     .shutdown_timeout(DRAIN_SECONDS);
     let server = match listener {
@@ -149,7 +146,7 @@ async fn run(
         Listener::Tcp(socket) => server.listen(socket)?,
     };
     let mut server = pin!(server.run());
-    // The first poll installs the signal handlers: whoever reads 'listening' may send a signal.
+    // The first poll installs the signal handlers, so that a signal after the line 'listening' is handled.
     if let Poll::Ready(result) = poll_fn(|context| Poll::Ready(server.as_mut().poll(context))).await {
         return Ok(result?);
     }

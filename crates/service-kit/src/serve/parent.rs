@@ -1,4 +1,4 @@
-//! Ends this process with the one that started it.
+//! The parent-death signal.
 
 /// Has the kernel send SIGTERM when the parent dies, so that no service outlives a front door that was killed. Only for a
 /// process that a front door started: one that a person started must outlive their shell.

@@ -1,0 +1,123 @@
+//! Password hashing: argon2id, on blocking threads, with bounded concurrency.
+//!
+//! [`Passwords`] hashes and verifies. It also verifies bcrypt hashes, which accounts from a dump of a hosted project have.
+//! Beyond a bounded queue it fails with [`PasswordError::Overloaded`], so that a flood of logins cannot queue without end.
+//!
+//! It depends on no other crate of the workspace.
+
+#![warn(missing_docs)]
+
+mod verification;
+mod verify;
+
+pub use verification::{PasswordError, Verification};
+
+use std::sync::Arc;
+use tokio::sync::{Semaphore, TryAcquireError};
+
+/// The most passwords that wait, beyond those that are being hashed.
+const QUEUE: usize = 400;
+
+/// Hashes and verifies passwords, a few at a time. Clones share the limits.
+#[derive(Clone)]
+pub struct Passwords(Arc<Limits>);
+
+struct Limits {
+    /// One permit for each password that is hashed or waits.
+    queue: Arc<Semaphore>,
+    /// One permit for each password that is hashed: as many as there are cores, because a hash uses one fully.
+    workers: Arc<Semaphore>,
+}
+
+impl Default for Passwords {
+    fn default() -> Passwords {
+        Passwords::new()
+    }
+}
+
+impl Passwords {
+    /// Hashes as many passwords at once as the machine has cores, at most eight.
+    pub fn new() -> Passwords {
+        let workers = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8));
+        Passwords(Arc::new(Limits {
+            queue: Arc::new(Semaphore::new(workers + QUEUE)),
+            workers: Arc::new(Semaphore::new(workers)),
+        }))
+    }
+
+    /// A new argon2id hash, with a salt of its own.
+    ///
+    /// # Errors
+    /// See [`PasswordError`].
+    pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
+        let password = password.to_owned();
+        self.run(move || verify::hash(&password)).await
+    }
+
+    /// Verifies a password against an account's hash. A mismatch costs the same work for every kind of hash and for an
+    /// account that does not exist (`None`).
+    ///
+    /// # Errors
+    /// See [`PasswordError`].
+    pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verification, PasswordError> {
+        let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
+        self.run(move || Ok(verify::verify(&password, stored.as_deref())?.0)).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, PasswordError> + Send + 'static,
+    ) -> Result<T, PasswordError> {
+        let queued = Arc::clone(&self.0.queue).try_acquire_owned().map_err(|error| match error {
+            TryAcquireError::NoPermits => PasswordError::Overloaded,
+            TryAcquireError::Closed => PasswordError::Closed,
+        })?;
+        let worker = Arc::clone(&self.0.workers).acquire_owned().await.map_err(|_| PasswordError::Closed)?;
+        // The work holds the permits, because it continues when its caller is dropped.
+        let work = move || {
+            let _permits = (queued, worker);
+            work()
+        };
+        tokio::task::spawn_blocking(work).await?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_hash_is_argon2id_and_matches_its_password_alone() {
+        let passwords = Passwords::new();
+        let stored = passwords.hash("maquis-2026").await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert_eq!(passwords.verify("maquis-2026", Some(&stored)).await.unwrap(), Verification::Match);
+        assert_eq!(passwords.verify("maquis-2027", Some(&stored)).await.unwrap(), Verification::Mismatch);
+        assert_eq!(passwords.verify("maquis-2026", None).await.unwrap(), Verification::Mismatch);
+    }
+
+    #[tokio::test]
+    async fn work_keeps_its_permits_when_its_caller_is_dropped() {
+        let passwords = Passwords::new();
+        let limits = Arc::clone(&passwords.0);
+        let (all_queued, all_workers) =
+            (limits.queue.available_permits(), limits.workers.available_permits());
+        let (begin, begun) = tokio::sync::oneshot::channel();
+        let (finish, finished) = std::sync::mpsc::channel::<()>();
+        let caller = tokio::spawn(async move {
+            let work = move || {
+                let _ = begin.send(());
+                finished.recv().map_err(|_| PasswordError::Closed)
+            };
+            passwords.run(work).await
+        });
+        begun.await.unwrap();
+        caller.abort();
+        assert!(caller.await.unwrap_err().is_cancelled());
+        assert_eq!(limits.workers.available_permits(), all_workers - 1);
+        assert_eq!(limits.queue.available_permits(), all_queued - 1);
+        finish.send(()).unwrap();
+        let every = u32::try_from(all_workers).unwrap();
+        let _all = limits.workers.acquire_many(every).await.unwrap();
+    }
+}

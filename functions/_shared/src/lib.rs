@@ -1,0 +1,39 @@
+//! What only the product's functions share. A new function uses it and does not change it: each function has its own errors,
+//! sentences and field labels.
+//!
+//! # Public surface
+//! - [`serve_function`]: runs a function's process.
+//! - [`Fields`], [`Parameters`], [`FieldError`], [`FieldLabels`]: typed reading of JSON fields, query parameters and form
+//!   texts. Their errors have the code `validation_failed`.
+//! - [`Administrators`], [`Administrator`]: the permission check of administrators' functions.
+//! - [`Storage`]: a client of the storage service.
+//! - [`Email`], [`ImageError`], [`clock`]: e-mail addresses, errors of uploaded images, today's date in Corsica.
+//! - [`error_body_with_success`]: the error body `{"success": false, "error": …, "code": …}`.
+//!
+//! It may depend on `service-kit` alone.
+
+#![warn(missing_docs)]
+
+mod administrator;
+pub mod clock;
+mod email;
+mod error_body;
+mod field_error;
+mod field_rules;
+mod fields;
+mod image_error;
+mod parameters;
+mod process;
+mod sentences;
+pub mod storage;
+
+pub use administrator::{Administrator, Administrators};
+pub use email::Email;
+pub use error_body::error_body_with_success;
+pub use field_error::{FieldError, FieldLabels, InvalidField};
+pub use field_rules::{Integer, is_plain};
+pub use fields::Fields;
+pub use image_error::ImageError;
+pub use parameters::Parameters;
+pub use process::serve_function;
+pub use storage::Storage;
