@@ -1,6 +1,6 @@
-//! Brings a database up to date with the embedded migrations, as its superuser or as an owner who is none. Rejects a
-//! database that cannot be reached, a role whose privileges do not suffice, and a migration that fails; each migration is
-//! one transaction, so that a failed one leaves nothing behind.
+//! Applies the embedded migrations, as a superuser or as the owner of the database. Rejects a database that cannot be
+//! reached, a role without the needed privileges, and a migration that fails. Each migration is one transaction, so a
+//! failed one changes nothing.
 
 use diesel::sql_types::Text;
 use diesel::{QueryableByName, RunQueryDsl};
@@ -16,15 +16,15 @@ pub enum Error {
     /// No connection.
     #[error("cannot connect to the database to migrate it: {0}")]
     Connect(#[from] postgres_connect::Error),
-    /// A connection that does not take the settings that Diesel needs.
+    /// Diesel could not set up the connection.
     #[error("the database cannot be set up for its migration: {0}")]
     SetUp(#[from] diesel::ConnectionError),
-    /// The role may not do what the migrations do. Nothing was changed.
+    /// The role lacks privileges. Nothing was changed.
     #[error("the role `{role}` lacks privileges that the migrations need. A superuser of this database provides them by:\n\n{}\n", .statements.join("\n"))]
     Privileges {
-        /// Who would have migrated.
+        /// The role of the connection.
         role: String,
-        /// What a superuser runs, in this order.
+        /// The statements that a superuser must run, in order.
         statements: Vec<String>,
     },
     /// A migration failed and was rolled back.
@@ -35,11 +35,14 @@ pub enum Error {
     Interrupted,
 }
 
-/// Applies what is pending and returns the names of the migrations applied, in order. Safe to call at every start
-/// and by several processes at once: an advisory lock lets one of them work.
+/// Applies the pending migrations and returns their names in order. Safe to call at every start and by several
+/// processes at once: they take an advisory lock.
+///
+/// # Errors
+/// When the database is not reached, the role lacks privileges, or a migration fails.
 pub async fn run(database_url: &str) -> Result<Vec<String>, Error> {
     let connection = connect(database_url).await?;
-    // The wrapper blocks, which an async thread must not do.
+    // The wrapper blocks its thread.
     tokio::task::spawn_blocking(move || {
         let mut connection = AsyncConnectionWrapper::<AsyncPgConnection>::from(connection);
         diesel::sql_query("select pg_advisory_lock(hashtext('isula_migrations'))")
@@ -55,7 +58,11 @@ pub async fn run(database_url: &str) -> Result<Vec<String>, Error> {
     .map_err(|_| Error::Interrupted)?
 }
 
-/// Reverts every migration, newest first. For tests of the `down.sql` files and for development.
+/// Reverts every migration, newest first, and returns their names. For tests of the `down.sql` files and for
+/// development.
+///
+/// # Errors
+/// When the database is not reached, or a `down.sql` fails.
 pub async fn revert_all(database_url: &str) -> Result<Vec<String>, Error> {
     let connection = connect(database_url).await?;
     tokio::task::spawn_blocking(move || {
@@ -79,7 +86,7 @@ struct Role {
     role: String,
 }
 
-/// All that is missing at once, where a migration would stop at the first.
+/// Reports all missing privileges at once; a migration would fail at the first one.
 fn check_privileges(connection: &mut AsyncConnectionWrapper<AsyncPgConnection>) -> Result<(), Error> {
     let failed = |error| Error::Migration(Box::new(error));
     let missing: Vec<Statement> =

@@ -1,5 +1,5 @@
--- What the current role lacks for the migrations, as the statements by which a superuser provides it, in their order.
--- No rows when nothing is missing, which for a superuser is always so.
+-- The privileges that the current role lacks for the migrations, as the statements that a superuser must run, in order.
+-- No rows when nothing is missing, and for a superuser.
 with me as (
   select
     rolname as name,
@@ -23,11 +23,11 @@ roles as (
   select
     wanted.*,
     found.oid,
-    -- Until Postgres 15 only a superuser gives BYPASSRLS, since then also whoever has it.
+    -- Until Postgres 15 only a superuser can create a role with BYPASSRLS, since 16 also a role that has it.
     found.oid is null and not (
       me.can_create_roles and (wanted.name <> 'service_role' or me.by_16 and me.bypasses_rls)
     ) as uncreatable,
-    -- Until Postgres 15 CREATEROLE grants every role, since then only with its ADMIN OPTION.
+    -- Until Postgres 15 a role with CREATEROLE can grant every role, since 16 only those it has WITH ADMIN OPTION.
     found.oid is not null and (
       not me.by_16 and me.can_create_roles or pg_has_role(found.oid, 'MEMBER WITH ADMIN OPTION')
     ) as grantable

@@ -1,14 +1,14 @@
-//! Exact numbers of the database as the numbers of JSON, and back: Postgres converts them.
+//! Conversions between `numeric` columns and the floating-point numbers of JSON, which Postgres performs.
 
 use diesel::sql_types::{Double, Numeric};
 
 diesel::define_sql_function! {
-    /// An exact number as a floating one.
+    /// Converts `numeric` to `double precision`.
     fn float8(number: Numeric) -> Double;
 }
 
 diesel::define_sql_function! {
-    /// A floating number as an exact one, with the digits that it is written with.
+    /// Converts `double precision` to `numeric`, with its shortest decimal representation.
     #[sql_name = "\"numeric\""]
     fn numeric(number: Double) -> Numeric;
 }

@@ -1,4 +1,4 @@
-//! The migrations as a whole: they go up, down and up again, and leave nothing open.
+//! The migrations as a whole: they can be applied, reverted and applied again, and every table is protected.
 
 use test_db::Database;
 
@@ -15,7 +15,7 @@ async fn every_migration_can_be_reverted_and_applied_again() {
 }
 
 #[tokio::test]
-async fn several_processes_may_migrate_at_once() {
+async fn several_processes_can_migrate_at_once() {
     let database = Database::create().await;
     let url = database.superuser_url();
     schema::migrate::revert_all(&url).await.unwrap();
@@ -60,9 +60,9 @@ async fn every_foreign_key_has_an_index() {
     assert_eq!(bare.iter().map(|row| row.get(0)).collect::<Vec<String>>(), Vec::<String>::new());
 }
 
-/// §6: everything that is not public goes through a function, an administrator or the service key.
+/// §6: data that is not public is reached through a function, by an administrator or with the service key.
 #[tokio::test]
-async fn a_visitor_reads_active_hotels_and_translations_and_nothing_else() {
+async fn the_anonymous_role_reads_hotels_and_translations_only() {
     let database = Database::create().await;
     let client = database.client().await;
     let tables = client
@@ -81,7 +81,7 @@ async fn a_visitor_reads_active_hotels_and_translations_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn an_account_that_loses_the_role_is_no_administrator_any_more() {
+async fn an_account_without_the_role_is_no_administrator_whatever_its_token_says() {
     let database = Database::create().await;
     let client = database.client().await;
     client
@@ -110,7 +110,7 @@ async fn an_account_that_loses_the_role_is_no_administrator_any_more() {
 }
 
 #[tokio::test]
-async fn hotels_of_the_kinds_of_the_form_are_the_nearest_kind_without_them() {
+async fn migration_14_converts_hotels_between_the_kinds_of_the_form_and_the_nearest_kind() {
     let database = Database::create().await;
     let client = database.client().await;
     client
@@ -135,7 +135,7 @@ async fn hotels_of_the_kinds_of_the_form_are_the_nearest_kind_without_them() {
         .unwrap();
     assert_eq!(kinds().await, ["guest_room", "hotel", "campsite", "guest_room"]);
     let refused = client.execute("update public.hotels set property_type = 'other'", &[]).await;
-    assert!(refused.is_err(), "the table knows the kinds of before");
+    assert!(refused.is_err(), "the check allows the earlier kinds only");
     client
         .batch_execute(include_str!("../migrations/2026-11-22-000014_kinds_of_the_form/up.sql"))
         .await
@@ -144,7 +144,7 @@ async fn hotels_of_the_kinds_of_the_form_are_the_nearest_kind_without_them() {
 }
 
 #[tokio::test]
-async fn samples_that_were_there_before_are_french_and_of_other_reviews_no_language_is_known() {
+async fn migration_15_sets_the_language_of_sample_reviews_only() {
     let database = Database::seeded().await;
     let client = database.client().await;
     client
@@ -172,11 +172,11 @@ async fn samples_that_were_there_before_are_french_and_of_other_reviews_no_langu
     assert_eq!(languages, [("fr", 1271), ("it", 1), ("unknown", 1)]);
     let touched =
         client.query("select from public.hotels where updated_at <> '2026-01-01'", &[]).await.unwrap();
-    assert!(touched.is_empty(), "no figure of a hotel changes");
+    assert!(touched.is_empty(), "no rating or count of a hotel changes");
 }
 
 #[tokio::test]
-async fn of_several_reviews_by_one_account_the_newest_stays() {
+async fn migration_30_keeps_the_newest_review_of_each_account() {
     let database = Database::create().await;
     let client = database.client().await;
     client

@@ -1,6 +1,7 @@
-//! Migrating as a role that is no superuser. Each test has a cluster of its own, since roles belong to the cluster.
+//! Migrating as a role without superuser privileges. Each test has a cluster of its own, because roles belong to the
+//! cluster.
 
-// A test whose arrangement fails can only stop.
+// A test whose setup fails stops.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use postgres_server::{Auth, Binaries, Options, Server};
@@ -16,7 +17,7 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// With a database `app` that belongs to a role `owner`.
+    /// A cluster with a role `owner` and its database `app`.
     async fn with_owner(options: &str) -> Cluster {
         let folder = tempfile::tempdir().unwrap();
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
@@ -35,7 +36,7 @@ impl Cluster {
         cluster
     }
 
-    fn owners_url(&self) -> String {
+    fn owner_url(&self) -> String {
         self.server.url("owner", None, "app")
     }
 
@@ -50,11 +51,11 @@ async fn connect(url: &str) -> Client {
     client
 }
 
-/// Has the superuser run what the first attempt asks for, and migrates; returns what was asked for.
+/// Runs the statements that the first attempt reports as the superuser, migrates, and returns the statements.
 async fn migrate_as_owner(cluster: &Cluster) -> Vec<String> {
-    let url = cluster.owners_url();
+    let url = cluster.owner_url();
     let Err(migrate::Error::Privileges { role, statements }) = migrate::run(&url).await else {
-        panic!("the privileges of a plain owner cannot suffice");
+        panic!("an owner without further privileges could migrate");
     };
     assert_eq!(role, "owner");
     cluster.superuser("app").await.batch_execute(&statements.concat()).await.unwrap();
@@ -63,11 +64,11 @@ async fn migrate_as_owner(cluster: &Cluster) -> Vec<String> {
     statements
 }
 
-/// What `up` does next, and what a request does.
+/// Seeds as `up` does, and reads as a request does.
 async fn fill_and_read(cluster: &Cluster) {
-    let report = schema::seed::run(&cluster.owners_url()).await.unwrap();
+    let report = schema::seed::run(&cluster.owner_url()).await.unwrap();
     assert!(report.hotels > 0);
-    let owner = connect(&cluster.owners_url()).await;
+    let owner = connect(&cluster.owner_url()).await;
     owner.batch_execute("insert into auth.users (email) values ('a@example.com')").await.unwrap();
     let visitor = connect(&cluster.server.url("authenticator", None, "app")).await;
     for role in ["anon", "authenticated", "service_role"] {
@@ -80,7 +81,7 @@ async fn fill_and_read(cluster: &Cluster) {
 }
 
 #[tokio::test]
-async fn an_owner_who_may_create_roles_is_told_exactly_what_only_a_superuser_can_do() {
+async fn an_owner_with_createrole_gets_only_the_statements_that_need_a_superuser() {
     let cluster = Cluster::with_owner("createrole").await;
     let asked = migrate_as_owner(&cluster).await;
     assert_eq!(asked[0], "create role service_role nologin noinherit bypassrls;");
@@ -92,7 +93,7 @@ async fn an_owner_who_may_create_roles_is_told_exactly_what_only_a_superuser_can
 }
 
 #[tokio::test]
-async fn an_owner_who_may_not_create_roles_is_given_them() {
+async fn an_owner_without_createrole_gets_statements_that_create_the_roles() {
     let cluster = Cluster::with_owner("").await;
     let asked = migrate_as_owner(&cluster).await;
     assert_eq!(asked.iter().filter(|statement| statement.starts_with("create role")).count(), 6, "{asked:?}");
@@ -100,7 +101,7 @@ async fn an_owner_who_may_not_create_roles_is_given_them() {
 }
 
 #[tokio::test]
-async fn an_owner_of_a_database_beside_a_migrated_one_needs_no_superuser() {
+async fn a_second_database_of_a_migrated_cluster_needs_no_superuser() {
     let cluster = Cluster::with_owner("createrole").await;
     migrate_as_owner(&cluster).await;
     let superuser = cluster.superuser("postgres").await;

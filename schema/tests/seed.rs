@@ -1,13 +1,13 @@
-//! The sample data in a database: it goes into a new one, once, and into no other.
+//! The sample data in a database: the seed fills a new database once, and no other.
 
-// What the tests share stops as a test does.
+// A shared function that fails stops the test.
 #![allow(clippy::unwrap_used)]
 
 use schema::seed::{self, Report};
 use test_db::Database;
 use tokio_postgres::Client;
 
-/// Everything seeded but `updated_at`, as one hash.
+/// A hash of all seeded data without `updated_at`.
 async fn contents(client: &Client) -> String {
     let query = "
         select md5(
@@ -34,7 +34,7 @@ async fn a_new_database_gets_every_hotel_and_review() {
 }
 
 #[tokio::test]
-async fn ratings_are_those_of_the_reviews_and_lie_where_guests_believe_them() {
+async fn ratings_are_the_means_of_the_reviews_and_in_a_plausible_range() {
     let database = Database::seeded().await;
     let rows = database
         .client()
@@ -86,13 +86,13 @@ async fn the_six_clubs_have_reviews_under_their_slugs() {
 }
 
 #[tokio::test]
-async fn every_database_gets_the_same() {
+async fn every_database_gets_the_same_data() {
     let (one, other) = tokio::join!(Database::seeded(), Database::seeded());
     assert_eq!(contents(&one.client().await).await, contents(&other.client().await).await);
 }
 
 #[tokio::test]
-async fn a_second_run_leaves_what_people_changed_and_deleted() {
+async fn a_second_run_keeps_changes_and_deletions() {
     let database = Database::seeded().await;
     let client = database.client().await;
     client
@@ -109,7 +109,7 @@ async fn a_second_run_leaves_what_people_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn samples_that_were_all_deleted_do_not_come_back() {
+async fn deleted_samples_are_not_added_again() {
     let database = Database::seeded().await;
     let client = database.client().await;
     client.batch_execute("delete from public.hotels").await.unwrap();
@@ -133,7 +133,7 @@ async fn a_site_with_hotels_of_its_own_gets_no_samples() {
 }
 
 #[tokio::test]
-async fn several_processes_may_seed_at_once() {
+async fn several_processes_can_seed_at_once() {
     let database = Database::create().await;
     let url = database.superuser_url();
     let (first, second, third) = tokio::join!(seed::run(&url), seed::run(&url), seed::run(&url));
@@ -142,10 +142,10 @@ async fn several_processes_may_seed_at_once() {
 }
 
 #[tokio::test]
-async fn a_run_that_fails_leaves_nothing_and_can_be_repeated() {
+async fn a_failed_run_adds_nothing_and_can_be_repeated() {
     let database = Database::create().await;
     let client = database.client().await;
-    // It fails as late as can be: at the commit.
+    // A deferred trigger makes the commit fail.
     client
         .batch_execute(
             "create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
@@ -177,7 +177,7 @@ async fn visitors_read_the_sample_hotels() {
 }
 
 #[tokio::test]
-async fn without_a_database_it_says_so() {
+async fn an_unreachable_database_is_an_error() {
     let error = seed::run("postgres://nobody@127.0.0.1:1/none").await.unwrap_err();
     assert!(error.to_string().starts_with("cannot seed the database"), "{error}");
 }

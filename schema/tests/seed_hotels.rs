@@ -1,6 +1,6 @@
-//! The sample establishments as data: complete, consistent with the site's fixed ids, believable.
+//! The sample establishments as data: complete, plausible, and consistent with the ids that the site uses.
 
-// What the tests share stops as a test does.
+// A shared function that fails stops the test.
 #![allow(clippy::unwrap_used)]
 
 use schema::seed::{Amenity, Hotel, Kind, hotels};
@@ -28,7 +28,7 @@ fn grouped<K: Eq + std::hash::Hash>(key: impl Fn(&Hotel) -> K) -> HashMap<K, Vec
     groups
 }
 
-/// `camp-1` of an image's address.
+/// `camp-1` of an image's URL.
 fn picture(image: &str) -> &str {
     image.strip_prefix("/storage/v1/object/public/hotel-images/").unwrap().strip_suffix(".webp").unwrap()
 }
@@ -49,7 +49,7 @@ fn names_and_descriptions_all_differ() {
 }
 
 #[test]
-fn names_that_the_site_maps_to_ids_agree() {
+fn hotels_that_the_site_refers_to_by_id_have_their_names() {
     for (id, name, city) in [
         (1, "Hôtel Les Palmiers", "Ajaccio"),
         (2, "Auberge du Port", "Propriano"),
@@ -98,7 +98,7 @@ fn every_kind_is_well_represented() {
 }
 
 #[test]
-fn they_stand_in_at_least_forty_towns_each_where_the_town_is() {
+fn there_are_at_least_forty_towns_and_each_hotel_is_near_its_town() {
     let towns = grouped(|hotel| hotel.city.clone());
     assert!(towns.len() >= 40, "{}", towns.len());
     for (town, hotels) in &towns {

@@ -1,6 +1,6 @@
-//! The sample reviews as data: believable, all different, and silent about what an establishment does not have.
+//! The sample reviews as data: plausible, all different, and without mention of what an establishment does not offer.
 
-// What the tests share stops as a test does.
+// A shared function that fails stops the test.
 #![allow(clippy::unwrap_used)]
 
 use chrono::NaiveDate;
@@ -26,14 +26,14 @@ fn hotels_have_four_to_fourteen_each() {
 }
 
 #[test]
-fn no_two_texts_are_alike() {
+fn all_texts_differ() {
     let (_, reviews) = all();
     assert_eq!(reviews.iter().map(|review| &review.review_text).collect::<HashSet<_>>().len(), reviews.len());
     assert_eq!(reviews.iter().map(|review| review.id).collect::<HashSet<_>>().len(), reviews.len());
 }
 
 #[test]
-fn no_sentence_or_title_comes_twice_on_a_page() {
+fn sentences_and_titles_are_unique_on_a_page() {
     let mut pages: HashMap<String, HashSet<String>> = HashMap::new();
     for review in all().1 {
         let page = pages.entry(review.hotel_identifier).or_default();
@@ -45,7 +45,7 @@ fn no_sentence_or_title_comes_twice_on_a_page() {
 }
 
 #[test]
-fn they_keep_the_limits_of_the_form_and_leave_no_gap() {
+fn texts_are_within_the_limits_of_the_form_and_have_no_placeholder() {
     for review in all().1 {
         assert!((1..=100).contains(&review.review_title.chars().count()), "{review:?}");
         assert!((40..=500).contains(&review.review_text.chars().count()), "{review:?}");
@@ -64,7 +64,7 @@ fn authors_are_a_first_name_and_an_initial() {
 }
 
 #[test]
-fn they_were_written_after_the_stay_in_the_two_years_before_november_2026() {
+fn reviews_follow_the_stay_within_the_two_years_before_november_2026() {
     let (from, until) =
         (NaiveDate::from_ymd_opt(2024, 11, 1).unwrap(), NaiveDate::from_ymd_opt(2026, 11, 1).unwrap());
     for review in all().1 {
@@ -74,7 +74,7 @@ fn they_were_written_after_the_stay_in_the_two_years_before_november_2026() {
 }
 
 #[test]
-fn no_guest_speaks_of_what_is_not_there() {
+fn reviews_mention_only_amenities_of_the_hotel() {
     let (hotels, reviews) = all();
     for review in reviews {
         let Some(hotel) = review.hotel_id.map(|id| &hotels[&id]) else { continue };
@@ -101,7 +101,7 @@ fn no_guest_speaks_of_what_is_not_there() {
 }
 
 #[test]
-fn every_guest_writes_french() {
+fn every_review_is_in_french() {
     const FRENCH: &str = "le la les un une des du et est nous on pour dans avec sans pas plus tout très";
     const FOREIGN: &str = "the and we was you und wir der ist che non per una di da los todo het een";
     for review in all().1 {

@@ -7,8 +7,8 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// Has the kernel send SIGTERM to this very process when its parent dies. Only for a process whose parent manages it; one
-/// that a person started must go on after their shell has ended.
+/// Has the kernel send SIGTERM to this very process when its parent dies. Only for a process whose parent manages it;
+/// one that a person started must go on after their shell has ended.
 ///
 /// # Errors
 /// When the kernel refuses, which Linux never does. Other systems have no such signal: there this does nothing.
@@ -35,8 +35,8 @@ pub fn end_with_parent() -> io::Result<()> {
 /// Makes the child the leader of a process group of its own, so that Ctrl-C in a terminal does not reach it before its
 /// parent has shut down in order, and has the kernel send it `signal` when its parent dies.
 ///
-/// Linux sends the signal when the *thread* that started the child ends, so start it on a [`SpawnThread`](crate::SpawnThread)
-/// or on a thread that lives as long.
+/// Linux sends the signal when the *thread* that started the child ends, so start it on a
+/// [`SpawnThread`](crate::SpawnThread) or on a thread that lives as long.
 pub fn isolate(command: &mut Command, signal: Signal) {
     command.process_group(0);
     set_parent_death_signal(command, signal);

@@ -9,8 +9,8 @@ use std::thread;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that starts children and lives as long as they may. Linux sends the parent-death signal when the *thread* that
-/// forked ends, not the process: a worker thread that retires would take its children along.
+/// A thread that starts children and lives as long as they may. Linux sends the parent-death signal when the *thread*
+/// that forked ends, not the process: a worker thread that retires would take its children along.
 ///
 /// The thread ends when the last clone is dropped, and with it every child that [`isolate`](crate::isolate) prepared.
 #[derive(Clone, Debug)]

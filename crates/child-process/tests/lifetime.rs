@@ -1,7 +1,7 @@
 //! Children end with the thread that started them, and signals reach a whole group.
 
 #![cfg(target_os = "linux")]
-// A test whose arrangement fails can only stop.
+// A test whose setup fails stops.
 #![allow(clippy::unwrap_used)]
 
 use child_process::{Signal, SpawnThread, isolate, signal, signal_group};

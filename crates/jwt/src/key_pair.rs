@@ -26,24 +26,35 @@ enum Kind {
 
 /// A private key on P-256 in the members of a JWK, each as 32 big-endian bytes.
 pub struct EcComponents<'a> {
+    /// The private key.
     pub d: &'a [u8],
+    /// The public point's first coordinate.
     pub x: &'a [u8],
+    /// The public point's second coordinate.
     pub y: &'a [u8],
 }
 
 /// A private RSA key in the members of a JWK, each as big-endian bytes without leading zeros.
 pub struct RsaComponents<'a> {
+    /// The modulus.
     pub n: &'a [u8],
+    /// The public exponent.
     pub e: &'a [u8],
+    /// The private exponent.
     pub d: &'a [u8],
+    /// The first prime factor.
     pub p: &'a [u8],
+    /// The second prime factor.
     pub q: &'a [u8],
+    /// `d` modulo `p` - 1.
     pub dp: &'a [u8],
+    /// `d` modulo `q` - 1.
     pub dq: &'a [u8],
+    /// The inverse of `q` modulo `p`.
     pub qi: &'a [u8],
 }
 
-/// The numbers form no usable private key: they contradict each other, or the key is too short or too long.
+/// The components form no usable private key: they contradict each other, or the key is too short or too long.
 #[derive(Debug, thiserror::Error)]
 #[error("not a usable private key: {0}")]
 pub struct KeyPairError(String);
@@ -65,10 +76,11 @@ impl KeyPair {
         pair.map(|pair| KeyPair(Arc::new(Kind::Ec(pair)))).map_err(|error| KeyPairError(error.to_string()))
     }
 
-    /// An RSA key of 2048 to 4096 bits. Signs once, because only a signature shows whether the exponents fit the modulus.
+    /// An RSA key of 2048 to 4096 bits. Signs once, because only a signature shows whether the exponents fit the
+    /// modulus.
     ///
     /// # Errors
-    /// When the numbers do not belong together, or the key has another size.
+    /// When the components do not belong together, or the key has another size.
     pub fn from_rsa(components: &RsaComponents<'_>) -> std::result::Result<KeyPair, KeyPairError> {
         let RsaComponents { n, e, d, p, q, dp, dq, qi } = *components;
         let public_key = PublicKeyComponents { n, e };

@@ -76,7 +76,7 @@ fn tokens_of_every_algorithm_verify() {
 }
 
 #[test]
-fn an_altered_signature_or_payload_is_rejected() {
+fn rejects_an_altered_signature_or_payload() {
     for (algorithm, key, token) in tokens(&fixture()) {
         let parts: Vec<&str> = token.split('.').collect();
         let mut signature = URL_SAFE_NO_PAD.decode(parts[2]).unwrap();
@@ -125,7 +125,7 @@ fn a_key_pair_signs_what_its_public_key_verifies() {
 }
 
 #[test]
-fn components_that_do_not_belong_together_are_no_key() {
+fn rejects_components_that_do_not_belong_together() {
     let fixture = fixture();
     for name in ["n", "p", "q", "dp", "dq", "qi"] {
         let mut jwk = fixture["keys"]["rsa"].clone();
@@ -144,7 +144,7 @@ fn components_that_do_not_belong_together_are_no_key() {
 }
 
 #[test]
-fn an_rsa_key_of_1024_bits_is_refused() {
+fn rejects_an_rsa_key_of_1024_bits() {
     let fixture = fixture();
     let entry = &fixture["short_key"];
     let key = decoding_key(&fixture["keys"]["rsa1024"]);
@@ -164,7 +164,7 @@ fn a_shared_secret_signs_and_verifies() {
 }
 
 #[test]
-fn a_key_pair_shows_nothing_private() {
+fn debug_output_of_a_key_pair_contains_nothing_private() {
     let pair = ec(&fixture()["keys"]["p256"]).unwrap();
     assert_eq!(format!("{pair:?}"), "KeyPair(ES256)");
 }

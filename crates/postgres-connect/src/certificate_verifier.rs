@@ -1,6 +1,6 @@
-//! Verifies the server's certificate by libpq's rules. Below `verify-ca` and without `sslrootcert`, every certificate is
-//! accepted. Otherwise it must be signed by one of the root certificates or be one of them, and with `verify-full` it must
-//! carry the host's name. Rejects an `sslrootcert` file without a certificate.
+//! Verifies the server's certificate by libpq's rules. Below `verify-ca` and without `sslrootcert`, every certificate
+//! is accepted. Otherwise it must be signed by one of the root certificates or be one of them, and with `verify-full`
+//! it must carry the host's name. Rejects an `sslrootcert` file without a certificate.
 
 use crate::certificate_validity;
 use crate::error::AddressError;
@@ -89,8 +89,8 @@ impl ServerCertVerifier for CertificateVerifier {
         let Some(roots) = &self.roots else { return Ok(ServerCertVerified::assertion()) };
         let parsed = ParsedCertificate::try_from(certificate)?;
         if roots.pinned.contains(certificate) {
-            // A pinned certificate needs no issuer, and webpki rejects a self-signed one, as `openssl req -x509` makes it.
-            // Its validity period remains to be checked.
+            // A pinned certificate needs no issuer, and webpki rejects a self-signed one, as `openssl req -x509` makes
+            // it. Its validity period remains to be checked.
             certificate_validity::check(certificate, now)?;
         } else {
             let algorithms = self.algorithms.all;
@@ -102,8 +102,8 @@ impl ServerCertVerifier for CertificateVerifier {
         Ok(ServerCertVerified::assertion())
     }
 
-    // Checked even where every certificate is accepted: SCRAM binds the login to the certificate, so the server must prove
-    // that it owns the private key.
+    // Checked even where every certificate is accepted: SCRAM binds the login to the certificate, so the server must
+    // prove that it owns the private key.
     fn verify_tls12_signature(
         &self,
         message: &[u8],

@@ -1,5 +1,5 @@
-//! The channel binding of SCRAM: `tls-server-end-point` of RFC 5929, which hashes the server's certificate with the hash
-//! function of its signature. A signature algorithm without a hash function (Ed25519) has no binding.
+//! The channel binding of SCRAM: `tls-server-end-point` of RFC 5929, which hashes the server's certificate with the
+//! hash function of its signature. A signature algorithm without a hash function (Ed25519) has no binding.
 
 use crate::der::{OBJECT_IDENTIFIER, SEQUENCE, element};
 use sha2::{Digest, Sha256, Sha384, Sha512};

@@ -8,8 +8,8 @@ pub const SEQUENCE: u8 = 0x30;
 /// `[0]`, explicitly tagged.
 pub const CONTEXT_0: u8 = 0xa0;
 
-/// The content of the element at the beginning of `der`, and the bytes after it. `None` when the element has another tag or
-/// is truncated.
+/// The content of the element at the beginning of `der`, and the bytes after it. `None` when the element has another
+/// tag or is truncated.
 pub fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     let (first, rest) = der.split_first()?;
     let (length, rest) = rest.split_first()?;

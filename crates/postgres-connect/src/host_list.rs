@@ -1,6 +1,6 @@
 //! The servers of a URL by libpq's rules: hosts and ports are lists, the parameters `host` and `port` replace the part
-//! before the path, and an omitted port is the default port where the list has others. tokio-postgres reads a parameter's
-//! list as a single name, and adds parameters to the part before the path instead of replacing it.
+//! before the path, and an omitted port is the default port where the list has others. tokio-postgres reads a
+//! parameter's list as a single name, and adds parameters to the part before the path instead of replacing it.
 //!
 //! Rejects an invalid port.
 

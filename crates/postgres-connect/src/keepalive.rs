@@ -1,7 +1,7 @@
 //! TCP keepalive and `TCP_USER_TIMEOUT`: they detect a server that vanished without closing its connections, by a power
 //! failure or a network that drops packets. The parameters are libpq's (`keepalives_idle`, `keepalives_interval`,
-//! `keepalives_count`, `tcp_user_timeout`). Where the address does not set them, a lost server is noticed within a minute;
-//! the kernel's defaults take two hours.
+//! `keepalives_count`, `tcp_user_timeout`). Where the address does not set them, a lost server is noticed within a
+//! minute; the kernel's defaults take two hours.
 //!
 //! Rejects a value that is not a number.
 

@@ -4,9 +4,9 @@
 //! [`connect`] and [`Connector::connect`] log in with tokio-postgres. [`Connector::hosts`], [`Connector::resolve`] and
 //! [`Connector::open`] are the same steps without the login, for another client of the protocol.
 //!
-//! A setting or a file that cannot be used is rejected before anything is connected, with the name of the setting. Unlike
-//! libpq, this crate reads no file from the home folder: without `sslrootcert`, `verify-ca` and `verify-full` trust the
-//! system's certificate authorities. GSSAPI encryption is not supported.
+//! A setting or a file that cannot be used is rejected before anything is connected, with the name of the setting.
+//! Unlike libpq, this crate reads no file from the home folder: without `sslrootcert`, `verify-ca` and `verify-full`
+//! trust the system's certificate authorities. GSSAPI encryption is not supported.
 //!
 //! Depends on no other crate of the workspace.
 

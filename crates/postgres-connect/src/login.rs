@@ -20,8 +20,8 @@ pub async fn connect(address: &str) -> Result<Connected, Error> {
 }
 
 impl Connector {
-    /// Connects to the first acceptable server. As with libpq, a server that is not reached, that is starting, or that is
-    /// of the wrong kind makes way for the next one; a server that refuses the login ends the attempt.
+    /// Connects to the first acceptable server. As with libpq, a server that is not reached, that is starting, or that
+    /// is of the wrong kind makes way for the next one; a server that refuses the login ends the attempt.
     ///
     /// tokio-postgres checks `target_session_attrs` by whether the session allows writes: a primary is a server that
     /// does, a standby is one that does not, and `prefer-standby` accepts any server.
@@ -94,8 +94,9 @@ impl Connector {
     }
 }
 
-/// Whether a server that refuses with this SQLSTATE may refuse only the encryption, or its absence: `pg_hba.conf` refuses
-/// with the first of the two codes, poolers with the second. A wrong password has another code and is not sent again.
+/// Whether a server that refuses with this SQLSTATE may refuse only the encryption, or its absence: `pg_hba.conf`
+/// refuses with the first of the two codes, poolers with the second. A wrong password has another code and is not sent
+/// again.
 pub fn is_encryption_refusal(code: &str) -> bool {
     [SqlState::INVALID_AUTHORIZATION_SPECIFICATION, SqlState::PROTOCOL_VIOLATION]
         .iter()

@@ -41,8 +41,8 @@ impl Connector {
         Ok(Socket::Tls(self.tls.encrypt(&server.name, stream).await?))
     }
 
-    /// Checks that a server still answers, on a connection of its own and without a login. Has no time limit: the caller
-    /// sets one.
+    /// Checks that a server still answers, on a connection of its own and without a login. Has no time limit: the
+    /// caller sets one.
     ///
     /// # Errors
     /// When the server is not reached, or closes the connection without an answer.

@@ -1,6 +1,6 @@
-//! The parameters of a connection string that tokio-postgres does not read as libpq does: those of TLS, of keepalive, of
-//! `target_session_attrs`, and the servers of a URL. tokio-postgres rejects some of their values and names, so they are
-//! removed from the string before tokio-postgres parses the rest of it and reports what is wrong there.
+//! The parameters of a connection string that tokio-postgres does not read as libpq does: those of TLS, of keepalive,
+//! of `target_session_attrs`, and the servers of a URL. tokio-postgres rejects some of their values and names, so they
+//! are removed from the string before tokio-postgres parses the rest of it and reports what is wrong there.
 
 use crate::host_list::Hosts;
 use percent_encoding::percent_decode_str;
@@ -21,8 +21,8 @@ const NAMES: [&str; 9] = [
     "tcp_user_timeout",
 ];
 
-/// Parameters of libpq that are accepted and change nothing: text is always UTF-8, TLS always sends the server's name and
-/// never compresses, and Kerberos is not supported.
+/// Parameters of libpq that are accepted and change nothing: text is always UTF-8, TLS always sends the server's name
+/// and never compresses, and Kerberos is not supported.
 const WITHOUT_EFFECT: [&str; 7] = [
     "client_encoding",
     "fallback_application_name",
@@ -145,8 +145,8 @@ fn split_pairs(address: &str) -> (String, Parameters) {
     (rest, parameters)
 }
 
-/// The value at the beginning of a text and the rest after it. A value in quotes ends at the closing quote, another one at
-/// white space. A backslash escapes the next character.
+/// The value at the beginning of a text and the rest after it. A value in quotes ends at the closing quote, another one
+/// at white space. A backslash escapes the next character.
 fn value_of_pair(text: &str) -> (String, &str) {
     let (quoted, body) = text.strip_prefix('\'').map_or((false, text), |body| (true, body));
     let mut value = String::new();

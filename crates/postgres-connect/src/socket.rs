@@ -21,8 +21,8 @@ pub enum Socket {
 }
 
 impl Socket {
-    /// The channel binding data for SCRAM: `tls-server-end-point` of RFC 5929. `None` without TLS, and for a certificate
-    /// whose signature algorithm defines no hash.
+    /// The channel binding data for SCRAM: `tls-server-end-point` of RFC 5929. `None` without TLS, and for a
+    /// certificate whose signature algorithm defines no hash.
     pub fn tls_server_end_point(&self) -> Option<Vec<u8>> {
         match self {
             Socket::Tls(stream) => stream.tls_server_end_point(),

@@ -33,8 +33,8 @@ impl Mode {
             "verify-full" => Mode::VerifyFull,
             _ => return Err(AddressError::Mode { setting: setting.name }),
         };
-        // Anybody can obtain a certificate that the system trusts, for a name of their own: without a check of the name it
-        // proves nothing.
+        // Anybody can obtain a certificate that the system trusts, for a name of their own: without a check of the name
+        // it proves nothing.
         if parameters.trusts_system() && mode < Mode::VerifyFull {
             return Err(AddressError::TooWeak { with: "sslrootcert=system", needed: "verify-full" });
         }

@@ -1,6 +1,6 @@
-//! TLS for tokio-postgres and for [`Socket`](crate::Socket), with rustls. The crate tokio-postgres-rustls is not used: it
-//! depends on a certificate parser only for the channel binding hash, and leaves the verification of certificates to its
-//! user as well.
+//! TLS for tokio-postgres and for [`Socket`](crate::Socket), with rustls. The crate tokio-postgres-rustls is not used:
+//! it depends on a certificate parser only for the channel binding hash, and leaves the verification of certificates to
+//! its user as well.
 
 use crate::certificate_verifier::CertificateVerifier;
 use crate::channel_binding;

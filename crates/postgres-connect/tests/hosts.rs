@@ -1,6 +1,6 @@
 //! Addresses that list several servers: which failures end the attempt, and which ones lead to the next server.
 
-// A test whose arrangement fails can only stop.
+// A test whose setup fails stops.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use postgres_connect::{Connector, Error};

@@ -1,6 +1,6 @@
-//! Connections to a real Postgres that speaks TLS, and to one that does not.
+//! Connections to a real Postgres with TLS, and to one without.
 
-// A test whose arrangement fails can only stop.
+// A test whose setup fails stops.
 #![allow(clippy::unwrap_used)]
 
 use postgres_connect::{Connected, Connector, Error};
@@ -16,8 +16,8 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-/// Far less than the statement that is cancelled takes.
-const SOON: Duration = Duration::from_secs(20);
+/// Much shorter than the statement that is cancelled.
+const LIMIT: Duration = Duration::from_secs(20);
 
 async fn connect(url: &str) -> Result<Client, Error> {
     postgres_connect::connect(url).await.map(driven)
@@ -37,7 +37,7 @@ async fn is_encrypted(client: &Client) -> bool {
     client.query_one(sql, &[]).await.unwrap().get(0)
 }
 
-/// On the database of the server's own superuser.
+/// The URL of the superuser on the server with TLS.
 fn url(parameters: &str) -> String {
     Encrypted::server().url("postgres", "postgres", parameters)
 }
@@ -47,24 +47,24 @@ fn with_root(parameters: &str) -> String {
 }
 
 #[tokio::test]
-async fn require_encrypts_whoever_signed_the_certificate() {
+async fn require_accepts_a_certificate_of_any_authority() {
     let client = connect(&url("sslmode=require")).await.unwrap();
     assert!(is_encrypted(&client).await);
     let pairs = format!("host=localhost port={} user=postgres sslmode=require", Encrypted::server().port());
     assert!(is_encrypted(&connect(&pairs).await.unwrap()).await);
-    // Without a name as well.
+    // With an address instead of a name.
     let nameless =
         format!("hostaddr=127.0.0.1 port={} user=postgres sslmode=require", Encrypted::server().port());
     assert!(is_encrypted(&connect(&nameless).await.unwrap()).await);
 }
 
 #[tokio::test]
-async fn prefer_is_what_an_address_means_that_does_not_say() {
+async fn prefer_is_the_default() {
     assert!(is_encrypted(&connect(&url("")).await.unwrap()).await);
 }
 
 #[tokio::test]
-async fn verify_full_wants_the_chain_and_the_name() {
+async fn verify_full_checks_the_chain_and_the_name() {
     let right = url(&with_root("sslmode=verify-full"));
     assert!(is_encrypted(&connect(&right).await.unwrap()).await);
     let elsewhere = refusal(&right.replace("@localhost", "@127.0.0.1")).await;
@@ -74,14 +74,14 @@ async fn verify_full_wants_the_chain_and_the_name() {
 }
 
 #[tokio::test]
-async fn verify_ca_wants_the_chain_alone() {
+async fn verify_ca_checks_the_chain_alone() {
     let by_address = url(&with_root("sslmode=verify-ca")).replace("@localhost", "@127.0.0.1");
     assert!(is_encrypted(&connect(&by_address).await.unwrap()).await);
     assert!(refusal(&url("sslmode=verify-ca")).await.contains("UnknownIssuer"));
 }
 
 #[tokio::test]
-async fn a_root_that_is_named_is_asked_for_in_every_mode() {
+async fn sslrootcert_is_checked_in_every_mode() {
     let (other, _) = Encrypted::server().client();
     let stranger = refusal(&url(&format!("sslmode=require&sslrootcert={}", other.display()))).await;
     assert!(stranger.contains("UnknownIssuer"), "{stranger}");
@@ -89,12 +89,12 @@ async fn a_root_that_is_named_is_asked_for_in_every_mode() {
 }
 
 #[tokio::test]
-async fn a_server_certificate_can_be_named_itself() {
+async fn a_server_certificate_can_be_pinned() {
     let server = Encrypted::server().root().with_file_name("server.crt");
     assert!(connect(&url(&format!("sslmode=verify-full&sslrootcert={}", server.display()))).await.is_ok());
 }
 
-/// A server whose certificate was valid for the year 2020 alone; it shows its certificate and says no more.
+/// A server whose certificate was valid in 2020 alone. It performs the handshake and then closes the connection.
 async fn expired_server() -> (u16, tempfile::NamedTempFile) {
     let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
     params.not_before = rcgen::date_time_ymd(2020, 1, 1);
@@ -124,7 +124,7 @@ async fn expired_server() -> (u16, tempfile::NamedTempFile) {
 }
 
 #[tokio::test]
-async fn a_certificate_that_is_named_itself_still_expires() {
+async fn a_pinned_certificate_expires() {
     let (port, certificate) = expired_server().await;
     let root = certificate.path().display();
     for mode in ["verify-full", "verify-ca", "require"] {
@@ -135,18 +135,18 @@ async fn a_certificate_that_is_named_itself_still_expires() {
 }
 
 #[tokio::test]
-async fn a_server_that_wants_tls_says_so_to_who_has_none() {
+async fn a_server_that_requires_tls_refuses_a_plain_connection() {
     let refusal = refusal(&url("sslmode=disable")).await;
     assert!(refusal.contains("no pg_hba.conf entry") && refusal.contains("no encryption"), "{refusal}");
 }
 
 #[tokio::test]
-async fn allow_encrypts_where_the_server_wants_it() {
+async fn allow_encrypts_where_the_server_requires_it() {
     assert!(is_encrypted(&connect(&url("sslmode=allow")).await.unwrap()).await);
 }
 
 #[tokio::test]
-async fn prefer_goes_without_where_the_server_refuses_tls() {
+async fn prefer_falls_back_to_a_plain_connection() {
     let superuser = connect(&url("sslmode=require")).await.unwrap();
     superuser.batch_execute("create role in_the_clear login").await.unwrap();
     let clear = |mode: &str| Encrypted::server().url("in_the_clear", "postgres", &format!("sslmode={mode}"));
@@ -155,7 +155,7 @@ async fn prefer_goes_without_where_the_server_refuses_tls() {
 }
 
 #[tokio::test]
-async fn a_server_without_tls_serves_those_who_do_not_insist() {
+async fn a_server_without_tls_serves_the_modes_that_do_not_require_it() {
     let database = Database::create().await;
     for mode in ["disable", "allow", "prefer"] {
         let client = connect(&format!("{}?sslmode={mode}", database.superuser_url())).await.unwrap();
@@ -166,7 +166,7 @@ async fn a_server_without_tls_serves_those_who_do_not_insist() {
 }
 
 #[tokio::test]
-async fn a_login_is_bound_to_the_certificate() {
+async fn scram_is_bound_to_the_certificate() {
     let superuser = connect(&url("sslmode=require")).await.unwrap();
     superuser.batch_execute("create role by_password login password 'secret'").await.unwrap();
     let bound =
@@ -195,22 +195,22 @@ async fn a_statement_is_cancelled_over_tls() {
     let client = driven(connector.connect().await.unwrap());
     let token = client.cancel_token();
     let cancelled = async {
-        // A request that arrives before its statement does nothing: it is made again.
+        // A cancel request that arrives before the statement has no effect, so it is repeated.
         tokio::select! {
             outcome = client.batch_execute("select pg_sleep(600)") => outcome,
             () = keep_cancelling(&connector, &token) => Ok(()),
         }
     };
-    let outcome = tokio::time::timeout(SOON, cancelled).await.unwrap();
+    let outcome = tokio::time::timeout(LIMIT, cancelled).await.unwrap();
     assert_eq!(outcome.unwrap_err().code(), Some(&SqlState::QUERY_CANCELED));
-    // What each connection began with is the request for TLS, that of the cancellation as well.
+    // Every connection began with a request for TLS, also those of the cancel requests.
     openings.close();
-    let mut begun = 0;
+    let mut connections = 0;
     while let Some(opening) = openings.recv().await {
         assert_eq!(opening, SSL_REQUEST);
-        begun += 1;
+        connections += 1;
     }
-    assert!(begun >= 2);
+    assert!(connections >= 2);
 }
 
 async fn keep_cancelling(connector: &Connector, token: &tokio_postgres::CancelToken) {
@@ -222,18 +222,18 @@ async fn keep_cancelling(connector: &Connector, token: &tokio_postgres::CancelTo
 
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
-/// Passes connections on to the port, and tells how each begins.
+/// A TCP relay to the port. The channel receives the first eight bytes of each connection.
 async fn relay(to: u16) -> (u16, tokio::sync::mpsc::UnboundedReceiver<[u8; 8]>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let (tell, openings) = tokio::sync::mpsc::unbounded_channel();
+    let (sender, openings) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {
         while let Ok((mut client, _)) = listener.accept().await {
-            let tell = tell.clone();
+            let sender = sender.clone();
             tokio::spawn(async move {
                 let mut opening = [0; 8];
                 client.read_exact(&mut opening).await.unwrap();
-                let _ = tell.send(opening);
+                let _ = sender.send(opening);
                 let mut server = TcpStream::connect(("127.0.0.1", to)).await.unwrap();
                 server.write_all(&opening).await.unwrap();
                 let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;

@@ -19,7 +19,8 @@ pub fn create_if_missing(location: &Location, bin: &Path, auth: &Auth, user: Use
     // Created under another name, so that an interrupted one is never mistaken for a cluster.
     let unfinished = location.folder.join("cluster.unfinished");
     let password = PasswordFile::write(&location.folder, auth, user)?;
-    // Both locales sort by code point. Only `C.UTF-8` maps upper to lower case beyond ASCII, but not every system has it.
+    // Both locales sort by code point. Only `C.UTF-8` maps upper to lower case beyond ASCII, but not every system has
+    // it.
     let created = initdb(location, bin, &unfinished, &password, user, "C.UTF-8");
     created.or_else(|_| initdb(location, bin, &unfinished, &password, user, "C"))?;
     fs::rename(&unfinished, &cluster).context(|| format!("rename to {}", cluster.display()))

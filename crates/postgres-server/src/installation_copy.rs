@@ -7,8 +7,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-/// A `bin` folder that `user` can run: the installation's own, or that of a copy in `folder`, which is created where it is
-/// missing.
+/// A `bin` folder that `user` can run: the installation's own, or that of a copy in `folder`, which is created where it
+/// is missing.
 ///
 /// # Errors
 /// When the user cannot run a copy either, or copying fails.

@@ -1,9 +1,9 @@
-//! A private Postgres server in a data folder: found on the machine or in an npm package, initialised, started on loopback
-//! and stopped together with the process that started it. It never touches the machine's own cluster.
+//! A private Postgres server in a data folder: found on the machine or in an npm package, initialised, started on
+//! loopback and stopped together with the process that started it. It never touches the machine's own cluster.
 //!
-//! [`Binaries`] finds an installation, [`Server::start`] runs a server of it. When this process runs as root, every program
-//! of Postgres runs as an unprivileged user, because Postgres refuses root; data and binaries that this user cannot reach
-//! are placed where it can. All calls block: async code wraps them.
+//! [`Binaries`] finds an installation, [`Server::start`] runs a server of it. When this process runs as root, every
+//! program of Postgres runs as an unprivileged user, because Postgres refuses root; data and binaries that this user
+//! cannot reach are placed where it can. All calls block: async code wraps them.
 //!
 //! Depends on `child-process` alone among the crates of the workspace.
 

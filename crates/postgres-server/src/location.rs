@@ -1,6 +1,6 @@
-//! Where the files of a data folder's server are: in the data folder, or, where the user of Postgres cannot reach that, in
-//! a private folder that the file `location` in the data folder names. Rejects a named folder that another user could
-//! have created.
+//! Where the files of a data folder's server are: in the data folder, or, where the user of Postgres cannot reach that,
+//! in a private folder that the file `location` in the data folder names. Rejects a named folder that another user
+//! could have created.
 
 use crate::error::{Context, Error};
 use crate::log;
@@ -102,8 +102,8 @@ fn can_hold_cluster(data_dir: &Path, user: User) -> Result<bool, Error> {
     Ok(false)
 }
 
-/// Creates a folder with an unguessable name. Durable data goes to `/var/tmp`, where many machines delete old files, only
-/// when `/var/lib` is not writable.
+/// Creates a folder with an unguessable name. Durable data goes to `/var/tmp`, where many machines delete old files,
+/// only when `/var/lib` is not writable.
 fn create_elsewhere(data_dir: &Path, user: User, durable: bool) -> Result<PathBuf, Error> {
     let parents: &[&str] = if durable { &["/var/lib", "/var/tmp"] } else { &["/tmp", "/var/tmp"] };
     for parent in parents {

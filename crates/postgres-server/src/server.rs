@@ -134,7 +134,8 @@ fn create_folder(path: &Path) -> Result<PathBuf, Error> {
     path.canonicalize().context(operation)
 }
 
-/// Locks the data folder for as long as the file is open. The operating system releases the lock when this process ends.
+/// Locks the data folder for as long as the file is open. The operating system releases the lock when this process
+/// ends.
 fn lock(data_dir: &Path) -> Result<File, Error> {
     let path = data_dir.join("lock");
     let operation = || format!("lock {}", path.display());

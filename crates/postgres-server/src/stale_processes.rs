@@ -1,5 +1,5 @@
-//! Cleans up after an earlier server on the same cluster that was killed, or whose parent was: its processes and its lock
-//! file.
+//! Cleans up after an earlier server on the same cluster that was killed, or whose parent was: its processes and its
+//! lock file.
 
 use child_process::{Signal, signal};
 use std::fs;
@@ -14,8 +14,8 @@ const KILL_AFTER: Duration = Duration::from_secs(6);
 const GIVE_UP_AFTER: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Waits for processes of an earlier server on `cluster` to end, with a signal after each limit, and removes the lock file.
-/// The caller holds the lock of the data folder, so no live server uses the cluster.
+/// Waits for processes of an earlier server on `cluster` to end, with a signal after each limit, and removes the lock
+/// file. The caller holds the lock of the data folder, so no live server uses the cluster.
 pub fn end_stale_processes(cluster: &Path) {
     let Ok(cluster) = cluster.canonicalize() else { return };
     let begin = Instant::now();

@@ -1,5 +1,5 @@
-//! The operating system user that Postgres runs as: this process's own, or an unprivileged one when this process runs as
-//! root, which Postgres refuses.
+//! The operating system user that Postgres runs as: this process's own, or an unprivileged one when this process runs
+//! as root, which Postgres refuses.
 
 use crate::error::{Context, Error};
 use std::fs::{self, Permissions};
@@ -55,8 +55,8 @@ impl User {
         Ok(())
     }
 
-    /// Whether this user can run `program`. Tried, not derived from the file's mode, so that access lists and mount options
-    /// count too.
+    /// Whether this user can run `program`. Tried, not derived from the file's mode, so that access lists and mount
+    /// options count too.
     pub fn can_run(self, program: &Path) -> bool {
         let mut command = self.command(program);
         command.arg("--version").current_dir("/").stdout(Stdio::null()).stderr(Stdio::null());

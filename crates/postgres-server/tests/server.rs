@@ -1,6 +1,6 @@
 //! A real server on real folders, among them folders that the unprivileged user cannot reach.
 
-// A test whose arrangement fails can only stop.
+// A test whose setup fails stops.
 #![allow(clippy::unwrap_used)]
 
 use postgres_server::{Auth, Binaries, Error, Options, Server};

@@ -1,5 +1,5 @@
-//! A Postgres that speaks to nobody in the clear, as a managed one may: with a certificate for `localhost` alone, from
-//! an authority that is made for it. Logins need no password, save those of the roles below.
+//! A Postgres that requires TLS, as managed ones may. Its certificate is for `localhost` alone, from a certificate
+//! authority of its own. Logins need no password, except those of the roles below.
 
 use crate::server::{Address, PREFIX, remove_abandoned};
 use postgres_server::{Auth, Binaries, Options, Server, User};
@@ -9,8 +9,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Who may log in how; a test that needs one of these roles makes it.
-const LOGINS: &str = "
+/// The `pg_hba.conf`. A test that needs one of these roles creates it.
+const HBA: &str = "
 hostssl   all by_password    127.0.0.1/32 scram-sha-256
 hostssl   all by_md5         127.0.0.1/32 md5
 hostssl   all by_clear_text  127.0.0.1/32 password
@@ -20,14 +20,14 @@ hostssl   all in_the_clear   127.0.0.1/32 reject
 hostssl   all all            127.0.0.1/32 trust
 ";
 
-/// The server of this process, which ends with it.
+/// The server that requires TLS: one for each test process, which it ends with.
 pub struct Encrypted {
     server: Server,
     folder: PathBuf,
 }
 
 impl Encrypted {
-    /// Starts it, if need be.
+    /// The server of this process, started on the first call.
     pub fn server() -> &'static Encrypted {
         static SERVER: OnceLock<Encrypted> = OnceLock::new();
         SERVER.get_or_init(Encrypted::start)
@@ -37,16 +37,17 @@ impl Encrypted {
         remove_abandoned();
         let folder = std::env::temp_dir().join(format!("{PREFIX}{}-encrypted", std::process::id()));
         fs::create_dir(&folder).expect("a folder for the certificates");
-        fs::set_permissions(&folder, Permissions::from_mode(0o755)).expect("a folder that Postgres can pass");
+        fs::set_permissions(&folder, Permissions::from_mode(0o755))
+            .expect("a folder that Postgres can enter");
         write_certificates(&folder);
-        fs::write(folder.join("logins"), LOGINS).expect("write who may log in");
+        fs::write(folder.join("pg_hba.conf"), HBA).expect("write pg_hba.conf");
         let file = |name: &str| folder.join(name).display().to_string();
         let settings = [
             ("ssl", "on".to_owned()),
             ("ssl_cert_file", file("server.crt")),
             ("ssl_key_file", file("server.key")),
             ("ssl_ca_file", file("root.crt")),
-            ("hba_file", file("logins")),
+            ("hba_file", file("pg_hba.conf")),
         ];
         let options = Options {
             data_dir: folder.join("data"),
@@ -60,28 +61,29 @@ impl Encrypted {
         Encrypted { server, folder }
     }
 
+    /// The TCP port on loopback.
     pub fn port(&self) -> u16 {
         self.server.port()
     }
 
-    /// Where to connect as `role`, e.g. with the parameters `sslmode=require`.
+    /// The URL to connect as `role`, with parameters such as `sslmode=require`.
     pub fn url(&self, role: &str, database: &str, parameters: &str) -> String {
         let address = Address { parameters: format!("?{parameters}"), ..self.address() };
         address.url(role, database)
     }
 
-    /// As one connects who trusts nobody but this server.
+    /// The address with full verification of the server's certificate.
     pub(crate) fn address(&self) -> Address {
         let parameters = format!("?sslmode=verify-full&sslrootcert={}", self.root().display());
         Address { host: format!("localhost:{}", self.port()), parameters }
     }
 
-    /// The authority's certificate.
+    /// The file of the certificate authority's certificate.
     pub fn root(&self) -> PathBuf {
         self.folder.join("root.crt")
     }
 
-    /// The certificate of the role `by_certificate`, and its key.
+    /// The files of the client certificate of the role `by_certificate` and of its key.
     pub fn client(&self) -> (PathBuf, PathBuf) {
         (self.folder.join("client.crt"), self.folder.join("client.key"))
     }
@@ -106,7 +108,7 @@ fn write_certificates(folder: &Path) {
         write(folder, &format!("{file}.crt"), &certificate.pem());
         write(folder, &format!("{file}.key"), &own.serialize_pem());
     }
-    // Postgres takes no key that others could read.
+    // Postgres rejects a key that other users can read.
     User::for_this_process()
         .take_ownership(&folder.join("server.key"), 0o600)
         .expect("hand the key to Postgres");

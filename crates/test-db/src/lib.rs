@@ -1,8 +1,12 @@
 //! A fresh, migrated database for each test, cloned from a template that is migrated once.
 //!
-//! The server is the one that `TEST_DATABASE_URL` names (as its superuser, with password-less logins), which
-//! `with-postgres` sets for a whole run, or one private to the test process, started on first use.
+//! The server is the one of `TEST_DATABASE_URL` (as its superuser, with password-less logins), which the program
+//! `with-postgres` of this crate sets for a whole run, or else one private to the test process, started on first use.
+//! [`Encrypted`] is a second server that accepts TLS alone.
+//!
+//! For tests only. Depends on `postgres-server`, `postgres-connect`, `child-process` and `schema`.
 
+#![warn(missing_docs)]
 // A test without its database can only stop.
 #![allow(clippy::expect_used)]
 
@@ -19,7 +23,7 @@ use uuid::Uuid;
 
 const TEMPLATE: &str = "isula_template";
 
-/// A database of one test; dropped with this value.
+/// A database of one test. Dropping the value drops the database.
 pub struct Database {
     name: String,
     server: Address,
@@ -31,7 +35,7 @@ impl Database {
         Database::create_on(server::address()).await
     }
 
-    /// A migrated database without data, on a server that takes encrypted connections alone.
+    /// A migrated database without data, on the server that accepts TLS alone.
     pub async fn encrypted() -> Database {
         Database::create_on(Encrypted::server().address()).await
     }
@@ -54,12 +58,12 @@ impl Database {
         database
     }
 
-    /// Where to connect as `role`, e.g. `authenticator`.
+    /// The URL to connect as `role`, e.g. `authenticator`.
     pub fn url(&self, role: &str) -> String {
         self.server.url(role, &self.name)
     }
 
-    /// Where to connect as the superuser, to arrange what a test needs and to look at what it left.
+    /// The URL to connect as the superuser, to prepare a test and to inspect its outcome.
     pub fn superuser_url(&self) -> String {
         self.url("postgres")
     }
@@ -78,7 +82,7 @@ impl Database {
 impl Drop for Database {
     fn drop(&mut self) {
         let (server, name) = (self.server.clone(), self.name.clone());
-        // A destructor cannot await, and may run on an async thread: hence a runtime on a thread of its own.
+        // A destructor cannot await, and may run on a runtime's thread, so another thread runs the statement.
         let dropped = std::thread::spawn(move || {
             let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
                 return;
@@ -86,7 +90,7 @@ impl Drop for Database {
             runtime.block_on(async {
                 let admin = connect(&server, "postgres", "postgres").await;
                 let statement = format!("drop database if exists {name} with (force)");
-                // What is left behind goes with the server.
+                // A database that remains is removed with its server.
                 let _ = tokio::time::timeout(Duration::from_secs(10), admin.batch_execute(&statement)).await;
             });
         });
@@ -94,7 +98,7 @@ impl Drop for Database {
     }
 }
 
-/// Migrates the template unless another test, perhaps of another process, has done so.
+/// Creates and migrates the template unless another test, perhaps in another process, has done so.
 async fn ensure_template(server: &Address, admin: &Client) {
     admin
         .batch_execute("select pg_advisory_lock(hashtext('isula_template'))")
@@ -124,7 +128,7 @@ async fn connect(server: &Address, role: &str, database: &str) -> Client {
     let url = server.url(role, database);
     let (client, connection) = postgres_connect::connect(&url).await.expect("connect to the test server");
     tokio::spawn(async move {
-        // The connection ends with its client; an error shows in the client's own call.
+        // The client's calls return the connection's errors.
         let _ = connection.await;
     });
     client

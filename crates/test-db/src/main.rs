@@ -1,15 +1,15 @@
-//! `with-postgres COMMAND…`: runs a command with one private Postgres for all the tests in it, named by
-//! `TEST_DATABASE_URL`, and removes the server when the command ends. Exits with the command's own code. A signal that
-//! ends it ends the command first, with whatever that has started.
+//! `with-postgres COMMAND…`: runs a command with one private Postgres for all the tests in it, whose URL is in
+//! `TEST_DATABASE_URL`, and stops the server when the command ends. Exits with the command's own code. On SIGTERM,
+//! SIGINT and SIGHUP it first ends the command and every process that the command started.
 
 use std::io;
 use std::process::{ExitCode, ExitStatus};
 
-use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::process::{Child, Command};
+use child_process::{Signal, signal_group};
+use tokio::process::Command;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// What a shell says of a command that SIGTERM has ended.
+/// The exit code of a shell whose command was ended by SIGTERM: 128 + 15.
 const TERMINATED: u8 = 143;
 
 fn main() -> ExitCode {
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let (server, folder) = test_db::start_server();
     let url = format!("postgres://postgres@127.0.0.1:{}", server.port());
     let mut command = Command::new(program);
-    // A group of its own: a signal then reaches all that it starts.
+    // A process group of its own, so that a signal reaches the processes that it starts too.
     command.args(arguments).env(test_db::VARIABLE, url).process_group(0);
     let status = run(command);
     drop(server);
@@ -50,14 +50,8 @@ async fn run(mut command: Command) -> io::Result<ExitStatus> {
         _ = interrupt.recv() => {}
         _ = hang_up.recv() => {}
     }
-    end(&child);
-    child.wait().await
-}
-
-/// One that has just ended needs no signal, so a failure means nothing.
-fn end(child: &Child) {
-    let group = child.id().and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
-    if let Some(group) = group {
-        let _ = kill_process_group(group, Signal::TERM);
+    if let Some(pid) = child.id() {
+        signal_group(pid, Signal::TERM);
     }
+    child.wait().await
 }

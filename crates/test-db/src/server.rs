@@ -1,30 +1,32 @@
-//! The Postgres server under the tests: the one that `TEST_DATABASE_URL` names, or one of this process's own.
+//! The Postgres server of the tests: the one of `TEST_DATABASE_URL`, or one of this process's own.
 
 use postgres_server::{Auth, Binaries, Options, Server};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// The environment variable that names a running server, e.g. `postgres://postgres@127.0.0.1:40123`.
+/// The environment variable with the URL of a running server, e.g. `postgres://postgres@127.0.0.1:40123`.
 pub const VARIABLE: &str = "TEST_DATABASE_URL";
 
+/// Folders of test servers begin with this, followed by the id of the process that owns them.
 pub(crate) const PREFIX: &str = "isula-test-postgres-";
 
-/// Where a server is.
+/// The address of a server.
 #[derive(Clone)]
 pub struct Address {
-    /// Its name and its port.
+    /// `host:port`.
     pub host: String,
-    /// How it is connected to, e.g. `?sslmode=require`.
+    /// The query part of its URLs, e.g. `?sslmode=require`; may be empty.
     pub parameters: String,
 }
 
 impl Address {
+    /// The URL to connect as `role` to `database`.
     pub fn url(&self, role: &str, database: &str) -> String {
         format!("postgres://{role}@{}/{database}{}", self.host, self.parameters)
     }
 }
 
-/// Where the server is, which is started if need be.
+/// The server's address. Starts a server on the first call if the environment names none.
 pub fn address() -> Address {
     static ADDRESS: OnceLock<String> = OnceLock::new();
     let host = ADDRESS
@@ -33,7 +35,7 @@ pub fn address() -> Address {
             Err(_) => {
                 let (server, _) = start();
                 let address = format!("127.0.0.1:{}", server.port());
-                // It ends with this process: a static is never dropped, but the server watches its parent.
+                // A static is never dropped; the server ends with this process by the parent-death signal.
                 static SERVER: OnceLock<Server> = OnceLock::new();
                 let _ = SERVER.set(server);
                 address
@@ -43,7 +45,7 @@ pub fn address() -> Address {
     Address { host, parameters: String::new() }
 }
 
-/// Starts a private server in a temporary folder, which the caller removes when the server has stopped.
+/// Starts a private server in a temporary folder. The caller removes the folder after the server has stopped.
 pub fn start() -> (Server, PathBuf) {
     remove_abandoned();
     let folder = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
@@ -65,7 +67,7 @@ fn host(url: &str) -> String {
     rest.rsplit('@').next().unwrap_or(rest).to_owned()
 }
 
-/// Removes the folders of test processes that are no more.
+/// Removes the folders of test processes that have ended.
 pub(crate) fn remove_abandoned() {
     let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {

@@ -1,6 +1,6 @@
-//! What runs the tests leaves no process behind when a signal ends it.
+//! The programs that run the tests leave no process behind when a signal ends them.
 
-// A test whose arrangement fails can only stop.
+// A test whose setup fails stops.
 #![allow(clippy::unwrap_used)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Starts a child of its own and then waits, as a runner of tests does; the file tells of both.
+/// Starts a child and waits for it, as a test runner does. The file `pids` holds the ids of both processes.
 const RUNNER: &str =
     "#!/bin/sh\nsleep 600 & echo $$ $! > pids.unfinished && mv pids.unfinished pids && wait\n";
 
@@ -19,13 +19,14 @@ fn within_a_minute<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
     })
 }
 
-fn is_there(pid: &str) -> bool {
-    // A process that nobody has waited for is one no more.
+fn is_running(pid: &str) -> bool {
+    // A zombie has ended.
     let stat = std::fs::read_to_string(Path::new("/proc").join(pid).join("stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))
 }
 
-/// Starts the command in a folder whose `runner` it runs, ends it, and answers the runner's processes that are left.
+/// Starts the command, which runs `runner` of the folder, ends it with `signal`, and returns those of the runner's
+/// processes that are still running.
 fn left_behind(folder: &Path, mut command: Command, signal: &str) -> Vec<String> {
     let mut process =
         command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -33,7 +34,8 @@ fn left_behind(folder: &Path, mut command: Command, signal: &str) -> Vec<String>
     let sent = Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap();
     assert!(sent.success());
     process.wait().unwrap();
-    let left = || pids.split_whitespace().filter(|pid| is_there(pid)).map(str::to_owned).collect::<Vec<_>>();
+    let left =
+        || pids.split_whitespace().filter(|pid| is_running(pid)).map(str::to_owned).collect::<Vec<_>>();
     within_a_minute(|| left().is_empty().then(Vec::new)).unwrap_or_else(left)
 }
 
@@ -46,7 +48,7 @@ fn folder_with_runner() -> tempfile::TempDir {
 }
 
 #[test]
-fn with_postgres_takes_along_what_it_runs() {
+fn with_postgres_ends_its_command_when_it_is_interrupted() {
     for signal in ["-TERM", "-INT", "-HUP"] {
         let folder = folder_with_runner();
         let mut command = Command::new(env!("CARGO_BIN_EXE_with-postgres"));
@@ -56,7 +58,7 @@ fn with_postgres_takes_along_what_it_runs() {
 }
 
 #[test]
-fn the_test_command_takes_along_the_suite_that_runs() {
+fn the_test_script_ends_its_suite_when_it_is_interrupted() {
     for signal in ["-TERM", "-INT", "-HUP"] {
         let folder = folder_with_runner();
         let mut command = Command::new("bash");

@@ -1,7 +1,6 @@
--- The roles of a hosted project. They belong to the cluster, not to the database, so each is made only where
--- it is missing. Login roles get their passwords from whoever starts the stack, never from a migration. How long a
--- statement of the public may run is what a hosted project allows; without a limit one visitor could hold every
--- connection of the REST engine.
+-- The roles of a hosted project. Roles belong to the cluster, not to the database, so each is created only where it is
+-- missing. The stack sets the passwords of login roles, never a migration. The statement timeouts are those of a hosted
+-- project; without them one visitor could hold every connection of the REST engine.
 do $$
 declare
   wanted record;
@@ -28,8 +27,8 @@ begin
 end
 $$;
 
--- The authenticator and storage run each request as the caller's role. A role that is granted already is left alone:
--- granting it again needs privileges that an owner of the database alone may not have.
+-- The authenticator and storage run each request as the caller's role. A role that is granted already is not granted
+-- again, because that needs privileges that the owner of the database may not have.
 do $$
 declare
   wanted record;
@@ -48,8 +47,8 @@ begin
 end
 $$;
 
--- Who migrates hands tables to these two roles and goes on working with them. A superuser needs no membership; an owner
--- of the database makes itself a member, which since Postgres 16 does not follow from having created the role.
+-- The migrating role gives tables to these two roles and still changes them afterwards. A superuser needs no
+-- membership; the owner of the database grants itself one, which since Postgres 16 creating the role does not imply.
 do $$
 declare
   role text;
@@ -72,12 +71,12 @@ grant usage on schema extensions to public;
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role, supabase_auth_admin, supabase_storage_admin;
 
--- What a later migration forgets to grant stays closed.
+-- Nothing is accessible that a later migration does not grant.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 alter default privileges revoke execute on functions from public;
 
--- The list of migrations lies in the exposed schema; nobody needs to read it over HTTP.
+-- The table of migrations is in the exposed schema, and nobody needs to read it over HTTP.
 alter table if exists public.__diesel_schema_migrations enable row level security;
 revoke all on table public.__diesel_schema_migrations from service_role;

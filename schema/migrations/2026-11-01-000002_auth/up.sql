@@ -1,5 +1,6 @@
--- Accounts, with the names that Supabase's `auth` schema uses, so that a dump of a hosted project restores into it.
--- Only `supabase_auth_admin` reads it; everybody else gets the helper functions.
+-- Accounts. Tables and columns have the names and types of Supabase's `auth` schema; the tables of features that are
+-- not implemented (factors, single sign-on, flows) are missing. Only `supabase_auth_admin` reads them; other roles have
+-- the helper functions.
 create schema auth authorization supabase_auth_admin;
 grant usage on schema auth to anon, authenticated, service_role, supabase_storage_admin;
 
@@ -41,10 +42,10 @@ create table auth.users (
   is_anonymous boolean not null default false
 );
 comment on table auth.users is 'Accounts; user_metadata and app_metadata are the two raw_*_meta_data columns.';
--- E-mails compare case-insensitively; single sign-on accounts may share one.
+-- E-mail addresses are unique regardless of case, except those of single sign-on accounts.
 create unique index users_email_partial_key on auth.users (lower(email)) where is_sso_user = false;
 create unique index users_phone_key on auth.users (phone) where phone is not null;
--- Administrators may log in by a user name.
+-- Administrators may log in with a user name.
 create unique index users_username_key on auth.users (lower(raw_app_meta_data ->> 'username'))
   where raw_app_meta_data ? 'username';
 
@@ -127,7 +128,7 @@ as $$
   )
 $$;
 
--- Read from the account and not from the token: a role that was taken away counts at once.
+-- Reads the account, not the token, so that a withdrawn role takes effect at once.
 create function auth.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -153,7 +154,7 @@ alter function auth.is_admin() owner to supabase_auth_admin;
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email(), auth.is_admin()
   to anon, authenticated, service_role, supabase_auth_admin, supabase_storage_admin;
 
--- The owner passes; nobody else has a policy or a grant.
+-- Row-level security does not apply to the owner; no other role has a policy or a grant.
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;

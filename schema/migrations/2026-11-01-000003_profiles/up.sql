@@ -22,7 +22,7 @@ create policy "administrators read profiles" on public.profiles
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant all on public.profiles to service_role;
--- Registering writes the account and its profile in one transaction.
+-- Registration writes the account and its profile in one transaction.
 grant select, insert, update on public.profiles to supabase_auth_admin;
 create policy "the auth service writes profiles" on public.profiles
   for all to supabase_auth_admin using (true) with check (true);

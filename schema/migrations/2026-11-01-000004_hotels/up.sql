@@ -22,7 +22,7 @@ create table public.hotels (
 comment on table public.hotels is 'Establishments of every kind; rating and reviews_count are kept by hotel_reviews.';
 comment on column public.hotels.rating is 'Mean of the reviews, 0 to 5; 0 while there are none.';
 comment on column public.hotels.images is 'Addresses of pictures; those in our own storage are root-relative.';
--- The lists that the site asks for: the active ones, by rating, by price, and by kind.
+-- For the site's lists of active hotels: by rating, by price, by kind and by city.
 create index hotels_active_rating_idx on public.hotels (rating desc, id) where is_active;
 create index hotels_active_price_idx on public.hotels (price_per_night, id) where is_active;
 create index hotels_property_type_idx on public.hotels (property_type, id) where is_active;

@@ -1,6 +1,6 @@
 create table public.hotel_reviews (
   id uuid not null primary key default gen_random_uuid(),
-  -- Null for the resorts, which are known by a slug and have no row in hotels.
+  -- Null for resorts: they have a slug and no row in hotels.
   hotel_id bigint references public.hotels on delete cascade,
   hotel_identifier text not null check (char_length(hotel_identifier) between 1 and 200),
   hotel_name text not null default '' check (char_length(hotel_name) <= 200),
@@ -23,8 +23,8 @@ create index hotel_reviews_user_idx on public.hotel_reviews (user_id);
 -- A review may name its hotel.
 create index hotels_name_idx on public.hotels (lower(name), id);
 
--- A hotel's figures follow its reviews in the same transaction. The hotels' rows are locked in the order of their
--- ids before the reviews are counted, so that of two reviews at once the second counts the first.
+-- Updates a hotel's rating and count in the transaction that changes its reviews. Locks the hotels' rows in the order
+-- of their ids before it counts, so that the second of two concurrent reviews counts the first.
 create function public.refresh_hotel_ratings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

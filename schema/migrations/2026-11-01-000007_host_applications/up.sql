@@ -24,7 +24,7 @@ create table public.host_applications (
   additional_services text not null default '' check (char_length(additional_services) <= 500),
   -- Keys in the private bucket, in the order in which the photos came.
   photos_urls text[] not null check (cardinality(photos_urls) between 3 and 8),
-  -- The hotel made from it; one at most.
+  -- The hotel that was created from the application; one at most.
   hotel_id bigint unique references public.hotels on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

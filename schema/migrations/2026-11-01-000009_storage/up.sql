@@ -1,6 +1,6 @@
--- Buckets and objects, with the names that Supabase's `storage` schema uses, so that policies and dumps of a hosted
--- project fit. The bytes lie in S3 under their `version`. `supabase_storage_admin` owns everything and so passes
--- row-level security; every other role reaches what a policy lets it reach, which is nothing by default.
+-- Buckets and objects. Tables, columns and functions have the names of Supabase's `storage` schema, so that policies
+-- written for it work. The bytes are in S3 under the object's `version`. Row-level security does not apply to the
+-- owner, `supabase_storage_admin`; without a policy, every other role has access to nothing.
 create schema storage authorization supabase_storage_admin;
 grant usage on schema storage to anon, authenticated, service_role;
 
@@ -43,13 +43,13 @@ create table storage.objects (
 comment on column storage.objects.owner is 'Kept for older dumps and policies; owner_id is the one to read.';
 comment on column storage.objects.version is 'Names the bytes in S3; every write gets a new one.';
 create unique index bucketid_objname on storage.objects (bucket_id, name);
--- Listings compare names byte by byte: once as they are, once without case.
+-- For listings, which compare names byte by byte: version 2 with case, version 1 without.
 create index idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
 create index idx_objects_bucket_id_name_lower on storage.objects (bucket_id, lower(name) collate "C");
 
--- Bytes in S3 that no object names: uploads under way, and versions that were replaced or deleted. A row is
--- written before its bytes can become loose and removed with the transaction that gives them a name, so that
--- whatever a crash leaves behind is listed here.
+-- Blobs in S3 that no object refers to: uploads in progress, and versions that were replaced or deleted. A row is
+-- inserted before its blob can become orphaned, and deleted by the transaction that refers to the blob, so that a crash
+-- leaves no orphan unlisted.
 create table storage.loose_versions (
   version text not null primary key,
   s3_upload_id text,
@@ -83,7 +83,7 @@ as $$
   select current_setting('storage.operation', true)
 $$;
 
--- Policies name operations with or without the prefix.
+-- Policies may name an operation with or without the prefix.
 create function storage.allow_only_operation(expected_operation text) returns boolean
 language sql stable parallel safe
 as $$
@@ -101,8 +101,8 @@ as $$
   from unnest(expected_operations) as expected
 $$;
 
--- One level of a folder: its files, and its folders as rows of which only the name is set. The caller's row-level
--- security applies. Names come back without the prefix and compare without case.
+-- Lists one level of a folder: its files, and its folders as rows with the name alone. The caller's row-level security
+-- applies. Names are compared without case and returned without the prefix.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -161,9 +161,9 @@ begin
 end
 $$;
 
--- A page of keys after another: every key under the prefix, or, with levels, the keys and the folders of that
--- level. The caller's row-level security applies. `start_after` is the last key of the page before; when the order is
--- by time, `sort_column_after` is that row's time.
+-- Lists with keyset pagination: every key under the prefix, or, with levels, the keys and the folders of that level.
+-- The caller's row-level security applies. `start_after` is the last key of the previous page; in an order by time,
+-- `sort_column_after` is that row's time.
 create function storage.search_v2(
   prefix text,
   bucket_name text,
@@ -250,7 +250,7 @@ create trigger update_objects_updated_at before update on storage.objects
 create trigger update_buckets_updated_at before update on storage.buckets
   for each row execute function storage.update_updated_at_column();
 
--- A row that goes by SQL alone would leave its bytes behind.
+-- A row that is deleted by SQL alone would leave its blob behind.
 create function storage.protect_delete() returns trigger
 language plpgsql
 as $$
@@ -286,6 +286,6 @@ alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 alter table storage.loose_versions enable row level security;
 
--- Policies decide about rows; TRUNCATE asks no policy, so nobody gets it.
+-- TRUNCATE is not subject to policies, so it is granted to no role.
 grant select, insert, update, delete on storage.buckets, storage.objects to anon, authenticated, service_role;
 grant execute on all functions in schema storage to anon, authenticated, service_role;

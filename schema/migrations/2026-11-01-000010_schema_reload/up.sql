@@ -1,5 +1,5 @@
--- A change of the schema reaches the REST engine by itself, as on the hosted platform. Event triggers need a
--- superuser; without one, `NOTIFY pgrst, 'reload schema'` does the same by hand.
+-- The REST engine reloads its schema cache after each change of the schema, as on the hosted platform. Only a superuser
+-- can create event triggers; without one, run `NOTIFY pgrst, 'reload schema'` by hand.
 create function extensions.pgrst_ddl_watch() returns event_trigger
 language plpgsql
 as $$

@@ -1,5 +1,6 @@
--- Images in another size or format: made when first asked for and kept in S3 as bytes of their own. They belong to one
--- version of an object; whatever replaces or deletes that version lists them in `storage.loose_versions` with it.
+-- Images in another size or format, created at the first request and stored in S3 as blobs of their own. A variant
+-- belongs to one version of an object; what replaces or deletes the version also adds its variants to
+-- `storage.loose_versions`.
 create table storage.variants (
   version text not null,
   transform text not null,

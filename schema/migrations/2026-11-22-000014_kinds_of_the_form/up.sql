@@ -1,4 +1,4 @@
--- An owner may offer a guest house, and what is none of the kinds.
+-- The application form also offers a guest house, and `other` for what is none of the kinds.
 alter table public.hotels
   drop constraint hotels_property_type_check,
   add constraint hotels_property_type_check check (property_type in (
@@ -6,7 +6,7 @@ alter table public.hotels
     'campsite', 'residence', 'apartment', 'gite', 'other'
   ));
 
--- Those that were listed as the nearest kind, and still are.
+-- Corrects hotels that were created as the nearest kind and were not changed since.
 update public.hotels
 set property_type = kind.own
 from public.host_applications as application

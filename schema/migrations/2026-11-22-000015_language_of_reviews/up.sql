@@ -1,7 +1,8 @@
 alter table public.hotel_reviews add column language text check (language ~ '^[a-z]{2}$');
 comment on column public.hotel_reviews.language is 'In which the review was written, as far as it is known.';
 
--- The samples: nobody's, and written on the minute. Earlier ones had guests from abroad. No figure of a hotel changes.
+-- Sample reviews have no account and a time without seconds. Earlier samples were in several languages. The trigger is
+-- disabled because no rating or count of a hotel changes.
 alter table public.hotel_reviews disable trigger hotel_reviews_updated;
 update public.hotel_reviews
 set language = case

@@ -1,4 +1,5 @@
--- The sweeper claims a row before it talks to S3 and deletes it afterwards, so that no transaction waits for S3.
+-- The orphan sweep claims a row before its call to S3 and deletes the row afterwards, so that no transaction waits for
+-- S3.
 alter table storage.loose_versions rename to orphaned_blobs;
 alter index storage.loose_versions_pkey rename to orphaned_blobs_pkey;
 alter index storage.loose_versions_expires_at_idx rename to orphaned_blobs_expires_at_idx;

@@ -1,5 +1,5 @@
--- Published pictures and photos of applications live as long as a row refers to them. Triggers keep the references;
--- storage removes a file that has had none for as long as its grace period.
+-- Published pictures and photos of applications are kept as long as a row refers to them. Triggers maintain the
+-- references; storage deletes a file that has had none for the length of the grace period.
 
 create table storage.reference_scopes (
   bucket_id text not null,
@@ -42,8 +42,8 @@ alter table storage.reference_scopes enable row level security;
 alter table storage.object_references enable row level security;
 alter table storage.unreferenced_objects enable row level security;
 
--- The names that a list of addresses refers to. An address may be absolute, on another host, of another size, or the
--- bare name; what counts is the bucket's name followed by one that a scope covers.
+-- The object names that a list of URLs refers to. A URL may be absolute, on another host, of another size, or the bare
+-- name: it refers to an object when it contains the bucket's name followed by a name that a scope covers.
 create function storage.referenced_names(bucket text, addresses text[]) returns setof text
 language sql stable
 set search_path = ''
@@ -64,7 +64,7 @@ as $$
   )
 $$;
 
--- Records what one row refers to. The share lock makes a sweep that runs at the same time pass over these files.
+-- Records the references of one row. The share lock makes a concurrent sweep skip these files.
 create function storage.set_references(bucket text, referring text, referring_id text, addresses text[]) returns void
 language plpgsql
 set search_path = ''
@@ -86,8 +86,8 @@ begin
 end
 $$;
 
--- For a trigger `after insert or update or delete ... for each row`. Arguments: the bucket, the column of addresses (text[]),
--- and the key.
+-- For a trigger `after insert or update or delete ... for each row`. Arguments: the bucket, the column of URLs
+-- (text[]), and the key.
 create function storage.track_references() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -145,8 +145,8 @@ create trigger host_applications_references_deleted after delete on public.host_
 create trigger host_applications_references_truncated after truncate on public.host_applications
   for each statement execute function storage.forget_references();
 
--- Adds references that are missing and removes none. A restore with its triggers disabled leaves such gaps, so the sweep
--- calls this before it removes anything.
+-- Adds missing references and removes none. A restore with disabled triggers leaves references out, so the sweep calls
+-- this before it deletes anything.
 create function storage.add_missing_references() returns void
 language sql security definer
 set search_path = ''

@@ -1,5 +1,5 @@
--- A search may contain slashes: the level that is listed is that of prefix and search together, and names start below the
--- prefix. `levels` is kept for older callers and no longer read.
+-- A search may contain slashes: the listed level is that of prefix and search together, and names start below the
+-- prefix. `levels` remains for older callers and is ignored.
 create or replace function storage.search(
   prefix text,
   bucketname text,

@@ -1,7 +1,7 @@
--- How often somebody may register or log in, counted here so that every copy of the service counts the same attempts.
--- One row per address, account, or both together, with the instant at which its allowance is whole again (the generic
--- cell rate algorithm). A row whose instant has passed says nothing and is removed. Unlogged: after a crash of Postgres
--- everybody starts with a whole allowance, and no attempt waits for the disk.
+-- Rate limits of registrations and logins, stored here so that all copies of the service share them. The algorithm is
+-- the generic cell rate algorithm (GCRA): a row for each address, account, or pair of both holds the time at which its
+-- allowance is full again. A row whose time has passed carries no information and is deleted. The table is unlogged, so
+-- that no attempt waits for the disk; after a crash of Postgres every allowance is full.
 create unlogged table auth.rate_limits (
   key bytea primary key,
   full_at timestamptz not null
@@ -9,8 +9,8 @@ create unlogged table auth.rate_limits (
 comment on table auth.rate_limits is 'Allowances for registrations and logins. A key is a SHA-256 digest: no address or e-mail is kept.';
 create index rate_limits_full_at_idx on auth.rate_limits (full_at);
 
--- Takes one attempt from each key, or none from any of them. Returns the seconds to wait; 0 when the attempt was taken.
--- The allowance of `keys[i]` is `bursts[i]` seconds, and an attempt uses `costs[i]` of them.
+-- Charges an attempt to all keys or to none. Returns the seconds to wait, or 0 when the attempt was charged. The
+-- allowance of `keys[i]` is `bursts[i]` seconds, of which an attempt costs `costs[i]`.
 create function auth.take_attempt(keys text[], costs double precision[], bursts double precision[])
 returns double precision
 language plpgsql set search_path = ''
@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- Gives back what `take_attempt` took, for an attempt that turned out to be good.
+-- Refunds what `take_attempt` charged, for a successful attempt.
 create function auth.give_back_attempt(keys text[], costs double precision[]) returns void
 language sql set search_path = ''
 as $$

@@ -13,7 +13,7 @@ use diesel::sql_types::Text;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// What became of an application.
+/// The decision on an application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, AsExpression, FromSqlRow)]
 #[diesel(sql_type = Text)]
 #[serde(rename_all = "snake_case")]
@@ -24,7 +24,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word by which the table and its clients know it.
+    /// The value in the table and in responses.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Pending => "pending",
@@ -77,7 +77,7 @@ pub struct HostApplication {
     pub amenities: Vec<String>,
     pub room_types: Vec<String>,
     pub additional_services: String,
-    /// Keys in the private bucket, in the order in which the photos came.
+    /// Object keys of the photos in the private bucket, in the order of their upload.
     pub photos_urls: Vec<String>,
     pub hotel_id: Option<i64>,
     pub created_at: DateTime<Utc>,
@@ -89,7 +89,7 @@ fn price_as_number() -> _ {
     float8(host_applications::price_per_night)
 }
 
-/// What an owner wrote, but for the price, which the table keeps as an exact number.
+/// A new application without its price, which is inserted as an exact decimal number.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = host_applications)]
 pub struct NewHostApplication<'a> {

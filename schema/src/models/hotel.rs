@@ -7,7 +7,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use serde::Serialize;
 
-/// An establishment, as its administrators read it.
+/// An establishment, as administrators read it.
 #[derive(Clone, Debug, Queryable, Selectable, Serialize)]
 #[diesel(table_name = hotels, check_for_backend(Pg))]
 pub struct Hotel {
@@ -29,7 +29,7 @@ fn price_as_number() -> _ {
     float8(hotels::price_per_night)
 }
 
-/// An establishment to be written, but for its price, which the table keeps as an exact number.
+/// A new establishment without its price, which is inserted as an exact decimal number.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = hotels)]
 pub struct NewHotel<'a> {

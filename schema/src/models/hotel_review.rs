@@ -7,12 +7,12 @@ use diesel::prelude::*;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// A review, as everybody who is signed in reads it. Who wrote it shows in `user_name` alone.
+/// A review, as signed-in users read it. It identifies its author by `user_name` alone.
 #[derive(Clone, Debug, Queryable, Selectable, Serialize)]
 #[diesel(table_name = hotel_reviews, check_for_backend(Pg))]
 pub struct HotelReview {
     pub id: Uuid,
-    /// The hotel's id as text, or what an establishment without a row is known by.
+    /// The hotel's id as text, or the slug of an establishment without a row.
     #[serde(rename = "hotel_id")]
     pub hotel_identifier: String,
     pub hotel_name: String,
@@ -23,11 +23,11 @@ pub struct HotelReview {
     pub stay_date: Option<NaiveDate>,
     pub is_verified: bool,
     pub created_at: DateTime<Utc>,
-    /// Two letters; none where it is not known.
+    /// The language of the review as two letters, if it is known.
     pub language: Option<String>,
 }
 
-/// A review to be written.
+/// A new review.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = hotel_reviews)]
 pub struct NewHotelReview<'a> {

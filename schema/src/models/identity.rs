@@ -1,11 +1,11 @@
-//! `auth.identities`: how an account proves itself.
+//! `auth.identities`: the login providers of an account.
 
 use crate::schema::identities;
 use diesel::prelude::*;
 use serde_json::Value;
 use uuid::Uuid;
 
-/// An identity to be made; for the provider `email` the provider's id is the account's.
+/// A new identity. For the provider `email`, `provider_id` is the account's id.
 #[derive(Insertable)]
 #[diesel(table_name = identities)]
 pub struct NewIdentity<'a> {

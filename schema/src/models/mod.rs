@@ -1,4 +1,4 @@
-//! One file per table: the rows that code reads, and those that it writes.
+//! One file for each table, with the types of the rows that the services read and write.
 
 pub mod host_application;
 pub mod hotel;

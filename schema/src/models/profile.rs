@@ -1,4 +1,4 @@
-//! `profiles`: what an account's owner told at registration.
+//! `profiles`: contact details from registration, one row for each account.
 
 use crate::schema::profiles;
 use chrono::{DateTime, Utc};
@@ -24,7 +24,7 @@ pub struct Profile {
     pub updated_at: DateTime<Utc>,
 }
 
-/// A profile to be made.
+/// A new profile.
 #[derive(Insertable)]
 #[diesel(table_name = profiles)]
 pub struct NewProfile<'a> {

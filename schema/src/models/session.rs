@@ -1,10 +1,10 @@
-//! `auth.sessions`: logins.
+//! `auth.sessions`: the sessions that logins start.
 
 use crate::schema::sessions;
 use diesel::prelude::*;
 use uuid::Uuid;
 
-/// A login to be recorded.
+/// A new session.
 #[derive(Insertable)]
 #[diesel(table_name = sessions)]
 pub struct NewSession<'a> {

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use serde_json::Value;
 use uuid::Uuid;
 
-/// An account. Neither printable nor serialisable, since it holds the password's hash.
+/// An account. Not `Debug` and not serialisable, because it contains the password's hash.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users, check_for_backend(Pg))]
 pub struct User {
@@ -27,7 +27,7 @@ pub struct User {
     pub updated_at: DateTime<Utc>,
 }
 
-/// An account to be made.
+/// A new account.
 #[derive(Insertable)]
 #[diesel(table_name = users)]
 pub struct NewUser<'a> {

@@ -1,4 +1,4 @@
-//! `user_searches`: what signed-in users searched for.
+//! `user_searches`: the saved searches of signed-in users.
 
 use crate::schema::user_searches;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -19,7 +19,7 @@ pub struct UserSearch {
     pub created_at: DateTime<Utc>,
 }
 
-/// A search to be saved.
+/// A new saved search.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = user_searches)]
 pub struct NewUserSearch<'a> {

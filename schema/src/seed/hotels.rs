@@ -1,7 +1,7 @@
-//! The sample establishments: one JSON file an area, read into types. Rejects a file that does not parse, which an
-//! unknown kind, setting, amenity or field is enough for.
+//! The sample establishments: one JSON file for each area. Rejects a file that does not parse, also for an unknown
+//! kind, setting, amenity or field.
 
-use super::Error;
+use super::error::Error;
 use serde::{Deserialize, Serialize};
 
 const AREAS: [&str; 10] = [
@@ -17,7 +17,7 @@ const AREAS: [&str; 10] = [
     include_str!("../../seed/hotels/valinco.json"),
 ];
 
-/// An establishment, as the database will hold it, and what its reviews are made from.
+/// An establishment: the row of `hotels`, and what its reviews are generated from.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hotel {
@@ -31,17 +31,17 @@ pub struct Hotel {
     pub longitude: f64,
     pub description: String,
     pub amenities: Vec<Amenity>,
-    /// Scenes such as `camp-1` in the files, addresses once read.
+    /// Scenes such as `camp-1` in the files; root-relative URLs after reading.
     pub images: Vec<String>,
-    /// Where it stands: what its guests can speak of.
+    /// The surroundings that its reviews may mention.
     #[serde(skip_serializing)]
     pub setting: Setting,
-    /// The stars of its reviews, one each.
+    /// The stars of its reviews, one number for each.
     #[serde(skip_serializing)]
     pub ratings: Vec<u8>,
 }
 
-/// The kinds of the samples, which are most of those that `hotels.property_type` knows.
+/// The kinds of the samples: most of the values of `hotels.property_type`.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -57,6 +57,7 @@ pub enum Kind {
     Gite,
 }
 
+/// The surroundings of an establishment.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub enum Setting {
@@ -68,7 +69,7 @@ pub enum Setting {
     Countryside,
 }
 
-/// What an establishment offers, in the words of the search filters.
+/// What an establishment offers, serialised as the search filters name it.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 pub enum Amenity {
     #[serde(rename = "Wi-Fi gratuit")]
@@ -101,7 +102,10 @@ pub enum Amenity {
     Terrace,
 }
 
-/// Every sample establishment, by id.
+/// Every sample establishment, in the order of the ids.
+///
+/// # Errors
+/// When a data file does not parse.
 pub fn all() -> Result<Vec<Hotel>, Error> {
     let mut hotels = Vec::new();
     for area in AREAS {

@@ -1,53 +1,45 @@
-//! The sample data: establishments all over Corsica and what their guests wrote.
+//! The sample data: establishments all over Corsica and their guests' reviews.
 //!
-//! It goes into a database that never held a hotel, and into no other: so a second run adds nothing, what people
-//! changed stays changed, what they deleted stays deleted, and a site's own data is never mixed with samples.
+//! The seed fills only a database that never held a hotel. A second run adds nothing, changed samples stay changed,
+//! deleted ones stay deleted, and a site's own data is never mixed with samples.
 
-mod bank;
-mod chance;
 mod dates;
+mod error;
 mod hotels;
 mod reviews;
-mod writer;
+mod seeded_rng;
+mod sentence_bank;
+mod subject;
+mod text_generator;
 
+pub use error::Error;
 pub use hotels::{Amenity, Hotel, Kind, Setting, all as hotels};
 pub use reviews::{Review, all as reviews};
 
 use tokio_postgres::Client;
 use tokio_postgres::types::Json;
 
-/// What the seed added; zeros where the database was not new.
+/// The numbers of rows that the seed added: zeros where the database was not new.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub struct Report {
     pub hotels: u64,
     pub reviews: u64,
 }
 
-/// Why the database could not be seeded.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// No connection.
-    #[error("cannot seed the database: {0}")]
-    Connect(#[from] postgres_connect::Error),
-    /// A statement that failed; nothing was added.
-    #[error("cannot seed the database: {0}")]
-    Database(#[from] tokio_postgres::Error),
-    /// A data file that does not parse.
-    #[error("the sample data is not as expected: {0}")]
-    Data(#[from] serde_json::Error),
-}
-
 /// Adds the sample data if the database never held a hotel, in one transaction.
+///
+/// # Errors
+/// When the database is not reached, a data file does not parse, or a statement fails. Nothing is added then.
 pub async fn run(database_url: &str) -> Result<Report, Error> {
     let (mut client, connection) = postgres_connect::connect(database_url).await?;
-    // It ends when the client is dropped; what goes wrong on it, the client's calls report.
+    // The task ends when the client is dropped; the client's calls return the connection's errors.
     tokio::spawn(connection);
     fill(&mut client).await
 }
 
 async fn fill(client: &mut Client) -> Result<Report, Error> {
     let transaction = client.transaction().await?;
-    // Of several processes that start at once, one seeds; the others wait here and find it done.
+    // When several processes start at once, one of them seeds; the others wait here and then find a hotel.
     transaction.batch_execute("select pg_advisory_xact_lock(hashtext('isula_seed'))").await?;
     if !transaction.query_one(NEVER_HELD_A_HOTEL, &[]).await?.get::<_, bool>(0) {
         return Ok(Report::default());
@@ -59,7 +51,7 @@ async fn fill(client: &mut Client) -> Result<Report, Error> {
         reviews: transaction.execute(INSERT_REVIEWS, &[&Json(&reviews)]).await?,
     };
     let next_id = hotels.iter().map(|hotel| hotel.id).max().unwrap_or_default() + 1;
-    // Unlike `setval`, this is undone with the transaction.
+    // Unlike `setval`, this is rolled back with the transaction.
     transaction.batch_execute(&format!("alter sequence public.hotels_id_seq restart with {next_id}")).await?;
     transaction.commit().await?;
     Ok(report)

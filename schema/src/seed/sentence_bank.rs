@@ -1,47 +1,47 @@
-//! The bank of sentences that the sample reviews are made from, read from its files. Rejects a file that does not
-//! parse, which an unknown kind, setting, amenity or field is enough for.
+//! The sentences that the sample reviews consist of, read from their files. Rejects a file that does not parse, also
+//! for an unknown kind, setting, amenity or field.
 
-use super::Error;
+use super::error::Error;
 use super::hotels::{Amenity, Kind, Setting};
 use serde::Deserialize;
 
-/// Everything that guests can say, and who says it.
-pub struct Bank {
+/// Sentences by theme, the frames of reviews by stars, and the authors' names.
+pub struct SentenceBank {
     pub themes: Vec<Theme>,
     pub frames: Vec<Frame>,
     pub authors: Authors,
 }
 
-/// Which establishments something can be said of; an empty list asks for nothing.
+/// The establishments that a theme applies to. An empty list sets no condition.
 #[derive(Deserialize)]
-pub struct Fit {
+pub struct Conditions {
     kinds: Vec<Kind>,
     settings: Vec<Setting>,
     amenities: Vec<Amenity>,
 }
 
-impl Fit {
+impl Conditions {
     /// Whether an establishment is of one of the kinds, in one of the settings, and has all the amenities.
-    pub fn suits(&self, kind: Kind, setting: Setting, amenities: &[Amenity]) -> bool {
+    pub fn are_met(&self, kind: Kind, setting: Setting, amenities: &[Amenity]) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
             && (self.settings.is_empty() || self.settings.contains(&setting))
             && self.amenities.iter().all(|amenity| amenities.contains(amenity))
     }
 }
 
-/// Sentences about one thing: what pleased, what could be better, what was wrong.
+/// Sentences about one subject: praise, minor criticism (`quibble`) and complaints.
 #[derive(Deserialize)]
 pub struct Theme {
-    /// Of little weight: one guest in three mentions it.
+    /// A minor theme, which one guest in three mentions.
     pub aside: bool,
     #[serde(flatten)]
-    pub fit: Fit,
+    pub conditions: Conditions,
     pub praise: Vec<String>,
     pub quibble: Vec<String>,
     pub complaint: Vec<String>,
 }
 
-/// What begins and ends a review of so many stars.
+/// Titles, first and last sentences of the reviews with this number of stars.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Frame {
@@ -51,7 +51,7 @@ pub struct Frame {
     pub closings: Vec<String>,
 }
 
-/// First names and initials that authors are made from.
+/// First names and initials that authors' names are combined from.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Authors {
@@ -67,9 +67,9 @@ impl Authors {
     }
 }
 
-/// Reads the bank.
-pub fn read() -> Result<Bank, Error> {
-    Ok(Bank {
+/// Parses the embedded files.
+pub fn read() -> Result<SentenceBank, Error> {
+    Ok(SentenceBank {
         themes: serde_json::from_str(include_str!("../../seed/reviews/themes.json"))?,
         frames: serde_json::from_str(include_str!("../../seed/reviews/frames.json"))?,
         authors: serde_json::from_str(include_str!("../../seed/reviews/authors.json"))?,
