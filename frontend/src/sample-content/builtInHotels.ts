@@ -1,32 +1,13 @@
-import type { PictureName } from '@/pictures/manifest';
-import type { KnownAmenity } from '@/domain/amenities';
-import type { Position } from '@/geography/towns';
+import type { DetailedHotel } from './detailedHotel';
 
-/** A hotel whose page works without the backend. Its texts are in the dictionary `built-in-hotels`. */
-export interface BuiltInHotel {
+/** A hotel that the site knows without the backend. Its texts are in the dictionary `built-in-hotels`. */
+export interface BuiltInHotel extends DetailedHotel {
   readonly id: number | string;
   /** Key of its texts in the dictionary. */
   readonly key: string;
-  readonly name: string;
-  readonly stars: number;
-  readonly city: string;
-  readonly location: string;
-  readonly position: Position;
-  /** 0 to 5. */
-  readonly rating: number;
-  readonly reviews: number;
-  /** Euros per night. */
-  readonly price: number;
-  readonly pictures: readonly [PictureName, ...PictureName[]];
-  readonly amenities: readonly KnownAmenity[];
-  /** Countries of the two quoted guests. */
-  readonly guests: readonly [Country, Country];
-  readonly guestNames: readonly [string, string];
   /** 1 to 5. */
   readonly guestRatings: readonly [number, number];
 }
-
-type Country = 'france' | 'italy' | 'belgium' | 'germany' | 'switzerland';
 
 /** §3: the four built-in hotels. The first one is shown for an unknown id. */
 export const BUILT_IN_HOTELS = [

@@ -1,31 +1,11 @@
-import type { PictureName } from '@/pictures/manifest';
-import type { KnownAmenity } from '@/domain/amenities';
 import type { RegionKey } from '@/geography/regions';
-import type { Position } from '@/geography/towns';
+import type { DetailedHotel } from './detailedHotel';
 
 /** A hotel of a region's page. Its texts are in the dictionaries `region-hotels` and `region-hotel-details`. */
-export interface RegionHotel {
+export interface RegionHotel extends DetailedHotel {
   readonly id: `h${number}`;
-  readonly name: string;
-  readonly stars: number;
-  readonly city: string;
   readonly region: RegionKey;
-  readonly location: string;
-  readonly position: Position;
-  /** 0 to 5. */
-  readonly rating: number;
-  readonly reviews: number;
-  /** Euros per night. */
-  readonly price: number;
-  /** The first one is shown in lists. */
-  readonly pictures: readonly [PictureName, ...PictureName[]];
-  readonly amenities: readonly KnownAmenity[];
-  /** Countries of the two quoted guests. */
-  readonly guests: readonly [Country, Country];
-  readonly guestNames: readonly [string, string];
 }
-
-type Country = 'france' | 'belgium' | 'switzerland' | 'italy' | 'germany' | 'netherlands';
 
 /** §2 /region-hotels: fourteen hotels in the six regions. */
 export const REGION_HOTELS = [
