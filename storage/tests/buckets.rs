@@ -1,4 +1,4 @@
-//! §4.3 buckets: create, read, list, change, empty, delete, and who may.
+//! Buckets: create, read, list, update, empty, delete, and permissions.
 
 mod support;
 
@@ -7,13 +7,13 @@ use serde_json::json;
 use support::{Stack, eventually};
 
 #[tokio::test]
-async fn a_bucket_is_created_and_read_with_its_limits() {
+async fn creates_and_returns_a_bucket_with_its_limits() {
     let stack = Stack::start().await;
     let service = stack.service();
-    let wanted = json!({
+    let request = json!({
         "name": "photos", "public": true, "file_size_limit": "20MB", "allowed_mime_types": ["image/png", "image/*"],
     });
-    assert_eq!(service.post("/bucket", wanted).await.expect(200).json(), json!({ "name": "photos" }));
+    assert_eq!(service.post("/bucket", request).await.expect(200).json(), json!({ "name": "photos" }));
 
     let bucket = service.get("/bucket/photos").await.expect(200).json();
     let created_at = bucket["created_at"].as_str().unwrap();
@@ -29,7 +29,7 @@ async fn a_bucket_is_created_and_read_with_its_limits() {
 }
 
 #[tokio::test]
-async fn a_bucket_is_private_and_without_limits_unless_told() {
+async fn a_bucket_is_private_and_unlimited_by_default() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "plain", "file_size_limit": null, "allowed_mime_types": null })).await;
     let bucket = stack.service().get("/bucket/plain").await.expect(200).json();
@@ -38,35 +38,35 @@ async fn a_bucket_is_private_and_without_limits_unless_told() {
 }
 
 #[tokio::test]
-async fn a_name_is_taken_once() {
+async fn rejects_a_duplicate_name() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos" })).await;
-    let answer = stack.service().post("/bucket", json!({ "name": "photos" })).await;
-    assert_eq!(answer.refusal("409", "ResourceAlreadyExists"), "The resource already exists");
+    let response = stack.service().post("/bucket", json!({ "name": "photos" })).await;
+    assert_eq!(response.expect_error("409", "ResourceAlreadyExists"), "The resource already exists");
 }
 
 #[tokio::test]
-async fn impossible_buckets_are_refused() {
+async fn rejects_invalid_buckets() {
     let stack = Stack::start().await;
     let service = stack.service();
     for name in ["", " a", "a/b", "é"] {
-        let answer = service.post("/bucket", json!({ "name": name })).await;
-        assert_eq!(answer.refusal("400", "InvalidBucketName"), "Bucket name invalid");
+        let response = service.post("/bucket", json!({ "name": name })).await;
+        assert_eq!(response.expect_error("400", "InvalidBucketName"), "Bucket name invalid");
     }
     let nameless = service.post("/bucket", json!({ "public": true })).await;
-    assert_eq!(nameless.refusal("400", "InvalidRequest"), "body must have required property 'name'");
+    assert_eq!(nameless.expect_error("400", "InvalidRequest"), "body must have required property 'name'");
     let broken = service.send(Method::POST, "/bucket", "{").await;
-    broken.refusal("400", "InvalidRequest");
+    broken.expect_error("400", "InvalidRequest");
     let large = service.post("/bucket", json!({ "name": "a", "file_size_limit": "900gb" })).await;
-    large.refusal("413", "EntityTooLarge");
+    large.expect_error("413", "EntityTooLarge");
     let sizeless = service.post("/bucket", json!({ "name": "a", "file_size_limit": "many" })).await;
-    sizeless.refusal("400", "InvalidRequest");
+    sizeless.expect_error("400", "InvalidRequest");
     let typeless = service.post("/bucket", json!({ "name": "a", "allowed_mime_types": ["picture"] })).await;
-    typeless.refusal("415", "InvalidMimeType");
+    typeless.expect_error("415", "InvalidMimeType");
 }
 
 #[tokio::test]
-async fn buckets_are_listed_sorted_searched_and_paged() {
+async fn lists_buckets_with_sort_search_and_pagination() {
     let stack = Stack::start().await;
     for name in ["beta", "alpha", "gamma"] {
         stack.bucket(json!({ "name": name })).await;
@@ -81,35 +81,35 @@ async fn buckets_are_listed_sorted_searched_and_paged() {
     assert_eq!(names("?sortColumn=name&sortOrder=desc").await, ["gamma", "beta", "alpha"]);
     assert_eq!(names("?sortColumn=created_at&limit=1&offset=1").await, ["alpha"]);
     assert_eq!(names("?search=AM").await, ["gamma"]);
-    stack.service().get("/bucket?sortColumn=owner").await.refusal("400", "InvalidRequest");
+    stack.service().get("/bucket?sortColumn=owner").await.expect_error("400", "InvalidRequest");
 }
 
 #[tokio::test]
-async fn a_change_leaves_what_it_does_not_name() {
+async fn an_update_keeps_absent_fields() {
     let stack = Stack::start().await;
     stack
         .bucket(json!({ "name": "photos", "file_size_limit": 10, "allowed_mime_types": ["image/png"] }))
         .await;
     let service = stack.service();
     let change = json!({ "public": true, "file_size_limit": null });
-    let answer = service.json(Method::PUT, "/bucket/photos", change).await.expect(200);
-    assert_eq!(answer.json(), json!({ "message": "Successfully updated" }));
+    let response = service.json(Method::PUT, "/bucket/photos", change).await.expect(200);
+    assert_eq!(response.json(), json!({ "message": "Successfully updated" }));
     let bucket = service.get("/bucket/photos").await.json();
     assert_eq!((&bucket["public"], &bucket["file_size_limit"]), (&json!(true), &json!(null)));
     assert_eq!(bucket["allowed_mime_types"], json!(["image/png"]));
 
     let missing = service.json(Method::PUT, "/bucket/nowhere", json!({ "public": true })).await;
-    assert_eq!(missing.refusal("404", "NoSuchBucket"), "Bucket not found");
+    assert_eq!(missing.expect_error("404", "NoSuchBucket"), "Bucket not found");
 }
 
 #[tokio::test]
-async fn a_change_names_at_least_one_thing() {
+async fn rejects_an_empty_update() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos", "public": true })).await;
     let service = stack.service();
     for empty in [json!({}), json!({ "id": "photos", "name": "photos" }), json!({ "owner": "me" })] {
-        let refused = service.json(Method::PUT, "/bucket/photos", empty).await;
-        refused.refusal("400", "InvalidRequest");
+        let rejected = service.json(Method::PUT, "/bucket/photos", empty).await;
+        rejected.expect_error("400", "InvalidRequest");
     }
     for one in
         [json!({ "public": true }), json!({ "file_size_limit": null }), json!({ "allowed_mime_types": null })]
@@ -119,47 +119,50 @@ async fn a_change_names_at_least_one_thing() {
 }
 
 #[tokio::test]
-async fn a_bucket_is_deleted_only_when_empty() {
+async fn deletes_only_empty_buckets() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos" })).await;
     let service = stack.service();
     service.upload("/object/photos/a.png", "image/png", "x").await.expect(200);
 
     let full = service.delete("/bucket/photos").await;
-    assert_eq!(full.refusal("409", "ResourceNotEmpty"), "The bucket you tried to delete is not empty");
+    assert_eq!(full.expect_error("409", "ResourceNotEmpty"), "The bucket you tried to delete is not empty");
 
     let emptied = service.post("/bucket/photos/empty", json!({})).await.expect(200).json();
     assert_eq!(emptied["message"], "Empty bucket has been queued. Completion may take up to an hour.");
-    assert_eq!(service.get("/object/photos/a.png").await.refusal("404", "NoSuchKey"), "Object not found");
+    assert_eq!(
+        service.get("/object/photos/a.png").await.expect_error("404", "NoSuchKey"),
+        "Object not found"
+    );
     eventually(async || stack.objects().await.is_empty()).await;
 
     let deleted = service.delete("/bucket/photos").await.expect(200).json();
     assert_eq!(deleted, json!({ "message": "Successfully deleted" }));
-    service.get("/bucket/photos").await.refusal("404", "NoSuchBucket");
-    service.delete("/bucket/photos").await.refusal("404", "NoSuchBucket");
+    service.get("/bucket/photos").await.expect_error("404", "NoSuchBucket");
+    service.delete("/bucket/photos").await.expect_error("404", "NoSuchBucket");
 }
 
 #[tokio::test]
-async fn without_a_policy_others_neither_see_nor_change_buckets() {
+async fn without_a_policy_other_roles_neither_see_nor_change_buckets() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos", "public": true })).await;
     for client in [stack.anon(), stack.person(uuid::Uuid::new_v4())] {
         assert_eq!(client.get("/bucket").await.expect(200).json(), json!([]));
-        client.get("/bucket/photos").await.refusal("404", "NoSuchBucket");
+        client.get("/bucket/photos").await.expect_error("404", "NoSuchBucket");
         let created = client.post("/bucket", json!({ "name": "mine" })).await;
-        assert_eq!(created.refusal("403", "AccessDenied"), "new row violates row-level security policy");
+        assert_eq!(created.expect_error("403", "AccessDenied"), "new row violates row-level security policy");
         client
             .json(Method::PUT, "/bucket/photos", json!({ "public": false }))
             .await
-            .refusal("404", "NoSuchBucket");
-        client.delete("/bucket/photos").await.refusal("404", "NoSuchBucket");
-        client.post("/bucket/photos/empty", json!({})).await.refusal("404", "NoSuchBucket");
+            .expect_error("404", "NoSuchBucket");
+        client.delete("/bucket/photos").await.expect_error("404", "NoSuchBucket");
+        client.post("/bucket/photos/empty", json!({})).await.expect_error("404", "NoSuchBucket");
     }
     stack.service().get("/bucket/photos").await.expect(200);
 }
 
 #[tokio::test]
-async fn a_policy_opens_what_it_names() {
+async fn a_policy_grants_only_its_command() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos" })).await;
     stack.bucket(json!({ "name": "secret" })).await;
@@ -168,13 +171,13 @@ async fn a_policy_opens_what_it_names() {
         .await;
     let listed = stack.anon().get("/bucket").await.expect(200).json();
     assert_eq!(listed.as_array().unwrap().len(), 1);
-    // To see a bucket is not to delete it.
-    stack.anon().delete("/bucket/photos").await.refusal("404", "NoSuchBucket");
+    // Permission to select does not include permission to delete.
+    stack.anon().delete("/bucket/photos").await.expect_error("404", "NoSuchBucket");
     stack.service().get("/bucket/photos").await.expect(200);
 }
 
 #[tokio::test]
-async fn emptying_a_bucket_deletes_what_a_policy_lets_the_caller_delete() {
+async fn emptying_a_bucket_deletes_what_policies_allow() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos" })).await;
     for name in ["mine/a.png", "mine/b.png", "yours/a.png"] {
@@ -195,7 +198,7 @@ async fn emptying_a_bucket_deletes_what_a_policy_lets_the_caller_delete() {
 }
 
 #[tokio::test]
-async fn emptying_goes_on_past_a_thousand_objects() {
+async fn emptying_a_bucket_continues_after_the_first_batch() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos" })).await;
     stack
@@ -206,7 +209,7 @@ async fn emptying_goes_on_past_a_thousand_objects() {
 }
 
 #[tokio::test]
-async fn a_size_may_have_a_fraction() {
+async fn accepts_a_fractional_size_limit() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "photos", "file_size_limit": "1.5MB" })).await;
     let photos = stack.service().get("/bucket/photos").await.expect(200).json();

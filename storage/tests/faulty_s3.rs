@@ -1,7 +1,7 @@
-//! An S3 that hangs, is slow, refuses or answers half: every request ends, frees what it held and leaves nothing wrong
-//! behind.
+//! Faults of S3: timeouts, slowness, error statuses and aborted responses. Every request ends, releases its resources and
+//! leaves a consistent state.
 
-// What a test stands on either holds or ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use hyper::{Method, StatusCode};
 use serde_json::json;
-use support::{Answer, Call, Fault, FaultyS3, Form, Stack, eventually};
+use support::{Call, Fault, FaultyS3, Form, Response, Stack, eventually};
 
 /// How long S3 may make no progress in the tests in which it makes none.
 const SHORT: &str = "2000";
@@ -20,31 +20,31 @@ const ALL: [Call; 8] = [
     Call::Get,
     Call::Delete,
     Call::Copy,
-    Call::StartParts,
-    Call::PutPart,
-    Call::FinishParts,
-    Call::AbortParts,
+    Call::CreateMultipartUpload,
+    Call::UploadPart,
+    Call::CompleteMultipartUpload,
+    Call::AbortMultipartUpload,
 ];
 const FAULTS: [Fault; 5] = [
     Fault::Hang,
     Fault::HangAfterBody,
     Fault::Refuse(StatusCode::SERVICE_UNAVAILABLE),
     Fault::Refuse(StatusCode::INTERNAL_SERVER_ERROR),
-    Fault::HalfAnswer,
+    Fault::HalfResponse,
 ];
 
 /// A stack with a bucket `files` behind a proxy that does not fail yet.
 async fn stack(timeout: &str) -> (Stack, FaultyS3) {
-    let (stack, s3) = Stack::start_behind_faulty_s3(&[("STORAGE_S3_CLIENT_TIMEOUT", timeout)]).await;
+    let (stack, s3) = Stack::start_with_faulty_s3(&[("STORAGE_S3_CLIENT_TIMEOUT", timeout)]).await;
     stack.bucket(json!({ "name": "files", "public": true })).await;
     (stack, s3)
 }
 
 #[track_caller]
-fn unavailable(answer: &Answer, why: impl std::fmt::Debug) {
-    assert_eq!(answer.status, 503, "{why:?}: {:?}", answer.body);
-    answer.error("503", "ServiceUnavailable");
-    assert_eq!(answer.header("retry-after"), "1", "{why:?}");
+fn unavailable(response: &Response, why: impl std::fmt::Debug) {
+    assert_eq!(response.status, 503, "{why:?}: {:?}", response.body);
+    response.expect_error_body("503", "ServiceUnavailable");
+    assert_eq!(response.header("retry-after"), "1", "{why:?}");
 }
 
 async fn idle_transactions(stack: &Stack) -> i64 {
@@ -54,14 +54,14 @@ async fn idle_transactions(stack: &Stack) -> i64 {
 }
 
 #[tokio::test]
-async fn an_upload_is_refused_and_leaves_nothing() {
+async fn a_failed_upload_leaves_neither_row_nor_bytes() {
     let (stack, s3) = stack(SHORT).await;
     for fault in FAULTS {
         s3.fail(&[Call::Put], fault);
-        let refused = stack.service().upload(PATH, "text/plain", "bytes").await;
-        unavailable(&refused, fault);
+        let rejected = stack.service().upload(PATH, "text/plain", "bytes").await;
+        unavailable(&rejected, fault);
     }
-    // A body that does not fit into the buffers of the sockets in between.
+    // A body that exceeds the socket buffers.
     s3.fail(&[Call::Put], Fault::Hang);
     let large = stack.service().upload(PATH, "text/plain", vec![b'x'; 30_000_000]).await;
     unavailable(&large, "a large body");
@@ -72,17 +72,17 @@ async fn an_upload_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn uploads_in_parts_are_refused_and_give_their_permits_back() {
+async fn failed_multipart_uploads_release_their_permits() {
     let (stack, s3) = stack(SHORT).await;
-    let form = Form::default().file("text/plain", &vec![b'x'; 6_000_000]);
-    for call in [Call::StartParts, Call::PutPart, Call::FinishParts] {
-        for fault in [Fault::Hang, Fault::HangAfterBody, Fault::HalfAnswer] {
-            // The answers to a part have no body of which half could be sent.
-            if (call, fault) == (Call::PutPart, Fault::HalfAnswer) {
+    let form = Form::default().file("", "blob", "text/plain", &vec![b'x'; 6_000_000]);
+    for call in [Call::CreateMultipartUpload, Call::UploadPart, Call::CompleteMultipartUpload] {
+        for fault in [Fault::Hang, Fault::HangAfterBody, Fault::HalfResponse] {
+            // The response to a part has no body that could be cut in half.
+            if (call, fault) == (Call::UploadPart, Fault::HalfResponse) {
                 continue;
             }
             s3.fail(&[call], fault);
-            // More than there are permits for.
+            // More uploads than permits.
             let uploads =
                 (0..10).map(|number| {
                     let (service, form) = (stack.service(), &form);
@@ -90,8 +90,8 @@ async fn uploads_in_parts_are_refused_and_give_their_permits_back() {
                         service.upload_form(Method::POST, &format!("/object/files/{number}"), form).await
                     }
                 });
-            for answer in futures_util::future::join_all(uploads).await {
-                unavailable(&answer, (call, fault));
+            for response in futures_util::future::join_all(uploads).await {
+                unavailable(&response, (call, fault));
             }
         }
     }
@@ -102,7 +102,7 @@ async fn uploads_in_parts_are_refused_and_give_their_permits_back() {
 }
 
 #[tokio::test]
-async fn a_download_is_refused_or_broken_off_and_never_short() {
+async fn a_failed_download_is_an_error_or_an_aborted_connection() {
     let (stack, s3) = stack(SHORT).await;
     let bytes = vec![b'x'; 3_000_000];
     stack.service().upload(PATH, "text/plain", bytes.clone()).await.expect(200);
@@ -110,10 +110,10 @@ async fn a_download_is_refused_or_broken_off_and_never_short() {
         s3.fail(&[Call::Get], fault);
         unavailable(&stack.service().get(PATH).await, fault);
     }
-    s3.fail(&[Call::Get], Fault::HalfAnswer);
+    s3.fail(&[Call::Get], Fault::HalfResponse);
     let broken = stack.service().try_send(Method::GET, PATH, "").await;
     assert!(broken.is_none(), "half an object is no object");
-    // What is known of an object does not depend on S3.
+    // Metadata does not depend on S3.
     s3.fail(&ALL, Fault::Hang);
     let head = stack.service().head(PATH).await.expect(200);
     assert_eq!(head.header("content-length"), "3000000");
@@ -123,16 +123,16 @@ async fn a_download_is_refused_or_broken_off_and_never_short() {
 }
 
 #[tokio::test]
-async fn a_download_that_stalls_half_way_is_broken_off() {
+async fn a_stalled_download_is_aborted() {
     let (stack, s3) = stack(SHORT).await;
     stack.service().upload(PATH, "text/plain", vec![b'x'; 3_000_000]).await.expect(200);
-    // The second piece comes later than S3 may be silent.
+    // The second chunk comes after the timeout.
     s3.fail(&[Call::Get], Fault::Slow(Duration::from_secs(600)));
     assert!(stack.service().try_send(Method::GET, PATH, "").await.is_none());
 }
 
 #[tokio::test]
-async fn a_copy_is_refused_and_leaves_nothing() {
+async fn a_failed_copy_leaves_neither_row_nor_bytes() {
     let (stack, s3) = stack(SHORT).await;
     stack.service().upload(PATH, "text/plain", "bytes").await.expect(200);
     let copy = json!({ "bucketId": "files", "sourceKey": "a.txt", "destinationKey": "b.txt" });
@@ -146,32 +146,32 @@ async fn a_copy_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_deletion_does_not_wait_for_s3_and_its_bytes_go_later() {
+async fn a_deletion_succeeds_without_s3_and_its_bytes_are_removed_later() {
     let (stack, s3) = stack(SHORT).await;
     for fault in FAULTS {
         stack.service().upload(PATH, "text/plain", "bytes").await.expect(200);
         s3.fail(&[Call::Delete], fault);
         stack.service().delete(PATH).await.expect(200);
-        stack.service().get(PATH).await.refusal("404", "NoSuchKey");
+        stack.service().get(PATH).await.expect_error("404", "NoSuchKey");
         let failed = "select count(*) from storage.orphaned_blobs where last_error is not null";
         eventually(async || stack.number(failed).await == 1).await;
-        assert_eq!(stack.objects_now().await.len(), 1, "{fault:?}");
+        assert_eq!(stack.objects_without_waiting().await.len(), 1, "{fault:?}");
         s3.heal();
-        stack.collect_all_garbage().await;
+        stack.sweep_all_orphans().await;
         assert!(stack.objects().await.is_empty());
     }
 }
 
 #[tokio::test]
 async fn no_transaction_is_open_while_s3_is_called() {
-    // Longer than `eventually` waits: a transaction that waits for S3 stays open.
+    // The timeout is longer than `eventually` waits, so a transaction that waited for S3 would still be open.
     let (stack, s3) = stack("120000").await;
     let service = stack.service();
     service.upload(PATH, "text/plain", "bytes").await.expect(200);
     service.upload("/object/files/gone", "text/plain", "bytes").await.expect(200);
     s3.fail(&ALL, Fault::Hang);
     service.delete("/object/files/gone").await.expect(200);
-    let form = Form::default().file("text/plain", &vec![b'x'; 6_000_000]);
+    let form = Form::default().file("", "blob", "text/plain", &vec![b'x'; 6_000_000]);
     let copy = json!({ "bucketId": "files", "sourceKey": "a.txt", "destinationKey": "b.txt" });
     let requests = [
         tokio::spawn({
@@ -191,7 +191,7 @@ async fn no_transaction_is_open_while_s3_is_called() {
             async move { drop(service.get(PATH).await) }
         }),
     ];
-    for call in [Call::Put, Call::StartParts, Call::Copy, Call::Get, Call::Delete] {
+    for call in [Call::Put, Call::CreateMultipartUpload, Call::Copy, Call::Get, Call::Delete] {
         let before = if call == Call::Put { 2 } else { 0 };
         eventually(async || s3.calls(call) > before).await;
     }
@@ -200,7 +200,7 @@ async fn no_transaction_is_open_while_s3_is_called() {
 }
 
 #[tokio::test]
-async fn a_sweep_goes_on_past_what_cannot_be_removed_and_tells_of_it() {
+async fn a_sweep_continues_after_a_failed_removal_and_reports_it() {
     let (stack, s3) = stack(SHORT).await;
     for number in 0..5 {
         stack.service().upload(&format!("/object/files/{number}"), "text/plain", "x").await.expect(200);
@@ -220,20 +220,20 @@ async fn a_sweep_goes_on_past_what_cannot_be_removed_and_tells_of_it() {
     assert!(!sweep.status.success(), "something is left");
     let log = String::from_utf8_lossy(&sweep.stderr).into_owned();
     assert!(log.contains("cannot remove orphaned bytes") && log.contains(&first), "{log}");
-    assert_eq!(stack.objects_now().await.len(), 1);
+    assert_eq!(stack.objects_without_waiting().await.len(), 1);
     let left = "select count(*) from storage.orphaned_blobs
                 where attempts >= 1 and removing and last_error like '%S3%' and expires_at > now()";
     assert_eq!(stack.number(left).await, 1);
     s3.heal();
-    stack.collect_all_garbage().await;
+    stack.sweep_all_orphans().await;
     assert!(stack.objects().await.is_empty());
 }
 
 #[tokio::test]
-async fn a_slow_s3_is_waited_for_while_it_makes_progress() {
+async fn a_slow_s3_does_not_time_out_while_it_makes_progress() {
     let (stack, s3) = stack("3000").await;
     let bytes = vec![b'x'; 30_000_000];
-    // More in all than S3 may be silent.
+    // The total time exceeds the timeout.
     s3.fail(&ALL, Fault::Slow(Duration::from_millis(50)));
     stack.service().upload(PATH, "text/plain", bytes.clone()).await.expect(200);
     s3.fail(&ALL, Fault::Slow(Duration::from_millis(250)));

@@ -1,6 +1,6 @@
-//! What uploads leave behind when they break off or the service dies, and what many at once cost.
+//! Aborted uploads, crashes of the service, and memory use under many concurrent uploads.
 
-// What a test stands on either holds or ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -15,41 +15,41 @@ const PHOTO_BYTES: usize = 4_000_000;
 
 /// What a browser sends of a photo that is all of one byte.
 fn photo(byte: u8) -> Form {
-    Form::default().file("image/png", &vec![byte; PHOTO_BYTES])
+    Form::default().file("", "blob", "image/png", &vec![byte; PHOTO_BYTES])
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_half_way_leaves_nothing() {
+async fn an_aborted_upload_leaves_neither_row_nor_bytes() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;
     start_upload(&stack, PATH, 9_000_000, 6_000_000).await;
-    // The connection is closed now; the service notices, and removes what it had begun.
+    // The connection is closed now. The service aborts the upload and removes its bytes.
     eventually(async || stack.number("select count(*) from storage.orphaned_blobs").await == 0).await;
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
     assert!(stack.objects().await.is_empty());
 }
 
 #[tokio::test]
-async fn what_a_crash_leaves_is_removed_by_the_next_collection() {
+async fn the_sweeper_removes_the_orphans_of_a_crash() {
     let mut stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;
-    let form = Form::default().file("image/png", &vec![0; 6_000_000]);
+    let form = Form::default().file("", "blob", "image/png", &vec![0; 6_000_000]);
     let whole = form.body().len();
     let _open = start_form(&stack, PATH, &form, whole - 100_000).await;
     let in_parts = "select count(*) from storage.orphaned_blobs where s3_upload_id is not null";
     eventually(async || stack.number(in_parts).await == 1).await;
     stack.kill_service().await;
 
-    // Before its lease ends, the upload might still be alive.
-    stack.collect_garbage().await;
+    // Before its lease expires, the upload might still be in progress.
+    stack.sweep_successfully().await;
     assert_eq!(stack.number("select count(*) from storage.orphaned_blobs").await, 1);
-    stack.collect_all_garbage().await;
+    stack.sweep_all_orphans().await;
     assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
     assert_eq!(stack.files().await, Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn a_crash_among_uploads_loses_nothing_that_was_acknowledged() {
+async fn a_crash_during_uploads_loses_no_acknowledged_object() {
     let mut stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;
     let (acknowledge, mut acknowledged) = tokio::sync::mpsc::unbounded_channel();
@@ -60,8 +60,8 @@ async fn a_crash_among_uploads_loses_nothing_that_was_acknowledged() {
         tokio::spawn(async move {
             for number in 0.. {
                 let path = format!("/object/files/{worker}-{number}.png");
-                let Some(answer) = service.try_send(Method::POST, &path, form.body()).await else { return };
-                assert_eq!(answer.status, 200);
+                let Some(response) = service.try_send(Method::POST, &path, form.body()).await else { return };
+                assert_eq!(response.status, 200);
                 acknowledge.send((path, worker)).unwrap();
             }
         });
@@ -80,20 +80,20 @@ async fn a_crash_among_uploads_loses_nothing_that_was_acknowledged() {
     for (path, worker) in &stored {
         assert!(stack.service().get(path).await.expect(200).body == vec![*worker; PHOTO_BYTES], "{path}");
     }
-    // What was under way is complete or gone, never half.
-    stack.collect_all_garbage().await;
+    // Uploads that were in progress are complete or removed, never partial.
+    stack.sweep_all_orphans().await;
     let rows = stack.number("select count(*) from storage.objects").await;
     assert_eq!(stack.objects().await.len() as i64, rows);
     assert!(rows >= stored.len() as i64);
 }
 
 #[tokio::test]
-async fn many_large_forms_at_once_stay_within_a_small_memory() {
+async fn concurrent_large_forms_use_little_memory() {
     upload_photos(24, 24).await;
 }
 
 #[tokio::test]
-async fn photos_eight_at_once_cost_little_memory_and_none_is_lost() {
+async fn many_photos_use_little_memory_and_none_is_lost() {
     upload_photos(photos(), 8).await;
 }
 

@@ -1,4 +1,4 @@
-//! §4.4 lists: a folder by offset (`list`), names by cursor (`list-v2`).
+//! Lists: one level of a folder with offset pagination (`list`), names with keyset pagination (`list-v2`).
 
 mod support;
 
@@ -19,7 +19,7 @@ async fn stack() -> Stack {
 }
 
 #[tokio::test]
-async fn a_level_shows_files_and_folders_without_case() {
+async fn lists_files_and_folders_case_insensitively() {
     let stack = stack().await;
     let rows = stack.service().post("/object/list/files", json!({ "prefix": "" })).await.expect(200).json();
     assert_eq!(names(&rows), ["100pc", "100x", "a.txt", "B.txt", "dir"]);
@@ -36,7 +36,7 @@ async fn a_level_shows_files_and_folders_without_case() {
 }
 
 #[tokio::test]
-async fn a_folder_is_listed_by_its_prefix() {
+async fn lists_a_folder_by_its_prefix() {
     let stack = stack().await;
     for prefix in ["dir", "dir/", "DIR"] {
         let rows =
@@ -48,16 +48,16 @@ async fn a_folder_is_listed_by_its_prefix() {
 }
 
 #[tokio::test]
-async fn a_list_is_paged_searched_and_sorted() {
+async fn lists_with_pagination_search_and_sort() {
     let stack = stack().await;
     let list = async |body: Value| stack.service().post("/object/list/files", body).await.expect(200).json();
     let page = list(json!({ "prefix": "", "limit": 2, "offset": 1 })).await;
     assert_eq!(names(&page), ["100x", "a.txt"]);
     assert_eq!(names(&list(json!({ "prefix": "", "search": "b" })).await), ["B.txt"]);
     assert_eq!(names(&list(json!({ "prefix": "dir", "search": "Y" })).await), ["y.txt"]);
-    // Signs that SQL patterns know are signs like any other.
+    // Wildcards of SQL patterns have no special meaning.
     assert_eq!(names(&list(json!({ "prefix": "", "search": "_" })).await), Vec::<&str>::new());
-    // The level is that of prefix and search together, and names start below the prefix.
+    // The level is that of prefix and search together. Names are relative to the prefix.
     assert_eq!(names(&list(json!({ "prefix": "", "search": "dir/x" })).await), ["dir/x.txt"]);
     assert_eq!(
         names(&list(json!({ "prefix": "", "search": "DIR/" })).await),
@@ -71,16 +71,16 @@ async fn a_list_is_paged_searched_and_sorted() {
 }
 
 #[tokio::test]
-async fn a_list_needs_a_prefix_and_known_columns() {
+async fn rejects_a_missing_prefix_and_unknown_columns() {
     let stack = stack().await;
     let missing = stack.service().post("/object/list/files", json!({})).await;
-    assert_eq!(missing.refusal("400", "InvalidRequest"), "body must have required property 'prefix'");
+    assert_eq!(missing.expect_error("400", "InvalidRequest"), "body must have required property 'prefix'");
     let column = json!({ "prefix": "", "sortBy": { "column": "owner; drop table storage.objects" } });
-    stack.service().post("/object/list/files", column).await.refusal("400", "InvalidRequest");
+    stack.service().post("/object/list/files", column).await.expect_error("400", "InvalidRequest");
 }
 
 #[tokio::test]
-async fn others_list_what_a_policy_shows() {
+async fn other_roles_list_what_policies_allow() {
     let stack = stack().await;
     assert_eq!(
         stack.anon().post("/object/list/files", json!({ "prefix": "" })).await.expect(200).json(),
@@ -94,7 +94,7 @@ async fn others_list_what_a_policy_shows() {
 }
 
 #[tokio::test]
-async fn names_by_cursor_come_once_each() {
+async fn keyset_pagination_returns_each_name_once() {
     let stack = stack().await;
     for sort in [
         json!({ "column": "name", "order": "asc" }),
@@ -140,7 +140,7 @@ async fn names_by_cursor_come_once_each() {
 }
 
 #[tokio::test]
-async fn names_by_cursor_are_whole_names() {
+async fn list_v2_returns_full_names() {
     let stack = stack().await;
     let body = json!({ "prefix": "dir/", "with_delimiter": true });
     let page = stack.service().post("/object/list-v2/files", body).await.expect(200).json();
@@ -153,15 +153,15 @@ async fn names_by_cursor_are_whole_names() {
     let folders = [("100pc/", "100pc"), ("100x/", "100x"), ("dir/", "dir")];
     assert_eq!(top["folders"], json!(folders.map(|(name, key)| json!({ "name": name, "key": key }))));
     let garbage = stack.service().post("/object/list-v2/files", json!({ "cursor": "garbage" })).await;
-    garbage.refusal("400", "InvalidParameter");
+    garbage.expect_error("400", "InvalidParameter");
 }
 
 #[tokio::test]
-async fn a_list_that_nobody_waits_for_is_stopped() {
+async fn cancels_the_statement_of_an_abandoned_list() {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;
     stack.service().upload("/object/files/a.txt", "text/plain", "x").await.expect(200);
-    // A policy that takes its time, on purpose.
+    // A policy that makes the list slow.
     stack
         .sql(
             "create policy \"slow\" on storage.objects for select to authenticated

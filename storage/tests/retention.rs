@@ -1,6 +1,6 @@
-//! How long files outlive their last use: bytes of deleted objects, and files that nothing refers to.
+//! The retention of deleted objects' bytes, and of unreferenced files.
 
-// What a test stands on either holds or ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -30,7 +30,7 @@ async fn stack(grace: &str) -> Stack {
     stack
 }
 
-async fn let_time_pass(stack: &Stack, time: &str) {
+async fn advance_time(stack: &Stack, time: &str) {
     let sql = format!(
         "update storage.objects set created_at = created_at - interval '{time}';
          update storage.unreferenced_objects set since = since - interval '{time}'"
@@ -63,7 +63,7 @@ async fn application(stack: &Stack, photos: &str) {
 }
 
 #[tokio::test]
-async fn the_bytes_of_a_deleted_object_stay_for_the_retention() {
+async fn keeps_the_bytes_of_deleted_objects_for_the_retention() {
     let stack = Stack::start_with(&[("STORAGE_DELETED_RETENTION", WEEK)]).await;
     stack.bucket(json!({ "name": "files" })).await;
     let service = stack.service();
@@ -79,8 +79,8 @@ async fn the_bytes_of_a_deleted_object_stay_for_the_retention() {
         .await
         .expect(200);
     service.delete("/object/files/deleted").await.expect(200);
-    stack.collect_garbage().await;
-    assert_eq!(stack.objects_now().await.len(), 3);
+    stack.sweep_successfully().await;
+    assert_eq!(stack.objects_without_waiting().await.len(), 3);
     let waiting = "select count(*) from storage.orphaned_blobs
                    where expires_at between now() + interval '6 days' and now() + interval '7 days'";
     assert_eq!(stack.number(waiting).await, 2);
@@ -91,22 +91,22 @@ async fn the_bytes_of_a_deleted_object_stay_for_the_retention() {
              insert into storage.objects (id, bucket_id, name, version, metadata) select * from dump",
         )
         .await;
-    // The restored rows name their bytes again, which ends their time.
+    // The restored rows reference their bytes again, so the due orphans are dequeued.
     stack.sql("update storage.orphaned_blobs set expires_at = expires_at - interval '7 days'").await;
-    stack.collect_garbage().await;
+    stack.sweep_successfully().await;
     assert_eq!(service.get("/object/files/deleted").await.expect(200).body, "deleted");
     assert_eq!(service.get("/object/files/replaced").await.expect(200).body, "first");
 }
 
 #[tokio::test]
-async fn after_the_retention_the_bytes_are_removed() {
+async fn removes_the_bytes_after_the_retention() {
     let stack = Stack::start_with(&[("STORAGE_DELETED_RETENTION", WEEK)]).await;
     stack.bucket(json!({ "name": "files" })).await;
     stack.service().upload("/object/files/a", "text/plain", "x").await.expect(200);
     stack.service().delete("/object/files/a").await.expect(200);
     stack.sql("update storage.orphaned_blobs set expires_at = expires_at - interval '7 days'").await;
-    stack.collect_garbage().await;
-    assert!(stack.objects_now().await.is_empty());
+    stack.sweep_successfully().await;
+    assert!(stack.objects_without_waiting().await.is_empty());
 }
 
 #[tokio::test]
@@ -114,33 +114,33 @@ async fn a_failed_upload_has_no_retention() {
     let variables = [("STORAGE_DELETED_RETENTION", WEEK), ("FILE_SIZE_LIMIT", "6000000")];
     let stack = Stack::start_with(&variables).await;
     stack.bucket(json!({ "name": "files" })).await;
-    let form = support::Form::default().file("text/plain", &vec![b'x'; 7_000_000]);
-    let refused = stack.service().upload_form(hyper::Method::POST, "/object/files/a", &form).await;
-    refused.refusal("413", "EntityTooLarge");
+    let form = support::Form::default().file("", "blob", "text/plain", &vec![b'x'; 7_000_000]);
+    let rejected = stack.service().upload_form(hyper::Method::POST, "/object/files/a", &form).await;
+    rejected.expect_error("413", "EntityTooLarge");
     assert!(stack.files().await.is_empty());
 }
 
 #[tokio::test]
-async fn files_that_nothing_refers_to_are_deleted_after_the_grace_period() {
+async fn deletes_unreferenced_files_after_the_grace_period() {
     let stack = stack(WEEK).await;
-    stack.collect_garbage().await;
+    stack.sweep_successfully().await;
     let marked = "select count(*) from storage.unreferenced_objects";
     assert_eq!(stack.number(marked).await, 0, "a row may be about to refer to a new file");
 
-    let_time_pass(&stack, "2 hours").await;
-    stack.collect_garbage().await;
+    advance_time(&stack, "2 hours").await;
+    stack.sweep_successfully().await;
     assert_eq!((stack.number(marked).await, names(&stack).await.len()), (3, 4));
-    let_time_pass(&stack, "6 days 23 hours").await;
-    stack.collect_garbage().await;
+    advance_time(&stack, "6 days 23 hours").await;
+    stack.sweep_successfully().await;
     assert_eq!(names(&stack).await.len(), 4);
-    let_time_pass(&stack, "1 hour").await;
-    stack.collect_garbage().await;
-    assert_eq!(names(&stack).await, ["villa-1.webp"], "other files are nobody's to sweep");
+    advance_time(&stack, "1 hour").await;
+    stack.sweep_successfully().await;
+    assert_eq!(names(&stack).await, ["villa-1.webp"], "files outside of reference scopes are kept");
     assert_eq!((stack.number(marked).await, stack.objects().await.len()), (0, 1));
 }
 
 #[tokio::test]
-async fn files_that_a_row_refers_to_stay() {
+async fn keeps_referenced_files() {
     let stack = stack("0").await;
     hotel(
         &stack,
@@ -153,54 +153,54 @@ async fn files_that_a_row_refers_to_stay() {
     .await;
     application(&stack, &format!("{{{PHOTO},b,c}}")).await;
     assert_eq!(stack.number("select count(*) from storage.object_references").await, 3);
-    let_time_pass(&stack, "2 hours").await;
-    stack.collect_garbage().await;
+    advance_time(&stack, "2 hours").await;
+    stack.sweep_successfully().await;
     assert_eq!(names(&stack).await.len(), 4);
 
-    // One hotel less refers to a picture of two.
+    // Another hotel still refers to the picture of the deleted one.
     hotel(&stack, 2, &[&format!("/storage/v1/object/public/hotel-images/{PICTURE}")]).await;
     stack.sql("delete from public.hotels where id = 1; delete from public.host_applications").await;
-    stack.collect_garbage().await;
+    stack.sweep_successfully().await;
     assert_eq!(names(&stack).await, [PICTURE, "villa-1.webp"]);
     stack.sql("truncate public.hotels cascade").await;
-    stack.collect_garbage().await;
+    stack.sweep_successfully().await;
     assert_eq!(names(&stack).await, ["villa-1.webp"]);
 }
 
 #[tokio::test]
-async fn a_move_to_a_cdn_that_is_taken_back_in_time_costs_nothing() {
+async fn a_reference_that_returns_in_time_restarts_the_grace_period() {
     let stack = stack(WEEK).await;
     let ours = format!("/storage/v1/object/public/hotel-images/{PICTURE}");
     hotel(&stack, 1, &[&ours]).await;
-    let_time_pass(&stack, "30 days").await;
+    advance_time(&stack, "30 days").await;
     hotel(&stack, 1, &["https://cdn.example/a.webp"]).await;
-    stack.collect_garbage().await;
-    let_time_pass(&stack, "6 days").await;
-    stack.collect_garbage().await;
+    stack.sweep_successfully().await;
+    advance_time(&stack, "6 days").await;
+    stack.sweep_successfully().await;
     assert!(names(&stack).await.contains(&PICTURE.to_owned()));
-    // The period starts anew, also when no sweep came in between.
+    // The grace period restarts, even if no sweep ran while the reference existed.
     hotel(&stack, 1, &[&ours]).await;
     hotel(&stack, 1, &["https://cdn.example/a.webp"]).await;
-    let_time_pass(&stack, "6 days").await;
-    stack.collect_garbage().await;
+    advance_time(&stack, "6 days").await;
+    stack.sweep_successfully().await;
     assert!(names(&stack).await.contains(&PICTURE.to_owned()));
 }
 
 #[tokio::test]
-async fn a_restore_without_triggers_deletes_nothing() {
+async fn a_restore_without_triggers_keeps_referenced_files() {
     let stack = stack("0").await;
     stack.sql("alter table public.hotels disable trigger all").await;
     hotel(&stack, 1, &[&format!("/storage/v1/object/public/hotel-images/{PICTURE}")]).await;
     stack.sql("alter table public.hotels enable trigger all").await;
-    let_time_pass(&stack, "2 hours").await;
-    stack.collect_garbage().await;
+    advance_time(&stack, "2 hours").await;
+    stack.sweep_successfully().await;
     assert_eq!(names(&stack).await, [PICTURE, "villa-1.webp"]);
 }
 
 #[tokio::test]
-async fn a_picture_that_joins_a_hotel_during_the_sweep_stays() {
+async fn keeps_a_file_that_becomes_referenced_during_the_sweep() {
     let stack = stack("0").await;
-    let_time_pass(&stack, "2 hours").await;
+    advance_time(&stack, "2 hours").await;
     let mut client = stack.database.client().await;
     let joining = client.transaction().await.unwrap();
     joining
@@ -210,8 +210,8 @@ async fn a_picture_that_joins_a_hotel_during_the_sweep_stays() {
         ))
         .await
         .unwrap();
-    stack.collect_garbage().await;
+    stack.sweep_successfully().await;
     joining.commit().await.unwrap();
-    stack.collect_garbage().await;
+    stack.sweep_successfully().await;
     assert_eq!(names(&stack).await, [PICTURE, "villa-1.webp"]);
 }

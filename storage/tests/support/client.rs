@@ -1,4 +1,4 @@
-//! A small HTTP client whose answers may be any bytes.
+//! An HTTP client for responses with any body.
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -19,7 +19,7 @@ pub struct Client {
 }
 
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: Bytes,
@@ -31,7 +31,7 @@ impl Client {
         Self { http, address: address.to_owned(), headers: Vec::new() }
     }
 
-    /// The same client on another address of loopback.
+    /// The same client with another local address.
     pub fn on_address(&self, address: std::net::Ipv4Addr) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_local_address(Some(address.into()));
@@ -53,42 +53,42 @@ impl Client {
         client
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> Response {
         self.send(Method::GET, path, Bytes::new()).await
     }
 
-    pub async fn head(&self, path: &str) -> Answer {
+    pub async fn head(&self, path: &str) -> Response {
         self.send(Method::HEAD, path, Bytes::new()).await
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
+    pub async fn delete(&self, path: &str) -> Response {
         self.send(Method::DELETE, path, Bytes::new()).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub async fn post(&self, path: &str, body: Value) -> Response {
         self.json(Method::POST, path, body).await
     }
 
-    pub async fn json(&self, method: Method, path: &str, body: Value) -> Answer {
+    pub async fn json(&self, method: Method, path: &str, body: Value) -> Response {
         self.header(CONTENT_TYPE.as_str(), "application/json").send(method, path, body.to_string()).await
     }
 
     /// Uploads a raw body.
-    pub async fn upload(&self, path: &str, mimetype: &str, body: impl Into<Bytes>) -> Answer {
+    pub async fn upload(&self, path: &str, mimetype: &str, body: impl Into<Bytes>) -> Response {
         self.header(CONTENT_TYPE.as_str(), mimetype).send(Method::POST, path, body).await
     }
 
     /// Uploads a form, as browsers do.
-    pub async fn upload_form(&self, method: Method, path: &str, form: &Form) -> Answer {
+    pub async fn upload_form(&self, method: Method, path: &str, form: &Form) -> Response {
         self.header(CONTENT_TYPE.as_str(), &form.content_type()).send(method, path, form.body()).await
     }
 
-    pub async fn send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Answer {
-        self.try_send(method, path, body).await.expect("an answer")
+    pub async fn send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Response {
+        self.try_send(method, path, body).await.expect("a response")
     }
 
-    /// None when the service died before its answer.
-    pub async fn try_send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Option<Answer> {
+    /// None when the connection fails before the response is complete.
+    pub async fn try_send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Option<Response> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);
@@ -96,31 +96,32 @@ impl Client {
         let request = request.body(Full::new(body.into())).unwrap();
         let (head, body) = self.http.request(request).await.ok()?.into_parts();
         let body = body.collect().await.ok()?.to_bytes();
-        Some(Answer { status: head.status.as_u16(), headers: head.headers, body })
+        Some(Response { status: head.status.as_u16(), headers: head.headers, body })
     }
 }
 
-impl Answer {
+impl Response {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("not JSON: {:?}", self.body))
     }
 
-    /// This answer, if it has the status that the test expects.
+    /// Asserts the status, and returns the response.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{:?}", self.body);
         self
     }
 
-    /// Asserts the shape of an error: status 400 outside, the real one and the code inside; returns its message.
+    /// Asserts an error with HTTP status 400, and this status and code in the body. Returns its message.
     #[track_caller]
-    pub fn refusal(&self, status_code: &str, code: &str) -> String {
+    pub fn expect_error(&self, status_code: &str, code: &str) -> String {
         assert_eq!(self.status, 400, "{:?}", self.body);
-        self.error(status_code, code)
+        self.expect_error_body(status_code, code)
     }
 
+    /// Asserts an error with this status and code in the body, whatever the HTTP status. Returns its message.
     #[track_caller]
-    pub fn error(&self, status_code: &str, code: &str) -> String {
+    pub fn expect_error_body(&self, status_code: &str, code: &str) -> String {
         let body = self.json();
         assert_eq!(
             (&body["statusCode"], &body["code"]),

@@ -1,18 +1,19 @@
-//! Uploads that break off, sent byte by byte, and what one costs the service.
+//! Uploads that are sent partially, and the memory use of the service.
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use super::{Form, Stack, eventually};
 
-/// A figure of the service's process, in kilobytes.
+/// A memory figure of the service's process from `/proc`, in kilobytes.
 pub fn memory(stack: &Stack, name: &str) -> i64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", stack.service_pid())).unwrap();
     let line = status.lines().find(|line| line.starts_with(name)).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Announces a body of `length` bytes, sends `sent` of them and closes the connection.
+/// Announces a body of `length` bytes, sends `sent` of them, waits until the upload is listed as orphaned, and closes the
+/// connection.
 pub async fn start_upload(stack: &Stack, path: &str, length: usize, sent: usize) {
     let head = format!("Content-Type: image/png\r\nContent-Length: {length}\r\n");
     let mut connection = send_head(stack, path, &head).await;
@@ -30,7 +31,7 @@ pub async fn start_form(stack: &Stack, path: &str, form: &Form, sent: usize) -> 
 }
 
 async fn send_head(stack: &Stack, path: &str, head: &str) -> TcpStream {
-    let address = stack.nobody().address().trim_start_matches("http://").to_owned();
+    let address = stack.without_token().address().trim_start_matches("http://").to_owned();
     let mut connection = TcpStream::connect(&address).await.unwrap();
     let token = service_test::service_role_key();
     let head =

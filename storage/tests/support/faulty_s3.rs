@@ -1,5 +1,4 @@
-//! A proxy in front of a real S3 that can be told to fail: to hang, to be slow, to refuse, to break off in the middle of an
-//! answer.
+//! Fault injection: a proxy in front of a real S3, which can hang, be slow, return an error, or abort a response.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -17,49 +16,49 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::TcpListener;
 
-/// The calls of S3 that storage makes.
+/// The S3 calls that the service makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
     Put,
     Get,
     Delete,
     Copy,
-    StartParts,
-    PutPart,
-    FinishParts,
-    AbortParts,
+    CreateMultipartUpload,
+    UploadPart,
+    CompleteMultipartUpload,
+    AbortMultipartUpload,
 }
 
 /// What the proxy does with a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Takes the request's head and nothing more.
+    /// Reads the request's head and nothing more.
     Hang,
-    /// Takes the whole request and never answers.
+    /// Reads the whole request and never responds.
     HangAfterBody,
-    /// Takes a body and sends an answer in pieces, with pauses of this length.
+    /// Reads the body and sends the response in chunks, with pauses of this length.
     Slow(Duration),
-    /// Answers this status.
+    /// Responds with this status.
     Refuse(StatusCode),
-    /// Closes the connection in the middle of the answer.
-    HalfAnswer,
+    /// Closes the connection in the middle of the response.
+    HalfResponse,
 }
 
-type Answer = Result<Response<BoxBody<Bytes, BrokenOff>>, BrokenOff>;
+type ProxyResult = Result<Response<BoxBody<Bytes, ConnectionAborted>>, ConnectionAborted>;
 
 #[derive(Debug, thiserror::Error)]
-#[error("the proxy breaks off")]
-pub struct BrokenOff;
+#[error("the proxy aborts the connection")]
+pub struct ConnectionAborted;
 
 #[derive(Default)]
 struct State {
     faults: Vec<(Call, Fault)>,
-    /// Keys that every DELETE of is refused.
+    /// A DELETE of keys that contain this text fails.
     undeletable: Option<String>,
     calls: Vec<Call>,
 }
 
-/// Ends with the runtime of its test.
+/// The proxy. Ends with its test's runtime.
 #[derive(Clone)]
 pub struct FaultyS3 {
     address: SocketAddr,
@@ -67,7 +66,7 @@ pub struct FaultyS3 {
 }
 
 impl FaultyS3 {
-    /// Stands in front of the S3 at `upstream`.
+    /// Starts a proxy of the S3 at `upstream`, without faults.
     pub async fn start(upstream: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let proxy = Self { address: listener.local_addr().unwrap(), state: Arc::default() };
@@ -79,24 +78,24 @@ impl FaultyS3 {
         format!("http://{}", self.address)
     }
 
-    /// From now on these calls fail in this way.
+    /// Injects a fault into these calls.
     pub fn fail(&self, calls: &[Call], fault: Fault) {
         self.state.lock().unwrap().faults = calls.iter().map(|call| (*call, fault)).collect();
     }
 
-    /// From now on nothing fails.
+    /// Removes all faults.
     pub fn heal(&self) {
         let mut state = self.state.lock().unwrap();
         state.faults.clear();
         state.undeletable = None;
     }
 
-    /// From now on a DELETE of keys that contain this text is refused.
+    /// Makes every DELETE of keys that contain this text fail.
     pub fn refuse_to_delete(&self, text: &str) {
         self.state.lock().unwrap().undeletable = Some(text.to_owned());
     }
 
-    /// How often this has been called so far.
+    /// The number of calls of this kind so far.
     pub fn calls(&self, call: Call) -> usize {
         self.state.lock().unwrap().calls.iter().filter(|other| **other == call).count()
     }
@@ -108,7 +107,7 @@ async fn accept(listener: TcpListener, upstream: String, state: Arc<Mutex<State>
         let (client, upstream, state) = (client.clone(), upstream.clone(), state.clone());
         let service = service_fn(move |request| {
             let (client, upstream, state) = (client.clone(), upstream.clone(), state.clone());
-            async move { answer(request, &client, &upstream, &state).await }
+            async move { response(request, &client, &upstream, &state).await }
         });
         tokio::spawn(
             hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service),
@@ -116,12 +115,12 @@ async fn accept(listener: TcpListener, upstream: String, state: Arc<Mutex<State>
     }
 }
 
-async fn answer(
+async fn response(
     request: Request<Incoming>,
     client: &Client<HttpConnector, Full<Bytes>>,
     upstream: &str,
     state: &Mutex<State>,
-) -> Answer {
+) -> ProxyResult {
     let call = call(&request);
     let fault = {
         let mut state = state.lock().unwrap();
@@ -136,15 +135,15 @@ async fn answer(
         None => forward(request, client, upstream, None).await,
         Some(Fault::Slow(pause)) => forward(request, client, upstream, Some(pause)).await,
         Some(Fault::Hang) => {
-            // The request is kept, so that its connection stays open.
+            // Keeping the request keeps its connection open.
             std::future::pending::<Infallible>().await;
             drop(request);
-            Err(BrokenOff)
+            Err(ConnectionAborted)
         }
         Some(Fault::HangAfterBody) => {
             let _ = request.into_body().collect().await;
             std::future::pending::<Infallible>().await;
-            Err(BrokenOff)
+            Err(ConnectionAborted)
         }
         Some(Fault::Refuse(status)) => {
             let _ = request.into_body().collect().await;
@@ -154,14 +153,14 @@ async fn answer(
             *response.status_mut() = status;
             Ok(response)
         }
-        Some(Fault::HalfAnswer) => {
+        Some(Fault::HalfResponse) => {
             let _ = request.into_body().collect().await;
             let half = futures_util::stream::unfold(0_u8, async |number| match number {
                 0 => Some((Ok(Frame::data(Bytes::from_static(b"<half"))), 1)),
                 _ => {
-                    // The first half is sent while the second one is waited for.
+                    // Gives hyper the time to send the first half.
                     tokio::time::sleep(Duration::from_millis(50)).await;
-                    Some((Err(BrokenOff), 2))
+                    Some((Err(ConnectionAborted), 2))
                 }
             });
             let half = StreamBody::new(Box::pin(half));
@@ -175,28 +174,28 @@ fn call(request: &Request<Incoming>) -> Call {
     let query = request.uri().query().unwrap_or_default();
     let names = |name: &str| query.split('&').any(|pair| pair.split('=').next() == Some(name));
     match *request.method() {
-        Method::POST if names("uploads") => Call::StartParts,
-        Method::POST => Call::FinishParts,
-        Method::PUT if names("partNumber") => Call::PutPart,
+        Method::POST if names("uploads") => Call::CreateMultipartUpload,
+        Method::POST => Call::CompleteMultipartUpload,
+        Method::PUT if names("partNumber") => Call::UploadPart,
         Method::PUT if request.headers().contains_key("x-amz-copy-source") => Call::Copy,
         Method::PUT => Call::Put,
-        Method::DELETE if names("uploadId") => Call::AbortParts,
+        Method::DELETE if names("uploadId") => Call::AbortMultipartUpload,
         Method::DELETE => Call::Delete,
         _ => Call::Get,
     }
 }
 
-/// Passes a call on with its headers as they are, which the signature covers.
+/// Forwards a call with its headers unchanged, because the signature covers them.
 async fn forward(
     request: Request<Incoming>,
     client: &Client<HttpConnector, Full<Bytes>>,
     upstream: &str,
     pause: Option<Duration>,
-) -> Answer {
+) -> ProxyResult {
     let (head, mut body) = request.into_parts();
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
-        bytes.extend_from_slice(&frame.map_err(|_| BrokenOff)?.into_data().unwrap_or_default());
+        bytes.extend_from_slice(&frame.map_err(|_| ConnectionAborted)?.into_data().unwrap_or_default());
         if let Some(pause) = pause {
             tokio::time::sleep(pause).await;
         }
@@ -205,12 +204,12 @@ async fn forward(
     let mut outgoing = Request::builder().method(head.method).uri(format!("{upstream}{path}"));
     *outgoing.headers_mut().unwrap() = head.headers;
     let outgoing = outgoing.body(Full::new(Bytes::from(bytes))).unwrap();
-    let answered = client.request(outgoing).await.map_err(|_| BrokenOff)?;
+    let answered = client.request(outgoing).await.map_err(|_| ConnectionAborted)?;
     let Some(pause) = pause else {
-        return Ok(answered.map(|body| body.map_err(|_| BrokenOff).boxed()));
+        return Ok(answered.map(|body| body.map_err(|_| ConnectionAborted).boxed()));
     };
     let (head, body) = answered.into_parts();
-    let whole = body.collect().await.map_err(|_| BrokenOff)?.to_bytes();
+    let whole = body.collect().await.map_err(|_| ConnectionAborted)?.to_bytes();
     let pieces = futures_util::stream::unfold((whole, 0_u8), move |(mut rest, number)| async move {
         if rest.is_empty() {
             return None;
@@ -224,5 +223,5 @@ async fn forward(
     Ok(Response::from_parts(head, BodyExt::boxed(StreamBody::new(Box::pin(pieces)))))
 }
 
-/// Pieces of a slow answer.
+/// The number of chunks of a slow response.
 const PIECES: u8 = 20;

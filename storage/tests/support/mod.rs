@@ -1,22 +1,21 @@
-//! What every test stands on: a database of its own, an S3 of its own, and the service itself, as the processes that
-//! they are in a stack.
+//! The set-up of every test: its own database, its own S3, and the service itself, each as a process.
 
-// Each test file uses a part of it.
+// Each test binary uses some of these items.
 #![allow(dead_code, unused_imports)]
-// What a test stands on either holds or ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod client;
 mod connection;
 mod faulty_s3;
-mod form;
+pub mod images;
 mod s3;
 
-pub use client::{Answer, Client, names};
+pub use client::{Client, Response, names};
 pub use connection::{memory, start_form, start_upload};
 pub use faulty_s3::{Call, Fault, FaultyS3};
-pub use form::Form;
 pub use s3::S3;
+pub use service_test::Form;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -30,10 +29,10 @@ use tokio::process::{Child, Command};
 use uuid::Uuid;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_storage");
-/// What a process may take to start on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout for a process to start, on a loaded machine.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A storage service with everything behind it; ends with this value.
+/// A storage service with its backends. Stopped when this value is dropped.
 pub struct Stack {
     pub database: Database,
     address: String,
@@ -52,8 +51,8 @@ impl Stack {
         Self::start_on(Database::create().await, variables).await
     }
 
-    /// With an S3 that can be told to fail.
-    pub async fn start_behind_faulty_s3(variables: &[(&str, &str)]) -> (Self, FaultyS3) {
+    /// With an S3 that can inject faults.
+    pub async fn start_with_faulty_s3(variables: &[(&str, &str)]) -> (Self, FaultyS3) {
         let s3 = S3::start().await;
         let proxy = FaultyS3::start(s3.address()).await;
         let url = proxy.url();
@@ -80,35 +79,35 @@ impl Stack {
         Self { database, address, service, s3, variables: environment }
     }
 
-    /// Nobody: no header at all.
-    pub fn nobody(&self) -> Client {
+    /// A client without a token.
+    pub fn without_token(&self) -> Client {
         Client::new(&self.address)
     }
 
-    /// The public key.
+    /// A client with the anonymous key.
     pub fn anon(&self) -> Client {
-        self.nobody().bearer(&anon_key())
+        self.without_token().bearer(&anon_key())
     }
 
-    /// The service key, which passes every policy.
+    /// A client with the service key, which bypasses row-level security.
     pub fn service(&self) -> Client {
-        self.nobody().bearer(&service_role_key())
+        self.without_token().bearer(&service_role_key())
     }
 
-    /// A signed-in person.
+    /// A client with a signed-in person's token.
     pub fn person(&self, id: Uuid) -> Client {
         let claims = json!({ "role": "authenticated", "sub": id, "exp": 4_102_444_800_u64 });
-        self.nobody().bearer(&sign(&claims))
+        self.without_token().bearer(&sign(&claims))
     }
 
     pub fn service_pid(&self) -> u32 {
         self.service.id().unwrap()
     }
 
-    /// A bucket made with the service key.
-    pub async fn bucket(&self, wanted: Value) -> String {
-        let answer = self.service().post("/bucket", wanted).await.expect(200);
-        answer.json()["name"].as_str().unwrap().to_owned()
+    /// Creates a bucket with the service key, and returns its name.
+    pub async fn bucket(&self, bucket: Value) -> String {
+        let response = self.service().post("/bucket", bucket).await.expect(200);
+        response.json()["name"].as_str().unwrap().to_owned()
     }
 
     /// Runs SQL as the superuser, e.g. a policy.
@@ -116,33 +115,33 @@ impl Stack {
         self.database.client().await.batch_execute(sql).await.unwrap();
     }
 
-    /// The only number that a query answers.
+    /// The number that a query returns.
     pub async fn number(&self, query: &str) -> i64 {
         self.database.client().await.query_one(query, &[]).await.unwrap().get(0)
     }
 
-    /// Everything that S3 keeps, side files and unfinished parts included, once the removals under way have ended.
+    /// All files in S3, including side files and incomplete multipart uploads, once no orphan is left.
     pub async fn files(&self) -> Vec<String> {
-        self.without_orphans().await;
+        self.wait_for_no_orphans().await;
         self.s3.files().await
     }
 
-    /// The objects among them.
+    /// The objects in S3, once no orphan is left.
     pub async fn objects(&self) -> Vec<String> {
-        self.without_orphans().await;
+        self.wait_for_no_orphans().await;
         self.s3.objects().await
     }
 
-    /// The objects that S3 keeps now.
-    pub async fn objects_now(&self) -> Vec<String> {
+    /// The objects in S3 now.
+    pub async fn objects_without_waiting(&self) -> Vec<String> {
         self.s3.objects().await
     }
 
-    async fn without_orphans(&self) {
+    async fn wait_for_no_orphans(&self) {
         eventually(async || self.number("select count(*) from storage.orphaned_blobs").await == 0).await;
     }
 
-    /// Kills the service without a warning, as a crash would, and waits until it is gone.
+    /// Kills the service with SIGKILL, as a crash would, and waits for its end.
     pub async fn kill_service(&mut self) {
         self.service.kill().await.unwrap();
     }
@@ -153,36 +152,36 @@ impl Stack {
         self.address = address(&mut self.service).await;
     }
 
-    /// Removes all orphaned bytes, however long their time is.
-    pub async fn collect_all_garbage(&self) {
+    /// Makes all orphans due, and removes them.
+    pub async fn sweep_all_orphans(&self) {
         self.sql("update storage.orphaned_blobs set expires_at = now()").await;
-        self.collect_garbage().await;
-        self.without_orphans().await;
+        self.sweep_successfully().await;
+        self.wait_for_no_orphans().await;
     }
 
-    /// Runs `storage gc` to its end, which has to be a good one.
-    pub async fn collect_garbage(&self) {
+    /// Runs `storage gc`, which must succeed.
+    pub async fn sweep_successfully(&self) {
         let ended = self.sweep().await;
         assert!(ended.status.success(), "{ended:?}");
     }
 
-    /// Runs `storage gc` to its end.
+    /// Runs `storage gc`.
     pub async fn sweep(&self) -> std::process::Output {
         command(&["gc"]).envs(self.variables.iter().cloned()).output().await.unwrap()
     }
 }
 
-/// Waits until something becomes true.
+/// Waits until a condition holds.
 pub async fn eventually(mut holds: impl AsyncFnMut() -> bool) {
     let waiting = async {
         while !holds().await {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.expect("in time");
+    tokio::time::timeout(TIMEOUT, waiting).await.expect("in time");
 }
 
-/// The shared secret as the front door hands it on.
+/// The shared secret, in the format of the gateway's configuration.
 fn key_set() -> String {
     let key = BASE64_URL_SAFE_NO_PAD.encode(service_test::SECRET);
     json!({ "keys": [{ "kty": "oct", "k": key, "alg": "HS256" }] }).to_string()
@@ -200,12 +199,12 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// The address that a process logs when it listens. What it logs later is read and dropped, so that it never blocks.
+/// The address that a process logs when it listens. Its later log is read and dropped, so that it does not block.
 async fn address(child: &mut Child) -> String {
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let mut seen = Vec::new();
     let address = loop {
-        let line = tokio::time::timeout(PATIENCE, lines.next_line()).await.unwrap().unwrap();
+        let line = tokio::time::timeout(TIMEOUT, lines.next_line()).await.unwrap().unwrap();
         let line = line.unwrap_or_else(|| panic!("did not start: {seen:?}"));
         let fields: Value = serde_json::from_str(&line).unwrap_or_default();
         match fields["address"].as_str() {

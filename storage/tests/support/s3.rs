@@ -1,5 +1,5 @@
-//! The S3 behind a test: the embedded server over a folder of its own or, where `TEST_S3_ENDPOINT` names another
-//! server, a bucket of its own in there.
+//! The S3 of a test: the embedded server over a temporary folder or, if `TEST_S3_ENDPOINT` names another server, a new
+//! bucket of that server.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -16,7 +16,7 @@ pub const ACCESS_KEY_ID: &str = "test-key";
 pub const SECRET_ACCESS_KEY: &str = "test-secret";
 const REGION: &str = "us-east-1";
 
-/// Ends, with what it holds, with this value.
+/// The embedded server is stopped, and its folder deleted, when this value is dropped.
 pub enum S3 {
     Embedded { _process: Box<Child>, address: String, bucket: String, folder: TempDir },
     Elsewhere { address: String, bucket: String, client: Client },
@@ -66,7 +66,7 @@ impl S3 {
         }
     }
 
-    /// What the service needs to know of it.
+    /// The service's environment variables for this S3.
     pub fn variables(&self) -> Vec<(String, String)> {
         let (Self::Embedded { bucket, .. } | Self::Elsewhere { bucket, .. }) = self;
         [
@@ -81,7 +81,7 @@ impl S3 {
         .into()
     }
 
-    /// Everything that it keeps: objects, their side files, and uploads in parts that are under way.
+    /// All files: objects, their side files, and incomplete multipart uploads.
     pub async fn files(&self) -> Vec<String> {
         match self {
             Self::Embedded { folder, .. } => files_in(folder.path()),
@@ -93,7 +93,7 @@ impl S3 {
         }
     }
 
-    /// The objects among them.
+    /// All objects.
     pub async fn objects(&self) -> Vec<String> {
         match self {
             Self::Embedded { folder, bucket, .. } => files_in(&folder.path().join(bucket)),
