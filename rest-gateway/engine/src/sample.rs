@@ -1,15 +1,15 @@
-//! A small catalogue, for what is tried without a database.
+//! A small catalogue for tests without a database.
 
 use crate::schema_cache::{
     CastRow, CatalogueRows, ColumnRow, ConstraintRow, DomainRow, FunctionRow, RelationRow, SchemaCache,
 };
 
-/// Types of the sample's own.
+/// Oids of types: a domain of the sample, and two of Postgres' own.
 const COLOUR: u32 = 1000;
 const JSON: u32 = 114;
 const TEXT: u32 = 25;
 
-/// That of a relation's rows.
+/// The oid of a relation's row type.
 fn row_type(relation: u32) -> u32 {
     2000 + relation
 }
@@ -54,7 +54,7 @@ fn foreign_key(name: &str, relation: u32, column: i32, foreign_relation: u32) ->
     }
 }
 
-/// A function of parameters `(name, type)` that returns one value.
+/// A function with parameters `(name, type)` that returns a single value of the type `(schema, name)`.
 fn function(name: &str, parameters: &[(&str, &str)], returns: (&str, &str)) -> FunctionRow {
     FunctionRow {
         oid: 1,

@@ -30,7 +30,7 @@ fn insert(length: usize, headers: &str, body: &str) -> String {
 }
 
 async fn limited_bodies() -> Api {
-    Api::with(|config| {
+    Api::with_config(|config| {
         config.max_body = 200_000;
         config.max_bodies = MIB;
         config.max_bodies_wait = Duration::from_millis(200);
@@ -87,7 +87,7 @@ async fn long_view(rows: usize) -> Api {
          grant select on api.long, api.wide to anon",
         include_str!("common/cinema.sql")
     );
-    Api::over(&fixture, |config| config.db_pool = 1).await
+    Api::with_fixture(&fixture, |config| config.db_pool = 1).await
 }
 
 #[actix_web::test]
@@ -152,7 +152,7 @@ async fn a_column_of_a_functions_name_and_a_computed_field_are_columns() {
          grant select on api.figures to anon; grant execute on all functions in schema api to anon",
         include_str!("common/cinema.sql")
     );
-    let api = Api::over(&fixture, |_| ()).await;
+    let api = Api::with_fixture(&fixture, |_| ()).await;
     let figures = api.get("/figures?select=count,rank,double&count=eq.3&order=rank").await;
     assert_eq!(figures.json(), json!([{ "count": 3, "rank": 1, "double": 6 }]));
     assert_eq!(

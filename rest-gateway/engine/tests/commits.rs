@@ -79,7 +79,7 @@ async fn whatever_refuses_a_write_leaves_every_table_as_it_was() {
         )
         .await
         .unwrap();
-    eventually(async || api.ask("OPTIONS", "/rpc/add_many?n=1").await.status == 200).await;
+    eventually(async || api.request("OPTIONS", "/rpc/add_many?n=1").await.status == 200).await;
     let tables = "select (select json_agg(d order by id) from api.directors d) directors,
                          (select json_agg(r order by id) from api.reviews r) reviews";
     let before = api.sql(tables).await;
@@ -115,7 +115,7 @@ async fn whatever_refuses_a_write_leaves_every_table_as_it_was() {
 
 #[actix_web::test]
 async fn a_rolled_back_write_is_refused_by_what_a_commit_would_refuse() {
-    let api = Api::with(|config| config.db_tx_end = rest_engine::TxEnd::RollbackAllowOverride).await;
+    let api = Api::with_config(|config| config.db_tx_end = rest_engine::TxEnd::RollbackAllowOverride).await;
     let client = api.database.client().await;
     let later = "alter table api.facts drop constraint facts_film_id_fkey, add foreign key (film_id) \
                  references api.films deferrable initially deferred";
@@ -133,7 +133,7 @@ async fn a_rolled_back_write_is_refused_by_what_a_commit_would_refuse() {
 
 #[actix_web::test]
 async fn tx_rolls_back_only_where_it_is_allowed() {
-    let open = Api::with(|config| config.db_tx_end = rest_engine::TxEnd::CommitAllowOverride).await;
+    let open = Api::with_config(|config| config.db_tx_end = rest_engine::TxEnd::CommitAllowOverride).await;
     let answer = open
         .post("/directors", json!({"id": 9, "name": "N"}))
         .prefer("tx=rollback, return=representation")

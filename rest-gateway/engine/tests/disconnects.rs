@@ -27,7 +27,7 @@ const POOL: usize = 10;
 
 /// An engine whose pool one client may use up.
 async fn napping() -> Api {
-    Api::over(&format!("{}{NAP}", include_str!("common/cinema.sql")), |config| {
+    Api::with_fixture(&format!("{}{NAP}", include_str!("common/cinema.sql")), |config| {
         config.db_pool = POOL;
         config.db_pool_client_share = Share::WHOLE;
         config.db_pool_anon_share = Share::WHOLE;
@@ -85,7 +85,7 @@ async fn watch_backends(api: &Api, most: Arc<AtomicI64>, stop: Arc<AtomicBool>) 
 
 #[actix_web::test]
 async fn the_server_never_has_more_connections_than_the_pool_while_requests_are_dropped() {
-    let api = Api::over(&format!("{}{NAP}", include_str!("common/cinema.sql")), |config| {
+    let api = Api::with_fixture(&format!("{}{NAP}", include_str!("common/cinema.sql")), |config| {
         config.db_pool = 3;
         config.db_pool_client_share = Share::WHOLE;
         config.db_pool_anon_share = Share::WHOLE;

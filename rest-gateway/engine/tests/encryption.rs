@@ -10,7 +10,7 @@ use rest_engine::{Config, Engine};
 use serde_json::json;
 
 async fn cinema() -> Api {
-    Api::on(test_db::Database::encrypted().await, include_str!("common/cinema.sql"), |_| ()).await
+    Api::with_database(test_db::Database::encrypted().await, include_str!("common/cinema.sql"), |_| ()).await
 }
 
 #[actix_web::test]
@@ -33,7 +33,7 @@ async fn a_statement_is_stopped_when_its_client_vanishes() {
                       begin perform pg_sleep(600); return 1; end $$;
                     grant execute on function api.sleep to anon; notify pgrst, 'reload schema'";
     client.batch_execute(function).await.unwrap();
-    eventually(async || api.ask("OPTIONS", "/rpc/sleep").await.status == 200).await;
+    eventually(async || api.request("OPTIONS", "/rpc/sleep").await.status == 200).await;
     let busy = "select from pg_stat_activity
                 where datname = current_database() and usename = 'authenticator' and state = 'active'";
     let sleeps = async || !client.query(busy, &[]).await.unwrap().is_empty();

@@ -1,13 +1,13 @@
-//! Filters: every operator, their negations and modifiers, trees, JSON paths, and what is refused.
+//! Filters: every operator with negation and modifiers, logic trees, JSON paths, and rejected filters.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
 use common::Api;
 
-/// The ids of the films that a query string selects.
+/// The ids of the films that match a query string.
 async fn films(api: &Api, query: &str) -> Vec<i64> {
     let answer = api.get(&format!("/films?select=id&order=id&{query}")).await;
     assert_eq!(answer.status, 200, "{query}: {}", answer.body);
@@ -60,7 +60,7 @@ async fn every_operator_compares_as_postgres_does() {
 }
 
 #[actix_web::test]
-async fn any_and_all_compare_with_each_of_an_array() {
+async fn any_and_all_compare_with_each_element_of_an_array() {
     let api = Api::cinema().await;
     assert_eq!(films(&api, "year=eq(any).{1962,1967}").await, [1, 3]);
     assert_eq!(films(&api, "title=like(all).{*o*,*M*}").await, [2]);
@@ -69,7 +69,7 @@ async fn any_and_all_compare_with_each_of_an_array() {
 }
 
 #[actix_web::test]
-async fn trees_join_conditions_by_and_and_or() {
+async fn logic_trees_combine_filters_with_and_and_or() {
     let api = Api::cinema().await;
     assert_eq!(films(&api, "or=(year.eq.1962,year.eq.1967)").await, [1, 3]);
     assert_eq!(films(&api, "and=(year.gt.1958,or(rating.gt.7.8,title.like.C*))").await, [1, 3]);
@@ -82,7 +82,7 @@ async fn trees_join_conditions_by_and_and_or() {
 }
 
 #[actix_web::test]
-async fn filters_on_one_column_must_all_hold() {
+async fn several_filters_on_one_column_must_all_match() {
     let api = Api::cinema().await;
     assert_eq!(films(&api, "year=gt.1958&year=lt.1967").await, [1]);
 }
@@ -99,14 +99,14 @@ async fn json_paths_and_computed_columns_can_be_filtered() {
 }
 
 #[actix_web::test]
-async fn quoted_names_reach_any_column() {
+async fn quoted_names_address_any_column() {
     let api = Api::cinema().await;
     let answer = api.get("/odd%20name?%22my.col%22=eq.1&a-b=eq.2&select=%22quote%5C%22d%22").await;
     assert_eq!(answer.body, r#"[{"quote\"d":"x"}]"#);
 }
 
 #[actix_web::test]
-async fn a_value_is_a_value_whatever_it_holds() {
+async fn values_are_never_interpreted_as_sql() {
     let api = Api::cinema().await;
     for value in ["'; drop table api.films; --", "\" or 1=1", "$1", "\\", "%00x", "{a,b}", "NULL"] {
         let encoded: String = value.bytes().map(|byte| format!("%{byte:02x}")).collect();
@@ -117,7 +117,7 @@ async fn a_value_is_a_value_whatever_it_holds() {
 }
 
 #[actix_web::test]
-async fn what_is_no_filter_is_refused_with_its_place() {
+async fn rejects_malformed_filters_with_their_position() {
     let api = Api::cinema().await;
     let answer = api.get("/films?id=noop.0").await;
     assert_eq!(answer.error(), (400, "PGRST100".to_owned()));
@@ -135,7 +135,7 @@ async fn what_is_no_filter_is_refused_with_its_place() {
 }
 
 #[actix_web::test]
-async fn what_postgres_cannot_read_keeps_its_own_code() {
+async fn a_value_that_postgres_rejects_keeps_its_sqlstate() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?id=eq.one").await.error(), (400, "22P02".to_owned()));
     assert_eq!(api.get("/films?nope=eq.1").await.error(), (400, "42703".to_owned()));

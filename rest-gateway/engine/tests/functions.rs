@@ -1,6 +1,6 @@
-//! Calling functions: arguments, overloads, results of every shape, and what a function can say about the answer.
+//! Function calls: arguments, overloads, results of every shape, and response overrides.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,7 +9,7 @@ use common::Api;
 use serde_json::{Value, json};
 
 #[actix_web::test]
-async fn arguments_come_by_name_from_the_body_or_the_query_string() {
+async fn arguments_are_passed_by_name_in_the_body_or_the_query_string() {
     let api = Api::cinema().await;
     for (ask, expected) in [
         (api.post("/rpc/add", json!({"a": 1, "b": 2})), "3"),
@@ -21,13 +21,13 @@ async fn arguments_come_by_name_from_the_body_or_the_query_string() {
         (api.get("/rpc/total?v=1&v=2"), "3"),
         (api.post("/rpc/total", json!({"v": [4, 5]})), "9"),
         (api.post("/rpc/whole", json!({"x": [1]})), "{\"x\":[1]}"),
-        (api.ask("POST", "/rpc/numbers"), "[1, 2, 3]"),
+        (api.request("POST", "/rpc/numbers"), "[1, 2, 3]"),
     ] {
         let answer = ask.await;
         assert_eq!((answer.status, answer.body.as_str()), (200, expected));
     }
     let form = api
-        .ask("POST", "/rpc/greet")
+        .request("POST", "/rpc/greet")
         .header("Content-Type", "application/x-www-form-urlencoded")
         .body("name=a+b")
         .await;
@@ -35,12 +35,12 @@ async fn arguments_come_by_name_from_the_body_or_the_query_string() {
 }
 
 #[actix_web::test]
-async fn one_unnamed_parameter_takes_the_whole_body() {
+async fn a_single_unnamed_parameter_takes_the_whole_body() {
     let api = Api::cinema().await;
-    let text = api.ask("POST", "/rpc/shout").header("Content-Type", "text/plain").body("oh").await;
+    let text = api.request("POST", "/rpc/shout").header("Content-Type", "text/plain").body("oh").await;
     assert_eq!(text.body, "\"OH\"");
     let bytes = api
-        .ask("POST", "/rpc/size_of")
+        .request("POST", "/rpc/size_of")
         .header("Content-Type", "application/octet-stream")
         .body(vec![0, 255, 10])
         .await;
@@ -48,7 +48,7 @@ async fn one_unnamed_parameter_takes_the_whole_body() {
 }
 
 #[actix_web::test]
-async fn results_have_the_shape_of_what_is_returned() {
+async fn the_return_type_decides_the_shape_of_the_result() {
     let api = Api::cinema().await;
     for (path, expected) in [
         ("/rpc/numbers", json!([1, 2, 3])),
@@ -73,7 +73,7 @@ async fn results_have_the_shape_of_what_is_returned() {
 }
 
 #[actix_web::test]
-async fn results_are_counted_ranged_and_made_single() {
+async fn results_support_counts_ranges_and_single_objects() {
     let api = Api::cinema().await;
     let page = api.get("/rpc/films_of?director=2&limit=1").prefer("count=exact").await;
     assert_eq!((page.status, page.header("content-range")), (206, "0-0/2"));
@@ -84,9 +84,9 @@ async fn results_are_counted_ranged_and_made_single() {
     assert_eq!(single.outcome(), (200, json!({"id": 2})));
     let csv = api.get("/rpc/pairs").accept("text/csv").await;
     assert_eq!(csv.body, "a,b\n1,x\n2,y");
-    let head = api.ask("HEAD", "/rpc/pairs").await;
+    let head = api.request("HEAD", "/rpc/pairs").await;
     assert_eq!((head.status, head.body.as_str(), head.header("content-range")), (200, "", "0-1/*"));
-    let few = Api::with(|config| config.db_max_rows = Some(1)).await;
+    let few = Api::with_config(|config| config.db_max_rows = Some(1)).await;
     for count in ["exact", "estimated"] {
         let answer = few.get("/rpc/numbers").prefer(&format!("count={count}")).await;
         assert_eq!((answer.body.as_str(), answer.header("content-range")), ("[1]", "0-0/3"), "{count}");
@@ -94,7 +94,7 @@ async fn results_are_counted_ranged_and_made_single() {
 }
 
 #[actix_web::test]
-async fn one_value_counts_as_one_row_also_when_a_filter_keeps_nothing_of_it() {
+async fn a_single_value_counts_as_one_row_even_if_a_filter_removes_it() {
     let api = Api::cinema().await;
     for (accept, count, range) in [
         ("application/vnd.pgrst.object+json", "", "0-0/*"),
@@ -106,12 +106,12 @@ async fn one_value_counts_as_one_row_also_when_a_filter_keeps_nothing_of_it() {
         assert_eq!((answer.status, answer.body.as_str()), (200, "null"), "{accept}");
         assert_eq!(answer.header("content-range"), range, "{accept} {count}");
     }
-    let head = api.ask("HEAD", "/rpc/one_film?film=1&id=eq.2").await;
+    let head = api.request("HEAD", "/rpc/one_film?film=1&id=eq.2").await;
     assert_eq!((head.status, head.header("content-range")), (200, "0-0/*"));
 }
 
 #[actix_web::test]
-async fn what_matches_no_function_or_several_is_an_error() {
+async fn rejects_calls_that_match_no_function_or_several() {
     let api = Api::cinema().await;
     let none = api.get("/rpc/ad?a=1").await;
     assert_eq!(none.error(), (404, "PGRST202".to_owned()));
@@ -129,13 +129,13 @@ async fn what_matches_no_function_or_several_is_an_error() {
         several.json()["message"],
         "Could not choose the best candidate function between: api.twin(a => integer), api.twin(a => text)"
     );
-    assert_eq!(api.ask("PATCH", "/rpc/add").await.error(), (405, "PGRST101".to_owned()));
+    assert_eq!(api.request("PATCH", "/rpc/add").await.error(), (405, "PGRST101".to_owned()));
 }
 
 #[actix_web::test]
 async fn a_get_cannot_write() {
     let api = Api::cinema().await;
-    // Twice: once while the statements are unknown to the connection, once when they are prepared.
+    // Twice: before and after the connection has prepared the statements.
     for _ in 0..2 {
         assert_eq!(api.get("/rpc/add_director?id=9&name=x").await.error(), (405, "25006".to_owned()));
     }
@@ -144,7 +144,7 @@ async fn a_get_cannot_write() {
 }
 
 #[actix_web::test]
-async fn a_transaction_has_its_modes_whatever_those_of_the_login_are() {
+async fn transaction_modes_do_not_depend_on_the_login_role() {
     for default in ["", "isolation = 'serializable'", "read_only = on"] {
         let database = test_db::Database::create().await;
         let modes = "create function api.modes() returns text language sql volatile as
@@ -152,7 +152,7 @@ async fn a_transaction_has_its_modes_whatever_those_of_the_login_are() {
                               || current_setting('transaction_read_only') $$;
                      grant execute on function api.modes to anon;";
         let fixture = format!("{}{modes}", include_str!("common/cinema.sql"));
-        let api = Api::on(database, &fixture, |_| ()).await;
+        let api = Api::with_database(database, &fixture, |_| ()).await;
         if !default.is_empty() {
             let name = api.database.name();
             let alter =
@@ -173,14 +173,14 @@ async fn a_transaction_has_its_modes_whatever_those_of_the_login_are() {
 }
 
 #[actix_web::test]
-async fn what_a_function_makes_of_its_sessions_modes_holds_for_no_other_request() {
+async fn session_modes_set_by_a_function_do_not_leak_into_other_requests() {
     let functions = "create function api.stay(setting text, value text) returns text language sql volatile as
                        $$ select set_config('default_transaction_' || setting, value, false) $$;
                      create function api.isolation() returns text language sql volatile as
                        $$ select current_setting('transaction_isolation') $$;
                      grant execute on all functions in schema api to anon;";
     let fixture = format!("{}{functions}", include_str!("common/cinema.sql"));
-    let api = Api::over(&fixture, |config| config.db_pool = 1).await;
+    let api = Api::with_fixture(&fixture, |config| config.db_pool = 1).await;
     let stay = async |setting, value| {
         let answer = api.post("/rpc/stay", json!({"setting": setting, "value": value})).await;
         assert_eq!(answer.outcome(), (200, json!(value)));
@@ -191,7 +191,7 @@ async fn what_a_function_makes_of_its_sessions_modes_holds_for_no_other_request(
     }
     for _ in 0..3 {
         stay("isolation", "serializable").await;
-        // Of this the server tells only afterwards.
+        // The server reports this change only afterwards.
         assert_eq!(api.post("/rpc/isolation", json!({})).await.status, 200);
         assert_eq!(api.post("/rpc/isolation", json!({})).await.outcome(), (200, json!("read committed")));
         stay("isolation", "read committed").await;
@@ -199,7 +199,7 @@ async fn what_a_function_makes_of_its_sessions_modes_holds_for_no_other_request(
 }
 
 #[actix_web::test]
-async fn of_several_sets_of_arguments_the_first_counts() {
+async fn an_array_of_arguments_calls_the_function_once_with_the_first() {
     let api = Api::cinema().await;
     let several = json!([{"id": 10, "name": "x"}, {"id": 11, "name": "y"}]);
     assert_eq!(api.post("/rpc/add_director", several).await.outcome(), (200, json!(10)));
@@ -207,7 +207,7 @@ async fn of_several_sets_of_arguments_the_first_counts() {
 }
 
 #[actix_web::test]
-async fn max_affected_bounds_sets_alone() {
+async fn max_affected_applies_only_to_sets() {
     let api = Api::cinema().await;
     let strict = "handling=strict, max-affected=1";
     assert_eq!(
@@ -237,7 +237,7 @@ async fn raised_errors_choose_status_body_and_headers() {
 }
 
 #[actix_web::test]
-async fn settings_choose_status_and_headers() {
+async fn gucs_override_status_and_headers() {
     let api = Api::cinema().await;
     let answer = api.post("/rpc/created", json!({})).await;
     assert_eq!((answer.status, answer.body.as_str()), (201, "\"made\""));

@@ -34,7 +34,8 @@ fn parsed(setting: Value) -> Value {
 #[actix_web::test]
 async fn sql_sees_role_claims_and_request() {
     let api =
-        Api::with(|config| config.app_settings = vec![("app.settings.greeting".into(), "hi".into())]).await;
+        Api::with_config(|config| config.app_settings = vec![("app.settings.greeting".into(), "hi".into())])
+            .await;
     assert_eq!(setting(&api, "role", user("marie")).await, "authenticated");
     assert_eq!(
         parsed(setting(&api, "request.jwt.claims", user("marie")).await),
@@ -55,7 +56,7 @@ async fn sql_sees_role_claims_and_request() {
 
 #[actix_web::test]
 async fn nothing_of_a_request_is_left_for_the_next() {
-    let api = Api::with(|config| config.db_pool = 1).await;
+    let api = Api::with_config(|config| config.db_pool = 1).await;
     for _ in 0..2 {
         assert_eq!(setting(&api, "role", user("marie")).await, "authenticated");
         let anonymous = api.get("/rpc/settings?name=request.jwt.claims").await;
@@ -124,14 +125,14 @@ async fn clocks_may_differ_by_half_a_minute() {
 async fn another_scheme_than_bearer_counts_as_no_token() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?limit=0").header("Authorization", "Basic eDp5").await.status, 200);
-    let closed = Api::with(|config| config.db_anon_role = None).await;
+    let closed = Api::with_config(|config| config.db_anon_role = None).await;
     assert_eq!(closed.get("/films").await.error(), (401, "PGRST302".to_owned()));
     assert_eq!(closed.get("/films?limit=0").token(json!({"role": "anon"})).await.status, 200);
 }
 
 #[actix_web::test]
 async fn the_audience_counts_where_one_is_configured() {
-    let api = Api::with(|config| config.jwt_aud = Some("cinema".to_owned())).await;
+    let api = Api::with_config(|config| config.jwt_aud = Some("cinema".to_owned())).await;
     for (audience, status) in
         [(json!("cinema"), 200), (json!(["x", "cinema"]), 200), (json!("x"), 401), (json!(5), 401)]
     {
@@ -144,7 +145,7 @@ async fn the_audience_counts_where_one_is_configured() {
 async fn the_role_can_lie_deeper_in_the_claims() {
     let claims = json!({"app": {"roles": ["nobody", "authenticated"]}, "sub": "paul"});
     for path in ["$.app.roles[1]", "$.app.roles[?search(@, '^auth')]", ".app.roles[?(@ ^== \"auth\")]"] {
-        let api = Api::with(|config| config.jwt_role_claim_key = path.parse().unwrap()).await;
+        let api = Api::with_config(|config| config.jwt_role_claim_key = path.parse().unwrap()).await;
         assert_eq!(api.get("/notes").token(claims.clone()).await.ids(), [2], "{path}");
     }
 }
@@ -152,7 +153,7 @@ async fn the_role_can_lie_deeper_in_the_claims() {
 #[actix_web::test]
 async fn asymmetric_keys_of_a_jwks_verify_by_kid_or_by_trying() {
     let jwks = include_str!("common/jwks.json");
-    let api = Api::with(|config| config.jwt_secret = Some(JwtKeys::parse(jwks, false).unwrap())).await;
+    let api = Api::with_config(|config| config.jwt_secret = Some(JwtKeys::parse(jwks, false).unwrap())).await;
     let keys = [
         (Algorithm::RS256, "rsa", EncodingKey::from_rsa_der(include_bytes!("common/rsa.der"))),
         (Algorithm::ES256, "ec", EncodingKey::from_ec_der(include_bytes!("common/ec.der"))),
@@ -197,7 +198,7 @@ async fn the_settings_of_a_role_hold_in_its_transactions() {
 
 #[actix_web::test]
 async fn the_pre_request_function_sees_and_refuses_requests() {
-    let api = Api::with(|config| config.db_pre_request = Some("api.watch".to_owned())).await;
+    let api = Api::with_config(|config| config.db_pre_request = Some("api.watch".to_owned())).await;
     for _ in 0..2 {
         assert_eq!(api.get("/films?limit=0").await.status, 200);
         let refused = api

@@ -25,7 +25,7 @@ async fn read_only_cinema(change: impl FnOnce(&mut Config)) -> Api {
     let cinema = include_str!("common/cinema.sql");
     let fixture =
         format!("{cinema}; alter database {} set default_transaction_read_only = on", database.name());
-    Api::on(database, &fixture, change).await
+    Api::with_database(database, &fixture, change).await
 }
 
 /// One who can write there all the same.
@@ -78,7 +78,7 @@ async fn a_schema_that_cannot_be_read_is_tried_again_while_nobody_listens() {
         include_str!("common/cinema.sql"),
         database.name()
     );
-    let api = Api::on(database, &hidden, |_| ()).await;
+    let api = Api::with_database(database, &hidden, |_| ()).await;
     assert_eq!(api.get("/films").await.error(), (503, "PGRST002".to_owned()));
     let shown = "grant select on pg_catalog.pg_proc to public";
     writer(&api).await.batch_execute(shown).await.unwrap();

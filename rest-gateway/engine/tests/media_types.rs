@@ -1,6 +1,6 @@
-//! Documents that the database makes itself: values of domains named after media types, from functions and aggregates.
+//! Media type handlers: functions and aggregates that return domains named after media types.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -61,14 +61,14 @@ grant select, insert on all tables in schema api to anon;
 grant execute on all functions in schema api to anon;
 "#;
 
-async fn press() -> Api {
-    Api::over(PRESS, |config| config.db_plan_enabled = true).await
+async fn media_type_api() -> Api {
+    Api::with_fixture(PRESS, |config| config.db_plan_enabled = true).await
 }
 
 const LINES: &str = "application/vnd.lines";
 
-/// Each path asked with that `Accept` answers with that type and body.
-async fn expect(api: &Api, cases: &[(&str, &str, &str, &str)]) {
+/// Each case: path, `Accept`, expected `Content-Type` and expected body.
+async fn assert_responses(api: &Api, cases: &[(&str, &str, &str, &str)]) {
     for (path, accept, content_type, body) in cases {
         let answer = api.get(path).accept(accept).await;
         let seen = (answer.status, answer.header("content-type"), answer.body.as_str());
@@ -77,10 +77,10 @@ async fn expect(api: &Api, cases: &[(&str, &str, &str, &str)]) {
 }
 
 #[actix_web::test]
-async fn a_function_that_returns_a_media_type_gives_its_value_as_it_is() {
-    let api = press().await;
+async fn a_function_that_returns_a_media_type_provides_the_body() {
+    let api = media_type_api().await;
     let json = "application/json; charset=utf-8";
-    expect(
+    assert_responses(
         &api,
         &[
             ("/rpc/home", "text/html", "text/html", "<h1>hi</h1>"),
@@ -94,19 +94,19 @@ async fn a_function_that_returns_a_media_type_gives_its_value_as_it_is() {
     let pixel = api.get("/rpc/pixel").accept("image/webp, image/gif;q=0.8, */*;q=0.1").await;
     assert_eq!((pixel.header("content-type"), pixel.bytes.as_slice()), ("image/gif", &b"\x00\xffG"[..]));
     let echo =
-        api.ask("POST", "/rpc/echo").header("Content-Type", "text/plain").body("oh").accept("text/plain");
+        api.request("POST", "/rpc/echo").header("Content-Type", "text/plain").body("oh").accept("text/plain");
     let echo = echo.await;
     assert_eq!((echo.header("content-type"), echo.body.as_str()), ("text/plain; charset=utf-8", "oh!"));
     let asked = r#"application/vnd.pgrst.plan+json; for="text/html"; options=verbose"#;
     let plan = api.post("/rpc/today", json!({})).accept(asked).await.json();
     assert_eq!(plan[0]["Plan"]["Output"][2], "today.pgrst_scalar", "{plan}");
-    let head = api.ask("HEAD", "/rpc/home").accept("text/html").await;
+    let head = api.request("HEAD", "/rpc/home").accept("text/html").await;
     assert_eq!((head.status, head.header("content-type")), (200, "text/html"));
 }
 
 #[actix_web::test]
-async fn what_nothing_makes_is_not_acceptable() {
-    let api = press().await;
+async fn a_media_type_without_a_handler_is_not_acceptable() {
+    let api = media_type_api().await;
     for (path, accept) in [
         ("/rpc/home", "text/plain"),
         ("/rpc/greetings", "text/plain"),
@@ -125,17 +125,17 @@ async fn what_nothing_makes_is_not_acceptable() {
 }
 
 #[actix_web::test]
-async fn an_aggregate_makes_a_document_of_rows() {
-    let api = press().await;
-    expect(
+async fn an_aggregate_builds_a_document_from_rows() {
+    let api = media_type_api().await;
+    assert_responses(
         &api,
         &[
             ("/pages?order=id", LINES, LINES, "1=Un;2=Deux;"),
             ("/pages?id=eq.2", LINES, LINES, "2=Deux;"),
             ("/rpc/pages_from?first=2", LINES, LINES, "2=Deux;"),
-            // For any rows, whichever columns they have; it takes the place of what is built in.
+            // A handler for any rows overrides the built-in one.
             ("/pages?order=id&select=id", "text/csv", "text/csv; charset=utf-8", "(1)|(2)|"),
-            // Embeds come as jsonb.
+            // Embeds are jsonb.
             ("/notes?select=id,pages(id)", "text/csv", "text/csv; charset=utf-8", "(4,\"{\"\"id\"\": 2}\")|"),
             ("/rpc/pages_from?first=2", "text/csv", "text/csv; charset=utf-8", "(2,Deux)|"),
         ],
@@ -150,28 +150,28 @@ async fn an_aggregate_makes_a_document_of_rows() {
 }
 
 #[actix_web::test]
-async fn rows_become_features_where_postgis_is_there() {
-    // The real one is a function of C, with the same signature.
+async fn geojson_uses_the_function_of_postgis() {
+    // A stand-in for PostGIS' C function, with the same signature.
     let postgis = "create function public.st_asgeojson(r record, maxdecimaldigits int default 9) returns text
       language plpgsql stable as $$ begin
         return json_build_object('type', 'Feature', 'properties', row_to_json(r)); end $$;
       grant execute on function public.st_asgeojson to anon;";
-    let api = Api::over(&format!("{PRESS}{postgis}"), |_| ()).await;
+    let api = Api::with_fixture(&format!("{PRESS}{postgis}"), |_| ()).await;
     let answer = api.get("/pages?id=eq.1&select=id").accept("application/geo+json").await;
     assert_eq!(answer.header("content-type"), "application/geo+json; charset=utf-8");
     let feature = json!({"type": "Feature", "properties": {"id": 1}});
     assert_eq!(answer.json(), json!({"type": "FeatureCollection", "features": [feature]}));
     let none = api.get("/rpc/pages_from?first=9").accept("application/geo+json").await;
     assert_eq!(none.json(), json!({"type": "FeatureCollection", "features": []}));
-    let without = press().await.get("/pages").accept("application/geo+json").await;
+    let without = media_type_api().await.get("/pages").accept("application/geo+json").await;
     assert_eq!(without.status, 406);
 }
 
 #[actix_web::test]
-async fn whatever_is_accepted_a_catch_all_makes_it() {
-    let api = press().await;
+async fn a_catch_all_handler_serves_every_media_type() {
+    let api = media_type_api().await;
     let bytes = "application/octet-stream";
-    expect(
+    assert_responses(
         &api,
         &[
             ("/rpc/anything", "*/*", bytes, "bytes"),

@@ -1,6 +1,6 @@
-//! The root describes the API for the role that asks.
+//! The OpenAPI description at the root, for the role of the request.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -10,7 +10,7 @@ use rest_engine::OpenApiMode;
 use serde_json::{Value, json};
 
 #[actix_web::test]
-async fn the_root_describes_relations_and_functions_from_their_comments() {
+async fn describes_relations_and_functions_with_their_comments() {
     let api = Api::cinema().await;
     let answer = api.get("/").await;
     assert_eq!(
@@ -42,16 +42,16 @@ async fn the_root_describes_relations_and_functions_from_their_comments() {
 }
 
 #[actix_web::test]
-async fn it_shows_what_the_role_may_use_unless_told_otherwise() {
+async fn lists_what_the_role_may_use_unless_privileges_are_ignored() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/").await.json()["paths"]["/notes"], Value::Null);
     assert!(api.get("/").token(user("marie")).await.json()["paths"]["/notes"].is_object());
-    let open = Api::with(|config| config.openapi_mode = OpenApiMode::IgnorePrivileges).await;
+    let open = Api::with_config(|config| config.openapi_mode = OpenApiMode::IgnorePrivileges).await;
     assert!(open.get("/").await.json()["paths"]["/notes"].is_object());
 }
 
 #[actix_web::test]
-async fn of_overloads_it_shows_one_that_the_role_may_call() {
+async fn lists_an_overload_that_the_role_may_call() {
     let schema = "
         create schema api; grant usage on schema api to anon;
         create function api.look(a int) returns int language sql stable as 'select 1';
@@ -59,29 +59,29 @@ async fn of_overloads_it_shows_one_that_the_role_may_call() {
         create function api.hide(a int) returns int language sql stable as 'select 1';
         revoke execute on all functions in schema api from public;
         grant execute on function api.look(text) to anon";
-    let document = Api::over(schema, |_| ()).await.get("/").await.json();
+    let document = Api::with_fixture(schema, |_| ()).await.get("/").await.json();
     let look = &document["paths"]["/rpc/look"]["get"]["parameters"];
     assert_eq!(look[0]["name"], "b");
     assert_eq!(document["paths"]["/rpc/hide"], Value::Null);
 }
 
 #[actix_web::test]
-async fn it_can_be_switched_off_and_has_no_other_form() {
+async fn can_be_disabled_and_has_no_other_media_type() {
     for root_spec in [None, Some("api.add".to_owned())] {
-        let api = Api::with(|config| {
+        let api = Api::with_config(|config| {
             config.openapi_mode = OpenApiMode::Disabled;
             config.db_root_spec = root_spec;
         })
         .await;
         for method in ["GET", "OPTIONS", "POST"] {
-            assert_eq!(api.ask(method, "/").await.error(), (404, "PGRST126".to_owned()), "{method}");
+            assert_eq!(api.request(method, "/").await.error(), (404, "PGRST126".to_owned()), "{method}");
         }
         assert_eq!(api.get("/films?limit=0").await.status, 200);
     }
     let api = Api::cinema().await;
     assert_eq!(api.get("/").accept("text/csv").await.error(), (406, "PGRST107".to_owned()));
     assert_eq!(api.post("/", json!({})).await.error(), (405, "PGRST117".to_owned()));
-    let head = api.ask("HEAD", "/").await;
+    let head = api.request("HEAD", "/").await;
     assert_eq!((head.status, head.body.as_str()), (200, ""));
 }
 
@@ -101,8 +101,8 @@ const WORKSHOP: &str = "
     grant execute on all functions in schema api to anon";
 
 #[actix_web::test]
-async fn types_go_by_swaggers_names_where_it_has_some() {
-    let document = Api::over(WORKSHOP, |_| ()).await.get("/").await.json();
+async fn uses_openapi_type_names_where_they_exist() {
+    let document = Api::with_fixture(WORKSHOP, |_| ()).await.get("/").await.json();
     let benches = &document["definitions"]["benches"]["properties"];
     assert_eq!((&benches["id"]["type"], &benches["id"]["format"]), (&json!("integer"), &json!("int64")));
     assert_eq!(benches["place"], json!({"type": "string", "format": "character", "maxLength": 2}));
@@ -128,8 +128,8 @@ async fn types_go_by_swaggers_names_where_it_has_some() {
 }
 
 #[actix_web::test]
-async fn a_foreign_key_is_told_where_it_is_held_and_through_views() {
-    let document = Api::over(WORKSHOP, |_| ()).await.get("/").await.json();
+async fn notes_foreign_keys_of_tables_and_views() {
+    let document = Api::with_fixture(WORKSHOP, |_| ()).await.get("/").await.json();
     let note = |relation: &str, column: &str| {
         document["definitions"][relation]["properties"][column]["description"].clone()
     };
@@ -142,8 +142,8 @@ async fn a_foreign_key_is_told_where_it_is_held_and_through_views() {
 }
 
 #[actix_web::test]
-async fn it_names_where_the_api_is_and_what_can_be_written() {
-    let document = Api::over(WORKSHOP, |_| ()).await.get("/").await.json();
+async fn includes_the_address_and_the_supported_writes() {
+    let document = Api::with_fixture(WORKSHOP, |_| ()).await.get("/").await.json();
     assert_eq!((&document["host"], &document["basePath"]), (&json!("127.0.0.1:8080"), &json!("/")));
     let methods = |relation: &str| -> Vec<String> {
         document["paths"][relation].as_object().unwrap().keys().cloned().collect()
@@ -156,7 +156,8 @@ async fn it_names_where_the_api_is_and_what_can_be_written() {
         ("https://example.org:8443/", "example.org:8443", "/", "https"),
     ] {
         let behind =
-            Api::over(WORKSHOP, |config| config.openapi_server_proxy_uri = Some(proxy.to_owned())).await;
+            Api::with_fixture(WORKSHOP, |config| config.openapi_server_proxy_uri = Some(proxy.to_owned()))
+                .await;
         let document = behind.get("/").await.json();
         assert_eq!(
             (&document["host"], &document["basePath"], &document["schemes"]),
@@ -166,10 +167,10 @@ async fn it_names_where_the_api_is_and_what_can_be_written() {
 }
 
 #[actix_web::test]
-async fn a_function_can_answer_for_the_root() {
-    let api = Api::over(WORKSHOP, |config| config.db_root_spec = Some("api.front".to_owned())).await;
+async fn a_function_can_serve_the_root() {
+    let api = Api::with_fixture(WORKSHOP, |config| config.db_root_spec = Some("api.front".to_owned())).await;
     assert_eq!(api.get("/").await.outcome(), (200, json!({"own": true})));
     assert_eq!(api.post("/", json!({})).await.outcome(), (200, json!({"own": true})));
-    assert_eq!(api.ask("OPTIONS", "/").await.header("allow"), "OPTIONS,GET,HEAD,POST");
+    assert_eq!(api.request("OPTIONS", "/").await.header("allow"), "OPTIONS,GET,HEAD,POST");
     assert_eq!(api.get("/benches").await.outcome(), (200, json!([])));
 }

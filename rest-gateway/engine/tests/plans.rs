@@ -1,6 +1,6 @@
-//! `application/vnd.pgrst.plan`: how Postgres would answer, for those whom the server lets see it.
+//! `application/vnd.pgrst.plan`: execution plans, if the configuration allows them.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 
 const PLAN: &str = "application/vnd.pgrst.plan";
 
-async fn explaining() -> Api {
-    Api::with(|config| config.db_plan_enabled = true).await
+async fn api_with_plans() -> Api {
+    Api::with_config(|config| config.db_plan_enabled = true).await
 }
 
 #[actix_web::test]
-async fn plans_are_shown_only_where_the_server_allows_it() {
+async fn plans_require_db_plan_enabled() {
     let api = Api::cinema().await;
     let requests = [api.get("/films"), api.get("/rpc/add?a=1"), api.delete("/films?id=eq.1")];
     for request in requests {
@@ -24,16 +24,16 @@ async fn plans_are_shown_only_where_the_server_allows_it() {
 }
 
 #[actix_web::test]
-async fn a_plan_comes_as_text_or_json_and_its_type_says_what_it_explains() {
-    let api = explaining().await;
+async fn a_plan_is_text_or_json_and_its_media_type_names_the_explained_one() {
+    let api = api_with_plans().await;
     let text = api.get("/films?id=eq.1").accept(PLAN).await;
     assert_eq!(text.status, 200);
     assert!(text.body.starts_with("Aggregate"), "{}", text.body);
     let expected = r#"application/vnd.pgrst.plan+text; for="application/json"; charset=utf-8"#;
     assert_eq!(text.header("content-type"), expected);
 
-    let asked = r#"application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json;nulls=stripped"; options=wal|nothing|analyze"#;
-    let json = api.get("/films?id=eq.1").accept(asked).await;
+    let accept = r#"application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json;nulls=stripped"; options=wal|nothing|analyze"#;
+    let json = api.get("/films?id=eq.1").accept(accept).await;
     assert!(json.json()[0]["Plan"]["WAL Records"].is_number(), "{}", json.body);
     assert_eq!(
         json.header("content-type"),
@@ -42,20 +42,20 @@ async fn a_plan_comes_as_text_or_json_and_its_type_says_what_it_explains() {
 }
 
 #[actix_web::test]
-async fn rows_that_are_only_explained_are_neither_counted_nor_checked() {
-    let api = explaining().await;
-    let asked = r#"application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object""#;
-    let many = api.get("/films?limit=1").prefer("count=estimated").accept(asked).await;
+async fn explained_rows_are_neither_counted_nor_checked() {
+    let api = api_with_plans().await;
+    let accept = r#"application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object""#;
+    let many = api.get("/films?limit=1").prefer("count=estimated").accept(accept).await;
     assert_eq!((many.status, many.header("content-range")), (200, ""));
     assert!(many.json()[0]["Plan"]["Total Cost"].as_f64() > Some(0.0));
 }
 
 #[actix_web::test]
-async fn the_body_stands_in_the_plan_where_postgrest_has_it() {
-    let api = explaining().await;
-    let asked = r#"application/vnd.pgrst.plan+json; for="application/json"; options=verbose"#;
-    let write = api.delete("/actors?id=eq.1").prefer("return=representation").accept(asked).await;
-    let read = api.get("/actors?id=eq.1").prefer("count=exact").accept(asked).await;
+async fn the_body_has_postgrests_position_in_the_plan() {
+    let api = api_with_plans().await;
+    let accept = r#"application/vnd.pgrst.plan+json; for="application/json"; options=verbose"#;
+    let write = api.delete("/actors?id=eq.1").prefer("return=representation").accept(accept).await;
+    let read = api.get("/actors?id=eq.1").prefer("count=exact").accept(accept).await;
     for (answer, place) in [(write, 3), (read, 2)] {
         let body = answer.json()[0]["Plan"]["Output"][place].as_str().unwrap().to_owned();
         assert!(body.starts_with("COALESCE(json_agg("), "{body}");
@@ -63,8 +63,8 @@ async fn the_body_stands_in_the_plan_where_postgrest_has_it() {
 }
 
 #[actix_web::test]
-async fn explained_writes_and_calls_do_nothing() {
-    let api = explaining().await;
+async fn explained_writes_and_calls_have_no_effect() {
+    let api = api_with_plans().await;
     let requests = [
         api.post("/actors", json!({ "id": 9, "name": "Anna Karina" })),
         api.patch("/actors?id=eq.1", json!({ "name": "Nobody" })),

@@ -19,7 +19,7 @@ const WHICH: &str = "
 /// The connections that two requests, one after the other, have.
 async fn connections(change: impl FnOnce(&mut Config)) -> [Value; 2] {
     let fixture = include_str!("common/cinema.sql").to_owned() + WHICH;
-    let api = Api::over(&fixture, |config| {
+    let api = Api::with_fixture(&fixture, |config| {
         config.db_pool = 1;
         change(config);
     })
@@ -48,7 +48,7 @@ async fn a_connection_that_was_idle_for_too_long_is_closed() {
 #[actix_web::test]
 async fn a_connection_that_waits_moves_to_the_thread_that_asks() {
     let fixture = include_str!("common/cinema.sql").to_owned() + WHICH;
-    let api = Api::over(&fixture, |config| config.db_pool = 2).await;
+    let api = Api::with_fixture(&fixture, |config| config.db_pool = 2).await;
     let here = api.get("/rpc/which").await.json();
     let ask = api.get("/rpc/which");
     let asking = std::thread::spawn(move || rt::System::new().block_on(ask.into_future()).json());

@@ -6,7 +6,7 @@
 mod common;
 
 use actix_web::rt::{self, task::JoinHandle};
-use common::{Answer, Api, eventually, user};
+use common::{Api, Response, eventually, user};
 use rest_engine::{Config, Share};
 use serde_json::json;
 
@@ -22,10 +22,10 @@ async fn costly_films(statement_timeout: &str, change: impl FnOnce(&mut Config))
          end $$;",
         include_str!("common/cinema.sql")
     );
-    Api::over(&fixture, change).await
+    Api::with_fixture(&fixture, change).await
 }
 
-fn send_costly(api: &Api, count: usize) -> Vec<JoinHandle<Answer>> {
+fn send_costly(api: &Api, count: usize) -> Vec<JoinHandle<Response>> {
     (0..count).map(|_| rt::spawn(api.get(COSTLY).into_future())).collect()
 }
 

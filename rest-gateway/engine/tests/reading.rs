@@ -1,6 +1,6 @@
-//! Reading: selection, order, windows, counts and the forms that rows can have.
+//! Reads: selection, order, limit and offset, counts and response formats.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,7 +9,7 @@ use common::Api;
 use serde_json::json;
 
 #[actix_web::test]
-async fn columns_are_selected_renamed_and_cast_in_the_order_asked_for() {
+async fn columns_are_selected_renamed_and_cast_in_the_requested_order() {
     let api = Api::cinema().await;
     let answer = api
         .get("/films?id=eq.1&select=title,nr:id,year::text,label,info->a->b,first:info->a->b->>0,tags->0")
@@ -22,7 +22,7 @@ async fn columns_are_selected_renamed_and_cast_in_the_order_asked_for() {
 }
 
 #[actix_web::test]
-async fn a_table_answers_with_all_its_columns() {
+async fn a_table_returns_all_columns_by_default() {
     let api = Api::cinema().await;
     let answer = api.get("/directors?id=eq.1").await;
     assert_eq!(answer.outcome(), (200, json!([{"id": 1, "name": "Agnès Varda", "born": "1928-05-30"}])));
@@ -38,17 +38,17 @@ async fn views_and_materialized_views_are_read_like_tables() {
 }
 
 #[actix_web::test]
-async fn rows_come_in_the_order_asked_for() {
+async fn rows_have_the_requested_order() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?order=year.desc.nullslast,id").await.ids(), [3, 1, 2, 4]);
     assert_eq!(api.get("/films?order=year.nullsfirst").await.ids(), [4, 2, 1, 3]);
     assert_eq!(api.get("/films?order=info->>n.asc.nullslast,id.desc").await.ids(), [1, 4, 3, 2]);
-    // Of two orders the first counts.
+    // The first of two orders counts.
     assert_eq!(api.get("/films?order=id.desc&order=id").await.ids(), [4, 3, 2, 1]);
 }
 
 #[actix_web::test]
-async fn limit_and_offset_cut_a_window() {
+async fn limit_and_offset_select_a_range_of_rows() {
     let api = Api::cinema().await;
     let answer = api.get("/films?order=id&limit=2&offset=1").await;
     assert_eq!((answer.ids(), answer.header("content-range")), (vec![2, 3], "1-2/*"));
@@ -60,12 +60,12 @@ async fn limit_and_offset_cut_a_window() {
 }
 
 #[actix_web::test]
-async fn a_range_header_counts_for_get_alone() {
+async fn a_range_header_applies_only_to_get() {
     let api = Api::cinema().await;
     let answer = api.get("/films?order=id").header("Range", "1-2").header("Range-Unit", "items").await;
     assert_eq!((answer.status, answer.ids(), answer.header("content-range")), (200, vec![2, 3], "1-2/*"));
     assert_eq!(api.get("/films").header("Range", "5-1").await.error(), (416, "PGRST103".to_owned()));
-    let head = api.ask("HEAD", "/films").header("Range", "0-0").await;
+    let head = api.request("HEAD", "/films").header("Range", "0-0").await;
     assert_eq!(head.header("content-range"), "0-3/*");
 }
 
@@ -87,8 +87,8 @@ async fn a_total_makes_a_page_partial_and_an_offset_past_it_unsatisfiable() {
 }
 
 #[actix_web::test]
-async fn planned_and_estimated_counts_ask_the_planner() {
-    let api = Api::with(|config| config.db_max_rows = Some(2)).await;
+async fn planned_and_estimated_counts_come_from_the_planner() {
+    let api = Api::with_config(|config| config.db_max_rows = Some(2)).await;
     let client = api.database.client().await;
     client.batch_execute("insert into api.reviews select n, null, 'x', 1 from generate_series(100, 1099) n; analyze api.reviews").await.unwrap();
     let planned = api.get("/reviews?limit=1").prefer("count=planned").await;
@@ -107,22 +107,22 @@ async fn planned_and_estimated_counts_ask_the_planner() {
 }
 
 #[actix_web::test]
-async fn max_rows_caps_what_is_read_and_not_what_is_counted() {
-    let api = Api::with(|config| config.db_max_rows = Some(2)).await;
+async fn max_rows_limits_the_page_but_not_the_count() {
+    let api = Api::with_config(|config| config.db_max_rows = Some(2)).await;
     let answer = api.get("/films?order=id&limit=3").prefer("count=exact").await;
     assert_eq!((answer.status, answer.ids(), answer.header("content-range")), (206, vec![1, 2], "0-1/4"));
 }
 
 #[actix_web::test]
-async fn head_answers_without_a_body() {
+async fn head_has_no_body() {
     let api = Api::cinema().await;
-    let answer = api.ask("HEAD", "/films").prefer("count=exact").await;
+    let answer = api.request("HEAD", "/films").prefer("count=exact").await;
     assert_eq!((answer.status, answer.body.as_str(), answer.header("content-range")), (200, "", "0-3/4"));
     assert_eq!(answer.header("content-type"), "application/json; charset=utf-8");
 }
 
 #[actix_web::test]
-async fn one_object_is_given_only_for_exactly_one_row() {
+async fn a_single_object_requires_exactly_one_row() {
     let api = Api::cinema().await;
     let object = "application/vnd.pgrst.object+json";
     let one = api.get("/films?id=eq.1&select=id").accept(object).await;
@@ -156,7 +156,7 @@ async fn nulls_can_be_stripped() {
 }
 
 #[actix_web::test]
-async fn rows_can_come_as_csv() {
+async fn rows_can_be_csv() {
     let api = Api::cinema().await;
     let answer = api.get("/films?select=id,title,year&order=id&id=in.(2,4)").accept("text/csv").await;
     assert_eq!(answer.body, "id,title,year\n2,\"Mon oncle\",1958\n4,Unmade,");
@@ -164,7 +164,7 @@ async fn rows_can_come_as_csv() {
 }
 
 #[actix_web::test]
-async fn what_cannot_be_produced_is_not_acceptable() {
+async fn unsupported_media_types_are_not_acceptable() {
     let api = Api::cinema().await;
     let refused = api.get("/films").accept("image/png, text/plain;q=0.5").await;
     assert_eq!(refused.error(), (406, "PGRST107".to_owned()));
@@ -181,11 +181,11 @@ async fn unknown_tables_and_paths_are_not_found() {
     assert_eq!(refused.json()["hint"], "Perhaps you meant the table 'api.films'");
     assert_eq!(api.get("/secrets").await.error(), (404, "PGRST205".to_owned()));
     assert_eq!(api.get("/films/1").await.error(), (404, "PGRST125".to_owned()));
-    assert_eq!(api.ask("TRACE", "/films").await.error(), (405, "PGRST117".to_owned()));
+    assert_eq!(api.request("TRACE", "/films").await.error(), (405, "PGRST117".to_owned()));
 }
 
 #[actix_web::test]
-async fn options_tells_what_a_relation_takes() {
+async fn options_lists_the_methods_of_a_relation() {
     let api = Api::cinema().await;
     for (path, allow) in [
         ("/films", "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"),
@@ -195,13 +195,13 @@ async fn options_tells_what_a_relation_takes() {
         ("/rpc/nothing", "OPTIONS,POST"),
         ("/", "OPTIONS,GET,HEAD"),
     ] {
-        let answer = api.ask("OPTIONS", path).await;
+        let answer = api.request("OPTIONS", path).await;
         assert_eq!((answer.status, answer.header("allow")), (200, allow), "{path}");
     }
 }
 
 #[actix_web::test]
-async fn sizes_that_no_client_needs_are_refused() {
+async fn rejects_excessive_sizes() {
     let api = Api::cinema().await;
     assert_eq!(api.get(&format!("/films?title=eq.{}", "x".repeat(40_000))).await.status, 414);
     let deep = format!("/films?select={}id{}", "a(".repeat(40), ")".repeat(40));

@@ -1,6 +1,6 @@
-//! The schema cache and the configuration follow the database.
+//! Reloading: the schema cache and the configuration follow the database.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -23,7 +23,7 @@ async fn a_new_table_is_served_after_reload_schema() {
 }
 
 #[actix_web::test]
-async fn ddl_alone_reaches_the_engine_by_event_trigger() {
+async fn an_event_trigger_reloads_the_schema_cache_after_ddl() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     client.batch_execute("create table api.added (id int); grant select on api.added to anon").await.unwrap();
@@ -33,8 +33,8 @@ async fn ddl_alone_reaches_the_engine_by_event_trigger() {
 }
 
 #[actix_web::test]
-async fn prepared_statements_do_not_outlive_the_schema_that_they_were_made_for() {
-    let api = Api::with(|config| config.db_pool = 1).await;
+async fn prepared_statements_are_dropped_when_the_schema_changes() {
+    let api = Api::with_config(|config| config.db_pool = 1).await;
     for _ in 0..2 {
         assert_eq!(api.get("/directors?id=eq.1&select=id").await.body, r#"[{"id":1}]"#);
     }
@@ -68,7 +68,7 @@ async fn configuration_in_the_database_is_read_on_reload_config() {
 }
 
 #[actix_web::test]
-async fn one_bad_setting_in_the_database_leaves_the_whole_configuration_as_it_was() {
+async fn an_invalid_setting_in_the_database_keeps_the_previous_configuration() {
     let api = Api::cinema().await;
     let (client, name) = (api.database.client().await, api.database.name());
     let set = async |sql: &str| {
@@ -80,7 +80,7 @@ async fn one_bad_setting_in_the_database_leaves_the_whole_configuration_as_it_wa
     let refused = api.engine.reload_config().await.unwrap_err().to_string();
     assert!(refused.contains("`test` is not a value of jwt-role-claim-key"), "{refused}");
     assert_eq!(rows().await, Some(4));
-    // The schema is read all the same; so it is by an engine that starts now.
+    // The schema is reloaded nevertheless, also by an engine that starts now.
     client.batch_execute("create table api.added (id int); grant select on api.added to anon").await.unwrap();
     api.engine.reload().await.unwrap();
     assert_eq!((api.get("/added").await.status, rows().await), (200, Some(4)));
@@ -94,7 +94,7 @@ async fn one_bad_setting_in_the_database_leaves_the_whole_configuration_as_it_wa
 }
 
 #[actix_web::test]
-async fn what_is_set_for_the_role_wins_over_what_pre_config_makes() {
+async fn role_settings_override_pre_config() {
     let api = Api::cinema().await;
     let (client, name) = (api.database.client().await, api.database.name());
     let set = |sql: &str| {
@@ -106,7 +106,7 @@ async fn what_is_set_for_the_role_wins_over_what_pre_config_makes() {
                     grant usage on schema api to authenticator;
                     grant execute on function api.configure to authenticator; ";
     let rows = async || api.get("/films?select=id").await.json().as_array().map(Vec::len);
-    // The role can name the function too.
+    // The role's settings can name the function as well.
     client
         .batch_execute(&(function.to_owned() + &set("set pgrst.db_pre_config = 'api.configure'")))
         .await
@@ -119,16 +119,16 @@ async fn what_is_set_for_the_role_wins_over_what_pre_config_makes() {
 }
 
 #[actix_web::test]
-async fn a_load_that_fails_is_tried_again_until_it_goes_well() {
+async fn a_failed_load_is_retried_until_it_succeeds() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     assert!(api.engine.is_ready());
-    // Nobody tells the engine of what this session does.
+    // No event trigger notifies the engine of this session's changes.
     client.batch_execute("set session_replication_role = replica").await.unwrap();
     client.batch_execute("revoke select on pg_catalog.pg_proc from public").await.unwrap();
     assert!(api.engine.reload().await.is_err());
     assert!(!api.engine.is_ready());
-    assert_eq!(api.get("/films?select=id&limit=1").await.ids(), [1], "by what was known");
+    assert_eq!(api.get("/films?select=id&limit=1").await.ids(), [1], "from the previous schema cache");
     let heal = "create table api.added (id int); grant select on api.added to anon;
                 grant select on pg_catalog.pg_proc to public";
     client.batch_execute(heal).await.unwrap();
@@ -137,8 +137,8 @@ async fn a_load_that_fails_is_tried_again_until_it_goes_well() {
 }
 
 #[actix_web::test]
-async fn connections_of_before_a_schema_reload_are_not_used_again() {
-    let api = Api::with(|config| config.db_pool = 2).await;
+async fn connections_from_before_a_schema_reload_are_not_reused() {
+    let api = Api::with_config(|config| config.db_pool = 2).await;
     let work_mem = async || api.get("/rpc/settings?name=work_mem").await.json();
     assert_ne!(work_mem().await, "7MB");
     let (client, name) = (api.database.client().await, api.database.name());
@@ -151,11 +151,11 @@ async fn connections_of_before_a_schema_reload_are_not_used_again() {
 }
 
 #[actix_web::test]
-async fn the_configuration_is_read_again_where_it_comes_from() {
+async fn reload_config_reads_the_configuration_source_again() {
     let api = Api::cinema().await;
     let (rows, given) = (Arc::new(AtomicU64::new(1)), api.config.clone());
     let source = rows.clone();
-    api.engine.read_config_by(move || match source.load(Ordering::Relaxed) {
+    api.engine.set_config_source(move || match source.load(Ordering::Relaxed) {
         0 => Err("the file is away"),
         rows => Ok(Config { db_max_rows: Some(rows), ..given.clone() }),
     });
@@ -171,18 +171,18 @@ async fn the_configuration_is_read_again_where_it_comes_from() {
     assert_eq!(count().await, Some(2));
 }
 
-/// How many statements the connection keeps.
+/// A function that returns the number of prepared statements of its connection.
 const KEPT: &str = "
     create function api.kept() returns bigint language sql as 'select count(*) from pg_prepared_statements';
     grant execute on function api.kept to anon;";
 
 #[actix_web::test]
-async fn a_request_that_fails_leaves_no_statement_that_nobody_knows() {
+async fn a_failed_request_leaks_no_prepared_statement() {
     let fixture = include_str!("common/cinema.sql").to_owned() + KEPT;
-    let api = Api::over(&fixture, |config| config.db_pool = 1).await;
+    let api = Api::with_fixture(&fixture, |config| config.db_pool = 1).await;
     let mut kept = Vec::new();
     for _ in 0..3 {
-        // What fails is the setting of the role, a statement as it is read, its values, and what it has done.
+        // Failures in each phase: setting the role, preparing, parsing the values, and checking the result.
         let nobody = api.get("/films").token(json!({"role": "nobody"})).await;
         assert_eq!(nobody.error(), (401, "22023".to_owned()), "{}", nobody.body);
         assert_eq!(api.get("/films?id=like.x").await.error(), (404, "42883".to_owned()));
@@ -196,9 +196,9 @@ async fn a_request_that_fails_leaves_no_statement_that_nobody_knows() {
 }
 
 #[actix_web::test]
-async fn without_prepared_statements_a_connection_keeps_none() {
+async fn no_statement_stays_prepared_when_prepared_statements_are_off() {
     let fixture = include_str!("common/cinema.sql").to_owned() + KEPT;
-    let api = Api::over(&fixture, |config| {
+    let api = Api::with_fixture(&fixture, |config| {
         config.db_prepared_statements = false;
         config.db_pool = 1;
         config.db_pre_request = Some("api.watch".to_owned());
@@ -214,7 +214,7 @@ async fn without_prepared_statements_a_connection_keeps_none() {
         assert_eq!(made.prefer("return=representation").await.ids(), [9]);
         assert_eq!(api.delete("/directors?id=eq.9").await.status, 204);
         assert_eq!(api.get("/rpc/add?a=2&b=3").await.json(), 5);
-        let size = api.ask("POST", "/rpc/size_of").header("Content-Type", "application/octet-stream");
+        let size = api.request("POST", "/rpc/size_of").header("Content-Type", "application/octet-stream");
         assert_eq!(size.body("abc").await.json(), 3);
         assert_eq!(api.get("/films?id=eq.x").await.error(), (400, "22P02".to_owned()));
         assert_eq!(api.get("/rpc/kept").await.json(), 0);
@@ -222,8 +222,8 @@ async fn without_prepared_statements_a_connection_keeps_none() {
 }
 
 #[actix_web::test]
-async fn where_schemas_are_required_nothing_is_loaded_while_one_is_missing() {
-    let api = Api::with(|config| {
+async fn a_missing_required_schema_prevents_loading() {
+    let api = Api::with_config(|config| {
         config.db_schemas = vec!["api".to_owned(), "not \"yet\"".to_owned()];
         config.db_schemas_required = true;
     })
@@ -236,5 +236,5 @@ async fn where_schemas_are_required_nothing_is_loaded_while_one_is_missing() {
     client.batch_execute("drop schema \"not \"\"yet\"\"\"").await.unwrap();
     api.engine.reload().await.unwrap_err();
     assert!(!api.engine.is_ready());
-    assert_eq!(api.get("/films?limit=0").await.status, 200, "what was known stays");
+    assert_eq!(api.get("/films?limit=0").await.status, 200, "the previous schema cache stays");
 }

@@ -1,6 +1,6 @@
-//! Domains whose casts say how their values are shown to clients and taken from them.
+//! Data representations: domains with casts that convert values from and to clients.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,7 +8,7 @@ mod common;
 use common::Api;
 use serde_json::json;
 
-/// Prices are kept in cents and shown as a text with two decimals.
+/// Prices are stored in cents and returned as strings with two decimals.
 const SHOP: &str = r"
 create schema api;
 grant usage on schema api to anon;
@@ -32,8 +32,8 @@ grant select, insert, update, delete on all tables in schema api to anon;
 ";
 
 #[actix_web::test]
-async fn values_are_shown_as_the_cast_to_json_says() {
-    let api = Api::over(SHOP, |_| ()).await;
+async fn values_are_converted_by_the_cast_to_json() {
+    let api = Api::with_fixture(SHOP, |_| ()).await;
     for (path, expected) in [
         ("/goods?id=eq.1", json!([{"id": 1, "price": "2.50", "shelf": 1}])),
         ("/goods?select=price&id=eq.3", json!([{"price": "0.05"}])),
@@ -50,8 +50,8 @@ async fn values_are_shown_as_the_cast_to_json_says() {
 }
 
 #[actix_web::test]
-async fn filters_read_their_values_as_the_cast_from_text_says() {
-    let api = Api::over(SHOP, |_| ()).await;
+async fn filter_values_are_converted_by_the_cast_from_text() {
+    let api = Api::with_fixture(SHOP, |_| ()).await;
     for (filter, expected) in [
         ("price=eq.2.50", vec![1]),
         ("price=gte.2.5", vec![1, 2]),
@@ -67,8 +67,8 @@ async fn filters_read_their_values_as_the_cast_from_text_says() {
 }
 
 #[actix_web::test]
-async fn bodies_are_read_as_the_cast_from_json_says() {
-    let api = Api::over(SHOP, |_| ()).await;
+async fn body_values_are_converted_by_the_cast_from_json() {
+    let api = Api::with_fixture(SHOP, |_| ()).await;
     let full = "return=representation";
     let rows = json!([{"id": 4, "price": "1.10"}, {"id": 5, "price": 3}]);
     let inserted = api.post("/goods?select=price", rows).prefer(full).await;
@@ -88,7 +88,7 @@ async fn bodies_are_read_as_the_cast_from_json_says() {
 }
 
 #[actix_web::test]
-async fn a_domain_over_a_domain_is_what_both_stand_on() {
+async fn a_domain_over_a_domain_has_the_innermost_base_type() {
     const TEXTS: &str = "
 create schema api;
 grant usage on schema api to anon;
@@ -103,7 +103,7 @@ create function api.neighbours() returns api.close language sql stable as $$ sel
 grant select on api.texts to anon;
 grant execute on function api.neighbours to anon;
 ";
-    let api = Api::over(TEXTS, |_| ()).await;
+    let api = Api::with_fixture(TEXTS, |_| ()).await;
     assert_eq!(api.get("/texts?words=fts(simple).cat").await.ids(), [1]);
     assert_eq!(api.get("/rpc/neighbours?select=b").await.outcome(), (200, json!({"b": 2})));
 }

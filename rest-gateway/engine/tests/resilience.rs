@@ -71,7 +71,7 @@ async fn an_engine_that_starts_before_its_database_waits_for_it() {
 
 #[actix_web::test]
 async fn a_connection_that_ends_in_the_middle_of_a_request_is_told_as_postgrest_tells_it() {
-    let api = Api::with(|config| config.db_pool = 1).await;
+    let api = Api::with_config(|config| config.db_pool = 1).await;
     let client = api.database.client().await;
     client
         .batch_execute(
@@ -114,7 +114,7 @@ async fn a_statement_that_is_ended_from_outside_with_its_connection_is_told_alik
 
 #[actix_web::test]
 async fn a_full_pool_answers_504() {
-    let api = Api::with(|config| {
+    let api = Api::with_config(|config| {
         config.db_pool = 1;
         config.db_pool_acquisition_timeout = std::time::Duration::from_millis(50);
     })
@@ -130,7 +130,7 @@ async fn a_full_pool_answers_504() {
 
 #[actix_web::test]
 async fn bodies_beyond_what_the_server_holds_at_once_are_turned_away() {
-    let api = Api::with(|config| {
+    let api = Api::with_config(|config| {
         config.max_bodies = 12;
         config.max_bodies_wait = std::time::Duration::from_millis(50);
     })
@@ -162,7 +162,7 @@ async fn slow_function(api: &Api) -> (Client, Client) {
         )
         .await
         .unwrap();
-    eventually(async || api.ask("OPTIONS", "/rpc/slow?id=1").await.status == 200).await;
+    eventually(async || api.request("OPTIONS", "/rpc/slow?id=1").await.status == 200).await;
     let blocker = api.database.client().await;
     blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
     (client, blocker)
@@ -175,7 +175,7 @@ async fn is_blocked(client: &Client) -> bool {
 
 #[actix_web::test]
 async fn a_write_is_stopped_and_undone_when_its_client_vanishes() {
-    let api = Api::with(|config| config.db_pool = 1).await;
+    let api = Api::with_config(|config| config.db_pool = 1).await;
     let (client, blocker) = slow_function(&api).await;
     for (id, warm) in [(60, false), (61, true)] {
         if warm {
@@ -218,7 +218,7 @@ async fn after_steps<F: Future>(future: F, steps: usize) -> Option<F::Output> {
 
 #[actix_web::test]
 async fn a_client_that_vanishes_at_any_step_of_a_write_leaves_nothing_behind_in_the_pool() {
-    let api = Api::with(|config| config.db_pool = 1).await;
+    let api = Api::with_config(|config| config.db_pool = 1).await;
     // All at once when prepared; step by step when the result may refuse the commit; and prepared on the way.
     for (first, accept, known) in [
         (1000, "application/json", true),
@@ -259,7 +259,7 @@ async fn a_client_that_vanishes_at_any_step_of_a_write_leaves_nothing_behind_in_
 
 #[actix_web::test]
 async fn a_client_that_vanishes_while_the_commit_waits_leaves_a_pool_that_works() {
-    let api = Api::with(|config| config.db_pool = 1).await;
+    let api = Api::with_config(|config| config.db_pool = 1).await;
     let client = api.database.client().await;
     client
         .batch_execute(
@@ -293,7 +293,8 @@ async fn a_client_that_vanishes_while_the_commit_waits_leaves_a_pool_that_works(
 async fn a_server_that_is_made_read_only_under_way_is_written_to_as_before() {
     // No other test of this file uses this server.
     let database = test_db::Database::encrypted().await;
-    let api = Api::on(database, include_str!("common/cinema.sql"), |config| config.db_pool = 1).await;
+    let api =
+        Api::with_database(database, include_str!("common/cinema.sql"), |config| config.db_pool = 1).await;
     let client = api.database.client().await;
     let becomes = async |mode: &str| {
         client

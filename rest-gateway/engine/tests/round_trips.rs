@@ -17,7 +17,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_postgres::Config as Address;
 use tokio_postgres::config::Host;
 
-/// The messages that went to Postgres, each by its letter in the protocol: P parse, D describe, B bind, E execute, S sync.
+/// The messages that went to Postgres, each by its letter in the protocol: P parse, D describe, B bind, E execute, S
+/// sync.
 type Heard = Arc<Mutex<String>>;
 
 /// Stands between the engine and Postgres; gives the port that it is asked at.
@@ -61,7 +62,7 @@ async fn overheard() -> (Api, Heard) {
     let address: Address = database.url("authenticator").parse().unwrap();
     let port = overhear(&address, heard.clone()).await;
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}?sslmode=disable", database.name());
-    let api = Api::on(database, include_str!("common/cinema.sql"), |config| {
+    let api = Api::with_database(database, include_str!("common/cinema.sql"), |config| {
         config.db_uri = uri;
         config.db_pool = 1;
     });

@@ -1,14 +1,14 @@
-//! Bodies that the engine builds itself are, byte for byte, those that Postgres would have built: for every type that it
-//! takes, beside types that it leaves to Postgres, over many values and over those at the edges.
+//! The row encoder writes the same bytes as Postgres would: for every type that it encodes, next to types that Postgres
+//! converts, with random values and edge cases.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
 use common::Api;
 
-/// One column for each type, filled with values at the edges and with random ones that are the same in every run.
+/// One column per type, with edge cases and with random values from a fixed seed.
 const TYPES: &str = r#"
     create schema api;
     grant usage on schema api to anon;
@@ -68,9 +68,9 @@ async fn as_postgres(api: &Api, query: &str) -> String {
 }
 
 #[actix_web::test]
-async fn every_type_is_written_as_postgres_writes_it() {
-    let api = Api::over(TYPES, |_| ()).await;
-    // Twice: prepared first, then with everything in one round trip.
+async fn every_type_is_encoded_as_in_postgres() {
+    let api = Api::with_fixture(TYPES, |_| ()).await;
+    // Twice: the first request prepares the statement, the second one takes a single round trip.
     for _ in 0..2 {
         let body = api.get("/every_type?order=id").await.body;
         assert_eq!(body, as_postgres(&api, "select * from api.every_type order by id").await);
@@ -78,12 +78,12 @@ async fn every_type_is_written_as_postgres_writes_it() {
     let columns = "small,big,amount,price,text,day,moment,uuid,binary_document,texts,numbers";
     let body = api.get(&format!("/every_type?select={columns}&order=id")).await.body;
     let expected = as_postgres(&api, &format!("select {columns} from api.every_type order by id")).await;
-    assert_eq!(body, expected, "without a column that is left to Postgres");
+    assert_eq!(body, expected, "without a column that Postgres converts");
 }
 
 #[actix_web::test]
-async fn no_rows_one_row_and_columns_of_one_name() {
-    let api = Api::over(TYPES, |_| ()).await;
+async fn encodes_no_rows_one_row_and_columns_with_the_same_name() {
+    let api = Api::with_fixture(TYPES, |_| ()).await;
     let body = api.get("/every_type?id=eq.-1").await.body;
     assert_eq!(body, "[]");
     let one = api.get("/every_type?id=eq.2&select=id,text").accept("application/vnd.pgrst.object+json");
@@ -93,7 +93,7 @@ async fn no_rows_one_row_and_columns_of_one_name() {
     assert_eq!(body, r#"[{"a":0,"a":null,"a":0}]"#);
 }
 
-/// What PostgREST asks for: embeds as jsonb.
+/// Paths with PostgREST's queries, in which embeds are jsonb.
 const EMBEDS: [(&str, &str); 5] = [
     (
         "/owners?select=id,things(*)&order=id",
@@ -127,8 +127,8 @@ const EMBEDS: [(&str, &str); 5] = [
 ];
 
 #[actix_web::test]
-async fn an_embed_is_written_as_jsonb_and_all_else_as_json() {
-    let api = Api::over(TYPES, |_| ()).await;
+async fn embeds_are_written_as_jsonb_and_other_values_as_json() {
+    let api = Api::with_fixture(TYPES, |_| ()).await;
     api.database
         .client()
         .await
@@ -141,7 +141,7 @@ async fn an_embed_is_written_as_jsonb_and_all_else_as_json() {
                 grid, percent, note, mood, raw from api.every_type;
             alter table api.things add primary key (id), add owner int references api.owners;
             update api.things set owner = id % 19;
-            -- Values that jsonb spells in its own way.
+            -- Values that jsonb spells differently.
             create table api.mixed (owner int references api.owners, document json, ratio float8, pair api.point);
             insert into api.mixed select id % 3, json_build_object('b', id, 'a', id / 2.0), id * 1e30, row(id, 'x')::api.point from generate_series(0, 9) id;
             insert into api.mixed values (4, '{"x":{"k":1,"k":2},"a":"é\/","n":1.50E3}', '-0', null);
@@ -153,15 +153,15 @@ async fn an_embed_is_written_as_jsonb_and_all_else_as_json() {
     api.engine.reload().await.unwrap();
     for (path, sql) in EMBEDS {
         let expected = as_postgres(&api, sql).await;
-        // Built here, and built by Postgres, as a count makes it be.
+        // Built by the row encoder, and by Postgres, which a count requires.
         assert_eq!(api.get(path).await.body, expected, "{path}");
         assert_eq!(api.get(path).prefer("count=exact").await.body, expected, "{path} counted");
     }
 }
 
 #[actix_web::test]
-async fn columns_that_came_or_changed_since_the_last_request_are_shown_as_they_are() {
-    let api = Api::over(TYPES, |config| {
+async fn follows_columns_that_were_added_or_changed_since_the_last_request() {
+    let api = Api::with_fixture(TYPES, |config| {
         config.db_channel_enabled = false;
         config.db_pool = 1;
     })
@@ -181,15 +181,15 @@ async fn columns_that_came_or_changed_since_the_last_request_are_shown_as_they_a
         .await
         .unwrap();
     assert_eq!(row().await, r#"[{"id":"1","added":"infinity"}]"#);
-    // Columns that are left to Postgres are named in the statement, which the next reload makes anew.
+    // The statement names the columns that Postgres converts; the next reload prepares it again.
     client.batch_execute("alter table api.plain add last int").await.unwrap();
     api.engine.reload().await.unwrap();
     assert_eq!(row().await, r#"[{"id":"1","added":"infinity","last":null}]"#);
 }
 
 #[actix_web::test]
-async fn what_sql_says_about_the_answer_holds_for_a_plain_read() {
-    let api = Api::over(TYPES, |config| config.db_pre_request = Some("api.say".to_owned())).await;
+async fn response_overrides_apply_to_a_plain_read() {
+    let api = Api::with_fixture(TYPES, |config| config.db_pre_request = Some("api.say".to_owned())).await;
     let function = "create function api.say() returns void language plpgsql as $$ begin
             perform set_config('response.headers', '[{\"X-Said\": \"yes\"}]', true);
             perform set_config('response.status', '203', true);

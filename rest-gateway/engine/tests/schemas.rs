@@ -1,6 +1,6 @@
-//! Several schemas, chosen by profile headers; none of them special.
+//! Several exposed schemas, chosen by profile headers.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -19,13 +19,13 @@ const TWO: &str = "
   grant all on one.things, two.things to anon;
   grant execute on function two.here() to anon;";
 
-async fn two() -> Api {
-    Api::over(TWO, |config| config.db_schemas = vec!["one".to_owned(), "two".to_owned()]).await
+async fn api_with_two_schemas() -> Api {
+    Api::with_fixture(TWO, |config| config.db_schemas = vec!["one".to_owned(), "two".to_owned()]).await
 }
 
 #[actix_web::test]
-async fn the_first_schema_is_the_default_and_the_answer_names_it() {
-    let api = two().await;
+async fn the_first_schema_is_the_default_and_is_named_in_the_response() {
+    let api = api_with_two_schemas().await;
     let answer = api.get("/things").await;
     assert_eq!(
         (answer.json(), answer.header("content-profile")),
@@ -34,8 +34,8 @@ async fn the_first_schema_is_the_default_and_the_answer_names_it() {
 }
 
 #[actix_web::test]
-async fn reads_choose_by_accept_profile_and_writes_by_content_profile() {
-    let api = two().await;
+async fn reads_use_accept_profile_and_writes_use_content_profile() {
+    let api = api_with_two_schemas().await;
     let read = api.get("/things").header("Accept-Profile", "two").await;
     assert_eq!((read.json(), read.header("content-profile")), (json!([{"id": 2, "shape": "round"}]), "two"));
     let written =
@@ -47,7 +47,7 @@ async fn reads_choose_by_accept_profile_and_writes_by_content_profile() {
 
 #[actix_web::test]
 async fn schemas_that_are_not_exposed_are_not_acceptable() {
-    let api = two().await;
+    let api = api_with_two_schemas().await;
     let refused = api.get("/things").header("Accept-Profile", "auth").await;
     assert_eq!(refused.error(), (406, "PGRST106".to_owned()));
     assert_eq!(refused.json()["message"], "Invalid schema: auth");
@@ -55,7 +55,7 @@ async fn schemas_that_are_not_exposed_are_not_acceptable() {
 }
 
 #[actix_web::test]
-async fn one_schema_alone_is_not_named() {
+async fn a_single_schema_is_not_named_in_the_response() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?limit=0").await.header("content-profile"), "");
     assert_eq!(

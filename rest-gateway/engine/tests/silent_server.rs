@@ -86,7 +86,7 @@ async fn behind_proxy() -> (Api, Arc<Proxy>) {
          end $$;",
         include_str!("common/cinema.sql")
     );
-    let api = Api::on(database, &fixture, |config| {
+    let api = Api::with_database(database, &fixture, |config| {
         config.db_uri = uri;
         config.db_pool = 2;
     });

@@ -66,7 +66,7 @@ async fn a_statement_of_an_older_schema_is_recognised_in_every_language() {
     let port = translator(&address).await;
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}?sslmode=disable", database.name());
     // A reload would close the connection together with its statements.
-    let api = Api::on(database, include_str!("common/cinema.sql"), |config| {
+    let api = Api::with_database(database, include_str!("common/cinema.sql"), |config| {
         config.db_uri = uri;
         config.db_pool = 1;
         config.db_channel_enabled = false;
@@ -92,7 +92,7 @@ async fn statements_that_a_function_has_deallocated_are_prepared_again() {
          grant execute on function api.forget_all to anon;",
         include_str!("common/cinema.sql")
     );
-    let api = Api::over(&fixture, |config| config.db_pool = 1).await;
+    let api = Api::with_fixture(&fixture, |config| config.db_pool = 1).await;
     for _ in 0..3 {
         assert_eq!(api.get("/directors?id=eq.1&select=id").await.ids(), [1]);
         let forgotten = api.post("/rpc/forget_all", json!({})).await;

@@ -21,7 +21,7 @@ const FUNCTIONS: &str = "
     grant execute on all functions in schema api to anon, authenticated, service_role;";
 
 async fn over(more: &str, change: impl FnOnce(&mut Config)) -> Api {
-    Api::over(&format!("{}{FUNCTIONS}{more}", include_str!("common/cinema.sql")), change).await
+    Api::with_fixture(&format!("{}{FUNCTIONS}{more}", include_str!("common/cinema.sql")), change).await
 }
 
 #[actix_web::test]

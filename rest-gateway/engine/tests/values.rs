@@ -1,12 +1,12 @@
-//! A row of common types is bound value by value, several rows are read out of their JSON by Postgres: both write the
-//! same, refuse the same, and let SQL say the same about the answer.
+//! A single row of common types is bound value by value, while Postgres parses several rows from JSON. Both must write
+//! the same values, fail with the same errors, and apply the same response overrides.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
-use common::{Answer, Api};
+use common::{Api, Response};
 use serde_json::json;
 
 const TYPES: &str = r#"
@@ -26,7 +26,7 @@ const TYPES: &str = r#"
     grant select, insert on api.common, api.special to anon;
 "#;
 
-/// JSON texts, each for a column of each type; most suit only some.
+/// JSON values, each tried for every column; most are valid for some types only.
 const VALUES: [&str; 34] = [
     "null",
     "true",
@@ -69,14 +69,14 @@ async fn insert(api: &Api, table: &str, row: &str) -> (u16, String) {
 }
 
 async fn insert_with(api: &Api, table: &str, row: &str, prefer: &str) -> (u16, String) {
-    let request = api.ask("POST", &format!("/{table}")).header("Content-Type", "application/json");
-    let answer: Answer = request.prefer(prefer).body(row).await;
+    let request = api.request("POST", &format!("/{table}")).header("Content-Type", "application/json");
+    let answer: Response = request.prefer(prefer).body(row).await;
     (answer.status, answer.body)
 }
 
 #[actix_web::test]
-async fn a_value_is_read_as_postgres_reads_it_out_of_json() {
-    let api = Api::over(TYPES, |_| ()).await;
+async fn bound_values_are_parsed_as_in_json() {
+    let api = Api::with_fixture(TYPES, |_| ()).await;
     let mut written = 0;
     for table in ["common", "special"] {
         let columns = api
@@ -99,16 +99,16 @@ async fn a_value_is_read_as_postgres_reads_it_out_of_json() {
 }
 
 #[actix_web::test]
-async fn of_two_values_with_one_key_the_last_counts() {
-    let api = Api::over(TYPES, |_| ()).await;
+async fn a_repeated_key_keeps_its_last_value() {
+    let api = Api::with_fixture(TYPES, |_| ()).await;
     let row = r#"{"number": 1, "text": "a", "number": 2}"#;
     let (status, body) = insert(&api, "common?select=number,text", row).await;
     assert_eq!((status, body.as_str()), (201, r#"[{"number":2,"text":"a"}]"#));
 }
 
 #[actix_web::test]
-async fn what_sql_says_while_a_row_is_written_is_said() {
-    let api = Api::over(TYPES, |_| ()).await;
+async fn response_overrides_apply_while_a_row_is_written() {
+    let api = Api::with_fixture(TYPES, |_| ()).await;
     let client = api.database.client().await;
     client
         .batch_execute(
@@ -143,7 +143,7 @@ async fn what_sql_says_while_a_row_is_written_is_said() {
         ("by_partition", "the trigger"),
         ("by_view", "the trigger"),
     ] {
-        // Prepared first, then with everything in one round trip.
+        // The first request prepares the statements, the second one takes a single round trip.
         for _ in 0..2 {
             let answer = api.post(&format!("/{table}"), json!({"id": 1})).await;
             assert_eq!((answer.status, answer.header("x-said")), (202, said), "{table}");

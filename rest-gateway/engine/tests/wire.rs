@@ -115,7 +115,7 @@ async fn functions_choose_phrases_of_their_own_and_statuses_without_a_body() {
     let reset = "create function api.reset() returns void language sql as
       $$ select set_config('response.status', '205', true) $$;
       grant execute on function api.reset to anon;";
-    let api = Api::over(&format!("{cinema}{reset}"), |_| ()).await;
+    let api = Api::with_fixture(&format!("{cinema}{reset}"), |_| ()).await;
     let answers = exchange(
         &api,
         &[
@@ -134,7 +134,7 @@ async fn functions_choose_phrases_of_their_own_and_statuses_without_a_body() {
 #[actix_web::test]
 async fn a_write_that_breaks_off_anywhere_writes_nothing_and_holds_nothing() {
     let body = r#"[{"id":8,"name":"half"},{"id":9,"name":"done"}]"#;
-    let api = Api::with(|config| {
+    let api = Api::with_config(|config| {
         config.db_pool = 1;
         config.max_bodies = 2 * body.len();
     })

@@ -1,6 +1,6 @@
-//! Writing: inserts, upserts, updates, PUT, deletes, and what they give back.
+//! Writes: inserts, updates, deletes, and the rows that they return.
 
-// A test that cannot go on can only stop.
+// A failed step ends the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,7 +9,7 @@ use common::{Api, eventually, user};
 use serde_json::json;
 
 #[actix_web::test]
-async fn an_insert_answers_201_without_a_body() {
+async fn an_insert_returns_201_without_a_body() {
     let api = Api::cinema().await;
     let answer = api.post("/directors", json!({"id": 9, "name": "New"})).await;
     assert_eq!((answer.status, answer.body.as_str(), answer.header("content-range")), (201, "", "*/*"));
@@ -17,7 +17,7 @@ async fn an_insert_answers_201_without_a_body() {
 }
 
 #[actix_web::test]
-async fn return_decides_what_an_insert_gives_back() {
+async fn prefer_return_decides_what_an_insert_returns() {
     let api = Api::cinema().await;
     let headers = api.post("/directors", json!({"id": 9, "name": "N"})).prefer("return=headers-only").await;
     assert_eq!((headers.status, headers.header("location")), (201, "/directors?id=eq.9"));
@@ -33,7 +33,7 @@ async fn return_decides_what_an_insert_gives_back() {
         .prefer("return=headers-only")
         .await;
     assert_eq!((many.status, many.header("location")), (201, ""));
-    // A key of several columns is told in their order, whatever the order of the key.
+    // `Location` lists a composite key in column order, whatever the order of the key.
     let client = api.database.client().await;
     client
         .batch_execute(
@@ -48,7 +48,7 @@ async fn return_decides_what_an_insert_gives_back() {
 }
 
 #[actix_web::test]
-async fn many_rows_need_the_same_keys_unless_columns_are_named() {
+async fn rows_need_the_same_keys_unless_columns_is_given() {
     let api = Api::cinema().await;
     let uneven = json!([{"id": 9, "name": "a"}, {"id": 10}]);
     assert_eq!(api.post("/directors", uneven.clone()).await.error(), (400, "PGRST102".to_owned()));
@@ -83,16 +83,16 @@ async fn an_empty_object_inserts_a_row_of_defaults() {
 }
 
 #[actix_web::test]
-async fn csv_and_forms_are_rows_too() {
+async fn accepts_csv_and_forms() {
     let api = Api::cinema().await;
     let csv = api
-        .ask("POST", "/directors")
+        .request("POST", "/directors")
         .header("Content-Type", "text/csv")
         .body("id,name,born\n9,\"a,b\",NULL\n10,c,1950-01-01")
         .await;
     assert_eq!(csv.status, 201);
     let form = api
-        .ask("POST", "/directors")
+        .request("POST", "/directors")
         .header("Content-Type", "application/x-www-form-urlencoded")
         .body("id=11&name=d+e")
         .await;
@@ -102,17 +102,17 @@ async fn csv_and_forms_are_rows_too() {
         added,
         json!([{"name": "a,b", "born": null}, {"name": "c", "born": "1950-01-01"}, {"name": "d e", "born": null}])
     );
-    let other = api.ask("POST", "/directors").header("Content-Type", "text/html").body("x").await;
+    let other = api.request("POST", "/directors").header("Content-Type", "text/html").body("x").await;
     assert_eq!(other.error(), (400, "PGRST102".to_owned()));
     assert_eq!(other.json()["message"], "Content-Type not acceptable: text/html");
 }
 
 #[actix_web::test]
-async fn bodies_that_are_no_json_or_too_large_are_refused() {
-    let api = Api::with(|config| config.max_body = 100).await;
+async fn rejects_malformed_and_too_large_bodies() {
+    let api = Api::with_config(|config| config.max_body = 100).await;
     for body in ["", "{", "nope", "[1]"] {
         let answer =
-            api.ask("POST", "/directors").header("Content-Type", "application/json").body(body).await;
+            api.request("POST", "/directors").header("Content-Type", "application/json").body(body).await;
         assert_eq!(answer.error(), (400, "PGRST102".to_owned()), "{body}");
     }
     assert_eq!(api.post("/directors", json!({"name": "x".repeat(200)})).await.status, 413);
@@ -120,42 +120,6 @@ async fn bodies_that_are_no_json_or_too_large_are_refused() {
         api.post("/directors", json!({"id": 9, "nope": 1})).await.error(),
         (400, "PGRST204".to_owned())
     );
-}
-
-#[actix_web::test]
-async fn duplicates_are_merged_or_ignored_as_preferred() {
-    let api = Api::cinema().await;
-    let rows = json!([{"id": 1, "name": "Agnès"}, {"id": 9, "name": "New"}]);
-    assert_eq!(api.post("/directors", rows.clone()).await.error(), (409, "23505".to_owned()));
-    let ignored = api
-        .post("/directors?select=id", rows.clone())
-        .prefer("resolution=ignore-duplicates, return=representation")
-        .await;
-    assert_eq!(ignored.outcome(), (201, json!([{"id": 9}])));
-    assert_eq!(ignored.header("preference-applied"), "resolution=ignore-duplicates, return=representation");
-    let merged = api
-        .post("/directors?select=id", rows)
-        .prefer("resolution=merge-duplicates, return=representation")
-        .await;
-    assert_eq!(merged.outcome(), (200, json!([{"id": 1}, {"id": 9}])));
-    let partly = json!([{"id": 1, "name": "A"}, {"id": 10, "name": "B"}]);
-    assert_eq!(api.post("/directors", partly).prefer("resolution=merge-duplicates").await.status, 201);
-    assert_eq!(api.sql("select name from api.directors where id = 1").await, json!([{"name": "A"}]));
-}
-
-#[actix_web::test]
-async fn on_conflict_names_another_unique_key() {
-    let api = Api::cinema().await;
-    let answer = api
-        .post("/actors?on_conflict=name", json!([{"id": 1, "name": "Corinne Marchand"}]))
-        .prefer("resolution=merge-duplicates")
-        .await;
-    assert_eq!(answer.status, 200);
-    let wrong = api
-        .post("/actors?on_conflict=id,name", json!([{"id": 1, "name": "x"}]))
-        .prefer("resolution=merge-duplicates")
-        .await;
-    assert_eq!(wrong.error(), (400, "42P10".to_owned()));
 }
 
 #[actix_web::test]
@@ -180,7 +144,7 @@ async fn an_update_changes_the_filtered_rows() {
 }
 
 #[actix_web::test]
-async fn updates_filter_by_trees_and_embed_what_they_changed() {
+async fn updates_filter_by_logic_trees_and_return_embeds() {
     let api = Api::cinema().await;
     let answer = api
         .patch("/films?or=(id.eq.1,id.eq.2)&select=id,directors(name)&order=id", json!({"minutes": 1}))
@@ -196,7 +160,7 @@ async fn updates_filter_by_trees_and_embed_what_they_changed() {
 }
 
 #[actix_web::test]
-async fn what_a_write_gives_back_is_ordered_also_by_what_it_does_not_show() {
+async fn returned_rows_can_be_ordered_by_columns_that_are_not_selected() {
     let api = Api::cinema().await;
     let ask = |path: &str| api.patch(path, json!({"minutes": 5})).prefer("return=representation");
     for (path, expected) in [
@@ -226,28 +190,7 @@ async fn a_delete_removes_the_filtered_rows() {
 }
 
 #[actix_web::test]
-async fn put_inserts_or_replaces_the_one_row_of_its_url() {
-    let api = Api::cinema().await;
-    let row = json!({"id": 9, "name": "P", "born": null});
-    let inserted = api.put("/directors?id=eq.9", row.clone()).prefer("return=representation").await;
-    assert_eq!(inserted.outcome(), (201, json!([row])));
-    assert_eq!(api.put("/directors?id=eq.9", json!({"id": 9, "name": "Q", "born": null})).await.status, 204);
-    let before = api.directors().await;
-    for (path, body, expected) in [
-        ("/directors?id=eq.9", json!({"id": 8, "name": "x", "born": null}), (400, "PGRST115")),
-        ("/directors?id=gt.9", row.clone(), (405, "PGRST105")),
-        ("/directors?id=eq.9&name=eq.x", row.clone(), (405, "PGRST105")),
-        ("/directors", row.clone(), (405, "PGRST105")),
-        ("/directors?id=eq.9&limit=1", row.clone(), (400, "PGRST114")),
-    ] {
-        let (status, code) = expected;
-        assert_eq!(api.put(path, body).await.error(), (status, code.to_owned()), "{path}");
-    }
-    assert_eq!(api.directors().await, before);
-}
-
-#[actix_web::test]
-async fn policies_hold_for_what_is_written_and_given_back() {
+async fn policies_apply_to_written_and_returned_rows() {
     let api = Api::cinema().await;
     let own = api
         .post("/notes", json!({"id": 3, "owner": "marie"}))
@@ -266,7 +209,7 @@ async fn policies_hold_for_what_is_written_and_given_back() {
 }
 
 #[actix_web::test]
-async fn what_a_rule_makes_of_a_write_is_counted_and_bounded_as_any_other() {
+async fn a_write_rewritten_by_a_rule_is_counted_and_bounded() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     client
@@ -291,7 +234,7 @@ async fn what_a_rule_makes_of_a_write_is_counted_and_bounded_as_any_other() {
 }
 
 #[actix_web::test]
-async fn a_trigger_that_follows_a_write_says_nothing_about_its_answer() {
+async fn an_after_trigger_cannot_override_the_response() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     client

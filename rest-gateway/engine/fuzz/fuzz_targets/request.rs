@@ -1,4 +1,4 @@
-//! Whole requests: method, path, query string, headers and body.
+//! Fuzzes whole requests: method, path, query string, headers and body.
 
 #![no_main]
 

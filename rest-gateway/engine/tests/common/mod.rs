@@ -1,9 +1,11 @@
-//! What the tests of this crate share: an engine over a database with a small cinema in it, and short ways to ask it.
+//! Shared by the integration tests: an engine on a test database with the cinema fixture, and a request builder.
 
-// Each test file uses its own part of this.
+// No test file uses all of it.
 #![allow(dead_code)]
 
+pub mod seeded_rng;
 pub mod server;
+pub mod vocabulary;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -27,21 +29,25 @@ pub struct Api {
 }
 
 impl Api {
-    /// The cinema with the schema `api` exposed.
+    /// The cinema fixture with schema `api` exposed.
     pub async fn cinema() -> Api {
-        Api::with(|_| ()).await
+        Api::with_config(|_| ()).await
     }
 
-    /// The cinema with other settings.
-    pub async fn with(change: impl FnOnce(&mut Config)) -> Api {
-        Api::over(include_str!("cinema.sql"), change).await
+    /// The cinema fixture with a changed configuration.
+    pub async fn with_config(change: impl FnOnce(&mut Config)) -> Api {
+        Api::with_fixture(include_str!("cinema.sql"), change).await
     }
 
-    pub async fn over(fixture: &str, change: impl FnOnce(&mut Config)) -> Api {
-        Api::on(test_db::Database::create().await, fixture, change).await
+    pub async fn with_fixture(fixture: &str, change: impl FnOnce(&mut Config)) -> Api {
+        Api::with_database(test_db::Database::create().await, fixture, change).await
     }
 
-    pub async fn on(database: test_db::Database, fixture: &str, change: impl FnOnce(&mut Config)) -> Api {
+    pub async fn with_database(
+        database: test_db::Database,
+        fixture: &str,
+        change: impl FnOnce(&mut Config),
+    ) -> Api {
         database.client().await.batch_execute(fixture).await.unwrap();
         let mut config = Config::new(database.url("authenticator"));
         config.db_schemas = vec!["api".to_owned()];
@@ -53,8 +59,8 @@ impl Api {
         Api { database, engine, config }
     }
 
-    pub fn ask(&self, method: &str, path: &str) -> Ask {
-        Ask {
+    pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        RequestBuilder {
             engine: self.engine.clone(),
             method: method.to_owned(),
             path: as_uri(path),
@@ -63,27 +69,27 @@ impl Api {
         }
     }
 
-    pub fn get(&self, path: &str) -> Ask {
-        self.ask("GET", path)
+    pub fn get(&self, path: &str) -> RequestBuilder {
+        self.request("GET", path)
     }
 
-    pub fn post(&self, path: &str, body: Value) -> Ask {
-        self.ask("POST", path).json(body)
+    pub fn post(&self, path: &str, body: Value) -> RequestBuilder {
+        self.request("POST", path).json(body)
     }
 
-    pub fn patch(&self, path: &str, body: Value) -> Ask {
-        self.ask("PATCH", path).json(body)
+    pub fn patch(&self, path: &str, body: Value) -> RequestBuilder {
+        self.request("PATCH", path).json(body)
     }
 
-    pub fn put(&self, path: &str, body: Value) -> Ask {
-        self.ask("PUT", path).json(body)
+    pub fn put(&self, path: &str, body: Value) -> RequestBuilder {
+        self.request("PUT", path).json(body)
     }
 
-    pub fn delete(&self, path: &str) -> Ask {
-        self.ask("DELETE", path)
+    pub fn delete(&self, path: &str) -> RequestBuilder {
+        self.request("DELETE", path)
     }
 
-    /// What the database itself says: the JSON of one query.
+    /// Runs a query as superuser, without the engine, and returns its rows as JSON.
     pub async fn sql(&self, query: &str) -> Value {
         let rows = self
             .database
@@ -100,7 +106,7 @@ impl Api {
     }
 }
 
-pub struct Ask {
+pub struct RequestBuilder {
     engine: Arc<Engine>,
     method: String,
     path: String,
@@ -108,34 +114,34 @@ pub struct Ask {
     body: Vec<u8>,
 }
 
-impl Ask {
-    pub fn header(mut self, name: &str, value: &str) -> Ask {
+impl RequestBuilder {
+    pub fn header(mut self, name: &str, value: &str) -> RequestBuilder {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    pub fn prefer(self, value: &str) -> Ask {
+    pub fn prefer(self, value: &str) -> RequestBuilder {
         self.header("Prefer", value)
     }
 
-    pub fn accept(self, value: &str) -> Ask {
+    pub fn accept(self, value: &str) -> RequestBuilder {
         self.header("Accept", value)
     }
 
-    pub fn token(self, claims: Value) -> Ask {
+    pub fn token(self, claims: Value) -> RequestBuilder {
         self.header("Authorization", &format!("Bearer {}", token(&claims)))
     }
 
-    pub fn json(self, body: Value) -> Ask {
+    pub fn json(self, body: Value) -> RequestBuilder {
         self.header("Content-Type", "application/json").body(body.to_string())
     }
 
-    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Ask {
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> RequestBuilder {
         self.body = body.into();
         self
     }
 
-    async fn send(self) -> Answer {
+    async fn send(self) -> Response {
         let app = test::init_service(
             App::new().service(web::scope("/rest/v1").configure(rest_engine::configure(self.engine.clone()))),
         )
@@ -151,13 +157,13 @@ impl Ask {
         let headers = response.headers().clone();
         let body =
             to_bytes(response.into_body()).await.unwrap_or_else(|_| panic!("the body could not be read"));
-        Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned(), bytes: body.to_vec() }
+        Response { status, headers, body: String::from_utf8_lossy(&body).into_owned(), bytes: body.to_vec() }
     }
 }
 
-impl IntoFuture for Ask {
-    type Output = Answer;
-    type IntoFuture = Pin<Box<dyn Future<Output = Answer>>>;
+impl IntoFuture for RequestBuilder {
+    type Output = Response;
+    type IntoFuture = Pin<Box<dyn Future<Output = Response>>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(self.send())
@@ -165,14 +171,14 @@ impl IntoFuture for Ask {
 }
 
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: String,
     pub bytes: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -181,12 +187,12 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{} {}", self.status, self.body))
     }
 
-    /// The status and the body.
+    /// Status and body.
     pub fn outcome(&self) -> (u16, Value) {
         (self.status, if self.body.is_empty() { Value::Null } else { self.json() })
     }
 
-    /// The status and the error's code.
+    /// Status and error code.
     pub fn error(&self) -> (u16, String) {
         (self.status, self.json()["code"].as_str().unwrap_or("").to_owned())
     }
@@ -204,7 +210,7 @@ impl Answer {
     }
 }
 
-/// What may not stand in a URI as it is, encoded.
+/// Percent-encodes the characters that a URI does not allow.
 fn as_uri(path: &str) -> String {
     let is_plain = |c: char| c.is_ascii_graphic() && !"\"<>\\^`{|}".contains(c);
     path.chars()
@@ -218,6 +224,13 @@ fn as_uri(path: &str) -> String {
         .collect()
 }
 
+/// The rows of a successful GET.
+pub async fn rows(api: &Api, path: &str) -> Value {
+    let answer = api.get(path).await;
+    assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+    answer.json()
+}
+
 pub fn token(claims: &Value) -> String {
     let key = EncodingKey::from_secret(SECRET.as_bytes());
     jwt::encode(&Header::new(Algorithm::HS256), claims, &key).unwrap()
@@ -227,14 +240,14 @@ pub fn user(name: &str) -> Value {
     json!({ "role": "authenticated", "sub": name })
 }
 
-/// Waits until something that happens by itself has happened.
-pub async fn eventually(happened: impl AsyncFn() -> bool) {
+/// Polls until the condition holds. Panics after 20 seconds.
+pub async fn eventually(condition_holds: impl AsyncFn() -> bool) {
     let waiting = async {
-        while !happened().await {
+        while !condition_holds().await {
             actix_web::rt::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
     actix_web::rt::time::timeout(std::time::Duration::from_secs(20), waiting)
         .await
-        .expect("it never happened");
+        .expect("the condition did not hold in time");
 }

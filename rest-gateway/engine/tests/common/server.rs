@@ -1,4 +1,4 @@
-//! The engine on a socket, for tests that send bytes themselves.
+//! The engine on a TCP socket, for tests that write raw bytes.
 
 use std::net::{SocketAddr, TcpListener};
 
@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use super::Api;
 
-/// Serves the engine until the test ends, as the gateway does: a client that has closed its side of the connection is gone.
+/// Serves the engine until the test ends. As in the gateway, half-closed connections are dropped.
 pub fn serve(api: &Api) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -24,7 +24,7 @@ pub fn serve(api: &Api) -> SocketAddr {
     address
 }
 
-/// A connection on which this was sent.
+/// Connects and sends the request.
 pub async fn send(server: SocketAddr, request: &str) -> TcpStream {
     let mut client = TcpStream::connect(server).await.unwrap();
     client.write_all(request.as_bytes()).await.unwrap();
