@@ -1,12 +1,12 @@
 /**
- * Asks for what the first page shows before the app is there: the documents of such pages run this module by themselves
- * (`build/prerender.ts`), so it brings along what a call needs and nothing else.
+ * Prefetches the data of the first page before the app has started. The prerendered documents of those pages load this
+ * module directly (`build/prerender.ts`), so it imports only what the calls need.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { getHotel, hotelQuery, hotelsQuery, listHotels } from '@/api/hotels';
 import { filterHotelsByText } from '@/domain/filterHotelsByText';
 
-/** What an address says of a search without changing the order of what is found. */
+/** Parameters of a search that do not change the order of its results. */
 const SEARCH_PARAMS = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);
 
 const { pathname, search } = window.location;
@@ -16,7 +16,7 @@ const id = Number(/^[1-9]\d*$/.exec(params.get('id') ?? '')?.[0] ?? 0);
 const hotels = pathname === '/search' ? listHotels() : undefined;
 const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
 
-// Who shows the page asks again for what did not come, and says so.
+// Errors are ignored here: the page requests failed data again and shows the error.
 hotels?.then((all) => {
   if ([...params.keys()].every((name) => SEARCH_PARAMS.has(name))) {
     showPicture(filterHotelsByText(all, params.get('destination') ?? '')[0]?.images[0]);
@@ -24,20 +24,20 @@ hotels?.then((all) => {
 }, ignore);
 hotel?.then((found) => showPicture(found?.images[0]), ignore);
 
-/** For the page, which will ask for the same. */
+/** Puts the prefetched data into the query cache, where the page's queries find it. */
 export function seedQueryCache(queryClient: QueryClient): void {
   if (hotels) void queryClient.prefetchQuery({ ...hotelsQuery(), queryFn: () => hotels, retry: false });
   if (hotel) void queryClient.prefetchQuery({ ...hotelQuery(id), queryFn: () => hotel, retry: false });
 }
 
-/** The page opens with it: its place among the shapes that the build has drawn shows it at once (`OpeningPicture`). */
+/** Loads the page's first picture and shows it in its placeholder of the prerendered skeleton (`OpeningPicture`). */
 function showPicture(address: string | undefined): void {
   if (!address) return;
   const picture = new Image();
   picture.fetchPriority = 'high';
   picture.src = address;
   const place = document.querySelector<HTMLElement>('#root [data-opening]');
-  // As the browser has it: what could end the value is encoded.
+  // `src` is the URL as the browser resolved and encoded it, so it cannot contain quotes that end the CSS value.
   if (place) place.style.backgroundImage = `url("${picture.src}")`;
 }
 

@@ -1,6 +1,6 @@
-/** What a page is about, in the words of schema.org, for search engines. */
+/** Structured data of schema.org for search engines, as JSON-LD. */
 export function StructuredData({ data }: { data: { '@type': string; [property: string]: unknown } }) {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data });
-  // A text that closes the element must not end it.
+  // Escaped, so that a text with `</script>` cannot close the element.
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json.replaceAll('<', '\\u003c') }} />;
 }

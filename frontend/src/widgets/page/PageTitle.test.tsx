@@ -12,7 +12,7 @@ const href = (selector: string) => document.head.querySelector(selector)?.getAtt
 const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content');
 
 describe('the head of a page', () => {
-  it('names the page, describes it, and says so to who shares its address', () => {
+  it('has a title, a description and Open Graph data', () => {
     show(<PageTitle description="Douze hôtels choisis.">Hôtels</PageTitle>, '/hotels');
     expect(document.title).toBe('Hôtels · Isula');
     expect(content('meta[name="description"]')).toBe('Douze hôtels choisis.');
@@ -20,26 +20,26 @@ describe('the head of a page', () => {
     expect(content('meta[property="og:image"]')).toMatch(/^http.*hero-home.*\.webp$/);
   });
 
-  it('has one address of its own, without what is but a view of it', () => {
+  it('has a canonical URL without the parameters that only change the view', () => {
     show(<PageTitle>Calvi</PageTitle>, '/search?destination=Calvi&checkin=2031-07-01&sort=priceAsc&lng=fr');
     const own = `${location.origin}/search?destination=Calvi&lng=fr`;
     expect(href('link[rel="canonical"]')).toBe(own);
     expect(content('meta[property="og:url"]')).toBe(own);
   });
 
-  it('answers each reader in their language where the address names none, and says that it is that address', () => {
+  it('has a canonical URL without a language if the address has none', () => {
     show(<PageTitle>Calvi</PageTitle>, '/search?destination=Calvi&checkin=2031-07-01');
     expect(href('link[rel="canonical"]')).toBe(`${location.origin}/search?destination=Calvi`);
   });
 
-  it('points at itself in each of the ten languages', () => {
+  it('links to the page in each of the ten languages', () => {
     show(<PageTitle>Villas</PageTitle>, '/villas');
     expect(document.head.querySelectorAll('link[rel="alternate"][hreflang]')).toHaveLength(11);
     expect(href('link[hreflang="de"]')).toBe(`${location.origin}/villas?lng=de`);
     expect(href('link[hreflang="x-default"]')).toBe(`${location.origin}/villas`);
   });
 
-  it('§1.1 tells who shares it its language and the nine others, each with its country', async () => {
+  it('§1.1 has the Open Graph locale and the nine alternates, each with its country', async () => {
     await i18next.changeLanguage('de');
     show(<PageTitle>Villas</PageTitle>, '/villas');
     expect(content('meta[property="og:locale"]')).toBe('de_DE');
@@ -47,13 +47,13 @@ describe('the head of a page', () => {
     expect(others).toEqual(['fr_FR', 'en_US', 'it_IT', 'es_ES', 'da_DK', 'sv_SE', 'ja_JP', 'ko_KR', 'zh_CN']);
   });
 
-  it('keeps what is one person’s own out of search engines', () => {
+  it('forbids search engines to index a personal page', () => {
     show(<PageTitle indexed={false}>Votre réservation</PageTitle>, '/booking-confirmation?hotel=Central');
     expect(content('meta[name="robots"]')).toBe('noindex');
     expect(href('link[rel="canonical"]')).toBeUndefined();
   });
 
-  it('cannot be broken out of by a text', () => {
+  it('escapes structured data, so that a text cannot close the script element', () => {
     show(<StructuredData data={{ '@type': 'Hotel', name: '</script><b>x' }} />, '/');
     const script = document.querySelector('script[type="application/ld+json"]');
     expect(JSON.parse(script?.textContent ?? '')).toMatchObject({ '@type': 'Hotel', name: '</script><b>x' });

@@ -5,25 +5,25 @@ import { isLanguage, LANGUAGE_CODES, type Language } from '@/i18n/language';
 import { useTextLanguage } from '@/i18n/useFormat';
 
 interface PageTitleProps {
-  /** The title; the product's name comes behind it. */
+  /** The title, without the brand name. */
   children: string;
-  /** One or two sentences, for search engines and for links that people share. */
+  /** One or two sentences for search engines and link previews. */
   description?: string;
-  /** The address of the picture that a shared link shows. */
+  /** URL of the picture of link previews. */
   picture?: string | undefined;
-  /** Whether search engines should know the page; what is one person's own is none of their business. */
+  /** Whether search engines may index the page. False for pages with personal data. */
   indexed?: boolean;
 }
 
-/** What of the query names another page, rather than another view of the same one. */
+/** Query parameters that identify a page. All others only change its view and are not part of the canonical URL. */
 const IDENTIFYING_PARAMS = ['id', 'hotel', 'destination', 'type', 'region'];
 
-/** What stands in the document's head while this page shows; React lifts it there. */
+/** The page's title, description, canonical and alternate links, and Open Graph data. React moves them into the head. */
 export function PageTitle({ children, description, picture = pictureAddress('hero-home'), indexed = true }: PageTitleProps) {
   const { t } = useTranslation();
   const language = useTextLanguage();
   const page = usePageAddress();
-  // The address without a language answers each reader in theirs, and is a page of its own.
+  // The URL without a language shows the page in the reader's language and is its own canonical URL.
   const named = new URLSearchParams(useLocation().search).get('lng') ?? undefined;
   const own = page(isLanguage(named) ? named : undefined);
   const title = `${children} · ${t('brand')}`;
@@ -58,7 +58,7 @@ export function PageTitle({ children, description, picture = pictureAddress('her
   );
 }
 
-/** The page's own address, in a language where one is given, without what is but a view of it. */
+/** Returns a function for the page's canonical URL, in a language if one is given. */
 function usePageAddress(): (language?: string) => string {
   const { pathname, search } = useLocation();
   const given = new URLSearchParams(search);
@@ -73,7 +73,7 @@ function usePageAddress(): (language?: string) => string {
   };
 }
 
-/** With the country where it is mostly spoken: `de_DE`. */
+/** The language with its most likely country, as Open Graph expects it: `de_DE`. */
 function localeOf(language: Language): string {
   return `${language}_${new Intl.Locale(language).maximize().region}`;
 }

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
 import { useMatches } from 'react-router';
 
-/** What a page's module says of the page, as the `handle` of its route. */
+/** The `handle` export of a page's module, which becomes the `handle` of its route. */
 export interface PageHandle {
-  /** Its shapes: what the build draws of a page that depends on the query or on the person. */
+  /** The skeleton that is prerendered for a page that depends on the query or on the person. */
   readonly Skeleton: ComponentType;
 }
 
+/** The handle of the current page; undefined if its module exports none. */
 export function usePageHandle(): PageHandle | undefined {
   const handle: unknown = useMatches().at(-1)?.handle;
   return isPageHandle(handle) ? handle : undefined;
