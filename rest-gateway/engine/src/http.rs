@@ -1,5 +1,4 @@
-//! The door from actix: one service for every path below the scope that it is mounted in. Turns every outcome into an
-//! answer.
+//! The actix service. Handles every path below its scope and turns each result into an HTTP response.
 
 use std::sync::Arc;
 
@@ -13,18 +12,19 @@ use crate::api_request::{ApiRequest, Parts};
 use crate::body::Body;
 use crate::client::ClientKey;
 use crate::config::Config;
-use crate::engine::{Engine, State};
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::log_query;
 use crate::plan::{Plan, plan};
 use crate::response::{self, ServerTiming};
-use crate::transaction::{self, BodyBuilder, Given};
+use crate::state::State;
+use crate::transaction::{self, JsonEncoder, TransactionBuilder};
 
-/// Who asks, as far as it is known: a part of the request's data, for whoever keeps a log of requests.
+/// The request's database role, kept in the request extensions for the access log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthRole(pub String);
 
-/// Serves the engine in any scope: the path that counts is what the scope left over.
+/// Mounts the engine as the default service of a scope. Paths are relative to the scope.
 pub fn configure(engine: Arc<Engine>) -> impl FnOnce(&mut ServiceConfig) {
     move |service: &mut ServiceConfig| {
         service.default_service(web::to(move |request: HttpRequest, payload: Payload| {
@@ -46,7 +46,7 @@ async fn serve(engine: &Engine, http: &HttpRequest, payload: Payload) -> HttpRes
     };
     timing.write_to(response.headers_mut());
     response::echo_trace_header(&state.config, http, &mut response);
-    log_query::tell(&state.config, http, response.status());
+    log_query::log(&state.config, http, response.status());
     response
 }
 
@@ -62,7 +62,7 @@ async fn answer(
     let identity = timing.end_phase("jwt", state.authenticator.identify(authorization))?;
     http.extensions_mut().insert(AuthRole(identity.role.clone()));
     let client = ClientKey::new(http, &identity, state.authenticator.is_anonymous(&identity.role));
-    // Its reservation lasts until the answer is made: what is parsed from the body lives as long.
+    // The reservation lasts until the response is built, because parsed values refer to the body until then.
     let Body { bytes: body, .. } = &read_body(engine, state, http, payload, client).await?;
     timing.begin_phase();
     let cache = state.schema_cache()?;
@@ -75,23 +75,24 @@ async fn answer(
     let request = timing.end_phase("parse", ApiRequest::parse(&parts, body.clone(), &state.config))?;
     let plan = timing.end_phase("plan", plan(&request, cache, &state.config))?;
     let budget = ClientAnswerBudget::new(engine.answers().clone(), client);
-    let given = Given { state, request: &request, identity: &identity, client, budget: &budget };
+    let builder =
+        TransactionBuilder { state, request: &request, identity: &identity, client, budget: &budget };
     let answer = match plan {
         Plan::Info(info) => Ok(response::info(&info)),
         Plan::OpenApi { head } => {
-            let work = given.root_work();
+            let work = builder.root();
             log_query::remember(&state.config, http, &work);
             let outcome = timing.end_phase("transaction", transaction::run(engine.pool(), &work).await)?;
             let address = http.app_config().local_addr();
             response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
         Plan::Query(plan) => {
-            let work = given.work(&plan, BodyBuilder::Engine);
+            let work = builder.query(&plan, JsonEncoder::Engine);
             log_query::remember(&state.config, http, &work);
             let outcome = match transaction::run(engine.pool(), &work).await {
-                // Only reads are built by the engine, so nothing is done twice.
+                // The engine encodes only reads, so that running the query twice is safe.
                 Err(Error::LargeRow) => {
-                    let work = given.work(&plan, BodyBuilder::Postgres);
+                    let work = builder.query(&plan, JsonEncoder::Postgres);
                     transaction::run(engine.pool(), &work).await
                 }
                 outcome => outcome,
@@ -120,13 +121,13 @@ async fn read_body<'a>(
     }
 }
 
-/// A client's mistake is its own affair; what went wrong here is told.
+/// Logs server errors. Client errors are not logged.
 fn log(error: &Error) {
     let status = error.status();
     match error {
-        // The pool tells of it.
+        // The pool logs it.
         Error::PoolTimeout => {}
-        // A log that has a line for each request can do without: the server is not set up for it.
+        // A target of its own, because PostgREST logs only the request's line for these.
         Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => {
             tracing::error!(target: "rest_engine::setup", status = status.as_u16(), "{}", error.payload());
         }

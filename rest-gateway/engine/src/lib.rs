@@ -25,11 +25,14 @@ mod log_query;
 mod metrics;
 mod plan;
 mod query;
+mod reload;
 mod response;
 mod row_encoder;
 #[cfg(any(test, feature = "fuzzing"))]
 mod sample;
 mod schema_cache;
+mod start;
+mod state;
 mod transaction;
 
 pub use answer::SlicedBody;
@@ -40,9 +43,11 @@ pub use config::{
     coerce_int, coerced,
 };
 pub use dump::{DumpError, config_of_database, schema_cache_of_database};
-pub use engine::{Engine, ReloadError, StartError};
+pub use engine::Engine;
 pub use fatal::Fatal;
 pub use http::{AuthRole, configure};
+pub use reload::ReloadError;
+pub use start::StartError;
 
 /// The release of PostgREST that this is in the place of.
 pub const VERSION: &str = "16";

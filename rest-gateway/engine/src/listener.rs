@@ -1,9 +1,9 @@
-//! Hears `NOTIFY pgrst` and reloads. When the connection is lost it is made anew, with growing pauses, and everything
-//! is reloaded, for what was said meanwhile was not heard. A reload that has failed, whoever asked for it, is tried again
-//! with growing pauses as well.
+//! The LISTEN connection: reloads on `NOTIFY pgrst`. A lost connection is opened again with exponential backoff, and then
+//! everything is reloaded, because notifications may have been missed. A failed reload is retried with exponential backoff
+//! as well, whatever requested it.
 //!
-//! As with PostgREST, it listens where something can be written, for elsewhere nothing is ever said; where nobody can
-//! listen, as on a replica, the schema is read all the same.
+//! As PostgREST does, it listens on a server that accepts writes, because a replica sends no notifications. If there is
+//! only a replica, the schema cache is loaded without listening.
 
 use std::error::Error;
 use std::pin::pin;
@@ -13,44 +13,47 @@ use std::time::Duration;
 use postgres_connect::Connector;
 use postgres_wire::Session;
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::config::Config;
-use crate::engine::{Engine, Load, ReloadError};
+use crate::engine::{Engine, LoadState};
 use crate::fatal::Fatal;
 use crate::query::quote_ident;
+use crate::reload::ReloadError;
 use crate::transaction::{self, CONNECT_TIMEOUT};
 
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// Backoff between connection attempts.
+const FIRST_RECONNECT_DELAY: Duration = Duration::from_millis(100);
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(5);
 
-/// Between loads that fail; PostgREST's.
-const FIRST_LOAD_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_LOAD_PAUSE: Duration = Duration::from_secs(32);
+/// Backoff between failed loads, as in PostgREST.
+const FIRST_RETRY_DELAY: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(32);
 
-/// For so long the first load waits for somebody who hears what changes after it.
-const LOAD_PATIENCE: Duration = Duration::from_secs(1);
+/// How long the initial load waits for the LISTEN connection.
+const INITIAL_LISTEN_TIMEOUT: Duration = Duration::from_secs(1);
 
-type Failure = Box<dyn Error + Send + Sync>;
+type BoxError = Box<dyn Error + Send + Sync>;
 
-/// Runs until the engine is gone.
+/// Runs until the engine is dropped.
 pub(crate) async fn run(engine: Weak<Engine>) {
-    tokio::join!(hear(&engine), repeat_failed_loads(&engine));
+    tokio::join!(keep_listening(&engine), retry_failed_loads(&engine));
 }
 
-async fn hear(engine: &Weak<Engine>) {
-    let mut pause = FIRST_PAUSE;
+async fn keep_listening(engine: &Weak<Engine>) {
+    let mut delay = FIRST_RECONNECT_DELAY;
     while let Some(strong) = engine.upgrade() {
         let config = strong.state().config.clone();
         drop(strong);
         let ended = listen(engine, &config).await;
         let Some(strong) = engine.upgrade() else { return };
-        strong.set_listens(false);
-        let why = match ended {
-            Ok(Ended::EngineGone) => return,
+        strong.set_listening(false);
+        let reason = match ended {
+            Ok(Ended::EngineDropped) => return,
             Ok(Ended::ConfigChanged) => continue,
             Ok(Ended::ConnectionLost) => {
-                pause = FIRST_PAUSE;
+                delay = FIRST_RECONNECT_DELAY;
                 "the connection was lost".to_owned()
             }
             Err(error) => {
@@ -62,69 +65,70 @@ async fn hear(engine: &Weak<Engine>) {
             }
         };
         if !config.db_pool_automatic_recovery {
-            strong.fatals().tell(Fatal::Lost(why));
+            strong.fatal_errors().report(Fatal::Lost(reason));
         }
         drop(strong);
-        load_first(engine).await;
-        tracing::info!("Retrying listening for database notifications in {} seconds...", pause.as_secs_f32());
-        sleep(pause).await;
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        load_if_pending(engine).await;
+        tracing::info!("Retrying listening for database notifications in {} seconds...", delay.as_secs_f32());
+        sleep(delay).await;
+        delay = (delay * 2).min(MAX_RECONNECT_DELAY);
     }
 }
 
+/// Why listening ended without an error.
 enum Ended {
-    EngineGone,
-    /// It is to listen elsewhere from now on, or no more, or again.
+    EngineDropped,
+    /// The channel has another name now, or listening was switched on or off.
     ConfigChanged,
     ConnectionLost,
 }
 
-async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, Failure> {
-    let session = attach_or_load(engine, config).await?;
-    let (heard, notifications) = mpsc::unbounded_channel();
-    let _driver = AbortOnDrop(tokio::spawn(pass_on(session, heard)));
-    // Only now is nothing missed: what changed before this point is read here, what changes later is heard.
-    let Some(strong) = engine.upgrade() else { return Ok(Ended::EngineGone) };
-    strong.set_listens(true);
+async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, BoxError> {
+    let session = open_or_load(engine, config).await?;
+    let (sender, notifications) = mpsc::unbounded_channel();
+    let _forwarder = AbortOnDrop(tokio::spawn(forward(session, sender)));
+    // The reload comes after LISTEN, so that it sees every change before LISTEN and later ones are notified.
+    let Some(strong) = engine.upgrade() else { return Ok(Ended::EngineDropped) };
+    strong.set_listening(true);
     match strong.reload().await {
         Err(error) if !config.db_pool_automatic_recovery => return Err(error.into()),
-        outcome => told(outcome),
+        outcome => log_failure(outcome),
     }
     drop(strong);
-    Ok(follow(engine, notifications, config).await)
+    Ok(handle_notifications(engine, notifications, config).await)
 }
 
-/// The schema is read after LISTEN, and then once. But LISTEN may fail, and it may take long: the first time the schema is
-/// read beside it.
-async fn attach_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Session, Failure> {
-    let mut attaching = pin!(attach(engine, config));
-    match timeout(LOAD_PATIENCE, attaching.as_mut()).await {
-        Ok(attached) => attached,
-        Err(_) => tokio::join!(attaching, load_first(engine)).0,
+/// Opens the LISTEN connection. The schema cache is normally loaded after LISTEN, and only once; if LISTEN takes too long,
+/// the initial load does not wait for it.
+async fn open_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Session, BoxError> {
+    let mut opening = pin!(open(engine, config));
+    match timeout(INITIAL_LISTEN_TIMEOUT, opening.as_mut()).await {
+        Ok(opened) => opened,
+        Err(_) => tokio::join!(opening, load_if_pending(engine)).0,
     }
 }
 
-async fn attach(engine: &Weak<Engine>, config: &Config) -> Result<Session, Failure> {
+async fn open(engine: &Weak<Engine>, config: &Config) -> Result<Session, BoxError> {
     let database = transaction::connector(config)?;
-    // Whoever reads the schema first, a moment from now, need not wait for a login of their own.
+    // The pool's first connection is opened at the same time, so that the load that follows finds one.
     let (session, ()) = tokio::join!(connect(database, config), async {
         if let Some(engine) = engine.upgrade() {
             engine.pool().warm().await;
         }
     });
     if let (Err(error), Some(engine)) = (&session, engine.upgrade()) {
-        engine.fatals().judge(error);
+        engine.fatal_errors().report_failed_login(error);
     }
     Ok(session?)
 }
 
 async fn connect(database: Connector, config: &Config) -> Result<Session, postgres_wire::Error> {
     if !config.db_channel_enabled {
-        // It tells when the database goes.
+        // Without LISTEN the connection still shows when the database goes away.
         return postgres_wire::connect(&database).await;
     }
     let mut session = postgres_wire::connect(&database.writable()).await?;
-    let version = timeout(CONNECT_TIMEOUT, listen_to(&mut session, &config.db_channel));
+    let version = timeout(CONNECT_TIMEOUT, start_listening(&mut session, &config.db_channel));
     let version = version.await.map_err(|_| postgres_wire::Error::TimedOut)??;
     tracing::info!("Successfully connected to {version}");
     let (server, channel) = (session.server(), &config.db_channel);
@@ -134,13 +138,13 @@ async fn connect(database: Connector, config: &Config) -> Result<Session, postgr
     Ok(session)
 }
 
-/// Tells which version the server has.
-async fn listen_to(session: &mut Session, channel: &str) -> Result<String, postgres_wire::Error> {
-    let mut first = session.pipeline()?;
-    first.add_text("SELECT version()", &[])?;
-    // The last of its statements, by which operators find it in pg_stat_activity.
-    first.add_text(&format!("LISTEN {}", quote_ident(channel)), &[])?;
-    let mut results = first.send().await?;
+/// Returns the server's version.
+async fn start_listening(session: &mut Session, channel: &str) -> Result<String, postgres_wire::Error> {
+    let mut pipeline = session.pipeline()?;
+    pipeline.add_text("SELECT version()", &[])?;
+    // LISTEN is the last statement, because pg_stat_activity shows the last one and operators look for LISTEN.
+    pipeline.add_text(&format!("LISTEN {}", quote_ident(channel)), &[])?;
+    let mut results = pipeline.send().await?;
     let version = results.first().await?;
     results.skip().await?;
     results.finish().await?;
@@ -148,107 +152,110 @@ async fn listen_to(session: &mut Session, channel: &str) -> Result<String, postg
     Ok(version.unwrap_or_default().to_owned())
 }
 
-async fn pass_on(mut session: Session, heard: mpsc::UnboundedSender<String>) {
+/// Forwards the payload of each notification until the connection ends.
+async fn forward(mut session: Session, payloads: mpsc::UnboundedSender<String>) {
     while let Ok(payload) = session.notification().await {
-        if heard.send(payload).is_err() {
+        if payloads.send(payload).is_err() {
             break;
         }
     }
 }
 
-async fn follow(
+async fn handle_notifications(
     engine: &Weak<Engine>,
     mut notifications: mpsc::UnboundedReceiver<String>,
     config: &Config,
 ) -> Ended {
-    let Some(mut states) = engine.upgrade().map(|engine| engine.states()) else { return Ended::EngineGone };
+    let Some(mut states) = engine.upgrade().map(|engine| engine.states()) else {
+        return Ended::EngineDropped;
+    };
     loop {
-        let first = tokio::select! {
-            first = notifications.recv() => first,
-            changed = states.wait_for(|state| !is_heard_alike(&state.config, config)) => {
-                return if changed.is_ok() { Ended::ConfigChanged } else { Ended::EngineGone };
+        let payload = tokio::select! {
+            payload = notifications.recv() => payload,
+            changed = states.wait_for(|state| !has_same_channel(&state.config, config)) => {
+                return if changed.is_ok() { Ended::ConfigChanged } else { Ended::EngineDropped };
             }
         };
-        let Some(first) = first else { return Ended::ConnectionLost };
-        let wanted = Wanted::default().and(&first).and_all(&mut notifications);
-        let Some(engine) = engine.upgrade() else { return Ended::EngineGone };
-        wanted.tell(&config.db_channel);
-        told(match wanted {
-            Wanted { schema: true, config: true } => engine.reload_all().await,
-            Wanted { schema: true, config: false } => engine.reload().await,
-            Wanted { schema: false, config: true } => engine.reload_config().await,
-            Wanted { schema: false, config: false } => Ok(()),
+        let Some(payload) = payload else { return Ended::ConnectionLost };
+        let request = ReloadRequest::default().and(&payload).and_queued(&mut notifications);
+        let Some(engine) = engine.upgrade() else { return Ended::EngineDropped };
+        request.log(&config.db_channel);
+        log_failure(match request {
+            ReloadRequest { schema: true, config: true } => engine.reload_all().await,
+            ReloadRequest { schema: true, config: false } => engine.reload().await,
+            ReloadRequest { schema: false, config: true } => engine.reload_config().await,
+            ReloadRequest { schema: false, config: false } => Ok(()),
         });
     }
 }
 
-fn is_heard_alike(one: &Config, other: &Config) -> bool {
+fn has_same_channel(one: &Config, other: &Config) -> bool {
     (one.db_channel_enabled, &one.db_channel) == (other.db_channel_enabled, &other.db_channel)
 }
 
-fn told(outcome: Result<(), ReloadError>) {
+fn log_failure(outcome: Result<(), ReloadError>) {
     if let Err(error) = outcome {
         tracing::error!("{error}");
     }
 }
 
-/// Loads what nobody has loaded yet.
-async fn load_first(engine: &Weak<Engine>) {
+async fn load_if_pending(engine: &Weak<Engine>) {
     if let Some(engine) = engine.upgrade()
-        && engine.last_load() == Load::Pending
+        && engine.load_state() == LoadState::Pending
     {
-        told(engine.reload().await);
+        log_failure(engine.reload().await);
     }
 }
 
-async fn repeat_failed_loads(engine: &Weak<Engine>) {
-    let Some(mut loads) = engine.upgrade().map(|engine| engine.loads()) else { return };
-    let mut pause = FIRST_LOAD_PAUSE;
-    while loads.wait_for(|load| *load == Load::Failed).await.is_ok() {
-        sleep(pause).await;
+async fn retry_failed_loads(engine: &Weak<Engine>) {
+    let Some(mut loads) = engine.upgrade().map(|engine| engine.load_states()) else { return };
+    let mut delay = FIRST_RETRY_DELAY;
+    while loads.wait_for(|load| *load == LoadState::Failed).await.is_ok() {
+        sleep(delay).await;
         let Some(engine) = engine.upgrade() else { return };
-        // Somebody else may have had more luck meanwhile.
-        if engine.last_load() == Load::Failed && engine.state().config.db_pool_automatic_recovery {
-            told(engine.reload().await);
+        // Another reload may have succeeded during the delay.
+        if engine.load_state() == LoadState::Failed && engine.state().config.db_pool_automatic_recovery {
+            log_failure(engine.reload().await);
         }
-        pause = match engine.last_load() {
-            Load::Failed => (pause * 2).min(LONGEST_LOAD_PAUSE),
-            Load::Pending | Load::WentWell => FIRST_LOAD_PAUSE,
+        delay = match engine.load_state() {
+            LoadState::Failed => (delay * 2).min(MAX_RETRY_DELAY),
+            LoadState::Pending | LoadState::Loaded => FIRST_RETRY_DELAY,
         };
     }
 }
 
+/// What notifications ask to reload.
 #[derive(Default)]
-struct Wanted {
+struct ReloadRequest {
     schema: bool,
     config: bool,
 }
 
-impl Wanted {
-    fn and(mut self, payload: &str) -> Wanted {
+impl ReloadRequest {
+    fn and(mut self, payload: &str) -> ReloadRequest {
         self.schema |= matches!(payload, "reload schema" | "");
         self.config |= matches!(payload, "reload config" | "");
         self
     }
 
-    fn tell(&self, channel: &str) {
-        for (wanted, what) in [(self.schema, "schema cache"), (self.config, "config")] {
-            if wanted {
-                tracing::info!("Received a {what} reload message on the \"{channel}\" channel");
-            }
-        }
-    }
-
-    /// A migration notifies once per statement; one reload serves all that is waiting.
-    fn and_all(mut self, waiting: &mut mpsc::UnboundedReceiver<String>) -> Wanted {
-        while let Ok(payload) = waiting.try_recv() {
+    /// Adds the notifications that are queued: a migration sends one for each statement, and one reload serves them all.
+    fn and_queued(mut self, queued: &mut mpsc::UnboundedReceiver<String>) -> ReloadRequest {
+        while let Ok(payload) = queued.try_recv() {
             self = self.and(&payload);
         }
         self
     }
+
+    fn log(&self, channel: &str) {
+        for (is_requested, what) in [(self.schema, "schema cache"), (self.config, "config")] {
+            if is_requested {
+                tracing::info!("Received a {what} reload message on the \"{channel}\" channel");
+            }
+        }
+    }
 }
 
-struct AbortOnDrop(tokio::task::JoinHandle<()>);
+struct AbortOnDrop(JoinHandle<()>);
 
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {

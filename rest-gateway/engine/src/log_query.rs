@@ -1,5 +1,5 @@
-//! `log-query`: the SQL of a request, in a line of the log for each statement, at the level at which PostgREST tells of
-//! the request itself. What is bound to a statement is never told: it may be a secret.
+//! `log-query`: logs each SQL statement of a request, at the level that PostgREST uses for the request itself. Bound values
+//! are never logged, because they may be secrets.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpMessage, HttpRequest};
@@ -7,7 +7,7 @@ use actix_web::{HttpMessage, HttpRequest};
 use crate::config::Config;
 use crate::transaction::Work;
 
-/// Kept with its request until the answer is known.
+/// Kept in the request's extensions until the response status is known.
 struct Statements(Vec<String>);
 
 pub(crate) fn remember(config: &Config, http: &HttpRequest, work: &Work) {
@@ -19,7 +19,7 @@ pub(crate) fn remember(config: &Config, http: &HttpRequest, work: &Work) {
     }
 }
 
-pub(crate) fn tell(config: &Config, http: &HttpRequest, status: StatusCode) {
+pub(crate) fn log(config: &Config, http: &HttpRequest, status: StatusCode) {
     if !config.log_query {
         return;
     }

@@ -1,16 +1,23 @@
-//! What the engine counts, as Prometheus text, under the names of PostgREST's admin server.
+//! Counters of the engine, and their Prometheus text under the names of PostgREST's admin server.
 
 use std::fmt::{Display, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::transaction::PoolState;
+/// The pool at the moment of a scrape.
+pub(crate) struct PoolState {
+    /// Idle connections.
+    pub available: usize,
+    /// Requests that wait for a connection.
+    pub waiting: usize,
+    pub max: usize,
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     loads: Counter,
     failed_loads: Counter,
-    /// How long the last load took, in nanoseconds.
+    /// Duration of the last load, in nanoseconds.
     load_time: AtomicU64,
     pub pool_timeouts: Counter,
     pub jwt_cache_requests: Counter,
@@ -50,51 +57,56 @@ impl Metrics {
             self.failed_loads.count()
         );
         let mut text = String::new();
-        let mut tell = |name: &str, kind: &str, help: &str, value: &dyn Display| {
+        let mut write = |name: &str, kind: &str, help: &str, value: &dyn Display| {
             // Writing to memory cannot fail.
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name}{value}");
         };
         let gauge = |value: usize| format!(" {value}");
         let counter = |counter: &Counter| format!(" {}", counter.count());
-        tell(
+        write(
             "pgrst_schema_cache_query_time_seconds",
             "gauge",
             "The query time in seconds of the last schema cache load",
             &format!(" {load_time}"),
         );
-        tell(
+        write(
             "pgrst_schema_cache_loads_total",
             "counter",
             "The total number of times the schema cache was loaded",
             &loads,
         );
-        tell(
+        write(
             "pgrst_db_pool_timeouts_total",
             "counter",
             "The total number of pool connection timeouts",
             &counter(&self.pool_timeouts),
         );
-        tell("pgrst_db_pool_available", "gauge", "Available connections in the pool", &gauge(pool.available));
-        tell(
+        write(
+            "pgrst_db_pool_available",
+            "gauge",
+            "Available connections in the pool",
+            &gauge(pool.available),
+        );
+        write(
             "pgrst_db_pool_waiting",
             "gauge",
             "Requests waiting to acquire a pool connection",
             &gauge(pool.waiting),
         );
-        tell("pgrst_db_pool_max", "gauge", "Max pool connections", &gauge(pool.max));
-        tell(
+        write("pgrst_db_pool_max", "gauge", "Max pool connections", &gauge(pool.max));
+        write(
             "pgrst_jwt_cache_requests_total",
             "counter",
             "The total number of JWT cache lookups",
             &counter(&self.jwt_cache_requests),
         );
-        tell(
+        write(
             "pgrst_jwt_cache_hits_total",
             "counter",
             "The total number of JWT cache hits",
             &counter(&self.jwt_cache_hits),
         );
-        tell(
+        write(
             "pgrst_jwt_cache_evictions_total",
             "counter",
             "The total number of JWT cache evictions",

@@ -1,4 +1,4 @@
-//! A finished body, and how it goes out: slice by slice, so that the server copies no more of it than the client reads.
+//! A finished response body. It is sent slice by slice, so that the server buffers no more than the client reads.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -9,12 +9,9 @@ use actix_web::body::{BodySize, MessageBody, SizedStream};
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 
-use super::budget::ClientAnswerBudget;
 use super::file::AnswerFile;
-use super::sink;
-use crate::error::Error;
 
-/// What the server copies to its write buffer at once.
+/// Bytes that the server copies to its write buffer at once.
 const SLICE: usize = 64 * 1024;
 
 #[derive(Debug, Clone)]
@@ -24,15 +21,7 @@ pub(crate) enum AnswerBody {
 }
 
 impl AnswerBody {
-    /// A body that arrived whole.
-    ///
-    /// # Errors
-    /// When neither memory nor disk has room for it.
-    pub async fn of_bytes(budget: &ClientAnswerBudget, bytes: Bytes) -> Result<AnswerBody, Error> {
-        sink::keep(budget, bytes).await
-    }
-
-    /// The whole of a body that is in memory.
+    /// The whole body, if it is in memory.
     pub fn bytes(&self) -> Option<&Bytes> {
         match self {
             AnswerBody::Memory(bytes) => Some(bytes),
@@ -65,7 +54,7 @@ impl From<String> for AnswerBody {
     }
 }
 
-/// A body in memory that is handed to the server slice by slice.
+/// A body in memory that is passed to the server slice by slice.
 #[derive(Debug, Clone)]
 pub struct SlicedBody(Bytes);
 

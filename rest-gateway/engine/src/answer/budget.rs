@@ -1,4 +1,4 @@
-//! What the bodies of answers may hold at once, in memory and on disk, until their clients have read them.
+//! The budget for response bodies that clients have not read yet, in memory and on disk.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::client::ClientKey;
 use crate::client_share::{ClientShares, SharePermit};
 
-/// A permit stands for so many bytes.
+/// Bytes of one permit.
 const UNIT: usize = 1024;
 
-/// Bytes in memory: of one client, and of all.
+/// Bytes in memory: for one client, and for all.
 const MEMORY: (usize, usize) = (16 * 1024 * 1024, 128 * 1024 * 1024);
-/// Bytes in temporary files: of one client, and of all.
+/// Bytes in temporary files: for one client, and for all.
 const DISK: (usize, usize) = (1024 * 1024 * 1024, 4 * 1024 * 1024 * 1024);
 
 #[derive(Debug)]
@@ -27,7 +27,7 @@ struct Resource {
     shares: ClientShares,
 }
 
-/// Bytes reserved for a part of an answer, until it is dropped.
+/// Bytes reserved for a part of a response, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     all: OwnedSemaphorePermit,
@@ -60,7 +60,7 @@ impl Default for AnswerBudget {
     }
 }
 
-/// The budget as one client sees it.
+/// The budget, with the client whose share counts.
 #[derive(Debug, Clone)]
 pub(crate) struct ClientAnswerBudget {
     budget: Arc<AnswerBudget>,

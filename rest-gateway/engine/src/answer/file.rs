@@ -1,4 +1,4 @@
-//! A temporary file that holds a large answer. It has no name: the system removes it with its last use, also after a crash.
+//! An unnamed temporary file with a large response body. The system removes it when it is closed, also after a crash.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use super::budget::Reservation;
 
-/// Read at once for a client.
+/// Bytes that are read at once.
 const PART: usize = 64 * 1024;
 
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl AnswerFile {
         self.length
     }
 
-    /// The content, part by part as the reader takes it.
+    /// Streams the content. Each part is read when the client is ready for it.
     pub fn read(self: Arc<Self>) -> impl Stream<Item = io::Result<Bytes>> {
         stream::try_unfold((self, 0), |(file, offset)| async move {
             let part = PART.min(usize::try_from(file.length - offset).unwrap_or(PART));

@@ -1,5 +1,5 @@
-//! The body of an answer between Postgres and the client. Its memory is bounded, for one client and for all: what goes
-//! beyond is kept in a temporary file, so that neither memory nor a connection of the pool waits for a slow reader.
+//! Response bodies between Postgres and the client. Memory is limited for one client and for all. A body beyond the limit
+//! goes to a temporary file, so that a slow reader occupies neither memory nor a pool connection.
 
 mod body;
 mod budget;

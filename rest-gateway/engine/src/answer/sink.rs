@@ -1,6 +1,6 @@
-//! Takes the body of an answer as it arrives from Postgres: first into memory, a large one into a file.
+//! Collects a response body as it arrives from Postgres: in memory, and beyond a limit in a temporary file.
 //!
-//! Refuses a body for which neither memory nor disk has bytes left.
+//! Fails with [`Error::Overloaded`] when neither the memory nor the disk budget has enough left.
 
 use bytes::Bytes;
 
@@ -9,17 +9,17 @@ use super::budget::{ClientAnswerBudget, Reservation};
 use super::file::FileWriter;
 use crate::error::Error;
 
-/// Bytes that an answer holds in memory at most.
+/// Maximum bytes of one response in memory.
 pub(crate) const IN_MEMORY: usize = 4 * 1024 * 1024;
-/// Bytes of an answer that no budget counts: the server's own buffers are as large.
+/// Bodies up to this size are not counted against a budget: the server's own buffers are as large.
 const FREE: usize = 16 * 1024;
-/// Written to a file at once.
+/// Bytes that are written to the file at once.
 const PART: usize = 1024 * 1024;
 
 #[derive(Debug)]
 pub(crate) struct AnswerSink<'a> {
     budget: &'a ClientAnswerBudget,
-    /// What is not in the file.
+    /// Bytes that are not in the file yet.
     memory: Vec<u8>,
     file: Option<FileWriter>,
 }
@@ -38,10 +38,26 @@ impl<'a> AnswerSink<'a> {
     pub async fn finish(mut self) -> Result<AnswerBody, Error> {
         if self.file.is_none() {
             let memory = std::mem::take(&mut self.memory);
-            return keep(self.budget, memory.into()).await;
+            return AnswerSink::keep(self.budget, memory.into()).await;
         }
         self.spill().await?;
         self.file.map(FileWriter::finish).map(AnswerBody::file).ok_or(Error::Overloaded)
+    }
+
+    /// Keeps a body that arrived whole.
+    pub async fn keep(budget: &ClientAnswerBudget, bytes: Bytes) -> Result<AnswerBody, Error> {
+        if bytes.len() <= FREE {
+            return Ok(AnswerBody::Memory(bytes));
+        }
+        if let Some(reservation) = budget.try_reserve_memory(bytes.len()) {
+            return Ok(AnswerBody::Memory(Bytes::from_owner(ReservedBytes {
+                bytes,
+                _reservation: reservation,
+            })));
+        }
+        let reservation = budget.try_reserve_disk(bytes.len()).ok_or(Error::Overloaded)?;
+        let writer = begin(reservation, bytes.into()).await.map_err(|error| no_file(&error))?;
+        Ok(AnswerBody::file(writer.finish()))
     }
 
     async fn spill(&mut self) -> Result<(), Error> {
@@ -54,19 +70,6 @@ impl<'a> AnswerSink<'a> {
         self.file = Some(writer.map_err(|error| no_file(&error))?);
         Ok(())
     }
-}
-
-/// A body that arrived whole.
-pub(super) async fn keep(budget: &ClientAnswerBudget, bytes: Bytes) -> Result<AnswerBody, Error> {
-    if bytes.len() <= FREE {
-        return Ok(AnswerBody::Memory(bytes));
-    }
-    if let Some(reservation) = budget.try_reserve_memory(bytes.len()) {
-        return Ok(AnswerBody::Memory(Bytes::from_owner(ReservedBytes { bytes, _reservation: reservation })));
-    }
-    let reservation = budget.try_reserve_disk(bytes.len()).ok_or(Error::Overloaded)?;
-    let writer = begin(reservation, bytes.into()).await.map_err(|error| no_file(&error))?;
-    Ok(AnswerBody::file(writer.finish()))
 }
 
 async fn begin(reservation: Reservation, part: Vec<u8>) -> std::io::Result<FileWriter> {

@@ -4,8 +4,9 @@ use postgres_wire::Results;
 
 use super::connection::Connection;
 use super::deadline::{CATALOGUE_TIMEOUT, wait_for};
+use super::failure::database_error;
 use super::pool::Pool;
-use super::run::{database_error, give_up};
+use super::run::give_up;
 use crate::config::Config;
 use crate::error::Error;
 use crate::query::{BEGIN_SNAPSHOT, CATALOGUE_SETTINGS, COMMIT, REQUIRE_SCHEMAS, array};

@@ -6,8 +6,9 @@ use postgres_wire::Row;
 
 use super::connection::Connection;
 use super::deadline::{CATALOGUE_TIMEOUT, wait_for};
+use super::failure::database_error;
 use super::pool::Pool;
-use super::run::{database_error, give_up};
+use super::run::give_up;
 use crate::config::{self, Config, RolesSettings, SettingError, role_settings};
 use crate::error::Error;
 use crate::query::{

@@ -1,25 +1,32 @@
-//! The only place that touches the pool.
+//! Transactions: the connection pool, and everything that runs on its connections. No other module uses the pool.
+//!
+//! `builder` turns a request and its plan into `work`, and `run` executes it.
 
-mod answer;
+mod address;
+mod builder;
 mod catalogue;
 mod connection;
 mod database_config;
 mod deadline;
+mod failure;
 mod fair_semaphore;
 mod one_round_trip;
 mod pool;
 mod reclaim;
-mod result;
+mod result_row;
+mod results;
 mod run;
 mod settings;
 mod step_by_step;
 mod timeout_log;
 mod work;
 
+pub(crate) use address::{CONNECT_TIMEOUT, connector};
+pub(crate) use builder::{JsonEncoder, TransactionBuilder};
 pub(crate) use catalogue::load_schema_cache;
 pub(crate) use database_config::{DatabaseConfigError, read_database_config};
-pub(crate) use pool::{CONNECT_TIMEOUT, Pool, PoolState, connector};
-pub(crate) use result::ResultRow;
-pub(crate) use run::{Outcome, Work, run};
+pub(crate) use pool::Pool;
+pub(crate) use result_row::ResultRow;
+pub(crate) use run::run;
 pub(crate) use settings::TransactionSettings;
-pub(crate) use work::{BodyBuilder, Given};
+pub(crate) use work::{Outcome, Work};

@@ -1,13 +1,13 @@
-//! The connections to Postgres. A request gets, if there is one, an idle connection of its own thread: of another's,
-//! every answer costs a wake-up of another thread, which is much of what a small request costs. Where there are only
-//! others, one of them is rebound to the thread. A connection that is older than the last schema change, too old or idle
-//! for too long is closed instead of used. Its age is checked when a request takes a connection, as in PostgREST's pool.
+//! The connection pool. A request prefers an idle connection of its own thread, because a connection of another thread costs
+//! a wake-up of that thread for every response. If there is none, one of another thread is rebound to this one. A connection
+//! that was opened before the last schema change, that is too old or that was idle for too long is closed instead of used.
+//! As in PostgREST's pool, this is checked when a request takes a connection.
 //!
-//! `db-pool` bounds the connections that the server has, not only those in use: one that is being closed, or whose
+//! `db-pool` limits the connections that the server has, not only those in use: a connection that is being closed, or whose
 //! statement is being cancelled, still counts.
 //!
-//! Rejects a request that has waited too long for a connection, or whose queue is full, and one whose connection cannot
-//! be opened.
+//! A request fails when it has waited too long for a connection, when its queue is full, and when no connection can be
+//! opened.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,26 +19,22 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::address::connector;
 use super::connection::{Connection, runtime_thread};
 use super::fair_semaphore::{AcquireError, FairSemaphore, Holder, Limits, Permit};
 use super::reclaim::{cancel, close, reclaim};
 use super::timeout_log::TimeoutLog;
-use crate::VERSION;
 use crate::config::{Config, Share};
-use crate::engine::StartError;
 use crate::error::Error;
-use crate::fatal::Fatals;
-use crate::metrics::Metrics;
-
-/// For each server that may be connected to, where the address does not say.
-pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+use crate::fatal::FatalErrors;
+use crate::metrics::{Metrics, PoolState};
 
 pub(crate) struct Pool(Arc<Connections>);
 
 struct Connections {
     database: Connector,
     max: usize,
-    /// How long a request waits for a permit, and then for a place to open a connection in.
+    /// How long a request waits for a permit, and then for a slot.
     acquisition_timeout: Duration,
     max_lifetime: Duration,
     max_idletime: Duration,
@@ -51,13 +47,18 @@ struct Connections {
     idle: Mutex<Vec<Connection>>,
     timeouts: Arc<TimeoutLog>,
     metrics: Arc<Metrics>,
-    fatals: Arc<Fatals>,
-    /// Counts the schema's changes. A connection of an older generation has statements and settings that are outdated.
+    fatal_errors: Arc<FatalErrors>,
+    /// Incremented with each change of the schema. The statements and settings of a connection of an older generation are
+    /// out of date.
     generation: AtomicU64,
 }
 
 impl Pool {
-    pub fn new(config: &Config, metrics: Arc<Metrics>, fatals: Arc<Fatals>) -> Result<Pool, StartError> {
+    pub fn new(
+        config: &Config,
+        metrics: Arc<Metrics>,
+        fatal_errors: Arc<FatalErrors>,
+    ) -> Result<Pool, AddressError> {
         let max = config.db_pool.clamp(1, Semaphore::MAX_PERMITS);
         Ok(Pool(Arc::new(Connections {
             database: connector(config)?,
@@ -70,7 +71,7 @@ impl Pool {
             idle: Mutex::new(Vec::with_capacity(max.min(64))),
             timeouts: TimeoutLog::new(),
             metrics,
-            fatals,
+            fatal_errors,
             generation: AtomicU64::new(0),
         })))
     }
@@ -88,15 +89,14 @@ impl Pool {
         Ok(lease)
     }
 
-    /// Opens a connection before the first request needs one. The login runs beside other work, because both sides compute
-    /// for some time.
+    /// Opens a connection before the first request needs one, because a login takes time.
     pub async fn warm(&self) {
         if self.0.idle().is_empty()
             && let Some(permit) = self.0.permits.try_acquire(None)
             && let Err(error) = self.0.open_in_background(permit).await
         {
-            // The request that needs a connection tries again and reports the error.
-            tracing::debug!(?error, "a connection could not be opened ahead");
+            // The first request tries again and reports the error.
+            tracing::debug!(?error, "a connection could not be opened in advance");
         }
     }
 
@@ -109,7 +109,7 @@ impl Pool {
     }
 
     /// Closes the idle connections, and those in use when they are returned: their statements were prepared for an older
-    /// schema, and their role has the settings of its login.
+    /// schema, and they have the role's settings from the time of their login.
     pub fn renew(&self) {
         self.0.generation.fetch_add(1, Ordering::AcqRel);
         let outdated = self.0.idle().extract_if(.., |connection| !self.0.is_current(connection)).collect();
@@ -122,7 +122,7 @@ impl Pool {
     }
 }
 
-/// One connection at least is left to others than the anonymous role, unless its share is the whole pool.
+/// The anonymous role leaves at least one connection to other roles, unless its share is the whole pool.
 fn limits(config: &Config, permits: usize) -> Limits {
     let anonymous = config.db_pool_anon_share.of(permits);
     let left_to_others = usize::from(config.db_pool_anon_share != Share::WHOLE);
@@ -131,26 +131,6 @@ fn limits(config: &Config, permits: usize) -> Limits {
         client: config.db_pool_client_share.of(permits),
         anonymous: anonymous.min(permits - left_to_others).max(1),
     }
-}
-
-/// Where the database is; its people see there who is connected, unless the address gives another name.
-pub(crate) fn connector(config: &Config) -> Result<Connector, AddressError> {
-    let mut database = Connector::parse(&config.db_uri)?;
-    let settings = database.config_mut();
-    if settings.get_connect_timeout().is_none() {
-        settings.connect_timeout(CONNECT_TIMEOUT);
-    }
-    if settings.get_application_name().is_none() {
-        settings.application_name(format!("PostgREST {VERSION}"));
-    }
-    Ok(database)
-}
-
-/// How it stands with the pool.
-pub(crate) struct PoolState {
-    pub available: usize,
-    pub waiting: usize,
-    pub max: usize,
 }
 
 impl Connections {
@@ -171,7 +151,7 @@ impl Connections {
 
     fn timed_out(&self) -> Error {
         self.metrics.pool_timeouts.increment();
-        self.timeouts.tell();
+        self.timeouts.log();
         Error::PoolTimeout
     }
 
@@ -191,7 +171,7 @@ impl Connections {
         false
     }
 
-    /// An idle connection of this thread, or one of another.
+    /// An idle connection, of this thread if there is one.
     fn take_idle(self: &Arc<Connections>) -> Option<Connection> {
         let (thread, now) = (runtime_thread(), Instant::now());
         let mut idle = self.idle();
@@ -220,8 +200,8 @@ impl Connections {
         }
     }
 
-    /// Opens a connection in a task of its own. A client that leaves during the login must not leave one behind that the
-    /// pool does not count: the task finishes the login and returns the connection to the pool.
+    /// Opens a connection in its own task. If the client disconnects during the login, the task finishes the login and
+    /// returns the connection to the pool; otherwise the server would have a connection that the pool does not count.
     async fn open_in_background(self: &Arc<Connections>, permit: Permit) -> Result<Lease, Error> {
         let pool = self.clone();
         let opening = tokio::spawn(async move {
@@ -236,7 +216,7 @@ impl Connections {
         let slot = timeout(self.acquisition_timeout, self.slots.clone().acquire_owned()).await;
         let Ok(Ok(slot)) = slot else { return Err(self.timed_out()) };
         Connection::open(&self.database, generation, slot).await.map_err(|error| {
-            self.fatals.judge(&error);
+            self.fatal_errors.report_failed_login(&error);
             Error::Connection(error.to_string())
         })
     }
@@ -263,8 +243,8 @@ impl Connections {
         }
     }
 
-    /// Ends the statement or the transaction that a dropped request left on its connection. The permit is kept for so
-    /// long, so that clients that ask and leave cannot have more statements run than the pool has connections.
+    /// Ends the statement or the transaction that a dropped request left on its connection. The permit is kept until then,
+    /// so that clients that disconnect cannot run more statements than the pool has connections.
     fn reclaim_in_background(self: &Arc<Connections>, mut connection: Connection, permit: Permit) {
         let Ok(runtime) = Handle::try_current() else { return };
         let pool = self.clone();
@@ -277,8 +257,8 @@ impl Connections {
     }
 }
 
-/// A borrowed connection and the permit for it. Both are returned when it is dropped; a connection that is in the middle
-/// of a transaction then, because its request was dropped, is reclaimed first.
+/// A borrowed connection with its permit. Dropping the lease returns both. If the request was dropped in the middle of a
+/// transaction, the connection is reclaimed first.
 pub(crate) struct Lease {
     held: Option<(Connection, Permit)>,
     pool: Arc<Connections>,
@@ -296,7 +276,7 @@ impl Lease {
         self.held = None;
     }
 
-    /// The same for a server that can be reached in another way: the statement that may still run is cancelled first.
+    /// The same, but cancels the statement that may still run, on another connection.
     pub fn abandon_and_cancel(mut self) {
         self.pool.idle().clear();
         let (Some(held), Ok(runtime)) = (self.held.take(), Handle::try_current()) else { return };
@@ -312,7 +292,7 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let Some((connection, permit)) = self.held.take() else { return };
         match connection.transaction() {
-            // The permit is dropped after this: whoever gets it finds the connection.
+            // The permit is dropped after this, so that the next holder finds the connection.
             Some(Transaction::None) => self.pool.return_to_idle(connection),
             Some(Transaction::Open | Transaction::Failed) | None => {
                 self.pool.reclaim_in_background(connection, permit);

@@ -1,6 +1,6 @@
-//! Takes a connection back from a request that was dropped in the middle of a transaction, because its client has left.
-//! Postgres does not notice by itself: it would run the statement to its end. So the statement is cancelled, its answer
-//! read to the end and the transaction rolled back; a connection where that fails is closed.
+//! Reclaims a connection from a request that was dropped in the middle of a transaction because its client disconnected.
+//! Postgres does not notice this and would run the statement to its end. The statement is cancelled, its results are read
+//! and the transaction is rolled back. If that fails, the connection is closed.
 
 use std::time::Duration;
 
@@ -8,25 +8,24 @@ use postgres_connect::Connector;
 use postgres_wire::{CancelKey, Transaction};
 use tokio::time::timeout;
 
+use super::address::CONNECT_TIMEOUT;
 use super::connection::Connection;
-use super::pool::CONNECT_TIMEOUT;
 
 /// Most statements end by themselves within this time. A cancel request costs the server a process.
 const GRACE: Duration = Duration::from_millis(10);
-/// Between two cancel requests for the same batch of statements.
-const FIRST_PAUSE: Duration = Duration::from_millis(50);
-const MAX_PAUSE: Duration = Duration::from_secs(2);
-/// How long a connection may stay silent whose server answers cancel requests. It is lost then, and so is a statement
-/// that cannot be cancelled.
+/// Backoff between cancel requests for the same batch.
+const FIRST_CANCEL_DELAY: Duration = Duration::from_millis(50);
+const MAX_CANCEL_DELAY: Duration = Duration::from_secs(2);
+/// Total limit. Beyond it the connection counts as lost, even if the server still accepts cancel requests.
 const RECLAIM_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a ROLLBACK may take, which has nothing to wait for.
+/// Limit for ROLLBACK, which normally returns at once.
 const ROLLBACK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long the server may take to close a connection after it was told to.
+/// How long the server may take to close a connection after the request to close it.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Ends what the request left on the connection. True when the connection can be used again; otherwise the server has
-/// closed it, or no longer answers.
+/// Ends the statement and the transaction that the request left. True when the connection can be used again; otherwise the
+/// server has closed it or does not respond.
 pub(super) async fn reclaim(connection: &mut Connection, database: &Connector) -> bool {
     let reclaiming = async { end_batch(connection, database).await && roll_back(connection).await };
     if timeout(RECLAIM_TIMEOUT, reclaiming).await == Ok(true) {
@@ -36,19 +35,19 @@ pub(super) async fn reclaim(connection: &mut Connection, database: &Connector) -
     false
 }
 
-/// True when the session can be asked something again.
+/// True when the session is ready for another batch.
 async fn end_batch(connection: &mut Connection, database: &Connector) -> bool {
     if let Ok(finished) = timeout(GRACE, connection.finish_batch()).await {
         return finished.is_ok();
     }
     let key = connection.cancel_key().clone();
-    let mut pause = FIRST_PAUSE;
+    let mut delay = FIRST_CANCEL_DELAY;
     while cancel(&key, database).await {
         // A cancel request that arrives between two statements of the batch has no effect, so it is repeated. One that
         // was answered cannot hit a later request: the server has signalled its process by then.
-        match timeout(pause, connection.finish_batch()).await {
+        match timeout(delay, connection.finish_batch()).await {
             Ok(finished) => return finished.is_ok(),
-            Err(_) => pause = (pause * 2).min(MAX_PAUSE),
+            Err(_) => delay = (delay * 2).min(MAX_CANCEL_DELAY),
         }
     }
     false
@@ -64,19 +63,19 @@ async fn roll_back(connection: &mut Connection) -> bool {
     }
 }
 
-/// Waits until the server has closed the connection, for until then it counts against the pool's size.
+/// Closes the connection and waits for the server to do the same, because until then it counts against `db-pool`.
 pub(super) async fn close(connection: &mut Connection, database: &Connector) {
     let _ = timeout(CLOSE_TIMEOUT, close_and_cancel(connection, database)).await;
 }
 
 async fn close_and_cancel(connection: &mut Connection, database: &Connector) {
     let key = connection.cancel_key().clone();
-    let mut pause = FIRST_PAUSE;
-    while timeout(pause, connection.closed()).await.is_err() {
+    let mut delay = FIRST_CANCEL_DELAY;
+    while timeout(delay, connection.closed()).await.is_err() {
         if !cancel(&key, database).await {
             return;
         }
-        pause = (pause * 2).min(MAX_PAUSE);
+        delay = (delay * 2).min(MAX_CANCEL_DELAY);
     }
 }
 
@@ -85,7 +84,7 @@ pub(super) async fn cancel(key: &CancelKey, database: &Connector) -> bool {
     match timeout(CONNECT_TIMEOUT, key.cancel(database)).await {
         Ok(Ok(())) => true,
         Ok(Err(error)) => {
-            tracing::debug!(%error, "a statement that nobody waits for could not be cancelled");
+            tracing::debug!(%error, "the statement of a dropped request could not be cancelled");
             false
         }
         Err(_) => {

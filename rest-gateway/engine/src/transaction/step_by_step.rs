@@ -1,183 +1,195 @@
-//! A transaction whose statements are not all known to the connection, or whose result may refuse the commit. What is new
-//! is prepared on the way, the main statement before it runs: what it gives must be known to be read.
+//! Runs a transaction in several batches, because a statement must be prepared first or because a rule can refuse the
+//! commit. Most new statements are prepared in the batch that runs them. The main statement is prepared one batch earlier,
+//! because its columns must be known before it runs.
 
-use postgres_wire::{Error as Failure, Pipeline, Preparing, Results, Row, Statement};
+use postgres_wire::{Error as WireError, Pipeline, Preparing, Results, Row, Statement};
 
-use super::answer::{main, outcome, planned_rows, read_overrides};
 use super::connection::Connection;
-use super::run::{Outcome, Ready, Stop, Work};
+use super::failure::TransactionError;
+use super::results::{outcome, read_main, read_overrides, read_planned_rows};
+use super::work::{Outcome, StatementHandle, Work};
 use crate::query::{Main, SELECT_OVERRIDES, Sql, with_json_columns};
 use crate::row_encoder;
 
-pub(super) async fn step_by_step(connection: &mut Connection, work: &Work) -> Result<Outcome, Stop> {
-    let main = open(connection, work).await?;
+pub(super) async fn step_by_step(
+    connection: &mut Connection,
+    work: &Work,
+) -> Result<Outcome, TransactionError> {
+    let main = begin(connection, work).await?;
     let end: Vec<&Sql> = work.end.iter().collect();
     if !work.checks_before_commit() {
-        return answer(connection, work, &main, &end).await;
+        return run_main(connection, work, &main, &end).await;
     }
-    let outcome = answer(connection, work, &main, &[]).await?;
-    work.rules.check(outcome.row.page).map_err(Stop::Refused)?;
-    let mut made = Vec::new();
-    let ended = pass(connection, work, &end, None, &mut made).await;
-    connection.keep_all(made);
+    let outcome = run_main(connection, work, &main, &[]).await?;
+    work.rules.check(outcome.row.page)?;
+    let mut prepared = Vec::new();
+    let ended = run_batch(connection, work, &end, None, &mut prepared).await;
+    connection.keep_all(prepared);
     ended?;
     Ok(outcome)
 }
 
-/// A statement that was prepared on the way, with its text.
-type Made = (String, Statement);
+/// A statement that was prepared by a batch, with its text.
+type NewStatement = (String, Statement);
 
-/// A statement of a batch, whose results are to be read.
+/// A statement of a batch whose results have not been read yet.
 enum Sent {
-    Known,
+    Prepared,
     New(Preparing),
 }
 
 impl Work {
-    /// Each with how it is sent, if the connection knows it.
-    fn known<'s>(&self, connection: &mut Connection, steps: &[&'s Sql]) -> Vec<(&'s Sql, Option<Ready>)> {
-        steps.iter().map(|sql| (*sql, self.ready(connection, sql))).collect()
+    /// Each statement with its handle, if it is prepared.
+    fn with_handles<'s>(
+        &self,
+        connection: &mut Connection,
+        statements: &[&'s Sql],
+    ) -> Vec<(&'s Sql, Option<StatementHandle>)> {
+        statements.iter().map(|sql| (*sql, self.handle(connection, sql))).collect()
     }
 }
 
-fn add(pipeline: &mut Pipeline<'_>, (sql, known): &(&Sql, Option<Ready>)) -> Result<Sent, Failure> {
-    let Some(ready) = known else {
+fn add(
+    pipeline: &mut Pipeline<'_>,
+    (sql, handle): &(&Sql, Option<StatementHandle>),
+) -> Result<Sent, WireError> {
+    let Some(handle) = handle else {
         let new = pipeline.prepare(sql.text())?;
         pipeline.add_new(&new, sql.binds())?;
         return Ok(Sent::New(new));
     };
-    ready.add(pipeline, sql)?;
-    Ok(Sent::Known)
+    handle.add(pipeline, sql)?;
+    Ok(Sent::Prepared)
 }
 
-/// Reads up to where the results of the statement begin.
-async fn arrive(
+/// Reads what precedes a statement's rows: for a new statement, the result of preparing it.
+async fn skip_to_rows(
     results: &mut Results<'_>,
     sent: Sent,
     sql: &Sql,
-    made: &mut Vec<Made>,
-) -> Result<(), Failure> {
+    prepared: &mut Vec<NewStatement>,
+) -> Result<(), WireError> {
     if let Sent::New(new) = sent {
-        made.push((sql.text().to_owned(), results.prepared(new).await?));
+        prepared.push((sql.text().to_owned(), results.prepared(new).await?));
     }
     Ok(())
 }
 
-/// What a batch gave.
-struct Passed {
+struct BatchResult {
     /// The first row of each statement.
     rows: Vec<Option<Row>>,
-    /// What was prepared behind them.
-    behind: Option<Statement>,
+    /// The statement that was only prepared.
+    prepared_only: Option<Statement>,
 }
 
-/// Runs statements, and has another one prepared behind them.
-async fn pass(
+/// Runs statements in one batch. `prepare_only` is a statement that is prepared after them and not run.
+async fn run_batch(
     connection: &mut Connection,
     work: &Work,
-    steps: &[&Sql],
-    behind: Option<&str>,
-    made: &mut Vec<Made>,
-) -> Result<Passed, Failure> {
-    let steps = work.known(connection, steps);
+    statements: &[&Sql],
+    prepare_only: Option<&str>,
+    prepared: &mut Vec<NewStatement>,
+) -> Result<BatchResult, WireError> {
+    let statements = work.with_handles(connection, statements);
     let mut pipeline = connection.pipeline()?;
-    let sent = steps.iter().map(|step| add(&mut pipeline, step)).collect::<Result<Vec<_>, _>>()?;
-    let behind = behind.map(|text| pipeline.prepare(text)).transpose()?;
+    let sent = statements.iter().map(|one| add(&mut pipeline, one)).collect::<Result<Vec<_>, _>>()?;
+    let prepare_only = prepare_only.map(|text| pipeline.prepare(text)).transpose()?;
     let mut results = pipeline.send().await?;
-    let mut rows = Vec::with_capacity(steps.len());
-    for (sent, (sql, _)) in sent.into_iter().zip(&steps) {
-        arrive(&mut results, sent, sql, made).await?;
+    let mut rows = Vec::with_capacity(statements.len());
+    for (sent, (sql, _)) in sent.into_iter().zip(&statements) {
+        skip_to_rows(&mut results, sent, sql, prepared).await?;
         rows.push(results.first().await?);
     }
-    let behind = match behind {
+    let prepared_only = match prepare_only {
         Some(new) => Some(results.prepared(new).await?),
         None => None,
     };
     results.finish().await?;
-    Ok(Passed { rows, behind })
+    Ok(BatchResult { rows, prepared_only })
 }
 
-/// Opens the transaction with the request's settings; tells how its main statement is sent.
-async fn open(connection: &mut Connection, work: &Work) -> Result<Ready, Failure> {
-    let steps: Vec<&Sql> = [&work.begin, &work.settings].into_iter().chain(&work.pre_request).collect();
-    let main = work.ready(connection, work.main.sql());
-    let unknown = main.is_none().then(|| work.main.sql().text());
-    let mut made = Vec::new();
-    let opened = pass(connection, work, &steps, unknown, &mut made).await;
-    connection.keep_all(made);
-    let opened = opened?;
-    connection.learn_modes(opened.rows.get(1).and_then(Option::as_ref))?;
-    match (main, opened.behind) {
-        (Some(ready), _) => Ok(ready),
+/// Begins the transaction and makes the request's settings. Returns the handle of the main statement.
+async fn begin(connection: &mut Connection, work: &Work) -> Result<StatementHandle, WireError> {
+    let statements: Vec<&Sql> = [&work.begin, &work.settings].into_iter().chain(&work.pre_request).collect();
+    let main = work.handle(connection, work.main.sql());
+    let prepare_only = main.is_none().then(|| work.main.sql().text());
+    let mut prepared = Vec::new();
+    let began = run_batch(connection, work, &statements, prepare_only, &mut prepared).await;
+    connection.keep_all(prepared);
+    let began = began?;
+    connection.learn_modes(began.rows.get(1).and_then(Option::as_ref))?;
+    match (main, began.prepared_only) {
+        (Some(handle), _) => Ok(handle),
         (None, Some(statement)) => keep_main(connection, work, statement).await,
-        (None, None) => Err(Failure::Unexpected),
+        (None, None) => Err(WireError::Unexpected),
     }
 }
 
-/// Runs the main statement and what belongs to it, with what ends the transaction where nothing comes between.
-async fn answer(
+/// Runs the main statement and what belongs to it. `end` is empty when a check precedes the commit.
+async fn run_main(
     connection: &mut Connection,
     work: &Work,
-    ready: &Ready,
+    main: &StatementHandle,
     end: &[&Sql],
-) -> Result<Outcome, Stop> {
-    let mut made = Vec::new();
-    let outcome = read_answer(connection, work, ready, end, &mut made).await;
-    connection.keep_all(made);
+) -> Result<Outcome, TransactionError> {
+    let mut prepared = Vec::new();
+    let outcome = run_main_batch(connection, work, main, end, &mut prepared).await;
+    connection.keep_all(prepared);
     outcome
 }
 
-async fn read_answer(
+async fn run_main_batch(
     connection: &mut Connection,
     work: &Work,
-    ready: &Ready,
+    main: &StatementHandle,
     end: &[&Sql],
-    made: &mut Vec<Made>,
-) -> Result<Outcome, Stop> {
+    prepared: &mut Vec<NewStatement>,
+) -> Result<Outcome, TransactionError> {
     let select_overrides = Sql::new(SELECT_OVERRIDES);
     let select_overrides = (!work.main.returns_overrides()).then_some(&select_overrides);
-    let steps: Vec<&Sql> =
+    let statements: Vec<&Sql> =
         select_overrides.into_iter().chain(&work.estimate).chain(end.iter().copied()).collect();
-    let steps = work.known(connection, &steps);
+    let statements = work.with_handles(connection, &statements);
     let mut pipeline = connection.pipeline()?;
-    ready.add(&mut pipeline, work.main.sql())?;
-    let sent = steps.iter().map(|step| add(&mut pipeline, step)).collect::<Result<Vec<_>, _>>()?;
-    let mut sent = sent.into_iter().zip(&steps);
+    main.add(&mut pipeline, work.main.sql())?;
+    let sent = statements.iter().map(|one| add(&mut pipeline, one)).collect::<Result<Vec<_>, _>>()?;
+    let mut sent = sent.into_iter().zip(&statements);
     let mut results = pipeline.send().await?;
-    let row = main(&mut results, ready, &work.main, &work.budget).await?;
+    let row = read_main(&mut results, main, &work.main, &work.budget).await?;
     let mut overrides = None;
     if select_overrides.is_some()
-        && let Some((step, (sql, _))) = sent.next()
+        && let Some((one, (sql, _))) = sent.next()
     {
-        arrive(&mut results, step, sql, made).await?;
+        skip_to_rows(&mut results, one, sql, prepared).await?;
         overrides = read_overrides(&mut results).await?;
     }
     let mut estimate = None;
     if work.estimate.is_some()
-        && let Some((step, (sql, _))) = sent.next()
+        && let Some((one, (sql, _))) = sent.next()
     {
-        arrive(&mut results, step, sql, made).await?;
-        estimate = planned_rows(&mut results).await?;
+        skip_to_rows(&mut results, one, sql, prepared).await?;
+        estimate = read_planned_rows(&mut results).await?;
     }
-    for (step, (sql, _)) in sent {
-        arrive(&mut results, step, sql, made).await?;
+    for (one, (sql, _)) in sent {
+        skip_to_rows(&mut results, one, sql, prepared).await?;
         results.skip().await?;
     }
     results.finish().await?;
     Ok(outcome(row, overrides, estimate))
 }
 
-/// Rows are kept under the text that gives them, whatever it takes to have their values in a type that can be written.
+/// Keeps the main statement. If the row encoder cannot write one of its columns, it is replaced by a statement that returns
+/// that column as JSON, which is kept under the original text.
 async fn keep_main(
     connection: &mut Connection,
     work: &Work,
     mut statement: Statement,
-) -> Result<Ready, Failure> {
+) -> Result<StatementHandle, WireError> {
     let text = work.main.sql().text();
     if matches!(work.main, Main::Rows { .. }) && !row_encoder::can_encode_all(statement.columns()) {
         let with_json = with_json_columns(text, statement.columns(), row_encoder::can_encode);
         connection.forget(&statement);
         statement = connection.prepare(&with_json).await?;
     }
-    Ok(Ready::Kept(connection.keep(text, statement)))
+    Ok(StatementHandle::Prepared(connection.keep(text, statement)))
 }

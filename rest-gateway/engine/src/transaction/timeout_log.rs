@@ -1,5 +1,5 @@
-//! The log's word of requests that waited in vain for a connection. A burst of them is told of as PostgREST does it: of
-//! the first at once, and of all that follow within some seconds once more, at their end.
+//! Logs requests that timed out waiting for a connection. As in PostgREST, the first of a burst is logged at once, and all
+//! that follow within some seconds are logged as one line after that time.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,8 +9,8 @@ use tokio::time::sleep;
 
 use crate::error::Error;
 
-/// PostgREST's.
-const PAUSE: Duration = Duration::from_secs(5);
+/// As in PostgREST.
+const INTERVAL: Duration = Duration::from_secs(5);
 
 pub(super) struct TimeoutLog {
     burst: Mutex<Burst>,
@@ -20,43 +20,43 @@ pub(super) struct TimeoutLog {
 #[derive(Clone, Copy)]
 enum Burst {
     None,
-    Told,
-    /// And there have been more since.
-    ToTell,
+    Logged,
+    /// More timeouts followed.
+    Pending,
 }
 
 impl TimeoutLog {
     pub fn new() -> Arc<TimeoutLog> {
-        TimeoutLog::by(write)
+        TimeoutLog::with_writer(write)
     }
 
-    fn by(write: fn()) -> Arc<TimeoutLog> {
+    fn with_writer(write: fn()) -> Arc<TimeoutLog> {
         Arc::new(TimeoutLog { burst: Mutex::new(Burst::None), write })
     }
 
-    pub fn tell(self: &Arc<TimeoutLog>) {
+    pub fn log(self: &Arc<TimeoutLog>) {
         let Ok(runtime) = Handle::try_current() else { return };
         let mut burst = self.burst();
         *burst = match *burst {
             Burst::None => {
                 (self.write)();
-                runtime.spawn(self.clone().tell_of_more());
-                Burst::Told
+                runtime.spawn(self.clone().log_pending());
+                Burst::Logged
             }
-            Burst::Told | Burst::ToTell => Burst::ToTell,
+            Burst::Logged | Burst::Pending => Burst::Pending,
         };
     }
 
-    async fn tell_of_more(self: Arc<TimeoutLog>) {
+    async fn log_pending(self: Arc<TimeoutLog>) {
         loop {
-            sleep(PAUSE).await;
+            sleep(INTERVAL).await;
             let mut burst = self.burst();
             match *burst {
-                Burst::ToTell => {
+                Burst::Pending => {
                     (self.write)();
-                    *burst = Burst::Told;
+                    *burst = Burst::Logged;
                 }
-                Burst::Told | Burst::None => {
+                Burst::Logged | Burst::None => {
                     *burst = Burst::None;
                     return;
                 }
@@ -87,16 +87,16 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn of_a_burst_the_first_is_told_of_at_once_and_the_others_together() {
-        let log = TimeoutLog::by(|| {
+    async fn logs_the_first_timeout_of_a_burst_at_once_and_the_rest_as_one_line() {
+        let log = TimeoutLog::with_writer(|| {
             LINES.fetch_add(1, Ordering::Relaxed);
         });
-        let burst = || (0..6).for_each(|_| log.tell());
+        let burst = || (0..6).for_each(|_| log.log());
         burst();
         assert_eq!(lines(), 1);
-        sleep(PAUSE * 2).await;
-        assert_eq!(lines(), 1, "of the five others");
-        sleep(PAUSE * 2).await;
+        sleep(INTERVAL * 2).await;
+        assert_eq!(lines(), 1, "one line for the five others");
+        sleep(INTERVAL * 2).await;
         assert_eq!(lines(), 0, "there were none since");
         burst();
         assert_eq!(lines(), 1);

@@ -1,104 +1,80 @@
-//! Puts together what a transaction consists of: its modes, whose it is, what SQL may see, and how it ends.
+//! What one request's transaction consists of, and what it returns.
 
-use super::run::Work;
-use super::settings::{RequestSettings, Role};
+use std::sync::Arc;
+use std::time::Duration;
+
+use postgres_wire::{Error as WireError, Pipeline};
+
+use super::connection::{Connection, PreparedStatement};
+use super::result_row::ResultRow;
 use crate::answer::ClientAnswerBudget;
-use crate::api_request::{ApiRequest, TransactionEnd};
-use crate::auth::Identity;
 use crate::client::ClientKey;
-use crate::engine::State;
-use crate::isolation::Isolation;
-use crate::plan::{QueryPlan, ResultRules};
-use crate::query::{Main, accessible, begin, call_by_name, end, statements, statements_without_rows};
-use crate::schema_cache::Routine;
+use crate::plan::ResultRules;
+use crate::query::{Main, Sql};
 
-/// What writes the rows of an answer as JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BodyBuilder {
-    /// The engine, where it can.
-    Engine,
-    /// Postgres. The body arrives as one value, which may be larger than memory.
-    Postgres,
-}
-
-/// The request and everything that its transaction depends on.
-#[derive(Clone, Copy)]
-pub(crate) struct Given<'a> {
-    pub state: &'a State,
-    pub request: &'a ApiRequest,
-    pub identity: &'a Identity,
+/// The statements of a transaction in their order, and the limits that it runs under.
+pub(crate) struct Work {
+    /// BEGIN with isolation level and access mode.
+    pub begin: Sql,
+    /// True when an implicit transaction can replace BEGIN and COMMIT: Postgres gives it the default modes and commits it
+    /// at the end of the batch.
+    pub implicit: bool,
+    pub settings: Sql,
+    pub pre_request: Option<Sql>,
+    pub main: Main,
+    pub estimate: Option<Sql>,
+    pub read_only: bool,
+    /// Conditions on the number of result rows.
+    pub rules: ResultRules,
+    /// COMMIT, or what rolls back.
+    pub end: Vec<Sql>,
+    /// The client whose pool share the connection counts against.
     pub client: ClientKey,
-    pub budget: &'a ClientAnswerBudget,
+    /// Limit for each statement; `None` for no limit.
+    pub timeout: Option<Duration>,
+    /// The transaction runs as the anonymous role.
+    pub anonymous: bool,
+    /// False for unnamed statements, which need no prepared state: a pooler in transaction mode may run every transaction
+    /// on another connection.
+    pub keeps_statements: bool,
+    /// Where the response body is kept.
+    pub budget: ClientAnswerBudget,
 }
 
-impl Given<'_> {
-    pub fn work(self, plan: &QueryPlan, builder: BodyBuilder) -> Work {
-        let Given { state, request, .. } = self;
-        let preferences = &request.preferences;
-        // The columns of rows are known only of statements that are kept.
-        let by_engine = builder == BodyBuilder::Engine && state.config.db_prepared_statements;
-        let build = if by_engine { statements } else { statements_without_rows };
-        let statements = build(plan, preferences.count, preferences.representation, state.config.db_max_rows);
-        let routine = plan.call().map(|call| call.routine.as_ref());
-        Work {
-            estimate: statements.estimate,
-            rules: plan.rules,
-            ..self.transaction(statements.main, routine, plan.read_only)
-        }
-    }
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub row: ResultRow,
+    /// The planner's estimate of the row count.
+    pub estimate: Option<i64>,
+}
 
-    /// For the root: what the role may use of the schema.
-    pub fn root_work(self) -> Work {
-        self.transaction(Main::Row(accessible(&self.request.schema)), None, true)
-    }
+/// How a statement is executed: prepared on the connection, or sent as text.
+#[derive(Clone)]
+pub(super) enum StatementHandle {
+    Prepared(Arc<PreparedStatement>),
+    Text,
+}
 
-    fn transaction(self, main: Main, routine: Option<&Routine>, read_only: bool) -> Work {
-        let Given { state, request, identity, client, budget } = self;
-        let role = state.settings.role(&identity.role);
-        let isolation = isolation(role, routine);
-        let context = &request.context;
-        let settings = RequestSettings {
-            schema: &request.schema,
-            role: &identity.role,
-            claims: &identity.claims,
-            method: &context.method,
-            path: &context.path,
-            headers: &context.headers,
-            cookies: &context.cookies,
-            timezone: request.preferences.timezone.as_deref(),
-            read_only,
-            routine,
-        };
-        let commits = commits(state, request);
-        let keeps_statements = state.config.db_prepared_statements;
-        Work {
-            begin: begin(isolation, read_only),
-            // A pooler may give each transaction another connection, whose defaults are unknown.
-            implicit: isolation == Isolation::ReadCommitted && commits && keeps_statements,
-            settings: state.settings.statement(&state.config, role, &settings),
-            pre_request: state.config.db_pre_request.as_deref().map(call_by_name),
-            main,
-            estimate: None,
-            read_only,
-            rules: ResultRules::default(),
-            end: end(commits),
-            client,
-            timeout: role.statement_timeout(&state.config, routine),
-            anonymous: state.authenticator.is_anonymous(&identity.role),
-            keeps_statements,
-            budget: budget.clone(),
+impl StatementHandle {
+    pub fn add(&self, pipeline: &mut Pipeline<'_>, sql: &Sql) -> Result<(), WireError> {
+        match self {
+            StatementHandle::Prepared(prepared) => pipeline.add(&prepared.statement, sql.binds()),
+            StatementHandle::Text => pipeline.add_text(sql.text(), sql.binds()),
         }
     }
 }
 
-fn isolation(role: &Role, routine: Option<&Routine>) -> Isolation {
-    let of_routine = routine.and_then(|routine| routine.isolation);
-    of_routine.or(role.settings.isolation).unwrap_or(Isolation::ReadCommitted)
-}
+impl Work {
+    /// True when a violated rule must roll the transaction back. A read has nothing to roll back.
+    pub(super) fn checks_before_commit(&self) -> bool {
+        !self.read_only && !self.rules.are_empty()
+    }
 
-fn commits(state: &State, request: &ApiRequest) -> bool {
-    match request.preferences.transaction {
-        Some(end) => end == TransactionEnd::Commit,
-        None => !state.config.db_tx_end.rolls_back(),
+    /// `None` when the statement must be prepared first.
+    pub(super) fn handle(&self, connection: &mut Connection, sql: &Sql) -> Option<StatementHandle> {
+        if !self.keeps_statements {
+            return Some(StatementHandle::Text);
+        }
+        connection.prepared(sql.text()).map(StatementHandle::Prepared)
     }
 }

@@ -1,20 +1,23 @@
-//! The one row that every statement gives, except those that explain another.
+//! The result of a main statement: one row of a fixed shape, whatever the statement.
 
 use bytes::Bytes;
 use postgres_wire::{Error, LargeRow, Row};
 
-use super::run::Stop;
+use super::failure::TransactionError;
 use crate::answer::{AnswerBody, AnswerSink, ClientAnswerBudget};
 use crate::query::column;
 
 #[derive(Debug)]
 pub(crate) struct ResultRow {
+    /// Rows without limit and offset, if they were counted.
     pub total: Option<i64>,
+    /// Rows of this page.
     pub page: i64,
     pub headers: Option<String>,
     pub status: Option<String>,
-    /// A JSON array of key and value.
+    /// The key of the inserted row as a JSON array of `[column, condition]`, for the Location header.
     pub location: Option<String>,
+    /// The number of rows that an upsert inserted.
     pub inserted: Option<i64>,
     pub body: AnswerBody,
 }
@@ -26,9 +29,9 @@ pub(crate) struct ResponseOverrides {
 }
 
 impl ResultRow {
-    pub(super) async fn read(row: &Row, budget: &ClientAnswerBudget) -> Result<ResultRow, Stop> {
+    pub(super) async fn read(row: &Row, budget: &ClientAnswerBudget) -> Result<ResultRow, TransactionError> {
         let text = |index| Ok::<_, Error>(row.text(index)?.map(str::to_owned));
-        // It is sent from where it was read to.
+        // Not copied: the response is sent from the buffer that the row was read into.
         let body = row.bytes(column::BODY)?.unwrap_or_default();
         Ok(ResultRow {
             total: row.bigint(column::TOTAL)?,
@@ -37,7 +40,7 @@ impl ResultRow {
             status: text(column::STATUS)?,
             location: text(column::LOCATION)?,
             inserted: row.bigint(column::INSERTED)?,
-            body: AnswerBody::of_bytes(budget, body).await?,
+            body: AnswerSink::keep(budget, body).await?,
         })
     }
 
@@ -45,7 +48,7 @@ impl ResultRow {
     pub(super) async fn read_large(
         mut row: LargeRow<'_>,
         budget: &ClientAnswerBudget,
-    ) -> Result<ResultRow, Stop> {
+    ) -> Result<ResultRow, TransactionError> {
         let mut values = Vec::new();
         let mut body = AnswerSink::new(budget);
         while let Some(length) = row.next_value().await? {
@@ -70,12 +73,12 @@ impl ResultRow {
         })
     }
 
-    /// A body that was built from so many rows.
+    /// A body that was encoded from `page` rows.
     pub fn of_rows(page: i64, body: AnswerBody) -> ResultRow {
         ResultRow { total: None, page, headers: None, status: None, location: None, inserted: None, body }
     }
 
-    /// The same with these overrides, if they were read.
+    /// Adds the overrides, if they were read.
     pub fn with(self, overrides: Option<ResponseOverrides>) -> ResultRow {
         match overrides {
             Some(ResponseOverrides { headers, status }) => ResultRow { headers, status, ..self },
@@ -83,7 +86,7 @@ impl ResultRow {
         }
     }
 
-    /// What EXPLAIN gives: JSON in one row, or text line by line.
+    /// The output of EXPLAIN: JSON in one row, or text with one row for each line.
     pub fn explained(rows: &[Row]) -> Result<ResultRow, Error> {
         let mut body = Vec::new();
         for row in rows {

@@ -1,33 +1,38 @@
-//! Reads what the statements of a transaction give.
+//! Reads the results of a transaction's statements.
 
-use postgres_wire::{Error as Failure, NextRow, Results, Row};
+use std::fmt::Display;
 
-use super::result::{ResponseOverrides, ResultRow};
-use super::run::{Outcome, Ready, Stop};
+use postgres_wire::{Error as WireError, NextRow, Results, Row};
+
+use super::failure::TransactionError;
+use super::result_row::{ResponseOverrides, ResultRow};
+use super::work::{Outcome, StatementHandle};
 use crate::answer::{AnswerBody, AnswerSink, ClientAnswerBudget, IN_MEMORY};
 use crate::error::Error;
 use crate::query::Main;
 use crate::row_encoder::RowEncoder;
 
-/// The result of the main statement: the whole row of an answer but, where the body was built here, what SQL has said.
-pub(super) async fn main(
+/// Reads the result of the main statement. If the engine encodes the body, the response overrides are missing from it.
+pub(super) async fn read_main(
     results: &mut Results<'_>,
-    ready: &Ready,
+    handle: &StatementHandle,
     main: &Main,
     budget: &ClientAnswerBudget,
-) -> Result<ResultRow, Stop> {
+) -> Result<ResultRow, TransactionError> {
     match main {
         Main::Row(_) => {
             let row = match results.row_up_to(IN_MEMORY).await? {
                 Some(NextRow::Whole(row)) => ResultRow::read(&row, budget).await?,
                 Some(NextRow::Large(row)) => ResultRow::read_large(row, budget).await?,
-                None => return Err(Stop::Refused(Error::Client("the statement gave no row".to_owned()))),
+                None => return Err(rejected("the statement gave no row")),
             };
             results.skip().await?;
             Ok(row)
         }
-        Main::Plan(_) => Ok(ResultRow::explained(&rows(results).await?)?),
-        Main::Rows { is_array, embedded, .. } => encoded(results, ready, *is_array, embedded, budget).await,
+        Main::Plan(_) => Ok(ResultRow::explained(&read_rows(results).await?)?),
+        Main::Rows { is_array, embedded, .. } => {
+            encode_rows(results, handle, *is_array, embedded, budget).await
+        }
         Main::Change { returns_overrides, .. } => {
             let overrides = match returns_overrides {
                 true => read_overrides(results).await?,
@@ -42,7 +47,7 @@ pub(super) async fn main(
     }
 }
 
-async fn rows(results: &mut Results<'_>) -> Result<Vec<Row>, Failure> {
+async fn read_rows(results: &mut Results<'_>) -> Result<Vec<Row>, WireError> {
     let mut rows = Vec::new();
     while let Some(row) = results.row().await? {
         rows.push(row);
@@ -50,25 +55,24 @@ async fn rows(results: &mut Results<'_>) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// Writes the rows as they arrive.
-async fn encoded(
+/// Encodes the rows as they arrive.
+async fn encode_rows(
     results: &mut Results<'_>,
-    ready: &Ready,
+    handle: &StatementHandle,
     is_array: bool,
     embedded: &[bool],
     budget: &ClientAnswerBudget,
-) -> Result<ResultRow, Stop> {
-    let refused = |error: &dyn std::fmt::Display| Stop::Refused(Error::Client(error.to_string()));
-    let Ready::Kept(prepared) = ready else {
-        return Err(refused(&"the columns of a statement that is not kept are not known"));
+) -> Result<ResultRow, TransactionError> {
+    let StatementHandle::Prepared(prepared) = handle else {
+        return Err(rejected("the columns of a statement that is not kept are not known"));
     };
-    let format =
-        prepared.row_format().ok_or_else(|| refused(&"a column is of a type that cannot be written"))?;
+    let format = prepared.row_format();
+    let format = format.ok_or_else(|| rejected("a column is of a type that cannot be written"))?;
     let mut encoder = RowEncoder::new(format, embedded, is_array);
     let mut large = None;
     while let Some(row) = results.row_up_to(IN_MEMORY).await? {
-        let NextRow::Whole(row) = row else { return Err(Stop::Refused(Error::LargeRow)) };
-        encoder.push(&row).map_err(|error| refused(&error))?;
+        let NextRow::Whole(row) = row else { return Err(Error::LargeRow.into()) };
+        encoder.push(&row).map_err(rejected)?;
         if encoder.written() > IN_MEMORY {
             large.get_or_insert_with(|| AnswerSink::new(budget)).write(&encoder.take()).await?;
         }
@@ -79,15 +83,21 @@ async fn encoded(
             sink.write(&rest).await?;
             sink.finish().await?
         }
-        None => AnswerBody::of_bytes(budget, rest.into()).await?,
+        None => AnswerSink::keep(budget, rest.into()).await?,
     };
     Ok(ResultRow::of_rows(rows, body))
 }
 
-/// What SQL has said about the answer.
-pub(super) async fn read_overrides(results: &mut Results<'_>) -> Result<Option<ResponseOverrides>, Failure> {
+fn rejected(message: impl Display) -> TransactionError {
+    TransactionError::Rejected(Error::Client(message.to_string()))
+}
+
+/// The response overrides that SQL has set.
+pub(super) async fn read_overrides(
+    results: &mut Results<'_>,
+) -> Result<Option<ResponseOverrides>, WireError> {
     let Some(row) = results.first().await? else { return Ok(None) };
-    let text = |index| Ok::<_, Failure>(row.text(index)?.map(str::to_owned));
+    let text = |index| Ok::<_, WireError>(row.text(index)?.map(str::to_owned));
     Ok(Some(ResponseOverrides { headers: text(0)?, status: text(1)? }))
 }
 
@@ -99,8 +109,8 @@ pub(super) fn outcome(
     Outcome { row: row.with(overrides), estimate }
 }
 
-/// The rows that `EXPLAIN (FORMAT JSON)` expects.
-pub(super) async fn planned_rows(results: &mut Results<'_>) -> Result<Option<i64>, Failure> {
+/// The row count that `EXPLAIN (FORMAT JSON)` estimates.
+pub(super) async fn read_planned_rows(results: &mut Results<'_>) -> Result<Option<i64>, WireError> {
     let plan = results.first().await?;
     let Some(plan) = plan.as_ref().and_then(|row| row.value(0).transpose()).transpose()? else {
         return Ok(None);
