@@ -1,6 +1,21 @@
-//! The front door of the stack, the processes behind it, and the command line that runs them all.
+//! The gateway: one process that serves a Supabase-compatible API, runs the service processes behind it, and has the command
+//! line that starts and stops a whole stack.
+//!
+//! Modules, each of which uses only those below it:
+//!
+//! - `cli`: the command line.
+//! - `stack`: starts and stops a stack: Postgres, migrations, keys, services, the front door.
+//! - `postgrest`: the REST API alone, as a replacement for the PostgREST server.
+//! - `front_door`: the public HTTP origin: API keys, CORS, routing, proxying, the built site.
+//! - `config`: `supabase-compat.toml`.
+//! - `function_host`: supervisors of the service processes. `process`: how one process is started and stopped.
+//! - `http_server`: the HTTP/1 server with its timeouts and limits.
+//! - `log_output`, `terminal`: what is written to the log and to standard output.
+//! - `signals`, `reload`, `role_token`, `trusted_proxies`: single-file modules that the others share.
+//!
+//! Depends on the crates in `crates/`, on `schema` (migrations) and on `rest-engine` (`/rest/v1`). It reaches functions,
+//! auth and storage over sockets and never links their crates.
 
-pub mod child_process;
 pub mod cli;
 pub mod config;
 pub mod front_door;
@@ -8,13 +23,18 @@ pub mod function_host;
 mod http_server;
 pub mod log_output;
 pub mod postgrest;
+pub mod process;
 pub mod reload;
+mod role_token;
+pub mod signals;
 pub mod stack;
+pub mod terminal;
+pub mod trusted_proxies;
 
-/// What the fuzzer calls.
+/// The entry point of the fuzzer.
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing {
-    /// Panics when the framing and the server end a message of `bytes` at different places.
+    /// Panics if the framing and the server end a message of `bytes` at different offsets.
     pub fn framing(bytes: &[u8]) {
         crate::http_server::differential::compare(bytes);
     }

@@ -1,4 +1,4 @@
-//! The front door of the stack and the command line that runs it.
+//! The `rest-gateway` command.
 
 fn main() -> std::process::ExitCode {
     rest_gateway::cli::run()

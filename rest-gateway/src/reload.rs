@@ -1,5 +1,5 @@
-//! The signals that PostgREST reloads on: SIGUSR1 reads the schema anew, SIGUSR2 the configuration. What cannot be read
-//! leaves what was known.
+//! PostgREST's reload signals: SIGUSR1 reloads the schema cache, SIGUSR2 the configuration. If a reload fails, the previous
+//! state stays in use.
 
 use std::fmt::Display;
 use std::io;
@@ -7,28 +7,28 @@ use std::io;
 use rest_engine::{Config, Engine, ReloadError};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Never ends by itself. `read` reads the configuration where it comes from, whoever asks for it: a signal or the
-/// database.
+/// Reloads on signals until it is cancelled. `read` reads the configuration again; the engine also calls it when the database
+/// requests a reload.
 ///
 /// # Errors
-/// When the signals cannot be listened for.
+/// When a signal handler cannot be installed.
 pub async fn on_signals<E: Display>(
     engine: &Engine,
     read: impl Fn() -> Result<Config, E> + Send + Sync + 'static,
 ) -> io::Result<()> {
-    engine.read_config_by(read);
+    engine.set_config_source(read);
     let mut schema = signal(SignalKind::user_defined1())?;
     let mut config = signal(SignalKind::user_defined2())?;
     loop {
         tokio::select! {
-            _ = schema.recv() => told(engine.reload().await),
-            _ = config.recv() => told(engine.reload_config().await),
+            _ = schema.recv() => log_error(engine.reload().await),
+            _ = config.recv() => log_error(engine.reload_config().await),
         }
     }
 }
 
-/// The engine tells of what went well.
-fn told(outcome: Result<(), ReloadError>) {
+/// Logs a failure. The engine itself logs success.
+fn log_error(outcome: Result<(), ReloadError>) {
     if let Err(error) = outcome {
         tracing::error!("{error}");
     }

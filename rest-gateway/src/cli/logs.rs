@@ -1,4 +1,4 @@
-//! `logs`: what the stack on a folder has logged, and what it goes on to log.
+//! `logs`: prints the log files of a stack, and follows them.
 
 use crate::log_output::{Logs, LogsError};
 use crate::stack::{self, DataFolder};
@@ -7,11 +7,11 @@ use std::io::{ErrorKind, IsTerminal, stdout};
 use std::path::Path;
 use std::time::Duration;
 
-use super::CommandError;
+use super::error::CommandError;
 
-/// How often new lines are looked for.
-const TICK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
+/// Prints the logs. With `follow`, until the stack ends.
 pub fn run(
     data: &Path,
     service: Option<String>,
@@ -23,7 +23,7 @@ pub fn run(
     let postgres = postgres.is_file().then_some(postgres);
     let mut logs = Logs::open(data.join(stack::LOG_FOLDER), postgres, service, format)?;
     match print(&mut logs, data, follow) {
-        // The reader of the pipe has read enough.
+        // The other end of the pipe was closed, by `head` for example.
         Err(CommandError::Logs(LogsError::Write(error))) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         outcome => outcome,
     }
@@ -32,12 +32,12 @@ pub fn run(
 fn print(logs: &mut Logs, data: &Path, follow: bool) -> Result<(), CommandError> {
     let mut out = stdout().lock();
     loop {
-        // Asked before the lines are read: what it logs at its end is read as well.
+        // Checked before the lines are read, so that the last lines of an ending stack are printed.
         let running = follow && DataFolder::is_held(data)?;
         logs.print(&mut out)?;
         if !running {
             return Ok(());
         }
-        std::thread::sleep(TICK);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }

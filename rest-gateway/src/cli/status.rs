@@ -1,8 +1,9 @@
-//! `status`: the ways to tell a running stack's addresses and keys.
+//! `status`: output formats of a running stack's addresses and keys.
 
 use crate::stack::Addresses;
 use clap::ValueEnum;
 
+/// The value of `--output`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
@@ -14,6 +15,7 @@ pub enum Format {
 }
 
 impl Format {
+    /// The addresses as text.
     pub fn render(self, addresses: &Addresses) -> String {
         match self {
             Format::Pretty => addresses.pairs().iter().map(|(name, value)| pretty(name, value)).collect(),
@@ -23,17 +25,18 @@ impl Format {
     }
 }
 
-/// `Service role key  eyJ…`, but nothing for what there is not.
+/// `Service role key  eyJ…`; nothing for an empty value.
 fn pretty(name: &str, value: &str) -> String {
     if value.is_empty() {
         return String::new();
     }
     let words: Vec<String> =
-        name.split('_').enumerate().map(|(place, word)| as_written(word, place == 0)).collect();
+        name.split('_').enumerate().map(|(place, word)| in_sentence_case(word, place == 0)).collect();
     format!("{:>18}  {value}\n", words.join(" "))
 }
 
-fn as_written(word: &str, first: bool) -> String {
+/// Keeps acronyms in capitals, and the first letter of the first word.
+fn in_sentence_case(word: &str, first: bool) -> String {
     match word {
         "URL" | "API" | "REST" | "S3" | "DB" | "JWT" => word.to_owned(),
         _ if first => word[..1].to_owned() + &word[1..].to_lowercase(),

@@ -5,27 +5,28 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
 use std::net::{IpAddr, Ipv4Addr};
 
+/// The section.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Api {
-    /// Whether `/rest/v1` answers.
+    /// Whether `/rest/v1` is served.
     pub enabled: bool,
     pub host: IpAddr,
     pub port: Port,
-    /// How the world sees this origin; `http://127.0.0.1:<port>` when absent.
+    /// The public URL of this origin; by default `http://127.0.0.1:<port>`.
     pub external_url: Option<HttpUrl>,
     /// Exposed schemas; the first is the default one.
     #[serde(deserialize_with = "one_or_more")]
     pub schemas: Vec<String>,
     pub extra_search_path: Vec<String>,
     pub max_rows: Option<Number<1, 1_000_000_000>>,
-    /// Connections of the REST engine.
+    /// Size of the REST engine's connection pool.
     pub db_pool: Number<1, 1000>,
-    /// `/livez`, `/readyz` and `/metrics` on loopback; 0 takes a free port, absent leaves them out.
+    /// Port of `/livez`, `/readyz` and `/metrics` on loopback; 0 picks a free port. By default they are disabled.
     pub admin_port: Option<Port>,
-    /// Whose `X-Forwarded-For` counts.
+    /// Proxies whose `X-Forwarded-*` headers are believed.
     pub trusted_proxies: Networks,
-    /// Threads that answer; one for each core when absent.
+    /// Worker threads; by default one per core.
     pub workers: Option<Number<1, 256>>,
 }
 
@@ -49,6 +50,6 @@ impl Default for Api {
 
 fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let names = Vec::<String>::deserialize(deserializer)?;
-    let given = !names.is_empty() && names.iter().all(|name| !name.trim().is_empty());
-    given.then_some(names).ok_or_else(|| D::Error::custom("expected the names of one or more schemas"))
+    let valid = !names.is_empty() && names.iter().all(|name| !name.trim().is_empty());
+    valid.then_some(names).ok_or_else(|| D::Error::custom("expected the names of one or more schemas"))
 }

@@ -1,25 +1,27 @@
 //! `[auth]`: the project's keys and the rules for accounts.
 
 use super::values::{HttpUrl, Number, Secret};
+use crate::role_token;
 use serde::Deserialize;
 use std::ops::Range;
 use std::path::PathBuf;
 use toml::Spanned;
 
-/// Shorter secrets can be guessed; PostgREST refuses them too.
-const SECRET_LENGTH: usize = 32;
+/// In bytes, as in PostgREST. A shorter secret can be brute-forced.
+const MIN_SECRET_LENGTH: usize = 32;
 
+/// The section.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Auth {
     pub enabled: bool,
     pub site_url: HttpUrl,
-    /// Seconds.
+    /// Lifetime of users' tokens, in seconds.
     pub jwt_expiry: Number<60, 604_800>,
-    /// The `iss` of users' tokens; the front door's address and `/auth/v1` when absent.
+    /// The `iss` of users' tokens; by default the front door's URL and `/auth/v1`.
     pub jwt_issuer: Option<String>,
     pub jwt_secret: Option<Spanned<Secret>>,
-    /// A JSON file of private keys; the first one signs users' tokens and the keys that nobody gave.
+    /// A JSON file of private keys. The first one signs users' tokens, and the API keys that are not configured.
     pub signing_keys_path: Option<PathBuf>,
     pub anon_key: Option<Spanned<Secret>>,
     pub service_role_key: Option<Spanned<Secret>>,
@@ -50,11 +52,11 @@ impl Default for Auth {
     }
 }
 
-/// In five minutes.
+/// Rate limits over five minutes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AuthRateLimit {
-    /// Sign-ups and logins of one address, and of one account.
+    /// Sign-ups and logins per client address, and per account.
     pub sign_in_sign_ups: Number<1, 1_000_000_000>,
 }
 
@@ -65,29 +67,29 @@ impl Default for AuthRateLimit {
 }
 
 impl Auth {
-    /// Whether the keys are of their kinds and fit each other.
+    /// Checks each key's format, and that the JWT secret signed the legacy keys. The error has its place in the file.
     pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
-        let refuse =
+        let reject =
             |key: &Spanned<Secret>, expected: &str| Err((key.span(), format!("expected {expected}")));
         if let Some(secret) = &self.jwt_secret
-            && secret.get_ref().0.len() < SECRET_LENGTH
+            && secret.get_ref().0.len() < MIN_SECRET_LENGTH
         {
-            return refuse(secret, &format!("a secret of at least {SECRET_LENGTH} characters"));
+            return reject(secret, &format!("a secret of at least {MIN_SECRET_LENGTH} characters"));
         }
         for (key, role) in [(&self.anon_key, "anon"), (&self.service_role_key, "service_role")] {
             let Some(key) = key else { continue };
             let Some(secret) = &self.jwt_secret else {
-                return refuse(key, "jwt_secret beside it, which has signed it");
+                return reject(key, "jwt_secret beside it, which has signed it");
             };
-            if !crate::stack::keys::is_key_of(&key.get_ref().0, role, &secret.get_ref().0) {
-                return refuse(key, &format!("a token for the role {role} that jwt_secret has signed"));
+            if !role_token::is_valid(&key.get_ref().0, role, &secret.get_ref().0) {
+                return reject(key, &format!("a token for the role {role} that jwt_secret has signed"));
             }
         }
         for (key, prefix) in [(&self.publishable_key, "sb_publishable_"), (&self.secret_key, "sb_secret_")] {
             if let Some(key) = key
                 && key.get_ref().0.strip_prefix(prefix).is_none_or(|rest| rest.len() < 20)
             {
-                return refuse(key, &format!("a key that begins with {prefix}"));
+                return reject(key, &format!("a key that begins with {prefix}"));
             }
         }
         Ok(())

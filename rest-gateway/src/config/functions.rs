@@ -1,4 +1,4 @@
-//! `[functions.NAME]` and `[edge_runtime]`: which functions there are and what they are given.
+//! `[functions.NAME]` and `[edge_runtime]`: the functions, their settings and their environment.
 
 use super::values::{Number, Secret, text};
 use crate::function_host::ServiceName;
@@ -8,15 +8,17 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+/// `[functions.NAME]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Function {
     pub enabled: bool,
+    /// Whether the gateway verifies the token of every request.
     pub verify_jwt: bool,
-    /// The function's binary; the one of its name beside this executable when absent.
+    /// The function's binary; by default the one of its name in this executable's folder.
     pub entrypoint: Option<PathBuf>,
     pub rate_limit: Option<RateLimit>,
-    /// Lets an administrator's function be called with the public key alone, for an old client.
+    /// Lets an administrators' function be called with only the public key, for a client that cannot log in.
     pub open_to_public_key: bool,
 }
 
@@ -32,7 +34,7 @@ impl Default for Function {
     }
 }
 
-/// So many requests of one address in so many seconds.
+/// `requests` per client address in `interval` seconds.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RateLimit {
@@ -40,7 +42,7 @@ pub struct RateLimit {
     pub interval: Number<1, 86_400>,
 }
 
-/// A function's name, in alphabetical order.
+/// A function's name, ordered alphabetically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name(pub ServiceName);
 
@@ -62,6 +64,7 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
+/// `[edge_runtime]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EdgeRuntime {
@@ -69,7 +72,7 @@ pub struct EdgeRuntime {
     pub secrets: BTreeMap<VariableName, Secret>,
 }
 
-/// An environment variable's name that is not reserved.
+/// The name of an environment variable that is not reserved.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct VariableName(pub String);
 

@@ -1,5 +1,5 @@
-//! `supabase-compat.toml`: read, its `env(NAME)` replaced, and turned into types that hold only what is possible.
-//! Rejects an unknown key, a wrong type and an impossible value, by file and line and with what was expected there.
+//! Parses `supabase-compat.toml` into types that only hold valid values, after replacing `env(NAME)`. Rejects unknown keys,
+//! wrong types and invalid values, with the file, the line and what was expected there.
 
 mod api;
 mod auth;
@@ -26,14 +26,14 @@ pub use postgrest::Postgrest;
 pub use storage::{Bucket, BucketName, S3, Storage};
 pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret};
 
-/// The whole file; every section may be left out.
+/// The whole file. Every section is optional.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The file itself.
+    /// The absolute path of the file.
     #[serde(skip)]
     pub path: PathBuf,
-    /// Where paths in the file start from: its folder.
+    /// The folder of the file, which relative paths in it start from.
     #[serde(skip)]
     pub folder: PathBuf,
     pub api: Api,
@@ -47,7 +47,7 @@ pub struct Config {
     pub site: Site,
 }
 
-/// The administrator's account.
+/// `[admin]`: the administrator's account.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Admin {
@@ -61,7 +61,7 @@ impl Default for Admin {
     }
 }
 
-/// The built page.
+/// `[site]`: the built site.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Site {
@@ -69,7 +69,10 @@ pub struct Site {
 }
 
 impl Config {
-    /// Reads a file with the variables of this process.
+    /// Reads a file, with the environment variables of this process.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Config, ConfigError> {
         let text = std::fs::read_to_string(path).map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => ConfigError::Missing { path: path.to_owned() },
@@ -78,7 +81,10 @@ impl Config {
         Config::parse(path, &text, |name| std::env::var(name).ok())
     }
 
-    /// Reads a text as if it were the file at `path`; `variable` looks up `env(NAME)`.
+    /// Parses a text as the content of the file at `path`. `variable` looks up `env(NAME)`.
+    ///
+    /// # Errors
+    /// When the text is invalid.
     pub fn parse(
         path: &Path,
         text: &str,
@@ -101,12 +107,12 @@ impl Config {
         Ok(config)
     }
 
-    /// A path of the file as one that holds from anywhere.
+    /// Makes a path in the file absolute.
     pub fn resolve(&self, path: &Path) -> PathBuf {
         self.folder.join(path)
     }
 
-    /// What no value tells by itself.
+    /// Checks that involve several values.
     fn check(&self) -> Result<(), (Option<std::ops::Range<usize>>, String)> {
         let checked =
             self.auth.check().and_then(|()| self.storage.check()).and_then(|()| self.postgrest.check());

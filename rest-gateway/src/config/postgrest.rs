@@ -1,5 +1,5 @@
-//! `[postgrest]`: what the REST engine does beyond `[api]`, by PostgREST's own names with `_` for `-`. Rejects a name that
-//! is no setting, one that another section has, and a value that its setting cannot have.
+//! `[postgrest]`: settings of the REST engine beyond `[api]`, by PostgREST's names with `_` for `-`. Rejects unknown settings,
+//! settings that belong to another section, and invalid values.
 
 use rest_engine::Config as EngineConfig;
 use serde::{Deserialize, Deserializer};
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 
-/// Settings that have their place elsewhere in the file.
-const ELSEWHERE: [(&str, &str); 8] = [
+/// Settings that belong to another section, and where.
+const IN_OTHER_SECTIONS: [(&str, &str); 8] = [
     ("db_uri", "[db] url"),
     ("db_schemas", "[api] schemas"),
     ("db_extra_search_path", "[api] extra_search_path"),
@@ -19,13 +19,14 @@ const ELSEWHERE: [(&str, &str); 8] = [
     ("server_cors_allowed_origins", "a setting of the REST API alone, without a configuration"),
 ];
 
+/// The section.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Postgrest {
     settings: BTreeMap<String, Spanned<Value>>,
 }
 
-/// A value as PostgREST reads it from a text; a list is one with commas, a table holds app settings.
+/// A value in PostgREST's text format, in which a list is separated by commas. A table contains app settings.
 #[derive(Debug, Clone)]
 enum Value {
     Text(String),
@@ -39,7 +40,7 @@ impl<'de> Deserialize<'de> for Value {
             untagged,
             expecting = "expected a text, a number, true or false, a list of texts, or a table of texts"
         )]
-        enum Written {
+        enum TomlValue {
             Text(String),
             Number(i64),
             Fraction(f64),
@@ -47,19 +48,19 @@ impl<'de> Deserialize<'de> for Value {
             List(Vec<String>),
             Table(BTreeMap<String, String>),
         }
-        Ok(match Written::deserialize(deserializer)? {
-            Written::Text(text) => Value::Text(text),
-            Written::Number(number) => Value::Text(number.to_string()),
-            Written::Fraction(number) => Value::Text(number.to_string()),
-            Written::Flag(flag) => Value::Text(flag.to_string()),
-            Written::List(items) => Value::Text(items.join(",")),
-            Written::Table(table) => Value::AppSettings(table),
+        Ok(match TomlValue::deserialize(deserializer)? {
+            TomlValue::Text(text) => Value::Text(text),
+            TomlValue::Number(number) => Value::Text(number.to_string()),
+            TomlValue::Fraction(number) => Value::Text(number.to_string()),
+            TomlValue::Flag(flag) => Value::Text(flag.to_string()),
+            TomlValue::List(items) => Value::Text(items.join(",")),
+            TomlValue::Table(table) => Value::AppSettings(table),
         })
     }
 }
 
 impl Postgrest {
-    /// Names and values as the engine takes them.
+    /// Names and values in the engine's format.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
         let pairs = self.settings.iter().flat_map(|(name, value)| match value.get_ref() {
@@ -71,20 +72,20 @@ impl Postgrest {
         pairs.collect()
     }
 
-    /// Whether each is a setting of this section with a value that it can have.
+    /// Checks that every name is a setting of this section, and every value is valid.
     pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
         for (name, value) in &self.settings {
-            let refuse = |message: String| Err((value.span(), message));
-            if let Some((_, place)) = ELSEWHERE.iter().find(|(other, _)| other == name) {
-                return refuse(format!("{name} is {place}"));
+            let reject = |message: String| Err((value.span(), message));
+            if let Some((_, place)) = IN_OTHER_SECTIONS.iter().find(|(other, _)| other == name) {
+                return reject(format!("{name} is {place}"));
             }
             let pairs = match (name.as_str(), value.get_ref()) {
                 ("app_settings", Value::AppSettings(_)) => continue,
                 (_, Value::Text(text)) => [(name.clone(), text.clone())],
-                (_, Value::AppSettings(_)) => return refuse(format!("{name} is no table")),
+                (_, Value::AppSettings(_)) => return reject(format!("{name} is no table")),
             };
             if let Err(error) = EngineConfig::new("").with_settings(&pairs) {
-                return refuse(error.to_string());
+                return reject(error.to_string());
             }
         }
         Ok(())

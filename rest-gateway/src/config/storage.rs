@@ -1,4 +1,4 @@
-//! `[storage]`: limits, buckets, and the S3 that holds the bytes.
+//! `[storage]`: limits, buckets, and the S3 service that stores the objects.
 
 use super::values::{FileSize, HttpUrl, Number, Secret, text};
 use serde::{Deserialize, Deserializer};
@@ -7,14 +7,15 @@ use std::ops::Range;
 use std::path::PathBuf;
 use toml::Spanned;
 
+/// The section.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Storage {
     pub enabled: bool,
     pub file_size_limit: FileSize,
-    /// How many days the bytes of deleted and replaced objects stay.
+    /// Days for which the blobs of deleted and replaced objects are kept.
     pub deleted_retention_days: Number<0, 3650>,
-    /// How many days a picture stays to which nothing refers any more.
+    /// Days for which an unreferenced picture is kept.
     pub unreferenced_grace_days: Number<0, 3650>,
     pub buckets: BTreeMap<BucketName, Bucket>,
     pub s3: S3,
@@ -40,11 +41,11 @@ pub struct Bucket {
     pub public: bool,
     pub file_size_limit: Option<FileSize>,
     pub allowed_mime_types: Option<Vec<String>>,
-    /// A folder whose files go into the bucket.
+    /// A folder whose files `up` uploads.
     pub objects_path: Option<PathBuf>,
 }
 
-/// Any S3; without an endpoint `up` starts one of its own.
+/// `[storage.s3]`. Without an endpoint, `up` starts an embedded S3 server.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct S3 {
@@ -54,7 +55,7 @@ pub struct S3 {
     pub secret_access_key: Option<Secret>,
     pub bucket: String,
     pub force_path_style: bool,
-    /// How many seconds S3 may make no progress before a request is given up.
+    /// Seconds without progress after which a request to S3 fails.
     pub timeout: Number<1, 120>,
 }
 
@@ -73,7 +74,7 @@ impl Default for S3 {
 }
 
 impl Storage {
-    /// Whether an S3 of somebody else's comes with the keys that it asks for.
+    /// An external endpoint needs both access keys.
     pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
         let S3 { endpoint, access_key_id, secret_access_key, .. } = &self.s3;
         match endpoint {
@@ -85,7 +86,7 @@ impl Storage {
     }
 }
 
-/// A bucket's name, which is a part of addresses.
+/// A bucket's name, restricted to characters that need no encoding in URLs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BucketName(pub String);
 

@@ -1,16 +1,17 @@
-//! The kinds of values, each with what it accepts. An error says what was expected, and never repeats a secret.
+//! Types of values, each with its validation. Errors say what was expected and never contain the value, which may be a secret.
 
-use crate::front_door::TrustedProxies;
+use crate::trusted_proxies::TrustedProxies;
 use postgres_connect::{AddressError, Connector};
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde::{Deserialize, de};
 use std::fmt;
 
-/// A whole number from `MIN` to `MAX`.
+/// An integer from `MIN` to `MAX`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number<const MIN: u64, const MAX: u64>(pub u64);
 
 impl<const MIN: u64, const MAX: u64> Number<MIN, MAX> {
+    /// The number.
     pub fn get(self) -> u64 {
         self.0
     }
@@ -25,15 +26,15 @@ impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Number<MIN, MAX> 
                 write!(f, "a whole number from {MIN} to {MAX}")
             }
             fn visit_i64<E: de::Error>(self, value: i64) -> Result<u64, E> {
-                let refused = || E::invalid_value(Unexpected::Signed(value), &self);
-                u64::try_from(value).ok().filter(|value| (MIN..=MAX).contains(value)).ok_or_else(refused)
+                let invalid = || E::invalid_value(Unexpected::Signed(value), &self);
+                u64::try_from(value).ok().filter(|value| (MIN..=MAX).contains(value)).ok_or_else(invalid)
             }
         }
         deserializer.deserialize_any(Whole::<MIN, MAX>).map(Number)
     }
 }
 
-/// A TCP port; 0 takes a free one.
+/// A TCP port; 0 picks a free one.
 pub type Port = Number<0, 65535>;
 
 impl From<Port> for u16 {
@@ -42,7 +43,7 @@ impl From<Port> for u16 {
     }
 }
 
-/// A number of bytes, as `"50MiB"`; every unit counts by 1024, as with Supabase.
+/// A number of bytes, such as `"50MiB"`. As in Supabase, every unit is a power of 1024.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileSize(pub u64);
 
@@ -59,14 +60,14 @@ impl FileSize {
         };
         let (whole, fraction) = text[..digits].split_once('.').unwrap_or((&text[..digits], "0"));
         let whole = whole.parse::<u64>().ok()?.checked_mul(factor)?;
-        let bytes = whole.checked_add(part_of(factor, fraction)?)?;
+        let bytes = whole.checked_add(decimal_fraction_of(factor, fraction)?)?;
         (bytes > 0).then_some(FileSize(bytes))
     }
 }
 
-/// The part of `unit` that decimal digits name, in whole bytes: of 1,024 and `5` it is 512.
-fn part_of(unit: u64, digits: &str) -> Option<u64> {
-    /// What is finer than a byte of the largest unit has no effect.
+/// `0.digits` of `unit`, rounded down: for 1,024 and `5` it is 512.
+fn decimal_fraction_of(unit: u64, digits: &str) -> Option<u64> {
+    /// Further digits are less than a byte of the largest unit.
     const DIGITS: usize = 10;
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let digits = all_digits.then(|| &digits[..digits.len().min(DIGITS)])?;
@@ -80,7 +81,7 @@ impl<'de> Deserialize<'de> for FileSize {
     }
 }
 
-/// The address of an HTTP service, without a slash at its end.
+/// The URL of an HTTP service, without a trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpUrl(pub String);
 
@@ -94,18 +95,21 @@ impl<'de> Deserialize<'de> for HttpUrl {
     }
 }
 
-/// A connection string of Postgres.
+/// A Postgres connection string in URL form.
 #[derive(Clone)]
 pub struct PostgresUrl(pub String);
 
 impl PostgresUrl {
-    /// A URL, and no pairs, since other logins are written into it. Files that it names must be there.
+    /// Accepts only the URL form, because other roles' logins are inserted into it. Files that it refers to must exist.
+    ///
+    /// # Errors
+    /// What is wrong with it.
     pub fn parse(text: &str) -> Result<PostgresUrl, String> {
         let is_url = text.starts_with("postgres://") || text.starts_with("postgresql://");
         match Connector::parse(text) {
             Ok(_) if is_url => Ok(PostgresUrl(text.to_owned())),
             Ok(_) | Err(AddressError::Address(_)) => Err(format!("expected {POSTGRES_URL}")),
-            Err(refused) => Err(refused.to_string()),
+            Err(error) => Err(error.to_string()),
         }
     }
 }
@@ -125,7 +129,7 @@ impl fmt::Debug for PostgresUrl {
     }
 }
 
-/// A text that is shown nowhere.
+/// A text that is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
 
@@ -143,7 +147,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Addresses and networks of trusted proxies.
+/// Addresses and CIDR networks of trusted proxies.
 #[derive(Debug, Clone, Default)]
 pub struct Networks(pub TrustedProxies);
 
@@ -154,7 +158,7 @@ impl<'de> Deserialize<'de> for Networks {
     }
 }
 
-/// Reads a string; one that `parse` refuses is an error that names only what was expected.
+/// Deserializes a string with `parse`. The error contains only what was expected.
 pub fn text<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expected: &'static str,
@@ -179,7 +183,7 @@ mod tests {
     use super::FileSize;
 
     #[test]
-    fn sizes_count_by_1024_whatever_the_unit_is_called() {
+    fn all_units_are_powers_of_1024() {
         let parse = |text| FileSize::parse(text).map(|size| size.0);
         assert_eq!(parse("50MiB"), Some(50 * 1024 * 1024));
         assert_eq!(parse("5MB"), Some(5 * 1024 * 1024));
@@ -187,7 +191,7 @@ mod tests {
         assert_eq!(parse("7"), Some(7));
         assert_eq!(parse("1.5MB"), Some(1024 * 1024 * 3 / 2));
         assert_eq!(parse("0.5 KiB"), Some(512));
-        for refused in [
+        for invalid in [
             "",
             "MiB",
             "-1MiB",
@@ -200,7 +204,7 @@ mod tests {
             "0.0MB",
             "1e3MB",
         ] {
-            assert_eq!(parse(refused), None, "{refused}");
+            assert_eq!(parse(invalid), None, "{invalid}");
         }
     }
 }

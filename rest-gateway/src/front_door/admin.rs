@@ -1,10 +1,10 @@
-//! The admin port: whether the front door lives, whether it is ready, and its figures. Nothing here is for the public.
+//! The admin port: liveness, readiness and Prometheus metrics. Must not be reachable from outside.
 
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpResponse, Responder};
 use serde::Serialize;
 
-use super::Door;
+use super::state::AppState;
 
 pub(super) fn routes(config: &mut ServiceConfig) {
     config
@@ -20,16 +20,16 @@ async fn livez() -> impl Responder {
 #[derive(Serialize)]
 struct Readiness {
     status: &'static str,
-    /// Parts that requests need and that do not answer now.
+    /// Dependencies that are not ready.
     waiting_for: Vec<String>,
 }
 
-async fn readyz(door: Data<Door>) -> impl Responder {
+async fn readyz(state: Data<AppState>) -> impl Responder {
     let mut waiting_for = Vec::new();
-    if door.engine.as_ref().is_some_and(|engine| !engine.is_ready()) {
+    if state.engine.as_ref().is_some_and(|engine| !engine.is_ready()) {
         waiting_for.push("rest".to_owned());
     }
-    let down = door.host.status().into_iter().filter(|service| service.eager && !service.up);
+    let down = state.host.status().into_iter().filter(|service| service.eager && !service.up);
     waiting_for.extend(down.map(|service| service.name));
     if waiting_for.is_empty() {
         HttpResponse::Ok().json(Readiness { status: "ok", waiting_for })
@@ -38,10 +38,10 @@ async fn readyz(door: Data<Door>) -> impl Responder {
     }
 }
 
-/// Those of the front door, and those of the REST engine behind it.
-async fn metrics(door: Data<Door>) -> impl Responder {
-    let of_engine = door.engine.as_ref().map(|engine| engine.metrics()).unwrap_or_default();
+/// The metrics of the front door, followed by those of the REST engine.
+async fn metrics(state: Data<AppState>) -> impl Responder {
+    let engine_metrics = state.engine.as_ref().map(|engine| engine.metrics()).unwrap_or_default();
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4; charset=utf-8")
-        .body(door.metrics.prometheus(&door.host.status()) + &of_engine)
+        .body(state.metrics.prometheus(&state.host.status()) + &engine_metrics)
 }

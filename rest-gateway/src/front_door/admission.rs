@@ -1,4 +1,5 @@
-//! The key check of each part of the API, as middleware of its routes.
+//! Middleware that checks the API key, one function per part of the API. Each also rewrites `Authorization`, as
+//! `credentials` describes.
 
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
@@ -6,11 +7,11 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 
-use super::Door;
-use super::credentials::{Presented, keep_the_first, move_key_out_of_query};
-use super::refusal::Refusal;
+use super::credentials::{PresentedKey, keep_first_credentials, move_key_out_of_query};
+use super::error::GatewayError;
+use super::state::AppState;
 
-/// Paths of auth that are opened from e-mails and browsers, which carry no key.
+/// Auth paths that work without a key, because browsers open them from e-mails and redirects.
 const OPEN_AUTH_PATHS: [&str; 5] = [
     "/auth/v1/verify",
     "/auth/v1/callback",
@@ -19,7 +20,7 @@ const OPEN_AUTH_PATHS: [&str; 5] = [
     "/auth/v1/.well-known/openid-configuration",
 ];
 
-/// `/rest/v1`: a key always; for the root, which describes the schema, a service key.
+/// `/rest/v1`: needs a key. The root, which describes the schema, needs a service key.
 pub(super) async fn rest<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -27,12 +28,12 @@ pub(super) async fn rest<B: MessageBody + 'static>(
     admit(request, next, |presented, request| {
         let kind = presented.required()?;
         let root = request.match_info().unprocessed().trim_matches('/').is_empty();
-        if root && !kind.is_service() { Err(Refusal::ServiceKeyOnly) } else { Ok(()) }
+        if root && !kind.is_service() { Err(GatewayError::ServiceKeyRequired) } else { Ok(()) }
     })
     .await
 }
 
-/// `/auth/v1`: a key, but for what links lead to.
+/// `/auth/v1`: needs a key, except on the paths that links lead to.
 pub(super) async fn auth<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -46,7 +47,7 @@ pub(super) async fn auth<B: MessageBody + 'static>(
     .await
 }
 
-/// `/functions`: each function decides for itself; a key is only translated.
+/// `/functions`: needs no key, because each function decides for itself. A key that is sent is translated into a JWT.
 pub(super) async fn functions<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -54,38 +55,41 @@ pub(super) async fn functions<B: MessageBody + 'static>(
     admit(request, next, |_, _| Ok(())).await
 }
 
-/// `/storage/v1`: as functions, but the query stays as it is, since a signed URL's signature covers it.
+/// `/storage/v1`: as for functions, but the query stays unchanged because a signed URL's signature covers it.
 pub(super) async fn storage<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    match translate(&mut request, |_, _| Ok(())) {
+    match check_key(&mut request, |_, _| Ok(())) {
         Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
-        Err(refusal) => Ok(request.into_response(refusal.response())),
+        Err(error) => Ok(request.into_response(error.response())),
     }
 }
 
 async fn admit<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
-    rule: impl FnOnce(&Presented, &ServiceRequest) -> Result<(), Refusal>,
+    rule: impl FnOnce(&PresentedKey, &ServiceRequest) -> Result<(), GatewayError>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     move_key_out_of_query(request.head_mut());
-    match translate(&mut request, rule) {
+    match check_key(&mut request, rule) {
         Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
-        Err(refusal) => Ok(request.into_response(refusal.response())),
+        Err(error) => Ok(request.into_response(error.response())),
     }
 }
 
-fn translate(
+/// Applies `rule` to the presented key, then replaces an opaque key in `Authorization` by its JWT.
+fn check_key(
     request: &mut ServiceRequest,
-    rule: impl FnOnce(&Presented, &ServiceRequest) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
-    let Some(door) = request.app_data::<Data<Door>>().cloned() else { return Err(Refusal::NoRoute) };
-    keep_the_first(request.headers_mut());
-    let presented = Presented::read(request.head(), &door.keys);
-    presented.refuse_secret_in_browser(request.headers())?;
+    rule: impl FnOnce(&PresentedKey, &ServiceRequest) -> Result<(), GatewayError>,
+) -> Result<(), GatewayError> {
+    let Some(state) = request.app_data::<Data<AppState>>().cloned() else {
+        return Err(GatewayError::NoRoute);
+    };
+    keep_first_credentials(request.headers_mut());
+    let presented = PresentedKey::read(request.head(), &state.keys);
+    presented.reject_secret_in_browser(request.headers())?;
     rule(&presented, request)?;
-    presented.authorise(request.headers_mut(), &door.keys);
+    presented.set_authorization(request.headers_mut(), &state.keys);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! CORS as Supabase's local gateway has it: any origin, no credentials; preflights answered before any key is looked at.
+//! CORS as in Supabase's local gateway: any origin, no credentials. Preflights are answered before the key check.
 
 use actix_web::HttpResponse;
 use actix_web::dev::ServiceRequest;
@@ -11,7 +11,7 @@ use actix_web::http::header::{
 
 const METHODS: &str = "GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT";
 
-/// PostgREST's list, without which a browser could not read a count, and what this gateway adds.
+/// PostgREST's list (a browser needs `Content-Range` to read a count) and this gateway's additions.
 const EXPOSED: &str = "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, \
                        Transfer-Encoding, Range-Unit, ETag, Retry-After, Preference-Applied, X-Request-Id, \
                        sb-error-code";
@@ -32,8 +32,8 @@ pub(super) fn preflight(request: &HeaderMap) -> HttpResponse {
     response.finish()
 }
 
-/// Every answer of the API may be read by every page, the refusals too.
-pub(super) fn open(response: &mut HeaderMap) {
+/// Lets pages of every origin read the response, error responses included.
+pub(super) fn allow_any_origin(response: &mut HeaderMap) {
     response.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     if !response.contains_key(ACCESS_CONTROL_EXPOSE_HEADERS) {
         response.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));

@@ -1,75 +1,76 @@
-//! How a request presents its key, and what `Authorization` becomes further in. The key is the `apikey` header, else the
-//! `apikey` of the query, else the bearer alone where that is a key of ours.
+//! Reads the API key of a request, and sets the `Authorization` header that services see. The key is the `apikey` header,
+//! else the `apikey` query parameter, else the bearer token if that is one of the project's keys.
 //!
-//! Refuses a missing key, an unknown one, and a secret one that comes from a browser.
+//! Rejects a missing key, an unknown key, and a secret key sent by a browser.
 
 use actix_web::dev::RequestHead;
 use actix_web::http::Uri;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use percent_encoding::percent_decode_str;
 
+use super::error::GatewayError;
 use super::keys::{KeyKind, Keys};
-use super::refusal::Refusal;
 
 const APIKEY: HeaderName = HeaderName::from_static("apikey");
 
-/// What a request says about its key.
+/// The API key that a request carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Presented {
-    Nothing,
+pub(super) enum PresentedKey {
+    Missing,
     Known(KeyKind),
-    /// Not a key of ours; the text as it came.
+    /// Not one of the project's keys; holds the text as it came.
     Unknown(String),
 }
 
-impl Presented {
-    pub(super) fn read(head: &RequestHead, keys: &Keys) -> Presented {
+impl PresentedKey {
+    pub(super) fn read(head: &RequestHead, keys: &Keys) -> PresentedKey {
         if let Some(key) = apikey(head) {
-            return keys.identify(&key).map_or(Presented::Unknown(key), Presented::Known);
+            return keys.identify(&key).map_or(PresentedKey::Unknown(key), PresentedKey::Known);
         }
         match bearer(&head.headers) {
-            None => Presented::Nothing,
+            None => PresentedKey::Missing,
             Some(token) => match keys.identify(token) {
-                Some(kind) => Presented::Known(kind),
-                None if token.starts_with("sb_") => Presented::Unknown(token.to_owned()),
-                // Somebody's access token says who they are, not which project they mean.
-                None => Presented::Nothing,
+                Some(kind) => PresentedKey::Known(kind),
+                None if token.starts_with("sb_") => PresentedKey::Unknown(token.to_owned()),
+                // A user's access token identifies the user, not the project.
+                None => PresentedKey::Missing,
             },
         }
     }
 
     /// For routes that need a key.
-    pub(super) fn required(&self) -> Result<KeyKind, Refusal> {
+    pub(super) fn required(&self) -> Result<KeyKind, GatewayError> {
         match self {
-            Presented::Known(kind) => Ok(*kind),
-            Presented::Nothing => Err(Refusal::NoKey),
-            Presented::Unknown(_) => Err(Refusal::WrongKey),
+            PresentedKey::Known(kind) => Ok(*kind),
+            PresentedKey::Missing => Err(GatewayError::MissingKey),
+            PresentedKey::Unknown(_) => Err(GatewayError::InvalidKey),
         }
     }
 
-    /// A secret key that a browser holds is one that has leaked.
-    pub(super) fn refuse_secret_in_browser(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+    /// A secret key in a browser has leaked. Browsers are recognised by their user agent.
+    pub(super) fn reject_secret_in_browser(&self, headers: &HeaderMap) -> Result<(), GatewayError> {
         let browser = headers
             .get(USER_AGENT)
             .and_then(|agent| agent.to_str().ok())
             .is_some_and(|agent| agent.starts_with("Mozilla/"));
-        if browser && *self == Presented::Known(KeyKind::Secret) {
-            return Err(Refusal::SecretKeyInBrowser);
+        if browser && *self == PresentedKey::Known(KeyKind::Secret) {
+            return Err(GatewayError::SecretKeyInBrowser);
         }
         Ok(())
     }
 
-    /// Services know JWTs alone: an opaque key becomes the JWT that stands for it, unless somebody's own token is there.
-    pub(super) fn authorise(&self, headers: &mut HeaderMap, keys: &Keys) {
+    /// Services accept only JWTs: an opaque key is replaced by the JWT of its role, unless the request carries a user's
+    /// token.
+    pub(super) fn set_authorization(&self, headers: &mut HeaderMap, keys: &Keys) {
         if headers.contains_key(AUTHORIZATION)
             && !bearer(headers).is_some_and(|token| token.starts_with("sb_"))
         {
             return;
         }
         let jwt = match self {
-            Presented::Known(kind) => keys.jwt(*kind),
-            Presented::Unknown(key) if key.split('.').count() == 3 => key.as_str(),
-            Presented::Unknown(_) | Presented::Nothing => return,
+            PresentedKey::Known(kind) => keys.jwt(*kind),
+            PresentedKey::Unknown(key) if key.split('.').count() == 3 => key.as_str(),
+            PresentedKey::Unknown(_) | PresentedKey::Missing => return,
         };
         if let Ok(value) = HeaderValue::try_from(format!("Bearer {jwt}")) {
             headers.insert(AUTHORIZATION, value);
@@ -77,8 +78,9 @@ impl Presented {
     }
 }
 
-/// A header that came twice would be checked by one value here and read by another further in: the first one counts.
-pub(super) fn keep_the_first(headers: &mut HeaderMap) {
+/// Keeps the first value of each credential header. A header that came twice would be checked by one value here and read by
+/// another further in.
+pub(super) fn keep_first_credentials(headers: &mut HeaderMap) {
     for name in [AUTHORIZATION, APIKEY] {
         if let Some(first) = headers.get(&name).cloned() {
             headers.insert(name, first);
@@ -86,7 +88,8 @@ pub(super) fn keep_the_first(headers: &mut HeaderMap) {
     }
 }
 
-/// Moves a key from the query to the header: PostgREST would take it for a filter, and logs would keep it.
+/// Moves an `apikey` query parameter to the header. Otherwise the REST engine would read it as a filter, and logs would
+/// contain it.
 pub(super) fn move_key_out_of_query(head: &mut RequestHead) {
     let Some(query) = head.uri.query() else { return };
     if !query.split('&').any(is_apikey) {

@@ -1,15 +1,15 @@
-//! The project's keys. Refuses nothing: it only tells what a presented key is, in a time that does not depend on it.
+//! The project's API keys, and which kind a presented key is. Comparisons take constant time.
 
 use std::fmt;
 
 use subtle::{Choice, ConstantTimeEq};
 
-/// Keys that open the front door; the first of `publishable` and `secret` are the default ones.
+/// The API keys that the front door accepts. The first of `publishable` and of `secret` is the default one.
 #[derive(Clone)]
 pub struct Keys {
-    /// Legacy JWT with the role `anon`; stands in for publishable keys further in.
+    /// Legacy JWT with the role `anon`. Services see it in place of a publishable key.
     pub anon: String,
-    /// Legacy JWT with the role `service_role`; stands in for secret keys further in.
+    /// Legacy JWT with the role `service_role`. Services see it in place of a secret key.
     pub service_role: String,
     pub publishable: Vec<String>,
     pub secret: Vec<String>,
@@ -36,17 +36,17 @@ impl Keys {
             .into_iter()
             .chain(self.publishable.iter().map(|key| one(KeyKind::Publishable, key)))
             .chain(self.secret.iter().map(|key| one(KeyKind::Secret, key)));
-        // All are compared, so that the time does not tell which one was nearly right.
+        // Compares all of them, so that the time does not reveal which key matched.
         candidates.fold(None, |found, (kind, equal)| if bool::from(equal) { Some(kind) } else { found })
     }
 
-    /// The JWT that stands for a key of this kind further in.
+    /// The JWT that services see in place of a key of this kind.
     pub(super) fn jwt(&self, kind: KeyKind) -> &str {
         if kind.is_service() { &self.service_role } else { &self.anon }
     }
 }
 
-/// An empty key in the configuration opens nothing.
+/// Constant-time equality. An empty key in the configuration matches nothing.
 fn same(key: &str, presented: &str) -> Choice {
     key.as_bytes().ct_eq(presented.as_bytes()) & Choice::from(u8::from(!key.is_empty()))
 }

@@ -1,5 +1,5 @@
-//! The figures of the front door, counted without locks and written as Prometheus text: requests by route and status,
-//! and how long they took.
+//! The front door's Prometheus metrics: request counts by route and status, and durations. Counters are atomics, without
+//! locks.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::route::Route;
 use crate::function_host::ServiceStatus;
 
-/// Upper bounds in seconds, for people's patience rather than for a particular handler.
+/// Upper bounds of the histogram's buckets, in seconds.
 const BOUNDS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 const STATUSES: std::ops::Range<u16> = 100..600;
 
@@ -20,7 +20,7 @@ pub(super) struct Metrics {
 #[derive(Debug)]
 struct RouteMetrics {
     statuses: Vec<AtomicU64>,
-    /// One for each bound, and one for what took longer.
+    /// One bucket per bound, and one for longer durations.
     durations: [AtomicU64; BOUNDS.len() + 1],
     nanoseconds: AtomicU64,
 }
@@ -38,6 +38,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
+    /// Records one response.
     pub(super) fn count(&self, route: Route, status: u16, took: Duration) {
         let metrics = &self.routes[route as usize];
         if let Some(counter) = metrics.statuses.get(usize::from(status.saturating_sub(STATUSES.start))) {
@@ -50,6 +51,7 @@ impl Metrics {
         metrics.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
     }
 
+    /// All metrics in the text exposition format.
     pub(super) fn prometheus(&self, services: &[ServiceStatus]) -> String {
         let mut text = String::new();
         self.write_requests(&mut text);

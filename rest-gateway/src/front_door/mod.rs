@@ -1,26 +1,32 @@
-//! The one origin that a browser talks to: the REST engine, the functions, auth, storage and the built page, behind the
-//! key check, the CORS answers and the limits of Supabase's gateway.
+//! The single origin that clients talk to: the REST engine, functions, auth, storage and the built site, behind the API key
+//! check, CORS and limits of Supabase's gateway.
 //!
-//! Rejects requests without a valid key where one is due, over-long URLs, and API paths that lead nowhere.
+//! - `observe`, `admission`, `compress`: middleware, from the outside in.
+//! - `routes`, `upstreams`, `page`, `admin`: the routing table and the handlers.
+//! - `proxy`: forwards a request to a service process over its Unix socket.
+//! - `state`: what the handlers share.
+//!
+//! Rejects requests without a valid API key on routes that need one, URLs that are too long, and unknown API paths.
 
-mod address;
 mod admin;
 mod admission;
-mod body_timeout;
 mod compress;
+mod content_coding;
 mod cors;
 mod credentials;
+mod error;
 mod forwarded;
+mod gzip;
 mod keys;
 mod metrics;
 mod not_served;
 mod observe;
 mod page;
 mod proxy;
-mod refusal;
 mod route;
 mod routes;
 mod server;
+mod state;
 mod upstreams;
 
 use std::io;
@@ -28,42 +34,42 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use address::{BadNetwork, TrustedProxies};
-pub(crate) use body_timeout::limit_body_time;
 pub use keys::Keys;
 pub use not_served::NOT_SERVED;
-pub(crate) use server::allow_many_connections;
 
 use self::metrics::Metrics;
 use self::page::{Site, Values};
 use self::server::Server;
+use self::state::AppState;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
+use crate::trusted_proxies::TrustedProxies;
 
-/// Everything that the front door needs, already checked.
+/// The front door's configuration, already validated.
 pub struct Options {
-    /// Bound by the caller, so that port 0 and a port in use are its to tell.
+    /// The public port. The caller binds it, so that the caller can report a port in use and read the number behind port 0.
     pub listener: TcpListener,
-    /// `/livez`, `/readyz` and `/metrics`; loopback. `None` leaves them out.
+    /// The admin port: `/livez`, `/readyz` and `/metrics`. `None` disables it. Must not be reachable from outside.
     pub admin: Option<TcpListener>,
     pub keys: Keys,
-    /// Checks tokens for functions with `verify_jwt`.
+    /// Verifies tokens for functions with `verify_jwt`.
     pub tokens: TokenVerifier,
     /// `/rest/v1`; `None` answers 501 there.
     pub engine: Option<Arc<rest_engine::Engine>>,
     pub host: FunctionHost,
-    /// The service that answers `/auth/v1`; `None` answers 501 there.
+    /// The service behind `/auth/v1`; `None` answers 501 there.
     pub auth: Option<ServiceName>,
-    /// The service that answers `/storage/v1`; `None` answers 501 there.
+    /// The service behind `/storage/v1`; `None` answers 501 there.
     pub storage: Option<ServiceName>,
-    /// The built page; `None` serves the API alone.
+    /// The folder of the built site; `None` serves the API alone.
     pub dist: Option<PathBuf>,
     pub trusted_proxies: TrustedProxies,
-    /// How the world sees this origin, e.g. `https://isula.example`; with `https` the answers ask for it always.
+    /// The public URL of this origin, e.g. `https://isula.example`. With `https`, responses carry HSTS.
     pub public_url: String,
-    /// Threads that answer; `None` is one for each core.
+    /// Worker threads; `None` is one per core.
     pub workers: Option<usize>,
 }
 
+/// Why the front door did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error("cannot listen: {0}")]
@@ -72,21 +78,7 @@ pub enum StartError {
     Dist { folder: PathBuf, cause: io::Error },
 }
 
-/// What the handlers share.
-struct Door {
-    keys: Keys,
-    tokens: TokenVerifier,
-    engine: Option<Arc<rest_engine::Engine>>,
-    host: FunctionHost,
-    auth: Option<ServiceName>,
-    storage: Option<ServiceName>,
-    site: Option<Site>,
-    trusted_proxies: TrustedProxies,
-    https_only: bool,
-    metrics: Metrics,
-}
-
-/// A front door that answers.
+/// A running front door.
 #[derive(Debug)]
 pub struct Running {
     public: Server,
@@ -94,23 +86,26 @@ pub struct Running {
 }
 
 impl Running {
+    /// The public port.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.address().port()
     }
 
+    /// The address of the public port.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.public.address()
     }
 
+    /// The address of the admin port, if there is one.
     #[must_use]
     pub fn admin_address(&self) -> Option<SocketAddr> {
         self.admin.as_ref().map(Server::address)
     }
 
-    /// Stops accepting and waits for what is under way, ten seconds at the most. The host is stopped by its owner, after
-    /// this, since requests under way may need it.
+    /// Graceful shutdown: stops accepting connections and waits up to ten seconds for requests in flight. The caller stops
+    /// the function host afterwards, because requests in flight may still need it.
     pub async fn stop(self) {
         self.public.stop().await;
         if let Some(admin) = self.admin {
@@ -119,10 +114,10 @@ impl Running {
     }
 }
 
-/// Call it within a multi-threaded tokio runtime.
+/// Starts both servers. Must be called in a multi-threaded tokio runtime.
 ///
 /// # Errors
-/// When a socket or the built page cannot be used.
+/// When a socket cannot be used or the built site cannot be read.
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let site = match options.dist {
         Some(folder) => {
@@ -131,7 +126,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
         }
         None => None,
     };
-    let door = actix_web::web::Data::new(Door {
+    let state = actix_web::web::Data::new(AppState {
         keys: options.keys,
         tokens: options.tokens,
         engine: options.engine,
@@ -144,10 +139,10 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
         metrics: Metrics::default(),
     });
     let admin = match options.admin {
-        Some(listener) => Some(server::admin(listener, door.clone())?),
+        Some(listener) => Some(server::admin(listener, state.clone())?),
         None => None,
     };
-    Ok(Running { public: server::public(options.listener, door, options.workers)?, admin })
+    Ok(Running { public: server::public(options.listener, state, options.workers)?, admin })
 }
 
 async fn read_site(folder: PathBuf, values: Values) -> Result<Site, StartError> {

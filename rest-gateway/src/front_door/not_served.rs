@@ -1,11 +1,11 @@
-//! Parts of Supabase that this stack does not have. Each answers 501 and names itself, so that a client's log says what is
-//! missing; an S3 client gets the XML that it reads.
+//! Parts of Supabase that this stack does not serve. Each answers 501 with its name, so that a client's log shows what is
+//! missing. S3 clients get XML.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use serde::Serialize;
 
-/// The paths, below the origin, that no configuration of this stack answers.
+/// Paths that this stack answers with 501 under every configuration, relative to the origin.
 pub const NOT_SERVED: [&str; 4] =
     ["realtime/v1", "graphql/v1", "storage/v1/upload/resumable", "storage/v1/s3"];
 
@@ -22,8 +22,7 @@ pub(super) enum Part {
     S3,
 }
 
-/// The fields that the clients of the different parts look for: `message` all of them, `error` and `statusCode` storage's,
-/// `code` auth's.
+/// The union of the fields that the clients read: `message` (all), `error` and `statusCode` (storage), `code` (auth).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Body<'a> {

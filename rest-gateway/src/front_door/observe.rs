@@ -1,5 +1,5 @@
-//! Around every request: a request id, the client's true address, preflights, the headers that every answer carries, one
-//! line in the log and one count in the figures. Refuses URLs that are too long.
+//! The outermost middleware: request id, client address, body timeout, CORS preflights, security headers, access log and
+//! metrics. Rejects URLs that are too long.
 
 use std::time::Instant;
 
@@ -15,55 +15,57 @@ use rest_engine::ClientAddress;
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::body_timeout::limit_body_time;
-use super::forwarded::{self, X_REQUEST_ID};
-use super::refusal::Refusal;
+use super::error::GatewayError;
+use super::forwarded::{X_REQUEST_ID, set_forwarded_headers};
 use super::route::Route;
-use super::{Door, cors, upstreams};
+use super::state::AppState;
+use super::{cors, upstreams};
+use crate::http_server::with_read_timeout;
 
-/// Room for a filter over a thousand ids; the HTTP library itself ends at 64 KiB, without a word of why.
-const LONGEST_URL: usize = 60 * 1024;
-const LONGEST_LOGGED_PATH: usize = 256;
+/// Enough for a filter over a thousand ids. The HTTP library's own limit is 64 KiB, and its response does not give a reason.
+const MAX_URL: usize = 60 * 1024;
+/// Characters of a path in the access log.
+const MAX_LOGGED_PATH: usize = 256;
 
 pub(super) async fn observe<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let Some(door) = request.app_data::<Data<Door>>().cloned() else {
-        return Ok(request.into_response(Refusal::NoRoute.response()));
+    let Some(state) = request.app_data::<Data<AppState>>().cloned() else {
+        return Ok(request.into_response(GatewayError::NoRoute.response()));
     };
     let began = Instant::now();
-    // As the routing reads it, which undoes needless percent-encoding.
+    // The router's view of the path, in which needless percent-encoding is undone.
     let route = Route::of(request.match_info().as_str());
     let method = request.method().clone();
-    // A query may hold what a log must not.
-    let path: String = request.path().chars().take(LONGEST_LOGGED_PATH).collect();
-    let service = upstreams::service_of(&door, route, request.path());
+    // Without the query, which may contain personal data.
+    let path: String = request.path().chars().take(MAX_LOGGED_PATH).collect();
+    let service = upstreams::service_of(&state, route, request.path());
     let id = Uuid::new_v4();
-    if let Some(client) = forwarded::settle(request.head_mut(), &door.trusted_proxies, id) {
+    if let Some(client) = set_forwarded_headers(request.head_mut(), &state.trusted_proxies, id) {
         request.extensions_mut().insert(ClientAddress(client));
     }
-    limit_body_time(&mut request);
+    with_read_timeout(&mut request);
 
-    let mut response = if length(&request) > LONGEST_URL {
-        request.into_response(Refusal::UrlTooLong.response())
+    let mut response = if url_length(&request) > MAX_URL {
+        request.into_response(GatewayError::UrlTooLong.response())
     } else if route.is_api() && cors::is_preflight(&request) {
         let answer = cors::preflight(request.headers());
         request.into_response(answer)
     } else {
-        // What is told of it on the way carries its id.
+        // Every log line written while the request is handled carries its id.
         let span = tracing::info_span!("request", request_id = %id);
         let mut response = next.call(request).instrument(span).await?.map_into_boxed_body();
         if route.is_api() {
-            protect_api(response.headers_mut());
+            set_api_headers(response.headers_mut());
         }
         response
     };
-    protect(response.headers_mut(), &door, id);
+    set_security_headers(response.headers_mut(), &state, id);
 
     let took = began.elapsed();
     let status = response.status().as_u16();
-    door.metrics.count(route, status, took);
+    state.metrics.count(route, status, took);
     tracing::info!(
         target: "request",
         request_id = %id,
@@ -78,22 +80,22 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     Ok(response)
 }
 
-fn length(request: &ServiceRequest) -> usize {
+fn url_length(request: &ServiceRequest) -> usize {
     request.uri().path_and_query().map_or(0, |target| target.as_str().len())
 }
 
-/// The API shares the page's origin: an answer that a browser opens must not run as the page.
-fn protect_api(headers: &mut HeaderMap) {
-    cors::open(headers);
+/// The API shares the site's origin: a browser that opens an API response must not run scripts in it.
+fn set_api_headers(headers: &mut HeaderMap) {
+    cors::allow_any_origin(headers);
     if !headers.contains_key(CONTENT_SECURITY_POLICY) {
         let policy = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox");
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
 }
 
-fn protect(headers: &mut HeaderMap, door: &Door, id: Uuid) {
+fn set_security_headers(headers: &mut HeaderMap, state: &AppState, id: Uuid) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if door.https_only {
+    if state.https_only {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(STRICT_TRANSPORT_SECURITY, year);
     }

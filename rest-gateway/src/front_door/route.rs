@@ -1,4 +1,4 @@
-//! Where a path leads, as far as CORS, logs and figures care; the routing itself is the app's.
+//! Classifies request paths for CORS, logs and metrics. The routing itself is in `routes`.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route {
@@ -6,12 +6,12 @@ pub(super) enum Route {
     Functions,
     Auth,
     Storage,
-    /// A part of Supabase that this stack does not have, or a version of one that it does not speak.
+    /// A part of Supabase's API that this stack does not serve, or another version of one that it does.
     UnknownApi,
     Page,
 }
 
-/// First segments that belong to Supabase's API, whether this stack answers there or not: never the page.
+/// First path segments that belong to Supabase's API. They never lead to the site.
 pub(super) const API_SEGMENTS: [&str; 10] =
     ["rest", "functions", "auth", "storage", "graphql", "realtime", "pg", "rest-admin", "analytics", "sso"];
 

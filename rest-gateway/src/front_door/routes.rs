@@ -6,14 +6,15 @@ use actix_web::web::{self, Data, ServiceConfig};
 use super::compress::compress;
 use super::not_served::Part;
 use super::route::API_SEGMENTS;
-use super::{Door, admission, page, upstreams};
+use super::state::AppState;
+use super::{admission, page, upstreams};
 
-/// What probes and scrapers ask for; the answers are on the admin port.
+/// Paths of health checks and scrapers, which belong to the admin port.
 const ADMIN_PATHS: [&str; 5] = ["/livez", "/readyz", "/metrics", "/healthz", "/health"];
 
-pub(super) fn public(door: &Data<Door>) -> impl FnOnce(&mut ServiceConfig) {
-    let engine = door.engine.clone();
-    let (has_auth, has_storage) = (door.auth.is_some(), door.storage.is_some());
+pub(super) fn public(state: &Data<AppState>) -> impl FnOnce(&mut ServiceConfig) {
+    let engine = state.engine.clone();
+    let (has_auth, has_storage) = (state.auth.is_some(), state.storage.is_some());
     move |config: &mut ServiceConfig| {
         match engine {
             Some(engine) => {
@@ -40,7 +41,7 @@ pub(super) fn public(door: &Data<Door>) -> impl FnOnce(&mut ServiceConfig) {
         } else {
             not_served(config, "/auth/v1", Part::Auth);
         }
-        // Before the rest of storage, whose scope would take them.
+        // Registered before the scope of storage, which would match them.
         not_served(config, "/storage/v1/upload/resumable", Part::ResumableUploads);
         not_served(config, "/storage/v1/s3", Part::S3);
         if has_storage {

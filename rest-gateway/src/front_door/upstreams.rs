@@ -1,5 +1,5 @@
-//! The routes that another process answers: functions, auth, storage. Refuses functions that are not there and methods
-//! that the function platform does not pass on.
+//! Handlers of the routes that a service process answers: functions, auth and storage. Rejects unknown functions and methods
+//! that the function platform does not forward.
 
 use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
@@ -7,104 +7,107 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use service_kit::Language;
 
-use super::Door;
+use super::error::GatewayError;
 use super::proxy::Proxy;
-use super::refusal::Refusal;
 use super::route::Route;
+use super::state::AppState;
 use crate::function_host::{FunctionRules, ServiceName, Supervisor};
 
 const FUNCTION_METHODS: [Method; 6] =
     [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS];
 
-/// The function runtime's own path, which Supabase's command line asks for; no function's name begins with `_`.
+/// The function runtime's health check, which Supabase's CLI requests. No function's name begins with `_`.
 const RUNTIME_HEALTH: &str = "/_internal/health";
 
-/// `/functions/v1/NAME[/…]` and `/functions/NAME[/…]`; the function sees `/NAME[/…]`.
+/// `/functions/v1/NAME[/…]` and `/functions/NAME[/…]`. The function sees `/NAME[/…]`.
 pub(super) async fn function(
     request: HttpRequest,
     payload: Payload,
-    door: Data<Door>,
+    state: Data<AppState>,
     proxy: Data<Proxy>,
 ) -> HttpResponse {
     if below_functions(request.uri().path()) == Some(RUNTIME_HEALTH) {
         return HttpResponse::Ok().json(serde_json::json!({ "message": "ok" }));
     }
-    match admit_to_function(&request, &door) {
+    match admit_to_function(&request, &state) {
         Ok((service, target)) => match proxy.forward(service, &target, &request, payload).await {
             Ok(mut response) => {
                 html_as_text(response.headers_mut());
                 response
             }
-            Err(refusal) => refusal.of_function(Language::of_request(&request)),
+            Err(error) => error.function_response(Language::of_request(&request)),
         },
-        Err(refusal) => refusal.response(),
+        Err(error) => error.response(),
     }
 }
 
-/// `/auth/v1/…`, seen without its prefix.
+/// `/auth/v1/…`. The service sees the path without the prefix.
 pub(super) async fn auth(
     request: HttpRequest,
     payload: Payload,
-    door: Data<Door>,
+    state: Data<AppState>,
     proxy: Data<Proxy>,
 ) -> HttpResponse {
-    let service = named(&door, door.auth.as_ref());
+    let service = named(&state, state.auth.as_ref());
     let answer = forward_without("/auth/v1", service, &request, payload, &proxy).await;
-    answer.unwrap_or_else(|refusal| refusal.of_function(Language::of_request(&request)))
+    answer.unwrap_or_else(|error| error.function_response(Language::of_request(&request)))
 }
 
-/// `/storage/v1/…`, seen without its prefix.
+/// `/storage/v1/…`. The service sees the path without the prefix.
 pub(super) async fn storage(
     request: HttpRequest,
     payload: Payload,
-    door: Data<Door>,
+    state: Data<AppState>,
     proxy: Data<Proxy>,
 ) -> HttpResponse {
-    let service = named(&door, door.storage.as_ref());
+    let service = named(&state, state.storage.as_ref());
     let answer = forward_without("/storage/v1", service, &request, payload, &proxy).await;
-    answer.unwrap_or_else(|refusal| refusal.of_storage())
+    answer.unwrap_or_else(|error| error.storage_response())
 }
 
-/// The service that a path leads to: whose log the request belongs to.
-pub(super) fn service_of(door: &Door, route: Route, path: &str) -> Option<String> {
+/// The service that handles a path, for the access log.
+pub(super) fn service_of(state: &AppState, route: Route, path: &str) -> Option<String> {
     let name = match route {
         Route::Functions => below_functions(path)?.trim_start_matches('/').split('/').next()?,
-        Route::Auth => door.auth.as_ref()?.as_str(),
-        Route::Storage => door.storage.as_ref()?.as_str(),
+        Route::Auth => state.auth.as_ref()?.as_str(),
+        Route::Storage => state.storage.as_ref()?.as_str(),
         Route::Rest | Route::UnknownApi | Route::Page => return None,
     };
-    // A name that no service has is the client's invention.
-    door.host.get(name).map(|_| name.to_owned())
+    // Only names of existing services are logged: any other text comes from the client.
+    state.host.get(name).map(|_| name.to_owned())
 }
 
-/// A probe that has the wrong port must not take the page for good health.
+/// A 404 for health checks on the public port: the fallback document's 200 would look like a healthy stack.
 pub(super) async fn on_admin_port() -> HttpResponse {
-    Refusal::OnAdminPort.response()
+    GatewayError::OnAdminPort.response()
 }
 
-/// Everything else that looks like the API.
+/// API paths without a route.
 pub(super) async fn no_route() -> HttpResponse {
-    Refusal::NoRoute.response()
+    GatewayError::NoRoute.response()
 }
 
-fn admit_to_function<'a>(request: &HttpRequest, door: &'a Door) -> Result<(&'a Supervisor, String), Refusal> {
-    let below = below_functions(request.uri().path()).ok_or(Refusal::FunctionNotFound)?;
+fn admit_to_function<'a>(
+    request: &HttpRequest,
+    state: &'a AppState,
+) -> Result<(&'a Supervisor, String), GatewayError> {
+    let below = below_functions(request.uri().path()).ok_or(GatewayError::FunctionNotFound)?;
     let name = below.trim_start_matches('/').split('/').next().unwrap_or_default();
-    let service = door.host.get(name).ok_or(Refusal::FunctionNotFound)?;
-    let FunctionRules { verify_jwt } = service.service().function.ok_or(Refusal::FunctionNotFound)?;
+    let service = state.host.get(name).ok_or(GatewayError::FunctionNotFound)?;
+    let FunctionRules { verify_jwt } = service.service().function.ok_or(GatewayError::FunctionNotFound)?;
     if !FUNCTION_METHODS.contains(request.method()) {
-        return Err(Refusal::FunctionMethod);
+        return Err(GatewayError::FunctionMethodNotAllowed);
     }
     if verify_jwt && request.method() != Method::OPTIONS {
-        // A header that is not text is none that could be a token.
+        // A header value that is not text becomes an empty one, which is rejected as malformed.
         let authorization =
             request.headers().get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
-        door.tokens.check(authorization).map_err(Refusal::Token)?;
+        state.tokens.check(authorization).map_err(GatewayError::Token)?;
     }
     Ok((service, with_query(below, request)))
 }
 
-/// As hosted: a function's HTML would run with the page's origin.
+/// Serves a function's HTML as plain text, as hosted Supabase does: it would otherwise run with the site's origin.
 fn html_as_text(headers: &mut HeaderMap) {
     let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (essence, parameters) = media_type.split_at(media_type.find(';').unwrap_or(media_type.len()));
@@ -116,7 +119,7 @@ fn html_as_text(headers: &mut HeaderMap) {
     }
 }
 
-/// `/NAME[/…]`; `v1` is no function's name.
+/// `/NAME[/…]` of a path below `/functions`. `v1` is not a valid function name, so the prefix is unambiguous.
 fn below_functions(path: &str) -> Option<&str> {
     let below = path.strip_prefix("/functions")?;
     match below.strip_prefix("/v1") {
@@ -131,7 +134,7 @@ async fn forward_without(
     request: &HttpRequest,
     payload: Payload,
     proxy: &Proxy,
-) -> Result<HttpResponse, Refusal> {
+) -> Result<HttpResponse, GatewayError> {
     let below = request.uri().path().strip_prefix(prefix);
     match (service, below) {
         (Some(service), Some("")) => {
@@ -140,12 +143,12 @@ async fn forward_without(
         (Some(service), Some(below)) => {
             proxy.forward(service, &with_query(below, request), request, payload).await
         }
-        _ => Err(Refusal::NoRoute),
+        _ => Err(GatewayError::NoRoute),
     }
 }
 
-fn named<'a>(door: &'a Door, name: Option<&ServiceName>) -> Option<&'a Supervisor> {
-    name.and_then(|name| door.host.get(name.as_str())).map(|service| &**service)
+fn named<'a>(state: &'a AppState, name: Option<&ServiceName>) -> Option<&'a Supervisor> {
+    name.and_then(|name| state.host.get(name.as_str())).map(|service| &**service)
 }
 
 fn with_query(path: &str, request: &HttpRequest) -> String {

@@ -1,36 +1,36 @@
-//! What the host runs: a function (on its first request) or a service of the stack (from the start). Rejects names that
-//! could not be a path segment, a file name and a host name all at once.
+//! The description of a process that the host runs: a function or a service of the stack. Rejects names that are not valid as
+//! a path segment, a file name and a host name at once.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::child_process::ChildCommand;
+use crate::process::ChildCommand;
 
-/// One process to keep.
+/// One supervised process.
 #[derive(Clone, Debug)]
 pub struct Service {
     pub name: ServiceName,
-    /// Started as it stands; the host adds `SOCKET` where it listens on one.
+    /// The host adds `SOCKET` to its environment if it listens on a Unix socket.
     pub command: ChildCommand,
     pub listen: Listen,
     pub start: Start,
-    /// What `/functions/v1/NAME` needs to know; `None` keeps the service off that route.
+    /// The rules of `/functions/v1/NAME`; `None` keeps the service off that route.
     pub function: Option<FunctionRules>,
-    /// Bytes of a request's body.
+    /// Maximum size of a request body, in bytes.
     pub body_limit: u64,
-    /// From the end of the request to the first byte of the answer.
+    /// Idle timeout: from the last byte of the request to the first byte of the response.
     pub timeout: Duration,
 }
 
 impl Service {
-    /// Hosted functions have no documented limit of their own; the largest thing that this stack sends is a form of photos.
+    /// Enough for a form with photos. Hosted Supabase documents no limit.
     pub const BODY_LIMIT: u64 = 64 * 1024 * 1024;
-    /// As hosted.
+    /// The limit of hosted Supabase.
     pub const TIMEOUT: Duration = Duration::from_secs(150);
 
-    /// A function as Supabase's `config.toml` defaults it.
+    /// A function with the defaults of Supabase's `config.toml`.
     #[must_use]
     pub fn function(name: ServiceName, command: ChildCommand) -> Service {
         Service {
@@ -44,44 +44,49 @@ impl Service {
         }
     }
 
-    /// A service of the stack that runs from the start.
+    /// A service of the stack, started eagerly.
     #[must_use]
     pub fn always_on(name: ServiceName, command: ChildCommand) -> Service {
         Service { start: Start::Eager, function: None, ..Service::function(name, command) }
     }
 }
 
+/// The rules of a function's route.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRules {
+    /// Whether the gateway verifies the token before it forwards a request.
     pub verify_jwt: bool,
 }
 
+/// Where a process listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listen {
-    /// A unix socket of the host's choosing, given to the child as `SOCKET`.
+    /// On a Unix socket that the host chooses and passes in `SOCKET`.
     Socket,
-    /// An address that the command already names; nothing is proxied to it.
+    /// On an address that the command line already contains. Nothing is proxied to it.
     Tcp(SocketAddr),
 }
 
+/// When a process starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     Eager,
     OnFirstRequest,
 }
 
-/// A function's name as Supabase allows it, short enough for a socket's path.
+/// A name that Supabase allows for a function, at most 48 characters so that it fits a socket's path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ServiceName(String);
 
+/// A text that is not a service name.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "`{0}` is not a function's name: a letter, then letters, digits, `-` and `_`, 48 at the most, and not `v1`"
 )]
-pub struct BadServiceName(String);
+pub struct ServiceNameError(String);
 
 impl ServiceName {
-    const LONGEST: usize = 48;
+    const MAX_LENGTH: usize = 48;
 
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -90,16 +95,16 @@ impl ServiceName {
 }
 
 impl FromStr for ServiceName {
-    type Err = BadServiceName;
+    type Err = ServiceNameError;
 
-    fn from_str(name: &str) -> Result<ServiceName, BadServiceName> {
+    fn from_str(name: &str) -> Result<ServiceName, ServiceNameError> {
         let shape = name.starts_with(|first: char| first.is_ascii_alphabetic())
             && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'));
-        // `/functions/v1/NAME` and `/functions/NAME` both answer, so `v1` cannot be a name.
-        if shape && name.len() <= ServiceName::LONGEST && name != "v1" {
+        // `/functions/v1/NAME` and `/functions/NAME` are both routes, so `v1` cannot be a name.
+        if shape && name.len() <= ServiceName::MAX_LENGTH && name != "v1" {
             Ok(ServiceName(name.to_owned()))
         } else {
-            Err(BadServiceName(name.to_owned()))
+            Err(ServiceNameError(name.to_owned()))
         }
     }
 }

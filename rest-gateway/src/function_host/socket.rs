@@ -1,6 +1,6 @@
-//! Connections to the processes' unix sockets. A process's address is `NAME.GENERATION`: a socket's
-//! file name and, for the HTTP client's pool, a host name, so a connection to a dead process is never taken for its
-//! successor's.
+//! Connections to service processes over Unix sockets. The address of a process is `NAME.GENERATION`, which is both the
+//! socket's file name and the host name that the HTTP client sees. A restarted process has a new generation, so a connection
+//! to its predecessor is never reused.
 
 use std::future::Future;
 use std::io;
@@ -16,13 +16,14 @@ use hyper_util::rt::TokioIo;
 use tokio::net::UnixStream;
 use tokio::time::Instant;
 
-use super::ServiceName;
+use super::service::ServiceName;
 use super::socket_folder::SocketFolder;
 
-/// In a burst, how long a request waits for a place in the queue of a socket.
-const LONGEST_QUEUE: Duration = Duration::from_secs(10);
+/// How long a connection attempt is retried while the socket's backlog is full.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
-/// One running process as the HTTP client knows it: the host part of its URL.
+/// The address of one running process: the host part of its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upstream {
     authority: Authority,
@@ -45,7 +46,7 @@ impl Upstream {
     }
 }
 
-/// Turns the host of a URL into a connection to the socket of that name. Only names that `Upstream` makes resolve.
+/// A connector for hyper's client: the host of the URL is the name of the socket. Only names made by `Upstream` resolve.
 #[derive(Clone, Debug)]
 pub struct SocketConnector {
     folder: Arc<SocketFolder>,
@@ -70,18 +71,18 @@ impl tower_service::Service<Uri> for SocketConnector {
         let socket = uri.host().map(|host| self.folder.path().join(host));
         Box::pin(async move {
             let socket = socket.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
-            connect_in_turn(&socket).await.map(TokioIo::new)
+            connect_with_retry(&socket).await.map(TokioIo::new)
         })
     }
 }
 
-/// A unix socket whose queue is full refuses at once, where TCP would wait: in a burst, the requests wait here.
-async fn connect_in_turn(socket: &Path) -> io::Result<UnixStream> {
-    let give_up = Instant::now() + LONGEST_QUEUE;
+/// Connects, and retries while the socket's backlog is full: a Unix socket then fails at once, where TCP would wait.
+async fn connect_with_retry(socket: &Path) -> io::Result<UnixStream> {
+    let deadline = Instant::now() + CONNECT_TIMEOUT;
     loop {
         match UnixStream::connect(socket).await {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < give_up => {
-                tokio::time::sleep(Duration::from_millis(2)).await;
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline => {
+                tokio::time::sleep(RETRY_INTERVAL).await;
             }
             outcome => return outcome,
         }

@@ -1,5 +1,4 @@
-//! Connections of one client address at once. Without a limit, one address could open as many as the server takes, and
-//! nobody else would get through.
+//! A limit of concurrent connections per client address, so that one client cannot use up the server's connections.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,24 +17,24 @@ struct Shared {
     counts: Mutex<HashMap<u64, usize>>,
 }
 
-/// A counted connection, until it is dropped.
+/// A counted connection. Dropping it frees its slot.
 pub(super) struct Slot {
     shared: Arc<Shared>,
     network: u64,
 }
 
 impl AddressLimit {
-    /// `exempt` tells the addresses that speak for many clients: proxies.
+    /// `exempt` returns true for addresses that connect on behalf of many clients: proxies.
     pub fn new(most: usize, exempt: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> AddressLimit {
         AddressLimit(Some(Arc::new(Shared { most, exempt: Box::new(exempt), counts: Mutex::default() })))
     }
 
-    /// For a server whose clients all come through a proxy that it does not know.
+    /// No limit: for a server whose clients may all come through an unknown proxy.
     pub fn none() -> AddressLimit {
         AddressLimit(None)
     }
 
-    /// Counts a connection. `Err` when its address has too many; `Ok(None)` when it is not counted.
+    /// Counts a connection. `Err` if its address is at the limit; `Ok(None)` if it is not counted.
     pub(super) fn count(&self, address: Option<IpAddr>) -> Result<Option<Slot>, ()> {
         let (Some(shared), Some(address)) = (&self.0, address.map(|address| address.to_canonical())) else {
             return Ok(None);
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_so_many_connections_and_others_have_theirs() {
+    fn limits_each_address_separately() {
         let limit = AddressLimit::new(2, |address| address.is_loopback());
         let held: Vec<_> = (0..2).map(|_| limit.count(address("192.0.2.1")).unwrap().unwrap()).collect();
         assert!(limit.count(address("192.0.2.1")).is_err());

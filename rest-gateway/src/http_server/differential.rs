@@ -1,5 +1,5 @@
-//! Compares the framing with the server's own parser: both must end every message at the same byte. A difference would let
-//! a client hide a request from one of them.
+//! Differential test of the framing against the server's own parser: both must end every message at the same byte. A
+//! difference would allow request smuggling.
 
 use actix_http::h1::{Codec, Message, MessageType};
 use bytes::BytesMut;
@@ -12,9 +12,9 @@ pub(crate) fn compare(bytes: &[u8]) {
     let framing = ends_by_framing(bytes);
     let server = ends_by_server(bytes);
     let common = server.ends.len();
-    assert_eq!(framing.get(..common), Some(&server.ends[..]), "the server ends messages elsewhere");
+    assert_eq!(framing.get(..common), Some(&server.ends[..]), "the server ends messages at other offsets");
     if server.waits_for_more {
-        assert_eq!(framing.len(), common, "the server has ended no more messages than these");
+        assert_eq!(framing.len(), common, "the framing found more messages than the server");
     }
 }
 
@@ -35,11 +35,11 @@ fn ends_by_framing(bytes: &[u8]) -> Vec<usize> {
 
 struct ServerView {
     ends: Vec<usize>,
-    /// The server neither refused the bytes nor took them for another protocol.
+    /// The server neither rejected the bytes nor switched to another protocol.
     waits_for_more: bool,
 }
 
-/// The codec wants a runtime that can spawn local tasks, for its clock.
+/// The codec's clock needs a runtime with local tasks.
 fn ends_by_server(bytes: &[u8]) -> ServerView {
     actix_web::rt::System::new().block_on(async { decode(bytes) })
 }
@@ -126,7 +126,7 @@ mod tests {
         ])
     }
 
-    /// Heads and chunks that are mostly valid, so that the comparison gets past the first line.
+    /// Mostly valid heads and chunks, so that the comparison gets past the first line.
     fn message() -> impl Strategy<Value = String> {
         let end = || prop::sample::select(vec!["\r\n", "\r\n", "\r\n", "\n"]);
         let body = prop::sample::select(vec![

@@ -1,4 +1,4 @@
-//! What the HTTP server allows a client: time for each part of a request and a response, and connections.
+//! The HTTP server's timeouts and connection limits.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use super::stall::Pace;
 /// Applies to every connection, from its first request to its last.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Time from the first byte of a request's head to its last.
+    /// From the first byte of a request head to its last.
     pub head_timeout: Duration,
-    /// Time that a connection may be idle between two requests.
+    /// Idle time between two requests on a connection.
     pub keep_alive: Duration,
-    /// How slowly a request's body may arrive.
+    /// The minimum pace at which a request body must arrive.
     pub body: Pace,
-    /// How slowly a response may be read.
+    /// The minimum pace at which the client must read a response.
     pub response: Pace,
-    /// Time that a connection may take to close.
+    /// Time for a connection to close.
     pub client_disconnect_timeout: Duration,
-    /// Connections at once, for each thread.
+    /// Concurrent connections per worker thread.
     pub connections: usize,
-    /// Threads; `None` is one for each core.
+    /// Worker threads; `None` is one per core.
     pub workers: Option<usize>,
 }
 
@@ -28,8 +28,8 @@ impl Default for Limits {
         Limits {
             head_timeout: Duration::from_secs(10),
             keep_alive: Duration::from_secs(75),
-            // Above the timeout of the handlers that read bodies, which answer with a status where this one can only
-            // close the connection. It is for bodies that no handler reads.
+            // Longer than `body_timeout`, which can answer with a status, where this one can only close the connection. It
+            // applies to bodies that no handler reads.
             body: Pace { grace: Duration::from_secs(45), least_rate: 4096 },
             response: Pace { grace: Duration::from_secs(30), least_rate: 2048 },
             client_disconnect_timeout: Duration::from_secs(3),

@@ -1,12 +1,14 @@
-//! HTTP/1 as actix-web's own server speaks it, with a limit on each part of a connection's life, and with URLs that clients
-//! have not percent-encoded (docs/decisions/0004).
+//! An HTTP/1 server around actix-http. It adds to actix-web's own server a timeout for each phase of a connection, a limit of
+//! connections per client address, and URLs that clients did not percent-encode (docs/decisions/0004).
 
 mod address_limit;
+mod body_timeout;
 mod connection;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod differential;
 mod framing;
 mod limits;
+mod open_files;
 mod stall;
 mod target_encoding;
 #[cfg(test)]
@@ -31,30 +33,32 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, UnixStream};
 
 pub(crate) use self::address_limit::AddressLimit;
+pub(crate) use self::body_timeout::{is_timeout, with_read_timeout};
 use self::connection::ClientConnection;
 pub(crate) use self::limits::Limits;
-pub(crate) use self::stall::{Pace, Stall};
+pub(crate) use self::open_files::raise_open_file_limit;
 
+/// How long a graceful shutdown waits for requests in flight.
 const DRAIN_SECONDS: u64 = 10;
 const KEEPALIVE_AFTER: Duration = Duration::from_secs(30);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
-/// How long data may stay without an acknowledgement.
+/// How long sent data may stay unacknowledged (`TCP_USER_TIMEOUT`).
 #[cfg(target_os = "linux")]
 const USER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The address that actix-web gives to what answers on a Unix socket.
-const NOWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+/// The local address that actix-web reports for a Unix socket.
+const UNIX_SOCKET_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
-/// As actix's service takes them.
+/// A connection in the form that actix's HTTP service accepts.
 type Connection<T> = (ClientConnection<T>, Protocol, Option<SocketAddr>);
 
-/// Where it answers.
+/// A listening socket.
 pub(crate) enum Socket {
     Tcp(TcpListener),
     Unix(UnixListener),
 }
 
-/// Serves what `app` makes, an `App` for each thread.
+/// Runs a server. `app` creates the application of each worker thread.
 ///
 /// # Errors
 /// When the socket cannot be used.
@@ -82,8 +86,8 @@ where
     if let Some(workers) = limits.workers {
         builder = builder.workers(workers.max(1));
     }
-    // As with actix-web's own server, connections that wait for a request end with it.
-    let ending = builder.graceful_shutdown_signal();
+    // On shutdown, idle keep-alive connections are closed, as in actix-web's own server.
+    let shutdown = builder.graceful_shutdown_signal();
     let builder = match socket {
         Socket::Tcp(listener) => {
             let address = listener.local_addr()?;
@@ -96,21 +100,21 @@ where
                     let slot = addresses.count(peer.map(|peer| peer.ip()));
                     ready(Ok((ClientConnection::counted(connection, limits, slot), Protocol::Http1, peer)))
                 })
-                .and_then(http(app(), limits, address, ending.clone()))
+                .and_then(http(app(), limits, address, shutdown.clone()))
             })?
         }
         Socket::Unix(listener) => builder.listen_uds("http", listener, move || {
             fn_service(move |connection: UnixStream| async move {
                 Ok((ClientConnection::new(connection, limits), Protocol::Http1, None))
             })
-            .and_then(http(app(), limits, NOWHERE, ending.clone()))
+            .and_then(http(app(), limits, UNIX_SOCKET_ADDRESS, shutdown.clone()))
         })?,
     };
     Ok(builder.run())
 }
 
-/// Accepted sockets inherit these options. A client that vanished without a word, as a phone does that loses its network,
-/// is found while its connection is idle by keepalive probes, while data is on its way to it by the user timeout.
+/// Detects clients that vanished without closing the connection, such as a phone that lost its network: on an idle connection
+/// by TCP keepalive, with data in flight by the TCP user timeout. Accepted sockets inherit both options.
 fn detect_vanished_clients(listener: &TcpListener) -> io::Result<()> {
     let socket = SockRef::from(listener);
     let probes = TcpKeepalive::new().with_time(KEEPALIVE_AFTER).with_interval(KEEPALIVE_INTERVAL);
@@ -124,7 +128,7 @@ fn http<T, I, S, B>(
     app: I,
     limits: Limits,
     address: SocketAddr,
-    ending: GracefulShutdownSignal,
+    shutdown: GracefulShutdownSignal,
 ) -> impl ServiceFactory<Connection<T>, Config = (), Response = (), Error = DispatchError, InitError = ()>
 where
     T: AsyncRead + AsyncWrite + Unpin + 'static,
@@ -138,17 +142,17 @@ where
     B: MessageBody + 'static,
 {
     let app = app.into_factory().map_err(|error| error.into().error_response());
-    // For servers that are not actix-web's own there is no other way to say where they are.
+    // The only constructor that sets the address in a server that is not actix-web's own.
     let config = AppConfig::__priv_test_new(false, address.to_string(), address);
     HttpService::build()
         .graceful_shutdown_signal(move || {
-            let ending = ending.clone();
-            async move { ending.notified().await }
+            let shutdown = shutdown.clone();
+            async move { shutdown.notified().await }
         })
         .keep_alive(limits.keep_alive)
         .client_request_timeout(limits.head_timeout)
         .client_disconnect_timeout(limits.client_disconnect_timeout)
-        // A client that closes its connection cancels its request: nobody reads the answer.
+        // A client that closes its connection cancels its request, because nobody would read the response.
         .h1_allow_half_closed(false)
         .local_addr(address)
         .finish(map_config(app, move |()| config.clone()))

@@ -1,20 +1,20 @@
-//! Percent-encodes the characters of a request line that the server's URL parser refuses: quotes, angle brackets and
-//! everything beyond ASCII.
+//! Percent-encodes characters in request lines that the server's URL parser rejects: quotes, angle brackets and non-ASCII
+//! bytes.
 
 use super::framing::Framing;
 
-/// Follows the framing over `read`. Returns where the framing refused the head, if it did, and the bytes before that
-/// place with their request lines encoded, if one of them needed it.
+/// Advances the framing over `read`. Returns the offset at which the framing rejected a head, if it did, and the bytes up to
+/// there with encoded request lines, if one of them needed encoding.
 pub(super) fn encode_targets(framing: &mut Framing, read: &[u8]) -> (Option<usize>, Option<Vec<u8>>) {
     let mut raw = Vec::new();
-    let refused = framing.read(read, |start, line| {
-        let here = line.iter().enumerate().filter(|(_, byte)| is_raw(**byte));
-        raw.extend(here.map(|(place, _)| start + place));
+    let rejected_at = framing.read(read, |start, line| {
+        let in_line = line.iter().enumerate().filter(|(_, byte)| is_raw(**byte));
+        raw.extend(in_line.map(|(place, _)| start + place));
     });
     if raw.is_empty() {
-        return (refused, None);
+        return (rejected_at, None);
     }
-    let valid = &read[..refused.unwrap_or(read.len())];
+    let valid = &read[..rejected_at.unwrap_or(read.len())];
     let mut encoded = Vec::with_capacity(valid.len() + 2 * raw.len() + 1);
     let mut from = 0;
     for place in raw {
@@ -23,7 +23,7 @@ pub(super) fn encode_targets(framing: &mut Framing, read: &[u8]) -> (Option<usiz
         from = place + 1;
     }
     encoded.extend_from_slice(&valid[from..]);
-    (refused, Some(encoded))
+    (rejected_at, Some(encoded))
 }
 
 fn is_raw(byte: u8) -> bool {

@@ -1,4 +1,4 @@
-//! The server's limits over real sockets. The limits are short here; every wait is for a condition, not for a time.
+//! Tests of the server's limits over real sockets, with short limits. Every wait is for a condition, never for a duration.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,13 +14,14 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
+use super::stall::Pace;
 use super::*;
 
-/// Far above the limits, so that a slow machine passes.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Far above the limits, so that the tests pass on a slow machine.
+const TIMEOUT: Duration = Duration::from_secs(30);
 const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-/// Counts what handlers started and what they gave up or finished.
+/// Counts handlers that started, and handlers that finished or were cancelled.
 #[derive(Default)]
 struct Handlers {
     started: Arc<Gauge>,
@@ -37,8 +38,8 @@ impl Default for Gauge {
 
 impl Gauge {
     async fn wait_for(&self, number: u32) {
-        let counted = timeout(PATIENCE, self.0.acquire_many(number)).await;
-        counted.expect("it does not happen").unwrap().forget();
+        let counted = timeout(TIMEOUT, self.0.acquire_many(number)).await;
+        counted.expect("the count was not reached").unwrap().forget();
     }
 }
 
@@ -56,7 +57,7 @@ async fn endless(handlers: Data<Handlers>) -> HttpResponse {
     std::future::pending().await
 }
 
-/// More than the sockets' buffers hold.
+/// Sends more than the socket buffers hold.
 async fn large(handlers: Data<Handlers>) -> HttpResponse {
     let ended = OnDrop(handlers.ended.clone());
     handlers.started.0.add_permits(1);
@@ -100,11 +101,11 @@ async fn connect(address: SocketAddr) -> TcpStream {
     TcpStream::connect(address).await.unwrap()
 }
 
-/// All that the server sends until it closes.
-async fn until_closed(stream: &mut TcpStream) -> String {
+/// Everything that the server sends until it closes the connection.
+async fn read_until_closed(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
-    let read = timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.expect("the connection stays open");
-    // A reset is an end too.
+    let read = timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await.expect("the connection stays open");
+    // A reset also closes the connection.
     let _ = read;
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -114,7 +115,7 @@ async fn a_lone_byte_after_a_request_does_not_keep_the_connection() {
     let (address, _) = start();
     let mut stream = connect(address).await;
     stream.write_all(format!("{GET}G").as_bytes()).await.unwrap();
-    let answers = until_closed(&mut stream).await;
+    let answers = read_until_closed(&mut stream).await;
     assert!(answers.starts_with("HTTP/1.1 200 OK\r\n"), "{answers}");
     assert!(answers.contains("HTTP/1.1 400 Bad Request\r\n"), "{answers}");
 }
@@ -124,7 +125,7 @@ async fn empty_lines_before_a_request_count_as_its_head() {
     let (address, _) = start();
     let mut stream = connect(address).await;
     stream.write_all(format!("{GET}\r\n").as_bytes()).await.unwrap();
-    assert!(until_closed(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+    assert!(read_until_closed(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
 }
 
 #[actix_web::test]
@@ -139,9 +140,9 @@ async fn a_header_that_grows_byte_by_byte_does_not_keep_the_connection() {
         }
     });
     let mut answers = Vec::new();
-    let _ = timeout(PATIENCE, reader.read_to_end(&mut answers)).await.expect("the connection stays open");
+    let _ = timeout(TIMEOUT, reader.read_to_end(&mut answers)).await.expect("the connection stays open");
     assert!(String::from_utf8_lossy(&answers).contains("HTTP/1.1 400 Bad Request\r\n"));
-    timeout(PATIENCE, growing).await.unwrap().unwrap();
+    timeout(TIMEOUT, growing).await.unwrap().unwrap();
 }
 
 #[actix_web::test]
@@ -150,7 +151,7 @@ async fn a_body_that_nobody_reads_does_not_keep_the_connection() {
     let mut stream = connect(address).await;
     let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
-    assert!(until_closed(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+    assert!(read_until_closed(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
 }
 
 #[actix_web::test]
@@ -171,11 +172,11 @@ async fn a_header_name_beyond_every_limit_is_refused_and_others_are_served() {
         let request = format!("GET / HTTP/1.1\r\nHost: a\r\n{}: x\r\n\r\n", "n".repeat(length));
         // The server may refuse the rest before it is sent.
         let _ = stream.write_all(request.as_bytes()).await;
-        assert!(until_closed(&mut stream).await.starts_with("HTTP/1.1 400 Bad Request\r\n"), "{length}");
+        assert!(read_until_closed(&mut stream).await.starts_with("HTTP/1.1 400 Bad Request\r\n"), "{length}");
     }
     let mut stream = connect(address).await;
     stream.write_all(GET.replace("Host: a", "Host: a\r\nConnection: close").as_bytes()).await.unwrap();
-    assert!(until_closed(&mut stream).await.ends_with("here"));
+    assert!(read_until_closed(&mut stream).await.ends_with("here"));
 }
 
 #[actix_web::test]
@@ -203,7 +204,7 @@ async fn connections_beyond_those_of_one_address_are_closed() {
         stream.read_exact(&mut [0; 12]).await.unwrap();
         held.push(stream);
     }
-    assert_eq!(until_closed(&mut connect(address).await).await, "");
+    assert_eq!(read_until_closed(&mut connect(address).await).await, "");
     held.clear();
     let answered = async {
         loop {
@@ -214,7 +215,7 @@ async fn connections_beyond_those_of_one_address_are_closed() {
             }
         }
     };
-    timeout(PATIENCE, answered).await.expect("closed connections are still counted");
+    timeout(TIMEOUT, answered).await.expect("closed connections are still counted");
 }
 
 #[actix_web::test]

@@ -1,12 +1,12 @@
-//! A child's line as a JSON object that names its service. What is no JSON object, such as a panic of a foreign runtime or
-//! anything on standard output, becomes the message of one.
+//! Converts a child's log line to a JSON object with a `service` field. A line that is not a JSON object, such as a panic or
+//! anything on standard output, becomes the `message` of one.
 
 use chrono::{SecondsFormat, Utc};
 use serde::de::IgnoredAny;
 use serde_json::json;
 use std::collections::HashMap;
 
-/// One line without its end.
+/// `line` does not include the line end.
 pub(super) fn as_json(service: &str, line: &[u8]) -> Vec<u8> {
     match serde_json::from_slice::<HashMap<String, IgnoredAny>>(line) {
         Ok(fields) if fields.contains_key("service") => line.to_vec(),
@@ -15,7 +15,7 @@ pub(super) fn as_json(service: &str, line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Adds the name in front of the first field.
+/// Inserts `service` as the first field.
 fn with_service(service: &str, line: &[u8]) -> Vec<u8> {
     let fields = line.trim_ascii_start().strip_prefix(b"{").unwrap_or_default();
     let name = json!(service).to_string();
@@ -40,14 +40,14 @@ mod tests {
     }
 
     #[test]
-    fn a_json_line_keeps_its_fields_and_gets_the_name_of_its_service() {
+    fn adds_the_service_to_a_json_line() {
         let line = read(br#" {"level":"WARN","message":"m","n":1}"#);
         assert_eq!(line, json!({ "service": "storage", "level": "WARN", "message": "m", "n": 1 }));
         assert_eq!(read(br#"{"service":"other"}"#), json!({ "service": "other" }));
     }
 
     #[test]
-    fn any_other_line_becomes_a_message() {
+    fn wraps_any_other_line_as_a_message() {
         for text in ["panicked at 'x'", "[1]", "{}", "", "{\"cut"] {
             let line = read(text.as_bytes());
             assert_eq!((&line["message"], &line["service"]), (&json!(text), &json!("storage")), "{text}");

@@ -1,20 +1,18 @@
-//! Reads the log files of a stack back, all services in the order of time, and goes on as lines arrive.
+//! Reads a stack's log files, merges all services by time, and follows new lines.
 //!
-//! Rejects a folder without logs, and a service that has none.
+//! Rejects a folder without logs and a service without a log.
 
-use super::{GATEWAY, files};
-use chrono::NaiveDateTime;
-use serde_json::{Map, Value, json};
+use super::files::{self, GATEWAY};
+use super::source::{Line, Source};
 use service_kit::log::Format;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Seek, Write};
-use std::os::unix::fs::MetadataExt;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Postgres writes its own file.
+/// The service name of Postgres, which writes its own log file.
 const POSTGRES: &str = "postgres";
-const ENDED_IN_ORDER: &str = "terminating connection due to administrator command";
 
+/// Why logs cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LogsError {
     #[error("there are no logs in {}: no stack has run on it", .0.display())]
@@ -27,7 +25,7 @@ pub enum LogsError {
     Write(io::Error),
 }
 
-/// The logs of one stack, read as far as `print` has come.
+/// The logs of one stack, with a read position per file.
 pub struct Logs {
     folder: PathBuf,
     postgres: Option<PathBuf>,
@@ -37,7 +35,7 @@ pub struct Logs {
 }
 
 impl Logs {
-    /// The logs in `folder`; `postgres` is the server's own file.
+    /// Opens the logs in `folder`. `postgres` is the server's own log file.
     pub fn open(
         folder: PathBuf,
         postgres: Option<PathBuf>,
@@ -58,7 +56,7 @@ impl Logs {
         }
     }
 
-    /// Prints what has not been printed yet, in the order of time.
+    /// Prints the lines that have not been printed yet, ordered by time.
     pub fn print(&mut self, out: &mut impl Write) -> Result<(), LogsError> {
         self.find_sources(false)?;
         let failed = |folder: &Path, cause| LogsError::Read { folder: folder.to_owned(), cause };
@@ -83,7 +81,8 @@ impl Logs {
         out.flush().map_err(LogsError::Write)
     }
 
-    /// Opens the files that are not open yet: all of them at first, later those of services that have begun to log.
+    /// Opens the files that are not open yet. The first call also opens rotated files; later ones find the files of services
+    /// that have started to log since.
     fn find_sources(&mut self, first: bool) -> Result<(), LogsError> {
         let mut entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries.flatten().map(|entry| entry.path()).collect::<Vec<_>>(),
@@ -110,37 +109,21 @@ impl Logs {
         if self.sources.iter().any(|source| source.path == path && !source.finished) {
             return;
         }
-        // A source is finished once its file has been rotated away; its successor is the file that is there now.
+        // The file of a finished source has been rotated away; another one has its name now.
         self.sources.retain(|source| source.path != path || !source.finished);
-        let rotated = if with_rotated { open(&files::rotated(&path)) } else { None };
-        if let Some(reader) = rotated {
-            let path = files::rotated(&path);
-            self.sources.push(Source {
-                service: service.clone(),
-                path,
-                reader,
-                finished: false,
-                time: String::new(),
-            });
+        if with_rotated {
+            self.sources.extend(Source::open(service.clone(), &files::rotated(&path)));
         }
-        if let Some(reader) = open(&path) {
-            self.sources.push(Source { service, path, reader, finished: false, time: String::new() });
-        }
+        self.sources.extend(Source::open(service, &path));
     }
 
-    /// Whether there is a log of the service, or the front door tells of it: not every service writes lines of its own.
+    /// Whether the service has a log file, or the gateway's log has lines about it: not every service writes its own lines.
     fn mentions(&self, service: &str) -> Result<bool, LogsError> {
         if self.sources.iter().any(|source| source.service == service) {
             return Ok(true);
         }
-        let Some(reader) = open(&files::path(&self.folder, GATEWAY)) else { return Ok(false) };
-        let mut source = Source {
-            service: GATEWAY.to_owned(),
-            path: PathBuf::new(),
-            reader,
-            finished: false,
-            time: String::new(),
-        };
+        let gateway_log = files::path(&self.folder, GATEWAY);
+        let Some(mut source) = Source::open(GATEWAY.to_owned(), &gateway_log) else { return Ok(false) };
         let failed = |cause| LogsError::Read { folder: self.folder.clone(), cause };
         while let Some(line) = source.next().map_err(failed)? {
             if line.is_of(service) {
@@ -151,100 +134,11 @@ impl Logs {
     }
 }
 
-fn open(path: &Path) -> Option<BufReader<File>> {
-    File::open(path).ok().map(BufReader::new)
-}
-
-/// One file, read line by line.
-struct Source {
-    service: String,
-    path: PathBuf,
-    reader: BufReader<File>,
-    /// The end was reached, and another file has taken its place.
-    finished: bool,
-    /// The last time that was read, for lines that have none.
-    time: String,
-}
-
-impl Source {
-    /// The next whole line, if there is one by now.
-    fn next(&mut self) -> io::Result<Option<Line>> {
-        let mut text = Vec::new();
-        let read = self.reader.read_until(b'\n', &mut text)?;
-        if text.last() != Some(&b'\n') {
-            // The rest of the line is still being written.
-            self.reader.seek_relative(-i64::try_from(read).unwrap_or_default())?;
-            self.finished = self.was_replaced();
-            return Ok(None);
-        }
-        text.pop();
-        let mut fields = match serde_json::from_slice::<Map<String, Value>>(&text) {
-            Ok(fields) => fields,
-            Err(_) => self.plain(&String::from_utf8_lossy(&text)),
-        };
-        fields.entry("service").or_insert_with(|| json!(self.service));
-        match fields.get("timestamp").and_then(Value::as_str) {
-            Some(time) => time.clone_into(&mut self.time),
-            None => drop(fields.insert("timestamp".to_owned(), json!(self.time))),
-        }
-        Ok(Some(Line(fields)))
-    }
-
-    /// Whether another file has its name by now, or it was begun anew.
-    fn was_replaced(&mut self) -> bool {
-        let position = self.reader.stream_position().unwrap_or_default();
-        let open = self.reader.get_ref().metadata();
-        let there = fs::metadata(&self.path);
-        matches!((open, there), (Ok(open), Ok(there)) if open.ino() != there.ino() || there.len() < position)
-    }
-
-    /// A line of Postgres, `2026-01-01 12:00:00.000 UTC [7] LOG:  words`; a line that begins otherwise belongs to the one
-    /// before.
-    fn plain(&self, text: &str) -> Map<String, Value> {
-        let parsed = text.split_once(" UTC [").and_then(|(time, rest)| {
-            let time = NaiveDateTime::parse_from_str(time, "%Y-%m-%d %H:%M:%S%.f").ok()?;
-            let (_, rest) = rest.split_once("] ")?;
-            let (level, message) = rest.split_once(":  ")?;
-            Some((time.and_utc().to_rfc3339_opts(chrono::SecondsFormat::Micros, true), level, message))
-        });
-        let (time, level, message) = parsed.unwrap_or_else(|| (self.time.clone(), "LOG", text.trim()));
-        let level = match level {
-            // An orderly end of the server, for whoever is still connected.
-            "FATAL" if message == ENDED_IN_ORDER => "INFO",
-            "ERROR" | "FATAL" | "PANIC" => "ERROR",
-            "WARNING" => "WARN",
-            _ => "INFO",
-        };
-        let line = json!({ "timestamp": time, "level": level, "message": message });
-        line.as_object().cloned().unwrap_or_default()
-    }
-}
-
-struct Line(Map<String, Value>);
-
-impl Line {
-    fn time(&self) -> &str {
-        self.0.get("timestamp").and_then(Value::as_str).unwrap_or_default()
-    }
-
-    fn is_of(&self, service: &str) -> bool {
-        self.0.get("service").and_then(Value::as_str) == Some(service)
-    }
-
-    fn print(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
-        match format {
-            Format::Json => {
-                serde_json::to_writer(&mut *out, &self.0)?;
-                out.write_all(b"\n")
-            }
-            _ => writeln!(out, "{}", service_kit::log::render(&self.0, GATEWAY, format)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
+    use std::fs::File;
 
     fn line(second: u8, service: &str, message: &str) -> String {
         let time = format!("2026-01-01T00:00:{second:02}.000000Z");
@@ -272,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn services_are_merged_in_the_order_of_time() {
+    fn merges_services_by_time() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("rest-gateway.log", &(line(2, GATEWAY, "two") + &line(4, "storage", "four")));
@@ -291,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn later_lines_are_found_also_in_new_and_in_rotated_files() {
+    fn finds_later_lines_in_new_and_in_rotated_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::write(path("storage.log"), line(1, "storage", "one")).unwrap();
@@ -312,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_service_is_told_which_there_are() {
+    fn the_error_for_an_unknown_service_lists_the_known_ones() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(open_logs(folder.path(), None), Err(LogsError::None(_))));
         fs::write(folder.path().join("storage.log"), line(1, "storage", "one")).unwrap();

@@ -1,6 +1,6 @@
-//! PostgREST's admin server: `/live` and `/ready`, answered without a body, `/metrics` and `/schema_cache`. It is there
-//! before the API is, which waits for the database. Nothing here is for the public. PostgREST has told its configuration
-//! here once, and tells it no more.
+//! PostgREST's admin server: `/live` and `/ready` (without a body), `/metrics` and `/schema_cache`. It starts before the API,
+//! which waits for the database. Must not be reachable from outside. `/config` of older PostgREST versions is not served, as
+//! in current ones.
 
 use std::io;
 use std::sync::{Arc, OnceLock};
@@ -11,14 +11,14 @@ use actix_web::{App, HttpResponse, HttpServer};
 use rest_engine::Engine;
 
 use super::listen::{self, Address};
-use super::server_header;
+use super::server_header::server_header;
 use crate::http_server::Socket;
 
-/// Where the API is, once it is there.
+/// The API's address, once it listens.
 type Api = OnceLock<Address>;
 
 pub(super) fn run(socket: Socket, engine: Arc<Engine>, api: Arc<Api>) -> io::Result<ServerHandle> {
-    tracing::info!("Admin server listening on {}", listen::address(&socket)?.bare());
+    tracing::info!("Admin server listening on {}", listen::address(&socket)?.for_log());
     let engine = Data::from(engine);
     let api = Data::from(api);
     let server = HttpServer::new(move || {
@@ -44,15 +44,15 @@ pub(super) fn run(socket: Socket, engine: Arc<Engine>, api: Arc<Api>) -> io::Res
     Ok(handle)
 }
 
-/// Whether connections to the API are taken.
+/// 200 while the API accepts connections.
 async fn live(api: Data<Api>) -> HttpResponse {
     match api.get() {
-        Some(address) if address.is_reached().await => HttpResponse::Ok().finish(),
+        Some(address) if address.accepts_connections().await => HttpResponse::Ok().finish(),
         Some(_) | None => HttpResponse::InternalServerError().finish(),
     }
 }
 
-/// Whether the schema cache is the database's as well.
+/// 200 while the API accepts connections and the schema cache is up to date.
 async fn ready(engine: Data<Engine>, api: Data<Api>) -> HttpResponse {
     if engine.is_ready() { live(api).await } else { HttpResponse::ServiceUnavailable().finish() }
 }

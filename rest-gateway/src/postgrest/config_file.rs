@@ -1,7 +1,8 @@
-//! A configuration file as PostgREST's: `name = value` lines, which the environment overrides. Its texts,
-//! numbers, yes and no, comments and dotted names (`app.settings.jwt_exp = "3600"`) are TOML's, by which it is read. In a
-//! text `$(NAME)` is another setting of the file or a variable, and `$$` a dollar sign. Refuses a file that cannot be
-//! read, values of any other kind, and a dollar sign that stands for nothing.
+//! PostgREST's configuration file: `name = value` lines, which environment variables override. It is parsed as TOML, which
+//! covers its texts, numbers, flags, comments and dotted names (`app.settings.jwt_exp = "3600"`). In a text, `$(NAME)` is
+//! replaced by another setting of the file or by a variable, and `$$` by a dollar sign.
+//!
+//! Rejects an unreadable file, values of other types, and a dollar sign without a meaning.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,35 +10,36 @@ use std::path::PathBuf;
 
 use toml::{Table, Value};
 
-use super::environment::EnvironmentError;
+use super::error::SettingsError;
 
-/// Where the file is, if there is one.
+/// The path of the configuration file, if there is one.
 #[derive(Debug, Clone, Default)]
 pub struct ConfigFile(Option<PathBuf>);
 
 impl ConfigFile {
+    /// `None`: no file, and no settings from one.
     #[must_use]
     pub fn new(path: Option<PathBuf>) -> ConfigFile {
         ConfigFile(path)
     }
 
-    /// What it says at present, by the names of the settings. Its texts may name variables.
+    /// Reads the file again, and returns its settings by name, with references to `variables` replaced.
     pub(super) fn read(
         &self,
         variables: &[(String, String)],
-    ) -> Result<BTreeMap<String, String>, EnvironmentError> {
+    ) -> Result<BTreeMap<String, String>, SettingsError> {
         let Some(path) = &self.0 else { return Ok(BTreeMap::new()) };
-        let unreadable = |cause| EnvironmentError::Unreadable { path: path.clone(), cause };
-        let written = settings(&fs::read_to_string(path).map_err(unreadable)?);
-        written
-            .and_then(|written| interpolated(&written, variables))
-            .map_err(|cause| EnvironmentError::ConfigFile { path: path.clone(), cause })
+        let unreadable = |cause| SettingsError::Unreadable { path: path.clone(), cause };
+        let settings = parse(&fs::read_to_string(path).map_err(unreadable)?);
+        settings
+            .and_then(|settings| interpolate(&settings, variables))
+            .map_err(|cause| SettingsError::ConfigFile { path: path.clone(), cause })
     }
 }
 
-/// As they are written.
-fn settings(text: &str) -> Result<BTreeMap<String, String>, String> {
-    // Of a value that cannot be read its place is told, not its text, which may be a secret.
+/// The file's settings before interpolation.
+fn parse(text: &str) -> Result<BTreeMap<String, String>, String> {
+    // The error gives the line, not the text, which may be a secret.
     let table: Table = toml::from_str(text).map_err(|error| {
         let line =
             error.span().and_then(|span| text.get(..span.start)).map_or(0, |read| read.lines().count());
@@ -67,51 +69,53 @@ fn flatten(path: &str, table: Table, settings: &mut BTreeMap<String, String>) ->
     Ok(())
 }
 
-fn interpolated(
-    written: &BTreeMap<String, String>,
+fn interpolate(
+    settings: &BTreeMap<String, String>,
     variables: &[(String, String)],
 ) -> Result<BTreeMap<String, String>, String> {
-    let texts = Texts { written, variables };
-    let names = written.keys();
-    names.map(|name| Ok((name.clone(), texts.setting(name, written[name].as_str(), MOST_STEPS)?))).collect()
+    let interpolation = Interpolation { settings, variables };
+    let settings = settings.iter();
+    settings.map(|(name, text)| Ok((name.clone(), interpolation.replace(name, text, MAX_DEPTH)?))).collect()
 }
 
-/// From one setting to another that it names. Who needs more goes round in a circle.
-const MOST_STEPS: usize = 8;
+/// Nested references. A deeper chain is a cycle.
+const MAX_DEPTH: usize = 8;
 
-/// What a text may name.
-struct Texts<'a> {
-    written: &'a BTreeMap<String, String>,
+/// What `$(NAME)` may refer to.
+struct Interpolation<'a> {
+    settings: &'a BTreeMap<String, String>,
     variables: &'a [(String, String)],
 }
 
-impl Texts<'_> {
-    fn setting(&self, name: &str, text: &str, steps: usize) -> Result<String, String> {
-        let mut told = String::new();
+impl Interpolation<'_> {
+    /// The text of the setting `name` with its references replaced.
+    fn replace(&self, name: &str, text: &str, depth: usize) -> Result<String, String> {
+        let mut replaced = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('$') {
-            told.push_str(before);
+            replaced.push_str(before);
             rest = if let Some(after) = after.strip_prefix('$') {
-                told.push('$');
+                replaced.push('$');
                 after
-            } else if let Some((named, after)) =
+            } else if let Some((reference, after)) =
                 after.strip_prefix('(').and_then(|after| after.split_once(')'))
             {
-                told.push_str(&self.named(name, named, steps)?);
+                replaced.push_str(&self.resolve(name, reference, depth)?);
                 after
             } else {
                 return Err(format!("{name}: a dollar sign is written $$, and $(NAME) is a variable"));
             };
         }
-        told.push_str(rest);
-        Ok(told)
+        replaced.push_str(rest);
+        Ok(replaced)
     }
 
-    fn named(&self, by: &str, name: &str, steps: usize) -> Result<String, String> {
-        if let Some(text) = self.written.get(name) {
-            let steps =
-                steps.checked_sub(1).ok_or_else(|| format!("{by}: $({name}) leads back to itself"))?;
-            return self.setting(name, text, steps);
+    /// The value of the reference `$(name)` in the setting `by`.
+    fn resolve(&self, by: &str, name: &str, depth: usize) -> Result<String, String> {
+        if let Some(text) = self.settings.get(name) {
+            let depth =
+                depth.checked_sub(1).ok_or_else(|| format!("{by}: $({name}) leads back to itself"))?;
+            return self.replace(name, text, depth);
         }
         let variable = self.variables.iter().find(|(known, _)| known == name);
         variable.map(|(_, value)| value.clone()).ok_or_else(|| format!("{by}: there is no variable {name}"))
@@ -123,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_of_postgrests_is_taken_as_it_is() {
+    fn reads_postgrests_example_file() {
         let text = r#"
             # The standard connection URI format
             db-uri       = "postgres://user:pass@host:5432/dbname"
@@ -133,7 +137,7 @@ mod tests {
             app.settings.test = "test"
             app.settings.Test2 = "a = b"
         "#;
-        let read: Vec<_> = settings(text).unwrap().into_iter().collect();
+        let read: Vec<_> = parse(text).unwrap().into_iter().collect();
         let expected = [
             ("app.settings.Test2", "a = b"),
             ("app.settings.test", "test"),
@@ -146,19 +150,19 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused_by_its_line_and_not_shown() {
-        for (text, said) in [
+    fn errors_give_the_line_and_not_the_text() {
+        for (text, message) in [
             ("server-port = 3000\njwt-secret = \"a secret", "line 2: "),
             ("server-port = 3000\n\njwt-secret = a secret", "line 3: "),
             ("db-schemas = [\"one\"]", "db-schemas must be a text"),
         ] {
-            let refusal = settings(text).err().unwrap();
-            assert!(refusal.starts_with(said) && !refusal.contains("secret"), "{refusal}");
+            let error = parse(text).err().unwrap();
+            assert!(error.starts_with(message) && !error.contains("secret"), "{error}");
         }
     }
 
     #[test]
-    fn a_text_may_name_variables_and_other_settings() {
+    fn replaces_references_to_variables_and_other_settings() {
         let text = r#"
             db-uri = "postgres://$(db-anon-role):$(DB_PASSWORD)@db:$(server-port)/$$"
             db-anon-role = "web_$(WHO)"
@@ -167,22 +171,22 @@ mod tests {
         "#;
         let variables = [("DB_PASSWORD", "pa$$(WHO)"), ("WHO", "anon")];
         let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let read = interpolated(&settings(text).unwrap(), &variables).unwrap();
+        let read = interpolate(&parse(text).unwrap(), &variables).unwrap();
         assert_eq!(read["db-uri"], "postgres://web_anon:pa$$(WHO)@db:3000/$");
         assert_eq!(read["jwt-role-claim-key"], "$['https://x.org/role'][0]");
     }
 
     #[test]
-    fn a_dollar_sign_that_stands_for_nothing_is_refused() {
-        for (text, said) in [
+    fn rejects_a_dollar_sign_without_a_meaning() {
+        for (text, message) in [
             ("db-uri = '$HOME'", "db-uri: a dollar sign is written $$"),
             ("db-uri = 'a$'", "db-uri: a dollar sign is written $$"),
             ("db-uri = '$(HOME'", "db-uri: a dollar sign is written $$"),
             ("db-uri = '$(NOWHERE)'", "db-uri: there is no variable NOWHERE"),
             ("a = '$(b)'\nb = 'x$(a)'", "leads back to itself"),
         ] {
-            let refusal = interpolated(&settings(text).unwrap(), &[]).err().unwrap();
-            assert!(refusal.contains(said), "{refusal}");
+            let error = interpolate(&parse(text).unwrap(), &[]).err().unwrap();
+            assert!(error.contains(message), "{error}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! CORS as PostgREST has it: for every origin, or for those that `server-cors-allowed-origins` names; a preflight is
-//! answered without the database. Refuses nothing: an origin that is not named gets an answer that its page cannot read.
+//! CORS as in PostgREST: every origin is allowed, or those in `server-cors-allowed-origins`. Preflights are answered without
+//! the database. Requests from other origins are served, but without CORS headers.
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -24,19 +24,21 @@ enum Allowed {
     ByName(HeaderValue),
 }
 
-/// As the setting is at present.
+/// How the current setting allows `origin`; `None` if it does not.
 fn allowed(config: &Config, origin: &HeaderValue) -> Option<Allowed> {
-    let Some(named) = &config.server_cors_allowed_origins else { return Some(Allowed::All) };
-    let is_named = named.iter().any(|one| one.as_bytes() == origin.as_bytes());
-    is_named.then(|| Allowed::ByName(origin.clone()))
+    let Some(origins) = &config.server_cors_allowed_origins else { return Some(Allowed::All) };
+    let is_listed = origins.iter().any(|listed| listed.as_bytes() == origin.as_bytes());
+    is_listed.then(|| Allowed::ByName(origin.clone()))
 }
 
-pub(super) async fn answer<B: MessageBody + 'static>(
+/// The middleware.
+pub(super) async fn apply_cors<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let asked = request.headers().get(ORIGIN).zip(request.app_data::<Data<Engine>>());
-    let allowed = asked.and_then(|(origin, engine)| engine.with_config(|config| allowed(config, origin)));
+    let cross_origin = request.headers().get(ORIGIN).zip(request.app_data::<Data<Engine>>());
+    let allowed =
+        cross_origin.and_then(|(origin, engine)| engine.with_config(|config| allowed(config, origin)));
     let Some(allowed) = allowed else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
@@ -63,11 +65,11 @@ pub(super) async fn answer<B: MessageBody + 'static>(
 }
 
 fn preflight(request: &HeaderMap) -> HttpResponse {
-    let asked = request.get_all(ACCESS_CONTROL_REQUEST_HEADERS).filter_map(|value| value.to_str().ok());
-    let asked = asked.flat_map(|names| names.split(',')).map(str::trim);
+    let requested = request.get_all(ACCESS_CONTROL_REQUEST_HEADERS).filter_map(|value| value.to_str().ok());
+    let requested = requested.flat_map(|names| names.split(',')).map(str::trim);
     let headers: Vec<&str> = ["Authorization"]
         .into_iter()
-        .chain(asked)
+        .chain(requested)
         .chain(["Accept", "Accept-Language", "Content-Language"])
         .collect();
     HttpResponse::Ok()
@@ -82,10 +84,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preflight_allows_what_is_asked_for_name_by_name() {
-        let mut asked = HeaderMap::new();
-        asked.insert(ACCESS_CONTROL_REQUEST_HEADERS, HeaderValue::from_static("X-Mine,Prefer"));
-        let answer = preflight(&asked);
+    fn a_preflight_allows_the_requested_headers_by_name() {
+        let mut requested = HeaderMap::new();
+        requested.insert(ACCESS_CONTROL_REQUEST_HEADERS, HeaderValue::from_static("X-Mine,Prefer"));
+        let answer = preflight(&requested);
         let allowed = answer.headers().get(ACCESS_CONTROL_ALLOW_HEADERS).unwrap();
         assert_eq!(allowed, "Authorization, X-Mine, Prefer, Accept, Accept-Language, Content-Language");
     }

@@ -1,24 +1,25 @@
-//! `serve --dump-config` and `--dump-schema`: what the server would serve by, as PostgREST's flags of these names write it.
-//! The configuration is a file that can be read again, secrets included.
+//! `serve --dump-config` and `--dump-schema`, in PostgREST's formats. The dumped configuration, secrets included, is a valid
+//! configuration file.
 
 use std::time::Duration;
 
 use rest_engine::{Config, DumpError, config_of_database, schema_cache_of_database};
 
-use super::environment::{ServerSettings, Settings};
+use super::server_settings::ServerSettings;
+use super::settings::Settings;
 
-/// The whole configuration, a setting a line, in the order of their names. Where the database cannot say its part the
-/// rest is told, as PostgREST does.
+/// The whole configuration, one setting per line, sorted by name. As in PostgREST, settings from the database are left out if
+/// they cannot be read.
 pub async fn dump_config(settings: &Settings) -> String {
     let config = match config_of_database(&settings.engine).await {
         Ok(config) => config,
         Err(error) => {
-            tracing::error!(%error, "the database's part of the configuration is missing");
+            tracing::error!(%error, "cannot read the configuration in the database");
             settings.engine.clone()
         }
     };
-    let mut lines = of_engine(&config);
-    lines.extend(of_server(&settings.server));
+    let mut lines = engine_lines(&config);
+    lines.extend(server_lines(&settings.server));
     lines.push(("db-uri", text(&settings.db_uri)));
     lines.extend(config.app_settings.iter().map(|(name, value)| (name.as_str(), text(value))));
     lines.sort_unstable();
@@ -28,12 +29,12 @@ pub async fn dump_config(settings: &Settings) -> String {
 /// The schema cache, as JSON.
 ///
 /// # Errors
-/// When the database cannot be asked.
+/// When the schema cannot be read.
 pub async fn dump_schema(settings: &Settings) -> Result<String, DumpError> {
     schema_cache_of_database(&config_of_database(&settings.engine).await?).await
 }
 
-fn of_engine(config: &Config) -> Vec<(&'static str, String)> {
+fn engine_lines(config: &Config) -> Vec<(&'static str, String)> {
     let secret = config.jwt_secret.as_ref().map_or("", |keys| keys.secret());
     vec![
         ("client-error-verbosity", text(config.client_error_verbosity.name())),
@@ -76,7 +77,7 @@ fn of_engine(config: &Config) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn of_server(server: &ServerSettings) -> Vec<(&'static str, String)> {
+fn server_lines(server: &ServerSettings) -> Vec<(&'static str, String)> {
     vec![
         ("admin-server-host", text(server.admin_host.as_ref().unwrap_or(&server.host))),
         ("admin-server-port", number(server.admin_port)),
@@ -91,7 +92,7 @@ fn of_server(server: &ServerSettings) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Written so that a configuration file can hold it.
+/// A quoted text with the escapes of the configuration file.
 fn text(value: &str) -> String {
     let mut written = String::from("\"");
     for c in value.chars() {

@@ -1,18 +1,19 @@
-//! libpq's variables (`PGHOST` …), which say what a connection string leaves open, and its password file. A string that
-//! cannot be read stays as it is, for the one who says why.
+//! Completes a connection string with libpq's environment variables (`PGHOST` …) and password file. A string that cannot be
+//! parsed stays unchanged; the engine reports the error when it connects.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use postgres_connect::Connector;
 
 use super::password_file;
 
-/// The connection string with what libpq's variables say where it says nothing.
+/// Adds the values of libpq's variables for parameters that the string does not have, and the password from the password file
+/// if there is none.
 pub(super) fn complete(uri: &str, variables: &[(String, String)]) -> String {
     let uri = with_variables(uri, variables);
     match Connector::parse(&uri) {
-        Ok(known) if known.config().get_password().is_none() => {
+        Ok(parsed) if parsed.config().get_password().is_none() => {
             let file = password_file::path(|name| variable(variables, name).map(str::to_owned));
-            let password = file.and_then(|file| password_file::password(&file, known.config()));
+            let password = file.and_then(|file| password_file::password(&file, parsed.config()));
             with_parameters(&uri, password.iter().map(|password| ("password", password.as_str())))
         }
         _ => uri,
@@ -25,27 +26,27 @@ fn variable<'a>(variables: &'a [(String, String)], name: &str) -> Option<&'a str
 }
 
 fn with_variables(uri: &str, variables: &[(String, String)]) -> String {
-    let Ok(known) = Connector::parse(uri) else { return uri.to_owned() };
-    let known = known.config();
+    let Ok(parsed) = Connector::parse(uri) else { return uri.to_owned() };
+    let parsed = parsed.config();
     let variable = |name: &str| variable(variables, name);
     let address = variable("PGHOSTADDR");
     let host = variable("PGHOST").or_else(|| address.is_none().then_some("localhost"));
-    let open = [
-        ("host", known.get_hosts().is_empty(), host),
-        ("hostaddr", known.get_hostaddrs().is_empty(), address),
-        ("port", known.get_ports().is_empty(), variable("PGPORT")),
-        ("user", known.get_user().is_none(), variable("PGUSER")),
-        ("password", known.get_password().is_none(), variable("PGPASSWORD")),
-        ("dbname", known.get_dbname().is_none(), variable("PGDATABASE")),
-        ("options", known.get_options().is_none(), variable("PGOPTIONS")),
-        ("application_name", known.get_application_name().is_none(), variable("PGAPPNAME")),
-        ("connect_timeout", known.get_connect_timeout().is_none(), variable("PGCONNECT_TIMEOUT")),
+    let parameters = [
+        ("host", parsed.get_hosts().is_empty(), host),
+        ("hostaddr", parsed.get_hostaddrs().is_empty(), address),
+        ("port", parsed.get_ports().is_empty(), variable("PGPORT")),
+        ("user", parsed.get_user().is_none(), variable("PGUSER")),
+        ("password", parsed.get_password().is_none(), variable("PGPASSWORD")),
+        ("dbname", parsed.get_dbname().is_none(), variable("PGDATABASE")),
+        ("options", parsed.get_options().is_none(), variable("PGOPTIONS")),
+        ("application_name", parsed.get_application_name().is_none(), variable("PGAPPNAME")),
+        ("connect_timeout", parsed.get_connect_timeout().is_none(), variable("PGCONNECT_TIMEOUT")),
     ];
-    let open = open.into_iter().filter(|(_, open, _)| *open);
-    with_parameters(uri, open.filter_map(|(name, _, value)| Some((name, value?))))
+    let missing = parameters.into_iter().filter(|(_, is_missing, _)| *is_missing);
+    with_parameters(uri, missing.filter_map(|(name, _, value)| Some((name, value?))))
 }
 
-/// A connection string, a URL or `name=value` pairs, with more parameters.
+/// Appends parameters to a connection string, which is a URL or `name=value` pairs.
 fn with_parameters<'a>(uri: &str, parameters: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let is_url = ["postgres://", "postgresql://"].iter().any(|scheme| uri.starts_with(scheme));
     if !is_url {
@@ -56,7 +57,7 @@ fn with_parameters<'a>(uri: &str, parameters: impl Iterator<Item = (&'a str, &'a
     let pairs =
         parameters.map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)));
     let pairs = pairs.collect::<Vec<_>>().join("&");
-    // A password may hold a question mark.
+    // A question mark before the `@` is part of the password.
     let place = uri.find('@').unwrap_or_default();
     match uri[place..].split_once('?') {
         _ if pairs.is_empty() => uri.to_owned(),
@@ -74,7 +75,7 @@ mod tests {
     use std::time::Duration;
     use tokio_postgres::config::Host;
 
-    /// Where the database is by a URI and libpq's variables.
+    /// The connection parameters of a URI completed with libpq's variables.
     fn database(uri: &str, variables: &[(&str, &str)]) -> tokio_postgres::Config {
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let uri = complete(uri, &variables.collect::<Vec<_>>());
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_uri_leaves_open_libpqs_variables_say() {
+    fn variables_complete_the_uri() {
         let variables = [
             ("PGHOST", "db"),
             ("PGPORT", "5433"),
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn libpqs_variables_can_name_several_hosts() {
+    fn variables_may_name_several_hosts() {
         for text in ["", "postgresql://?", "postgres://me@/app", "dbname=app"] {
             let config = database(text, &[("PGHOST", "one,two"), ("PGPORT", "5433,5434")]);
             assert_eq!(config.get_hosts(), named(&["one", "two"]), "{text}");
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_that_nothing_else_says_is_the_password_files() {
+    fn the_password_file_is_used_if_there_is_no_other_password() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pgpass");
         fs::write(&path, "db:*:app:me:of the file").unwrap();

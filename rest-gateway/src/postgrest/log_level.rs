@@ -1,5 +1,5 @@
-//! `log-level`: which answers the log tells of, by their status. What the server tells of itself does not depend on it,
-//! but for what only a developer wants to read. Refuses what is no level of PostgREST's.
+//! PostgREST's `log-level`: which requests appear in the access log, by response status. The server's own messages do not
+//! depend on it, except those at debug level. Rejects unknown levels.
 
 use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
@@ -8,9 +8,10 @@ use actix_web::http::StatusCode;
 use service_kit::log::{Format, Levels};
 use tracing::level_filters::LevelFilter;
 
-use super::environment::{EnvironmentError, refused};
-use super::given::Given;
+use super::error::SettingsError;
+use super::raw_settings::RawSettings;
 
+/// The value of `log-level`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
     Crit,
@@ -21,24 +22,25 @@ pub enum LogLevel {
     Debug,
 }
 
-/// What the engine tells of requests. A word on those that the server is not set up for is more than PostgREST has: their
-/// line in the log of requests tells their status.
-const OF_REQUESTS: [&str; 4] = [
+/// Modules of the engine whose messages are about single requests.
+const REQUEST_MODULES: [&str; 4] = [
     "rest_engine::http",
     "rest_engine::log_query",
     "rest_engine::transaction::run",
     "rest_engine::transaction::timeout_log",
 ];
-const OF_SETUP: &str = "rest_engine::setup";
+/// Messages about requests that the configuration does not allow. Off, because PostgREST logs only the request's line.
+const SETUP_MODULE: &str = "rest_engine::setup";
 
-const OF_THE_SERVER: [&str; 2] = ["rest_engine", "rest_gateway"];
+const SERVER_MODULES: [&str; 2] = ["rest_engine", "rest_gateway"];
 
 impl FromStr for LogLevel {
-    type Err = EnvironmentError;
+    type Err = SettingsError;
 
-    fn from_str(value: &str) -> Result<LogLevel, EnvironmentError> {
+    fn from_str(value: &str) -> Result<LogLevel, SettingsError> {
         let all = [LogLevel::Crit, LogLevel::Error, LogLevel::Warn, LogLevel::Info, LogLevel::Debug];
-        all.into_iter().find(|level| level.name() == value).ok_or_else(|| refused("log-level", value))
+        let level = all.into_iter().find(|level| level.name() == value);
+        level.ok_or_else(|| SettingsError::invalid_value("log-level", value))
     }
 }
 
@@ -53,15 +55,16 @@ impl LogLevel {
         }
     }
 
-    /// As the file and the variables of a process say.
+    /// The level in the settings, or the default.
     ///
     /// # Errors
-    /// Names a level that is none.
-    pub fn of(given: &Given) -> Result<LogLevel, EnvironmentError> {
-        given.text("log-level").map_or_else(|| Ok(LogLevel::default()), str::parse)
+    /// When the level is unknown.
+    pub fn from_settings(settings: &RawSettings) -> Result<LogLevel, SettingsError> {
+        settings.text("log-level").map_or_else(|| Ok(LogLevel::default()), str::parse)
     }
 
-    pub(super) fn tells_of(self, status: StatusCode) -> bool {
+    /// Whether the access log contains a request with this response status.
+    pub(super) fn includes(self, status: StatusCode) -> bool {
         match self {
             LogLevel::Crit => false,
             LogLevel::Error => status.is_server_error(),
@@ -70,7 +73,7 @@ impl LogLevel {
         }
     }
 
-    /// What is written of what libraries tell.
+    /// The filter for libraries.
     fn filter(self) -> LevelFilter {
         match self {
             LogLevel::Crit | LogLevel::Error => LevelFilter::ERROR,
@@ -80,34 +83,35 @@ impl LogLevel {
         }
     }
 
-    /// What is written of what modules of ours tell; of the server itself another measure may be given.
-    fn filters(self, of_the_server: Option<LevelFilter>) -> Vec<(&'static str, LevelFilter)> {
-        let server = of_the_server.unwrap_or(self.filter().max(LevelFilter::INFO));
+    /// The filters for this workspace's modules. `server_level` overrides the one for the server's own messages.
+    fn filters(self, server_level: Option<LevelFilter>) -> Vec<(&'static str, LevelFilter)> {
+        let server = server_level.unwrap_or(self.filter().max(LevelFilter::INFO));
         let requests = if self == LogLevel::Crit { LevelFilter::OFF } else { self.filter() };
-        let server = OF_THE_SERVER.map(|module| (module, server));
-        let requests = OF_REQUESTS.map(|module| (module, requests));
-        server.into_iter().chain(requests).chain([(OF_SETUP, LevelFilter::OFF)]).collect()
+        let server = SERVER_MODULES.map(|module| (module, server));
+        let requests = REQUEST_MODULES.map(|module| (module, requests));
+        server.into_iter().chain(requests).chain([(SETUP_MODULE, LevelFilter::OFF)]).collect()
     }
 }
 
-/// The log that has been started, whose level a reload of the configuration may change.
+/// The started log. A reload of the configuration may change its level.
 pub struct Log {
     level: RwLock<LogLevel>,
-    /// The measure of what is told of the server itself, where one was given.
-    of_the_server: Option<LevelFilter>,
+    /// The level of the server's own messages (`LOG_LEVEL`), if one was given.
+    server_level: Option<LevelFilter>,
     levels: Levels,
 }
 
 impl Log {
+    /// Starts logging to standard error.
     #[must_use]
-    pub fn start(level: LogLevel, of_the_server: Option<LevelFilter>, format: Format) -> Log {
+    pub fn start(level: LogLevel, server_level: Option<LevelFilter>, format: Format) -> Log {
         let levels = service_kit::log::init_to(
             std::io::stderr,
             format,
-            of_the_server.unwrap_or(level.filter()),
-            &level.filters(of_the_server),
+            server_level.unwrap_or(level.filter()),
+            &level.filters(server_level),
         );
-        Log { level: RwLock::new(level), of_the_server, levels }
+        Log { level: RwLock::new(level), server_level, levels }
     }
 
     pub(super) fn level(&self) -> LogLevel {
@@ -117,8 +121,8 @@ impl Log {
     pub(super) fn set_level(&self, level: LogLevel) {
         if level != self.level() {
             *self.level.write().unwrap_or_else(PoisonError::into_inner) = level;
-            let of_the_server = self.of_the_server;
-            self.levels.set(of_the_server.unwrap_or(level.filter()), &level.filters(of_the_server));
+            let server_level = self.server_level;
+            self.levels.set(server_level.unwrap_or(level.filter()), &level.filters(server_level));
         }
     }
 }
@@ -128,8 +132,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_tells_of_the_answers_that_postgrests_tells_of() {
-        for (level, told) in [
+    fn each_level_includes_the_same_statuses_as_in_postgrest() {
+        for (level, included) in [
             ("crit", &[][..]),
             ("error", &[500]),
             ("warn", &[400, 500]),
@@ -137,20 +141,21 @@ mod tests {
             ("debug", &[200, 400, 500]),
         ] {
             let level: LogLevel = level.parse().unwrap();
-            let tells = |status: &u16| level.tells_of(StatusCode::from_u16(*status).unwrap());
-            assert_eq!([200, 400, 500].into_iter().filter(tells).collect::<Vec<u16>>(), told, "{level:?}");
+            let includes = |status: &u16| level.includes(StatusCode::from_u16(*status).unwrap());
+            let statuses = [200, 400, 500].into_iter().filter(includes).collect::<Vec<u16>>();
+            assert_eq!(statuses, included, "{level:?}");
         }
         assert!("never".parse::<LogLevel>().is_err() && "".parse::<LogLevel>().is_err());
     }
 
     #[test]
-    fn what_the_server_tells_of_itself_is_written_at_every_level() {
+    fn the_servers_own_messages_are_logged_at_every_level() {
         for level in [LogLevel::Crit, LogLevel::Error, LogLevel::Warn, LogLevel::Info, LogLevel::Debug] {
             let server = level.filter().max(LevelFilter::INFO);
             assert!(level.filters(None).contains(&("rest_engine", server)), "{level:?}");
         }
         let filters = LogLevel::Crit.filters(Some(LevelFilter::DEBUG));
-        assert!(filters.contains(&("rest_gateway", LevelFilter::DEBUG)), "unless it is told otherwise");
-        assert!(filters.contains(&("rest_engine::http", LevelFilter::OFF)), "which is no request");
+        assert!(filters.contains(&("rest_gateway", LevelFilter::DEBUG)), "LOG_LEVEL overrides it");
+        assert!(filters.contains(&("rest_engine::http", LevelFilter::OFF)), "but not for requests");
     }
 }

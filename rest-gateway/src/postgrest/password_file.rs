@@ -1,6 +1,6 @@
-//! libpq's password file (`PGPASSFILE`, else `~/.pgpass`): lines `host:port:database:user:password`, of which the first
-//! that fits counts; `*` fits everything, and a backslash takes the next letter as it is. Refuses, with a word in the
-//! log, a file that others than its owner may read.
+//! libpq's password file (`PGPASSFILE`, else `~/.pgpass`). Lines are `host:port:database:user:password`; the first matching
+//! line applies, `*` matches everything, and a backslash escapes the next character. Ignores a file that others than its owner
+//! can access, with a warning in the log.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,29 +9,29 @@ use std::path::{Path, PathBuf};
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
-const USUAL_PORT: u16 = 5432;
+const DEFAULT_PORT: u16 = 5432;
 
-/// Where libpq would look, by the variables of a process.
+/// The path of the file. `variable` looks up an environment variable.
 pub(super) fn path(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let named = variable("PGPASSFILE").map(PathBuf::from);
     named.or_else(|| Some(PathBuf::from(variable("HOME")?).join(".pgpass")))
 }
 
-/// What it has for the first of the servers that it names.
+/// The password for the first of the servers that has a matching line.
 pub(super) fn password(path: &Path, database: &Config) -> Option<String> {
     let lines = read(path)?;
     let user = database.get_user()?;
     let name = database.get_dbname().unwrap_or(user);
     let ports = database.get_ports();
     let hosts = database.get_hosts().iter().enumerate().map(|(place, host)| {
-        let port = ports.get(place).or(ports.first()).copied().unwrap_or(USUAL_PORT);
+        let port = ports.get(place).or(ports.first()).copied().unwrap_or(DEFAULT_PORT);
         (host_name(host), port.to_string())
     });
-    let asked = hosts.map(|(host, port)| [host, port, name.to_owned(), user.to_owned()]);
-    asked.into_iter().find_map(|asked| lines.lines().find_map(|line| fitting(line, &asked)))
+    let mut targets = hosts.map(|(host, port)| [host, port, name.to_owned(), user.to_owned()]);
+    targets.find_map(|target| lines.lines().find_map(|line| password_in(line, &target)))
 }
 
-/// A socket of this machine goes by the name of the machine itself.
+/// The host name in the file; Unix sockets are `localhost`.
 fn host_name(host: &Host) -> String {
     match host {
         Host::Tcp(name) => name.clone(),
@@ -42,21 +42,22 @@ fn host_name(host: &Host) -> String {
 fn read(path: &Path) -> Option<String> {
     let data = fs::metadata(path).ok()?;
     if !data.is_file() || data.permissions().mode() & 0o077 != 0 {
-        tracing::warn!(file = %path.display(), "the password file is passed over: it is none, or others may read it");
+        tracing::warn!(file = %path.display(), "the password file is ignored: it is not a plain file, or not private to its owner");
         return None;
     }
     fs::read_to_string(path).ok()
 }
 
-fn fitting(line: &str, asked: &[String; 4]) -> Option<String> {
+/// The password of a line whose first four fields match.
+fn password_in(line: &str, target: &[String; 4]) -> Option<String> {
     if line.starts_with('#') {
         return None;
     }
     let mut rest = line;
-    for asked in asked {
+    for expected in target {
         let (field, after) = field(rest);
         let after = after.strip_prefix(':')?;
-        if !rest.starts_with("*:") && field != *asked {
+        if !rest.starts_with("*:") && field != *expected {
             return None;
         }
         rest = after;
@@ -64,7 +65,7 @@ fn fitting(line: &str, asked: &[String; 4]) -> Option<String> {
     Some(field(rest).0)
 }
 
-/// Up to a colon, which stays with what is after it.
+/// The unescaped text up to the next colon, and the rest, which begins with that colon.
 fn field(text: &str) -> (String, &str) {
     let mut field = String::new();
     let mut letters = text.char_indices();
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_that_fits_has_the_password() {
+    fn the_first_matching_line_applies() {
         for (database, password) in [
             ("host=db port=5433 user=web dbname=app", Some("one")),
             ("host=db user=web dbname=app", Some("a:b\\c")),
@@ -108,12 +109,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_others_may_read_is_passed_over() {
+    fn a_file_that_others_can_read_is_ignored() {
         assert_eq!(found(0o640, "host=db user=web dbname=app"), None);
     }
 
     #[test]
-    fn it_is_where_a_variable_says_or_at_home() {
+    fn the_path_is_the_variable_or_in_the_home_folder() {
         let of = |name: &'static str, value: &'static str| {
             path(|asked| {
                 (asked == name || asked == "HOME")

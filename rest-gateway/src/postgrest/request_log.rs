@@ -1,6 +1,5 @@
-//! A line on standard output for each request, as PostgREST writes it, which is Apache's way: where it came from, the role
-//! that ran it, when, what was asked and what came of it. `log-level` says of which. A preflight does not come this far.
-//! Neither headers but the agent and the referer are told, nor a key that was given in the query.
+//! The access log on standard output, in PostgREST's format, which is Apache's combined format with the database role as the
+//! user. `log-level` selects the requests; preflights are not logged. API keys in the query are masked.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr};
@@ -16,19 +15,20 @@ use actix_web::{Error, HttpMessage};
 use rest_engine::AuthRole;
 
 use super::log_level::Log;
-use crate::stack::say;
+use crate::terminal::print;
 
-const NOTHING: &str = "-";
+const ABSENT: &str = "-";
 const KEY: &str = "apikey=";
 
-pub(super) async fn tell<B: MessageBody>(
+/// The middleware.
+pub(super) async fn log_request<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let response = next.call(request).await?;
     let log = response.request().app_data::<Data<Log>>();
-    if log.is_some_and(|log| log.level().tells_of(response.status())) {
-        say(&line(&response));
+    if log.is_some_and(|log| log.level().includes(response.status())) {
+        print(&line(&response));
     }
     Ok(response)
 }
@@ -38,44 +38,45 @@ fn line<B: MessageBody>(response: &ServiceResponse<B>) -> String {
     let role = request.extensions().get::<AuthRole>().map(|role| role.0.clone());
     format!(
         "{} - {} [{}] \"{} {} {:?}\" {} {} \"{}\" \"{}\"\n",
-        source(request.peer_addr()),
-        role.as_deref().unwrap_or(NOTHING),
+        client_address(request.peer_addr()),
+        role.as_deref().unwrap_or(ABSENT),
         chrono::Local::now().format("%d/%b/%Y:%T %z"),
         request.method(),
         target(request.uri()),
         request.version(),
         response.status().as_u16(),
-        length(response).map_or_else(|| NOTHING.to_owned(), |length| length.to_string()),
+        length(response).map_or_else(|| ABSENT.to_owned(), |length| length.to_string()),
         header(request.headers(), REFERER),
         header(request.headers(), USER_AGENT),
     )
 }
 
-/// An address of IPv4 that came in by a socket of IPv6 is told as what it is. Behind a Unix socket there is none.
-fn source(peer: Option<SocketAddr>) -> String {
+/// An IPv4-mapped address is written as IPv4. A Unix socket has no peer address.
+fn client_address(peer: Option<SocketAddr>) -> String {
     match peer.map(|peer| peer.ip().to_canonical()) {
         Some(IpAddr::V6(address)) if !address.is_loopback() => {
             address.segments().map(|segment| format!("{segment:x}")).join(":")
         }
         Some(address) => address.to_string(),
-        None => NOTHING.to_owned(),
+        None => ABSENT.to_owned(),
     }
 }
 
+/// Path and query, without the value of an API key.
 fn target(uri: &Uri) -> String {
     match uri.query().filter(|query| query.contains(KEY)) {
         Some(query) => {
-            let told = query.split('&').map(|pair| if pair.starts_with(KEY) { "apikey=***" } else { pair });
-            format!("{}?{}", uri.path(), told.collect::<Vec<_>>().join("&"))
+            let masked = query.split('&').map(|pair| if pair.starts_with(KEY) { "apikey=***" } else { pair });
+            format!("{}?{}", uri.path(), masked.collect::<Vec<_>>().join("&"))
         }
         None => uri.path_and_query().map_or(uri.path(), PathAndQuery::as_str).to_owned(),
     }
 }
 
-/// As the answer tells it.
+/// The response's `Content-Length`, else the size of its body.
 fn length<B: MessageBody>(response: &ServiceResponse<B>) -> Option<u64> {
-    let told = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    told.or(match response.response().body().size() {
+    let header = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    header.or(match response.response().body().size() {
         BodySize::Sized(length) if response.status() != StatusCode::NO_CONTENT => Some(length),
         _ => None,
     })
@@ -93,8 +94,8 @@ mod tests {
 
     use super::*;
 
-    /// Without the time, which is between brackets.
-    fn told(request: TestRequest, role: Option<&str>, answer: HttpResponse) -> String {
+    /// A log line without its time, which is in brackets.
+    fn logged(request: TestRequest, role: Option<&str>, answer: HttpResponse) -> String {
         let request = request.to_srv_request();
         if let Some(role) = role {
             request.extensions_mut().insert(AuthRole(role.to_owned()));
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_tells_who_asked_for_what_and_what_came_of_it() {
+    fn a_line_has_client_role_request_status_and_length() {
         let request = TestRequest::get()
             .uri("/films?id=eq.1&title=like.%25a")
             .peer_addr("192.0.2.7:1234".parse().unwrap())
@@ -113,36 +114,36 @@ mod tests {
             .insert_header((REFERER, "https://example.org/"))
             .insert_header((AUTHORIZATION, "Bearer secret"));
         assert_eq!(
-            told(request, Some("author"), HttpResponse::NotFound().body("none")),
+            logged(request, Some("author"), HttpResponse::NotFound().body("none")),
             "192.0.2.7 - author [] \"GET /films?id=eq.1&title=like.%25a HTTP/1.1\" 404 4 \
              \"https://example.org/\" \"curl/8\"\n"
         );
     }
 
     #[test]
-    fn what_is_not_known_is_told_by_a_dash() {
+    fn absent_values_are_dashes() {
         let request = TestRequest::delete().uri("/films");
         assert_eq!(
-            told(request, None, HttpResponse::NoContent().finish()),
+            logged(request, None, HttpResponse::NoContent().finish()),
             "- - - [] \"DELETE /films HTTP/1.1\" 204 - \"\" \"\"\n"
         );
     }
 
     #[test]
-    fn a_key_in_the_query_is_not_told() {
+    fn a_key_in_the_query_is_masked() {
         let request = TestRequest::get().uri("/films?limit=1&apikey=secret&x.apikey=eq.1");
-        let line = told(request, None, HttpResponse::Ok().finish());
+        let line = logged(request, None, HttpResponse::Ok().finish());
         assert!(line.contains("\"GET /films?limit=1&apikey=***&x.apikey=eq.1 HTTP/1.1\" 200 0"), "{line}");
     }
 
     #[test]
-    fn an_address_is_told_as_postgrest_tells_it() {
+    fn addresses_are_formatted_as_in_postgrest() {
         for (peer, text) in [
             ("[::ffff:192.0.2.7]:1", "192.0.2.7"),
             ("[::1]:1", "::1"),
             ("[2001:db8::1]:1", "2001:db8:0:0:0:0:0:1"),
         ] {
-            assert_eq!(source(Some(peer.parse().unwrap())), text);
+            assert_eq!(client_address(Some(peer.parse().unwrap())), text);
         }
     }
 }

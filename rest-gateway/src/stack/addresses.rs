@@ -1,9 +1,10 @@
-//! What `status` tells: addresses and keys of a running stack, under the names of `supabase status`.
+//! Addresses and keys of a running stack, as `status` prints them, under the names of `supabase status`.
 
 use super::database_url::without_password;
 use super::keys::Keys;
 use serde::{Deserialize, Serialize};
 
+/// Stored in the data folder while the stack runs.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub struct Addresses {
@@ -23,17 +24,17 @@ pub struct Addresses {
     pub secret_key: String,
     pub jwt_secret: String,
     pub admin_username: String,
-    /// Empty when the administrator has chosen another one than was generated.
+    /// Empty if the administrator has changed the generated password.
     pub admin_password: String,
-    /// Parts of Supabase's API that answer 501 here, between spaces.
+    /// Parts of Supabase's API that answer 501, separated by spaces.
     #[serde(default)]
     pub not_served: String,
 }
 
-/// What is not derived from the front door's address.
+/// The values that are not derived from the front door's URL.
 pub struct Parts {
     pub api_url: String,
-    /// Parts of the API that this stack does not have, e.g. `auth/v1`.
+    /// Parts of the API that answer 501, e.g. `auth/v1`.
     pub not_served: Vec<&'static str>,
     pub s3_url: String,
     pub db_url: String,
@@ -43,6 +44,7 @@ pub struct Parts {
 }
 
 impl Addresses {
+    /// Derives the URLs of the parts that are served.
     pub fn new(parts: Parts, keys: &Keys) -> Addresses {
         let under = |path: &str| match parts.not_served.contains(&path) {
             true => String::new(),
@@ -68,7 +70,7 @@ impl Addresses {
         }
     }
 
-    /// Names and values in their order.
+    /// Names and values in the order of `status`.
     pub fn pairs(&self) -> [(&'static str, &str); 16] {
         [
             ("API_URL", &self.api_url),
@@ -90,9 +92,8 @@ impl Addresses {
         ]
     }
 
-    /// What `up` says at the end. It may stay in a terminal or a log: no secret is in it but, at the one start that has
-    /// generated it, the administrator's password.
-    /// `data_flag` is what later commands need to find the stack.
+    /// The summary that `up` prints. It may remain in a terminal or a log, so it contains no secret, except the administrator's
+    /// password at the start that generated it. `data_flag` is the flag by which later commands find the stack.
     pub fn as_welcome(&self, administrator_generated: bool, data_flag: &str, detached: bool) -> String {
         let database = without_password(&self.db_url);
         let lines = [
@@ -120,13 +121,13 @@ impl Addresses {
         )
     }
 
-    /// `NAME="value"` lines that a shell reads back unchanged.
+    /// `NAME="value"` lines for a shell.
     pub fn as_env(&self) -> String {
         self.pairs().iter().map(|(name, value)| format!("{name}=\"{}\"\n", shell_escape(value))).collect()
     }
 }
 
-/// For use between double quotes.
+/// Escapes a value for double quotes.
 fn shell_escape(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     for letter in value.chars() {
@@ -143,7 +144,7 @@ mod tests {
     use super::shell_escape;
 
     #[test]
-    fn a_shell_reads_every_value_back_unchanged() {
+    fn a_shell_reads_escaped_values_unchanged() {
         let value = "a \"b\" $HOME `id` \\ 'c' {d}";
         let script = format!("printf %s \"{}\"", shell_escape(value));
         let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();

@@ -1,31 +1,35 @@
-//! The administrator's account, which `status` prints the password of.
+//! The administrator's account.
 
 use crate::config::Admin;
-use service_kit::password::{Passwords, Verdict};
+use password_hashing::{PasswordError, Passwords, Verification};
 use tokio_postgres::Client;
 
+/// Why the account cannot be created or updated.
 #[derive(Debug, thiserror::Error)]
 pub enum AdministratorError {
     #[error("the administrator's account cannot be made: {0}")]
     Database(#[from] tokio_postgres::Error),
     #[error("the administrator's password cannot be hashed: {0}")]
-    Password(#[from] service_kit::Error),
+    Password(#[from] PasswordError),
     #[error("[admin] username {0}: an account that is no administrator's has this e-mail")]
     Taken(String),
 }
 
-/// What was found and done.
+/// The state of the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Account {
-    Made,
-    /// It was there, and has this password.
-    Kept,
-    /// It was there, and its password is another than the one that was generated here.
-    ChosenPassword,
+    Created,
+    /// It existed, and has the given password now.
+    Unchanged,
+    /// It existed, with a password that is not the generated one.
+    OtherPassword,
 }
 
-/// Makes the account unless it is there. A password that the configuration names is set again when it was changed there;
-/// a generated one is left alone, since the administrator may have chosen another.
+/// Creates the account if it does not exist. A configured password is set if the account has another one; a generated one is
+/// not, because the administrator may have changed it.
+///
+/// # Errors
+/// When the database or the hashing fails, or another account has the e-mail.
 pub async fn ensure(client: &Client, admin: &Admin, password: &str) -> Result<Account, AdministratorError> {
     let find =
         "select encrypted_password from auth.users where lower(raw_app_meta_data ->> 'username') = lower($1)";
@@ -35,17 +39,17 @@ pub async fn ensure(client: &Client, admin: &Admin, password: &str) -> Result<Ac
     };
     let passwords = Passwords::new();
     let stored: Option<String> = account.get(0);
-    if passwords.verify(password, stored.as_deref()).await? != Verdict::Wrong {
-        return Ok(Account::Kept);
+    if passwords.verify(password, stored.as_deref()).await? != Verification::Mismatch {
+        return Ok(Account::Unchanged);
     }
     if admin.password.is_none() {
-        return Ok(Account::ChosenPassword);
+        return Ok(Account::OtherPassword);
     }
     let hash = passwords.hash(password).await?;
     let update = "update auth.users set encrypted_password = $2, updated_at = now() \
                   where lower(raw_app_meta_data ->> 'username') = lower($1)";
     client.execute(update, &[&admin.username, &hash]).await?;
-    Ok(Account::Kept)
+    Ok(Account::Unchanged)
 }
 
 async fn create(client: &Client, username: &str, hash: &str) -> Result<Account, AdministratorError> {
@@ -63,6 +67,6 @@ async fn create(client: &Client, username: &str, hash: &str) -> Result<Account, 
     let email = if username.contains('@') { username.to_owned() } else { format!("{username}@localhost") };
     match client.execute(create, &[&email, &hash, &username]).await? {
         0 => Err(AdministratorError::Taken(username.to_owned())),
-        _ => Ok(Account::Made),
+        _ => Ok(Account::Created),
     }
 }

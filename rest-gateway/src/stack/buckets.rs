@@ -1,6 +1,4 @@
-//! Creates the configured buckets and puts into them the files of their `objects_path` that they do not hold, or
-//! hold in another size.
-//! Rejects nothing: what cannot be done is told, and the stack runs on without it.
+//! Creates the configured buckets and uploads the files of their `objects_path` that are missing or have another size.
 
 use super::storage_client::{StorageCallError, StorageClient};
 use crate::config::{Bucket, Config};
@@ -11,9 +9,9 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Uploads at once.
-const AT_ONCE: usize = 8;
+const CONCURRENT_UPLOADS: usize = 8;
 
+/// Why the buckets cannot be filled.
 #[derive(Debug, thiserror::Error)]
 pub enum BucketError {
     #[error("bucket {bucket}: {cause}")]
@@ -22,37 +20,40 @@ pub enum BucketError {
     Read { bucket: String, path: PathBuf, cause: std::io::Error },
 }
 
-/// What was found and done in all buckets.
+/// Counts over all buckets.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Filled {
+pub struct FillReport {
     pub buckets: usize,
     pub uploaded: usize,
     pub present: usize,
-    /// Folders that are not there, such as pictures that were not drawn yet.
+    /// Configured folders that do not exist, for example because the front end's pictures were not built.
     pub missing: Vec<PathBuf>,
 }
 
-/// `report` hears how many objects of a bucket are uploaded, of how many.
+/// Fills all configured buckets. `on_progress` is called with the number of uploaded objects of a bucket, and of all.
+///
+/// # Errors
+/// On the first failure of storage or of reading a file.
 pub async fn fill(
     config: &Config,
     client: &StorageClient,
-    report: impl Fn(usize, usize),
-) -> Result<Filled, BucketError> {
-    let mut filled = Filled::default();
+    on_progress: impl Fn(usize, usize),
+) -> Result<FillReport, BucketError> {
+    let mut report = FillReport::default();
     for (name, bucket) in &config.storage.buckets {
         let storage_failed = |cause| BucketError::Storage { bucket: name.0.clone(), cause };
         client.ensure_bucket(&name.0, settings(bucket)).await.map_err(storage_failed)?;
-        filled.buckets += 1;
+        report.buckets += 1;
         let Some(folder) = bucket.objects_path.as_deref().map(|path| config.resolve(path)) else { continue };
         if !folder.is_dir() {
-            filled.missing.push(folder);
+            report.missing.push(folder);
             continue;
         }
-        let (uploaded, present) = fill_one(client, &name.0, &folder, &report).await?;
-        filled.uploaded += uploaded;
-        filled.present += present;
+        let (uploaded, present) = fill_one(client, &name.0, &folder, &on_progress).await?;
+        report.uploaded += uploaded;
+        report.present += present;
     }
-    Ok(filled)
+    Ok(report)
 }
 
 fn settings(bucket: &Bucket) -> serde_json::Value {
@@ -63,11 +64,12 @@ fn settings(bucket: &Bucket) -> serde_json::Value {
     })
 }
 
+/// Returns how many files were uploaded, and how many were present.
 async fn fill_one(
     client: &StorageClient,
     bucket: &str,
     root: &Path,
-    report: &impl Fn(usize, usize),
+    on_progress: &impl Fn(usize, usize),
 ) -> Result<(usize, usize), BucketError> {
     let storage_failed = |cause| BucketError::Storage { bucket: bucket.to_owned(), cause };
     let read_failed =
@@ -96,10 +98,10 @@ async fn fill_one(
             let upload = client.upload(bucket, &file.key, mime(&file.name), Bytes::from(content));
             upload.await.map_err(storage_failed)
         })
-        .buffer_unordered(AT_ONCE)
+        .buffer_unordered(CONCURRENT_UPLOADS)
         .inspect_ok(|()| {
             done.set(done.get() + 1);
-            report(done.get(), uploaded);
+            on_progress(done.get(), uploaded);
         })
         .try_collect::<()>()
         .await?;
@@ -108,13 +110,13 @@ async fn fill_one(
 
 struct LocalFile {
     path: PathBuf,
-    /// Its name in the bucket, folders included.
+    /// Its name in the bucket, including folders.
     key: String,
     name: String,
     size: u64,
 }
 
-/// Files by their folder in the bucket. Hidden files stay behind, as do names that are not Unicode.
+/// Collects files by their folder in the bucket. Skips hidden files and names that are not Unicode.
 fn collect_files(
     folder: &Path,
     prefix: &str,
@@ -138,7 +140,7 @@ fn collect_files(
     Ok(())
 }
 
-/// By the name's ending; storage looks at the content where it matters.
+/// The media type by the file extension. Storage checks the content itself where it matters.
 fn mime(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).as_deref() {
         Some("webp") => "image/webp",

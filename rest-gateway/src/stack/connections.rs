@@ -1,44 +1,46 @@
-//! The connections to Postgres that all processes of a stack may hold together. Each process has a pool of its own, and
-//! nobody would notice that the sum is too large before Postgres refuses a connection under load. The functions' pools are
-//! made smaller where the sum does not fit, and the plan is logged at the start.
+//! The budget of Postgres connections. Each process has its own pool, and too many in total would only be noticed when
+//! Postgres rejects a connection under load. So the sizes of the functions' pools are derived from `max_connections`, and the
+//! budget is logged at start.
 
+use super::context::StackContext;
 use super::database_url::as_role;
 use super::rest;
 use super::roles::{self, AUTHENTICATOR};
-use super::services::{STORAGE, Surroundings};
+use super::services::STORAGE;
 use crate::function_host::Service;
 use std::time::Duration;
 
-/// Of storage's pool.
+/// Pool size of storage.
 const STORAGE_POOL: usize = 8;
-/// Of a function's pool where there is room.
-const FUNCTION_POOL: usize = 8;
-/// For migrations, backups and people.
+/// Largest pool size of a function.
+const MAX_FUNCTION_POOL: usize = 8;
+/// Connections left for migrations, backups and people.
 const SPARE: usize = 3;
-/// What Postgres offers unless it is configured otherwise.
-const USUAL: usize = 97;
-const ASK_WITHIN: Duration = Duration::from_secs(5);
+/// What Postgres offers with its default settings.
+const DEFAULT_AVAILABLE: usize = 97;
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The variable that tells a function the size of its pool.
-const VARIABLE: &str = "DB_POOL";
+/// The environment variable with a function's pool size.
+const POOL_VARIABLE: &str = "DB_POOL";
 
-/// How many connections each kind of process may hold.
+/// How many connections the processes may open.
 #[derive(Debug, PartialEq, Eq)]
 struct Budget {
-    /// The REST engine's pool and its LISTEN connection.
+    /// The REST engine's pool and its `LISTEN` connection.
     rest: usize,
     storage: usize,
+    /// The number of functions.
     functions: usize,
-    /// Of each function.
+    /// Pool size of each function.
     each: usize,
-    /// What Postgres offers to roles that are no superusers.
+    /// What Postgres offers to roles that are not superusers.
     available: usize,
 }
 
 impl Budget {
     fn plan(rest: usize, storage: usize, functions: usize, available: usize) -> Budget {
         let left = available.saturating_sub(SPARE + rest + storage);
-        let each = left.checked_div(functions).unwrap_or(0).clamp(1, FUNCTION_POOL);
+        let each = left.checked_div(functions).unwrap_or(0).clamp(1, MAX_FUNCTION_POOL);
         Budget { rest, storage, functions, each, available }
     }
 
@@ -78,49 +80,49 @@ impl Budget {
     }
 }
 
-/// Plans the connections of all processes, and gives each function its share.
-pub async fn share_out(surroundings: &Surroundings<'_>, services: &mut [Service]) {
+/// Plans the budget, logs it, and sets each function's pool size in its environment.
+pub async fn assign_pool_sizes(context: &StackContext<'_>, services: &mut [Service]) {
     let is_storage = |service: &Service| service.name.as_str() == STORAGE;
-    let rest = match rest::pool_size(surroundings) {
+    let rest = match rest::pool_size(context) {
         Ok(Some(pool)) => pool + 1,
-        // A configuration that cannot be read ends the start by itself, a moment later.
+        // A configuration error is reported later, when the engine starts.
         Ok(None) | Err(_) => 0,
     };
     let storage = if services.iter().any(is_storage) { STORAGE_POOL } else { 0 };
     let functions = services.iter().filter(|service| service.function.is_some()).count();
-    let budget = Budget::plan(rest, storage, functions, available(surroundings).await);
+    let budget = Budget::plan(rest, storage, functions, available(context).await);
     budget.log();
     for service in services.iter_mut().filter(|service| service.function.is_some()) {
         let env = &mut service.command.env;
-        // A size that `[edge_runtime.secrets]` names is somebody's own decision.
-        if env.iter().all(|(name, _)| name != VARIABLE) {
-            env.push((VARIABLE.to_owned(), budget.each.to_string()));
+        // `[edge_runtime.secrets]` may set a size explicitly.
+        if env.iter().all(|(name, _)| name != POOL_VARIABLE) {
+            env.push((POOL_VARIABLE.to_owned(), budget.each.to_string()));
         }
     }
 }
 
-/// What Postgres offers. Its usual number where it does not answer: the stack may start before it.
-async fn available(surroundings: &Surroundings<'_>) -> usize {
-    match tokio::time::timeout(ASK_WITHIN, ask(surroundings)).await {
+/// The number of connections that Postgres offers. The default if it does not answer: the stack may start before it.
+async fn available(context: &StackContext<'_>) -> usize {
+    match tokio::time::timeout(QUERY_TIMEOUT, query_available(context)).await {
         Ok(Ok(available)) => available,
         Ok(Err(error)) => {
-            tracing::debug!("cannot ask Postgres how many connections it offers: {error}");
-            USUAL
+            tracing::debug!("cannot read max_connections from Postgres: {error}");
+            DEFAULT_AVAILABLE
         }
-        Err(_) => USUAL,
+        Err(_) => DEFAULT_AVAILABLE,
     }
 }
 
 #[derive(Debug, thiserror::Error)]
-enum AskError {
+enum QueryError {
     #[error(transparent)]
     Connect(#[from] postgres_connect::Error),
     #[error(transparent)]
     Query(#[from] tokio_postgres::Error),
 }
 
-async fn ask(surroundings: &Surroundings<'_>) -> Result<usize, AskError> {
-    let url = as_role(surroundings.db_url, AUTHENTICATOR, &surroundings.keys.authenticator_password);
+async fn query_available(context: &StackContext<'_>) -> Result<usize, QueryError> {
+    let url = as_role(context.db_url, AUTHENTICATOR, &context.keys.authenticator_password);
     let client = roles::connect(&url).await?;
     // Postgres 15 has no reserved_connections.
     let offered = "select current_setting('max_connections')::integer
@@ -135,21 +137,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_stack_fits_the_usual_postgres_with_whole_pools() {
-        let budget = Budget::plan(11, STORAGE_POOL, 9, USUAL);
+    fn the_default_stack_fits_a_default_postgres_with_full_pools() {
+        let budget = Budget::plan(11, STORAGE_POOL, 9, DEFAULT_AVAILABLE);
         assert_eq!((budget.each, budget.sum(), budget.fits()), (8, 91, true));
     }
 
     #[test]
-    fn functions_get_smaller_pools_where_the_sum_does_not_fit() {
-        let budget = Budget::plan(41, STORAGE_POOL, 9, USUAL);
+    fn functions_get_smaller_pools_if_the_sum_does_not_fit() {
+        let budget = Budget::plan(41, STORAGE_POOL, 9, DEFAULT_AVAILABLE);
         assert_eq!((budget.each, budget.fits()), (5, true));
     }
 
     #[test]
-    fn a_postgres_that_is_too_small_is_told_and_every_function_keeps_one_connection() {
-        let budget = Budget::plan(101, STORAGE_POOL, 9, USUAL);
+    fn every_function_keeps_one_connection_if_postgres_is_too_small() {
+        let budget = Budget::plan(101, STORAGE_POOL, 9, DEFAULT_AVAILABLE);
         assert_eq!((budget.each, budget.fits()), (1, false));
-        assert!(Budget::plan(11, 0, 0, USUAL).fits());
+        assert!(Budget::plan(11, 0, 0, DEFAULT_AVAILABLE).fits());
     }
 }

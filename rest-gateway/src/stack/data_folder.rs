@@ -1,4 +1,5 @@
-//! The folder of one stack: held by one process at a time, which leaves word in it of where it answers.
+//! The data folder of one stack. A file lock ensures that only one process uses it; the addresses of the running stack are in
+//! `running.json`.
 
 use super::addresses::Addresses;
 use std::fs::{self, File, Permissions, TryLockError};
@@ -7,12 +8,13 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A folder that this process holds.
+/// A data folder that this process has locked.
 pub struct DataFolder {
     path: PathBuf,
     _lock: File,
 }
 
+/// Why a data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     #[error("a stack is already running on {folder}{}", .at.as_deref().map(|at| format!(": {at}")).unwrap_or_default(), folder = .folder.display())]
@@ -32,7 +34,10 @@ pub enum FolderError {
 }
 
 impl DataFolder {
-    /// Makes the folder and takes hold of it. One that holds other things stays as it is.
+    /// Creates the folder if necessary, and locks it. A folder with other content is left unchanged.
+    ///
+    /// # Errors
+    /// When the folder is in use, has other content, or cannot be accessed.
     pub fn open(path: &Path) -> Result<DataFolder, FolderError> {
         let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
         fs::create_dir_all(path).map_err(unusable)?;
@@ -40,15 +45,15 @@ impl DataFolder {
         if !is_of_a_stack(&path).map_err(unusable)? {
             return Err(FolderError::NotOurs(path));
         }
-        match lock_patiently(&path).map_err(unusable)? {
+        match lock_with_retry(&path).map_err(unusable)? {
             Some(lock) => {
-                // What lies in it is private by itself; Postgres, which may run as another user, must get through.
+                // Postgres may run as another user and must be able to enter. The content has its own permissions.
                 fs::set_permissions(&path, Permissions::from_mode(0o711)).map_err(unusable)?;
-                // So that `git status` never shows secrets.
+                // Secrets must not be committed.
                 write_once(&path.join(".gitignore"), "*\n").map_err(unusable)?;
                 write_pid(&lock).map_err(unusable)?;
                 let folder = DataFolder { path, _lock: lock };
-                folder.forget_addresses();
+                folder.remove_addresses();
                 Ok(folder)
             }
             None => {
@@ -58,7 +63,10 @@ impl DataFolder {
         }
     }
 
-    /// Where the stack that runs on a folder answers.
+    /// The addresses of the stack that runs on a folder.
+    ///
+    /// # Errors
+    /// When no stack runs on it, or it is still starting.
     pub fn running(path: &Path) -> Result<Addresses, FolderError> {
         let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
         if !DataFolder::is_held(path)? {
@@ -67,36 +75,49 @@ impl DataFolder {
         read_addresses(path).map_err(unusable)?.ok_or_else(|| FolderError::Starting(path.to_owned()))
     }
 
-    /// Whether a process holds a folder. Looking leaves no trace: a folder without a lock never had a stack.
+    /// Whether a process has locked a folder. Does not create a lock file: a folder without one never had a stack.
+    ///
+    /// # Errors
+    /// When the folder cannot be accessed.
     pub fn is_held(path: &Path) -> Result<bool, FolderError> {
         let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
         Ok(path.join(LOCK).exists() && lock(path).map_err(unusable)?.is_none())
     }
 
-    /// The process that holds a folder; `None` when none does.
+    /// The id of the process that has locked a folder, if any.
+    ///
+    /// # Errors
+    /// When the folder cannot be accessed, or the process has not written its id yet.
     pub fn holder(path: &Path) -> Result<Option<u32>, FolderError> {
         let unusable = |cause| FolderError::Unusable { folder: path.to_owned(), cause };
         if !DataFolder::is_held(path)? {
             return Ok(None);
         }
-        // It writes its number right after it has taken the lock.
+        // The process writes its id right after it has taken the lock.
         let text = fs::read_to_string(path.join(LOCK)).map_err(unusable)?;
         text.trim().parse().map(Some).map_err(|_| FolderError::Starting(path.to_owned()))
     }
 
-    /// Takes hold of a folder that a stack has left, and of nothing else.
-    pub fn open_left(path: &Path) -> Result<DataFolder, FolderError> {
+    /// Locks a folder on which a stack has run, and no other.
+    ///
+    /// # Errors
+    /// When it never had a stack, or is in use.
+    pub fn open_existing(path: &Path) -> Result<DataFolder, FolderError> {
         if !path.join(LOCK).exists() {
             return Err(FolderError::NoData(path.to_owned()));
         }
         DataFolder::open(path)
     }
 
+    /// The absolute path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// A folder in it that nobody else may enter.
+    /// Creates a subfolder that only this user can enter.
+    ///
+    /// # Errors
+    /// When it cannot be created.
     pub fn private(&self, name: &str) -> Result<PathBuf, FolderError> {
         let folder = self.path.join(name);
         let unusable = |cause| FolderError::Unusable { folder: folder.clone(), cause };
@@ -105,7 +126,10 @@ impl DataFolder {
         Ok(folder)
     }
 
-    /// Leaves word for `status`.
+    /// Writes the addresses for `status`, atomically.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
     pub fn write_addresses(&self, addresses: &Addresses) -> Result<(), FolderError> {
         let write = || -> std::io::Result<()> {
             let mut file = tempfile::NamedTempFile::new_in(&self.path)?;
@@ -117,20 +141,20 @@ impl DataFolder {
         write().map_err(|cause| FolderError::Unusable { folder: self.path.clone(), cause })
     }
 
-    fn forget_addresses(&self) {
+    fn remove_addresses(&self) {
         let _ = fs::remove_file(self.path.join(ADDRESSES));
     }
 }
 
 impl Drop for DataFolder {
     fn drop(&mut self) {
-        self.forget_addresses();
+        self.remove_addresses();
     }
 }
 
-/// ` --data DIR` for a command line, where the folder is not the usual one.
+/// ` --data DIR` for a command line; empty for the default folder.
 pub fn data_flag(folder: &Path) -> String {
-    if folder == Path::new(USUAL_FOLDER) {
+    if folder == Path::new(DEFAULT_FOLDER) {
         return String::new();
     }
     let name = folder.display().to_string();
@@ -141,14 +165,20 @@ pub fn data_flag(folder: &Path) -> String {
     }
 }
 
-/// Where the data of a stack is when nobody says otherwise.
-pub const USUAL_FOLDER: &str = ".stack";
+/// The default of `--data`.
+pub const DEFAULT_FOLDER: &str = ".stack";
+/// The subfolder of the stack's own Postgres.
+pub const POSTGRES_FOLDER: &str = "postgres";
+/// The subfolder of the log files.
+pub const LOG_FOLDER: &str = "logs";
+/// The file of the secret store.
+pub const SECRETS_FILE: &str = "secrets.json";
 const ADDRESSES: &str = "running.json";
 const LOCK: &str = "lock";
-/// What a file system of its own begins with.
+/// The only entry of a new ext4 file system.
 const LOST_AND_FOUND: &str = "lost+found";
 
-/// Whether a stack has been here before, or nothing at all.
+/// Whether a stack has used the folder before, or it is empty.
 fn is_of_a_stack(folder: &Path) -> std::io::Result<bool> {
     if folder.join(LOCK).exists() {
         return Ok(true);
@@ -169,7 +199,7 @@ fn write_once(file: &Path, content: &str) -> std::io::Result<()> {
     }
 }
 
-/// None when another process holds it. The system lets go of it when that process ends, however it ends.
+/// `None` if another process holds the lock. The kernel releases it when that process ends.
 fn lock(folder: &Path) -> std::io::Result<Option<File>> {
     let file =
         File::options().create(true).truncate(false).write(true).mode(0o600).open(folder.join(LOCK))?;
@@ -185,8 +215,8 @@ fn write_pid(mut lock: &File) -> std::io::Result<()> {
     lock.write_all(format!("{}\n", std::process::id()).as_bytes())
 }
 
-/// `status` holds the lock for a moment when it looks.
-fn lock_patiently(folder: &Path) -> std::io::Result<Option<File>> {
+/// Retries for 200 ms, because `status` holds the lock for a moment when it checks it.
+fn lock_with_retry(folder: &Path) -> std::io::Result<Option<File>> {
     for _ in 0..20 {
         if let Some(lock) = lock(folder)? {
             return Ok(Some(lock));

@@ -1,16 +1,17 @@
-//! The database of a stack: a Postgres of its own or a given one, migrated, with sample data, passwords and the
+//! The database of a stack: its own Postgres or an external one, migrated, with sample data, role passwords and the
 //! administrator's account.
 
 use super::administrator::{self, Account, AdministratorError};
 use super::database_url::as_role;
 use super::keys::Keys;
 use super::postgres::Postgres;
-use super::progress::Progress;
 use super::roles::{self, RoleError, reason};
 use crate::config::{Config, PostgresUrl};
+use crate::terminal::Progress;
 use postgres_server::{Auth, Binaries, Options};
 use std::path::PathBuf;
 
+/// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     #[error(transparent)]
@@ -29,34 +30,38 @@ pub enum DatabaseError {
     Administrator(#[from] AdministratorError),
 }
 
-/// Ends the stack's own Postgres when it is dropped.
+/// The database. Dropping it stops the stack's own Postgres.
 pub struct Database {
-    /// For the superuser, or whoever owns the given database.
+    /// The connection string of the superuser, or of the external database's owner.
     pub url: String,
-    /// The same as the processes of the stack use it.
+    /// The same for the stack's own processes.
     pub inner_url: String,
     own: Option<Postgres>,
 }
 
-/// Where the data of a stack's own Postgres is, and what its superuser's password is.
-pub struct Own {
+/// The settings of a stack's own Postgres.
+pub struct OwnPostgres {
     pub data_dir: PathBuf,
-    /// The port to take if it is free; 0 for any.
+    /// The preferred port; 0 for any free one.
     pub port: u16,
-    /// The superuser's as it is known, and as it shall be.
+    /// The superuser's password that the cluster has, or gets when it is created.
     pub password: String,
+    /// The superuser's password after the start.
     pub wanted_password: String,
 }
 
 impl Database {
-    /// Starts the stack's own Postgres, or takes the given one.
+    /// Uses the external Postgres of the command line or the configuration; otherwise starts the stack's own.
+    ///
+    /// # Errors
+    /// When Postgres cannot be started, or its password cannot be changed.
     pub async fn start(
         config: &Config,
-        given: Option<&PostgresUrl>,
-        own: Own,
+        external: Option<&PostgresUrl>,
+        own: OwnPostgres,
         progress: &Progress,
     ) -> Result<Database, DatabaseError> {
-        if let Some(url) = given.or(config.db.url.as_ref()) {
+        if let Some(url) = external.or(config.db.url.as_ref()) {
             return Ok(Database { url: url.0.clone(), inner_url: url.0.clone(), own: None });
         }
         progress
@@ -81,20 +86,23 @@ impl Database {
                     true => postgres.url.clone(),
                     false => with_password(&postgres.url, &own.wanted_password).await?,
                 };
-                // It has no TLS: asking it each time costs a round trip.
+                // The server has no TLS, and asking for it costs a round trip per connection.
                 let inner_url = format!("{url}?sslmode=disable");
                 Ok((Database { url, inner_url, own: Some(postgres) }, detail))
             })
             .await
     }
 
-    /// Whether it is the stack's own Postgres.
+    /// Whether this is the stack's own Postgres.
     pub fn is_own(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Brings tables, roles, sample data and the administrator's account up to date. `set_role_passwords` allows a given
-    /// Postgres's roles to be given other passwords than they have.
+    /// Brings tables, roles, sample data and the administrator's account up to date. `set_role_passwords` allows changing the
+    /// existing passwords of an external Postgres's roles.
+    ///
+    /// # Errors
+    /// When a step fails.
     pub async fn prepare(
         &self,
         config: &Config,
@@ -119,8 +127,8 @@ impl Database {
                 };
                 let account = administrator::ensure(&client, &config.admin, admin_password).await?;
                 let detail = match account {
-                    Account::Made => format!("{passwords}, administrator's account made"),
-                    Account::Kept | Account::ChosenPassword => passwords.to_owned(),
+                    Account::Created => format!("{passwords}, administrator's account made"),
+                    Account::Unchanged | Account::OtherPassword => passwords.to_owned(),
                 };
                 Ok::<_, DatabaseError>((account, detail))
             })
@@ -141,10 +149,10 @@ impl Database {
     }
 }
 
-/// Gives the superuser another password; the address with it.
+/// Changes the superuser's password. Returns the connection string with the new one.
 async fn with_password(url: &str, password: &str) -> Result<String, DatabaseError> {
     let changed = as_role(url, roles::SUPERUSER, password);
-    // A start that was cut off may have changed it already.
+    // An interrupted start may have changed it already.
     if roles::connect(&changed).await.is_err() {
         roles::set_password(&roles::connect(url).await?, roles::SUPERUSER, password).await?;
     }

@@ -1,26 +1,26 @@
-//! A connection string for another role of the same database, or for eyes that need no password.
+//! Rewrites connection strings: with another role's login, or with the password masked.
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The same host, database and parameters, with another login. The address is read as tokio-postgres reads it: what is
-/// before the first `@` is the login, and parameters could name another one after it.
+/// The same host, database and parameters with another login. As in tokio-postgres, the login is everything before the first
+/// `@`. `user` and `password` parameters, which would override it, are removed.
 pub fn as_role(url: &str, role: &str, password: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
     let address = rest.split_once('@').map_or(rest, |(_, address)| address);
     let (place, parameters) = address.split_once('?').unwrap_or((address, ""));
     let others: Vec<&str> =
-        parameters.split('&').filter(|pair| !pair.is_empty() && !is_of_a_login(pair)).collect();
+        parameters.split('&').filter(|pair| !pair.is_empty() && !is_login_parameter(pair)).collect();
     let query = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
     format!("{scheme}://{role}:{}@{place}{query}", utf8_percent_encode(password, NON_ALPHANUMERIC))
 }
 
-fn is_of_a_login(pair: &str) -> bool {
+fn is_login_parameter(pair: &str) -> bool {
     let name = pair.split_once('=').map_or(pair, |(name, _)| name);
     let name = percent_decode_str(name).decode_utf8_lossy();
     matches!(name.as_ref(), "user" | "password")
 }
 
-/// The same, with stars for its password. Where the address is unclear, rather too much is hidden.
+/// Masks the password. If the string is ambiguous, it masks too much rather than too little.
 pub fn without_password(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
     let login = rest.rsplit_once('@').and_then(|(login, host)| Some((login.split_once(':')?.0, host)));
@@ -31,7 +31,7 @@ pub fn without_password(url: &str) -> String {
     format!("{scheme}://{}", hide_parameter(&shown))
 }
 
-/// `?password=…` is another place where Postgres takes it from.
+/// Masks the `password` parameter.
 fn hide_parameter(address: &str) -> String {
     let Some((path, query)) = address.split_once('?') else { return address.to_owned() };
     let hidden =
@@ -44,7 +44,7 @@ mod tests {
     use super::{as_role, without_password};
 
     #[test]
-    fn a_password_is_not_shown() {
+    fn masks_the_password() {
         let cases = [
             (
                 "postgres://postgres:s/e@c:r?et@127.0.0.1:5432/postgres",
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_login_changes() {
+    fn changes_only_the_login() {
         let cases = [
             (
                 "postgres://postgres:secret@127.0.0.1:5432/postgres",

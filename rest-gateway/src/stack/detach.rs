@@ -1,11 +1,12 @@
-//! `up --detach`: the stack runs in a session of its own, so that neither the end of the shell that started it nor a signal
-//! to that shell's group reaches it. The starting process waits until everything answers.
+//! `up --detach`: the stack runs in its own session, so that it survives the shell that started it and signals to that shell's
+//! process group. The starting process waits until the stack is ready.
 //!
-//! The two speak over a socket that is the stack's standard input: one byte says how the start went, and an end without one
-//! says that the stack has ended.
+//! The two processes share a socket, which is the stack's standard input. The stack sends one byte with the outcome of its
+//! start. If the socket closes without one, the stack has ended.
 
-use super::signals::Signals;
-use rustix::process::{Pid, Signal, kill_process, setsid};
+use crate::signals::Signals;
+use child_process::{Signal, signal};
+use rustix::process::setsid;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -16,29 +17,29 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use tokio::io::AsyncReadExt;
 
 /// The hidden flag of the process that becomes the stack.
-pub const SESSION_FLAG: &str = "--in-own-session";
-/// What only a crash writes to: everything else goes to the log files.
-const CRASHES: &str = "rest-gateway.stderr";
+const SESSION_FLAG: &str = "--in-own-session";
+/// Standard error of a detached stack. Only a crash writes to it; everything else goes to the log files.
+const STDERR_FILE: &str = "rest-gateway.stderr";
 
-/// How a detached start went.
+/// The outcome of a start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Complete,
-    /// It answers, but the buckets could not be filled.
+    /// The stack is running, but the buckets could not be filled.
     Incomplete,
 }
 
 const COMPLETE: u8 = b'+';
 const INCOMPLETE: u8 = b'-';
 
-/// The stack's end of the socket to the process that waits for it.
+/// The stack's end of the socket to the starting process.
 pub struct Starter(UnixStream);
 
 impl Starter {
-    /// Begins a session, and takes the socket from standard input, which is nothing from then on.
+    /// Starts a session, takes the socket from standard input, and replaces standard input by `/dev/null`.
     ///
     /// # Errors
-    /// When the system refuses one of it.
+    /// When a system call fails.
     pub fn from_stdin() -> io::Result<Starter> {
         setsid()?;
         let socket = io::stdin().as_fd().try_clone_to_owned()?;
@@ -46,25 +47,25 @@ impl Starter {
         Ok(Starter(UnixStream::from(socket)))
     }
 
-    /// Leaves the terminal, then lets the starting process go. From here on standard output goes nowhere, and standard
-    /// error into a file in `logs`.
+    /// Detaches from the terminal, then reports the outcome to the starting process. From here on standard output is discarded,
+    /// and standard error goes to a file in `logs`.
     ///
     /// # Errors
     /// When a file cannot be opened.
     pub fn release(mut self, outcome: Outcome, logs: &Path) -> io::Result<()> {
-        crate::log_output::leave_stderr();
-        let crashes = File::options().create(true).append(true).mode(0o600).open(logs.join(CRASHES))?;
+        crate::log_output::detach_from_stderr();
+        let stderr = File::options().create(true).append(true).mode(0o600).open(logs.join(STDERR_FILE))?;
         rustix::stdio::dup2_stdout(File::options().write(true).open("/dev/null")?)?;
-        rustix::stdio::dup2_stderr(crashes)?;
+        rustix::stdio::dup2_stderr(stderr)?;
         let byte = if outcome == Outcome::Complete { COMPLETE } else { INCOMPLETE };
-        // Whoever started the stack may have been killed; the stack lives on.
+        // The starting process may have been killed; the stack runs on.
         let _ = self.0.write_all(&[byte]);
         Ok(())
     }
 }
 
-/// Starts this program again with the same arguments, as a stack of its own, and waits until it answers. What it says
-/// meanwhile goes to this process's own output.
+/// Starts this program again with the same arguments in its own session, and waits until the stack is ready. Its output until
+/// then goes to this process's standard output and standard error.
 ///
 /// # Errors
 /// When the process cannot be started or waited for.
@@ -77,7 +78,7 @@ pub async fn start(signals: &mut Signals) -> io::Result<ExitCode> {
     let read = tokio::select! {
         read = socket.read(&mut byte) => read?,
         () = signals.next() => {
-            terminate(&stack);
+            signal(stack.id(), Signal::TERM);
             0
         }
     };
@@ -100,17 +101,10 @@ fn spawn(socket: UnixStream) -> io::Result<Child> {
         .spawn()
 }
 
-fn terminate(stack: &Child) {
-    if let Some(pid) = i32::try_from(stack.id()).ok().and_then(Pid::from_raw) {
-        // One that has just ended needs no signal.
-        let _ = kill_process(pid, Signal::TERM);
-    }
-}
-
 fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     match code {
-        // A start that was interrupted has not succeeded.
+        // An interrupted start counts as a failure, although the stack exits with 0.
         Some(0) | None => ExitCode::FAILURE,
         Some(code) => ExitCode::from(code),
     }

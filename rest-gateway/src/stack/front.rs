@@ -1,13 +1,15 @@
-//! Puts the front door together: the processes behind it, the REST engine, the page.
+//! Starts the front door with everything behind it: the service processes, the REST engine and the site.
 
+use super::context::StackContext;
+use super::listeners::Listeners;
 use super::rest::{Rest, RestError};
-use super::services::{AUTH, STORAGE, ServiceError, Surroundings};
+use super::services::{AUTH, STORAGE, ServiceError};
 use crate::config::Config;
-use crate::front_door::{self, Keys as DoorKeys, Options, Running};
-use crate::function_host::{BadJwks, FunctionHost, HostError, Service, TokenVerifier};
-use std::net::TcpListener;
+use crate::front_door::{self, Keys as ApiKeys, Options, Running};
+use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
 use std::path::PathBuf;
 
+/// Why the front door cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum FrontError {
     #[error(transparent)]
@@ -17,12 +19,12 @@ pub enum FrontError {
     #[error(transparent)]
     Rest(#[from] RestError),
     #[error("the keys for tokens cannot be used: {0}")]
-    Keys(#[from] BadJwks),
+    Keys(#[from] JwksError),
     #[error(transparent)]
-    Door(#[from] front_door::StartError),
+    AppState(#[from] front_door::StartError),
 }
 
-/// A front door that answers, and what stands behind it.
+/// A running front door with the processes and the engine behind it.
 pub struct Front {
     door: Running,
     host: FunctionHost,
@@ -30,20 +32,17 @@ pub struct Front {
     not_served: Vec<&'static str>,
 }
 
-/// The sockets to answer on.
-pub struct Listeners {
-    pub api: TcpListener,
-    pub admin: Option<TcpListener>,
-}
-
 impl Front {
-    /// Starts the services, then opens the door.
+    /// Starts the services and the engine, then the servers.
+    ///
+    /// # Errors
+    /// When one of them cannot be started.
     pub async fn open(
-        surroundings: &Surroundings<'_>,
+        context: &StackContext<'_>,
         listeners: Listeners,
         services: Vec<Service>,
     ) -> Result<Front, FrontError> {
-        let (config, keys) = (surroundings.config, surroundings.keys);
+        let (config, keys) = (context.config, context.keys);
         let has = |name: &str| {
             services.iter().find(|service| service.name.as_str() == name).map(|it| it.name.clone())
         };
@@ -51,13 +50,13 @@ impl Front {
         let storage = has(STORAGE);
 
         let host = FunctionHost::new(services)?;
-        let (rest, ready) = tokio::join!(Rest::start(surroundings), host.eager_services_ready());
+        let (rest, ready) = tokio::join!(Rest::start(context), host.eager_services_ready());
         ready?;
         let rest = rest?;
         let door = front_door::start(Options {
             listener: listeners.api,
             admin: listeners.admin,
-            keys: DoorKeys {
+            keys: ApiKeys {
                 anon: keys.anon_key.clone(),
                 service_role: keys.service_role_key.clone(),
                 publishable: non_empty(&keys.publishable_key),
@@ -70,7 +69,7 @@ impl Front {
             storage: storage.clone(),
             dist: built_site(config),
             trusted_proxies: config.api.trusted_proxies.0.clone(),
-            public_url: surroundings.public_url().to_owned(),
+            public_url: context.public_url().to_owned(),
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),
         })
         .await?;
@@ -83,11 +82,12 @@ impl Front {
         self.not_served.clone()
     }
 
+    /// The port of the admin server, if there is one.
     pub fn admin_port(&self) -> Option<u16> {
         self.door.admin_address().map(|address| address.port())
     }
 
-    /// Finishes what is under way, then ends the processes.
+    /// Graceful shutdown: waits for requests in flight, then stops the processes and the engine.
     pub async fn stop(self) {
         self.door.stop().await;
         self.host.stop().await;
@@ -103,7 +103,7 @@ fn not_served(rest: bool, auth: bool, storage: bool) -> Vec<&'static str> {
     off.chain(front_door::NOT_SERVED).collect()
 }
 
-/// The built page, if there is one.
+/// The folder of the built site, if it exists.
 pub fn built_site(config: &Config) -> Option<PathBuf> {
     let dist = config.resolve(config.site.dist.as_deref()?);
     dist.join("index.html").is_file().then_some(dist)

@@ -1,20 +1,19 @@
-//! The project's keys and passwords: those of the configuration, those kept from an earlier start, and new ones.
+//! The project's keys and passwords: from the configuration, from an earlier start, or newly generated.
 
 use super::secret_store::{SecretStore, StoreError};
 use crate::config::{Config, Secret};
+use crate::role_token::{self, RoleClaims};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{Duration, Utc};
-use jwt::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use rand::RngExt;
 use rand::distr::Alphanumeric;
-use serde::{Deserialize, Serialize};
 use service_kit::jwt::SigningKey;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 use toml::Spanned;
 
-/// What the processes of a stack know each other by.
+/// The secrets that the processes of a stack share.
 #[derive(Clone)]
 pub struct Keys {
     pub jwt_secret: String,
@@ -30,10 +29,10 @@ pub struct Keys {
     pub s3_secret_access_key: String,
 }
 
-/// Those of `[auth] signing_keys_path`.
+/// The private keys of `[auth] signing_keys_path`.
 #[derive(Clone)]
 pub struct SigningKeys {
-    /// As they stand in the file.
+    /// The content of the file.
     pub json: String,
     pub keys: Vec<SigningKey>,
 }
@@ -48,14 +47,14 @@ impl SigningKeys {
         Ok(Some(SigningKeys { json, keys }))
     }
 
-    /// A key for a role, the same at each start.
-    fn standing_key(&self, role: &str) -> Option<Result<String, KeyError>> {
+    /// An API key for a role, with fixed claims, signed with the first key.
+    fn derived_key(&self, role: &str) -> Option<Result<String, KeyError>> {
         let key = self.keys.first()?;
-        Some(key.sign(&standing_claims(role)).map_err(KeyError::from))
+        Some(key.sign(&derived_claims(role)).map_err(KeyError::from))
     }
 }
 
-/// A key that nobody gave and that is not generated.
+/// Why the keys are incomplete.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     #[error(transparent)]
@@ -69,7 +68,10 @@ pub enum KeyError {
 }
 
 impl Keys {
-    /// Those of the configuration; what is missing is taken from the store, and generated where it is not there.
+    /// For `up`: keys that are not configured are read from the store, or generated and stored.
+    ///
+    /// # Errors
+    /// When the signing keys cannot be read, or a key cannot be signed.
     pub fn resolve(config: &Config, store: &mut SecretStore) -> Result<Keys, KeyError> {
         let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
         let jwt_secret = spanned(&auth.jwt_secret).unwrap_or_else(|| store.keep("jwt_secret", || random(48)));
@@ -78,11 +80,11 @@ impl Keys {
             if let Some(given) = spanned(given) {
                 return Ok(given);
             }
-            if let Some(made) = signing_keys.as_ref().and_then(|keys| keys.standing_key(role)) {
+            if let Some(made) = signing_keys.as_ref().and_then(|keys| keys.derived_key(role)) {
                 return made;
             }
-            // A secret that was changed makes the kept keys worthless.
-            match store.get(name).filter(|kept| is_key_of(kept, role, &jwt_secret)) {
+            // A stored key is invalid once the JWT secret has changed.
+            match store.get(name).filter(|kept| role_token::is_valid(kept, role, &jwt_secret)) {
                 Some(kept) => Ok(kept),
                 None => sign_key(role, &jwt_secret).map(|made| store.put(name, made)),
             }
@@ -123,12 +125,15 @@ impl Keys {
         })
     }
 
-    /// Those of the configuration alone: nothing is generated outside `up`.
+    /// For `serve`: only configured keys. Nothing is generated outside `up`.
+    ///
+    /// # Errors
+    /// When a required key is missing, or the signing keys cannot be read.
     pub fn configured(config: &Config) -> Result<Keys, KeyError> {
         let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
         let missing = |key| KeyError::Missing { file: config.path.clone(), key };
         let jwt_secret = spanned(&auth.jwt_secret).ok_or_else(|| missing("[auth] jwt_secret"))?;
-        // The two tokens stand for the other keys inside the stack; but some key must open the door.
+        // The legacy keys can be derived, because services use them in place of the opaque ones. But clients need one key.
         if auth.anon_key.is_none() && auth.publishable_key.is_none() {
             return Err(missing("[auth] anon_key or publishable_key"));
         }
@@ -137,8 +142,8 @@ impl Keys {
             Some(given) => Ok(given),
             None => signing_keys
                 .as_ref()
-                .and_then(|keys| keys.standing_key(role))
-                .unwrap_or_else(|| standing_key(role, &jwt_secret)),
+                .and_then(|keys| keys.derived_key(role))
+                .unwrap_or_else(|| derived_key(role, &jwt_secret)),
         };
         Ok(Keys {
             anon_key: token(&auth.anon_key, "anon")?,
@@ -160,7 +165,7 @@ impl Keys {
         })
     }
 
-    /// What verifies the tokens of this stack, as services read it.
+    /// The JSON Web Key Set that verifies the tokens of this stack.
     pub fn jwks(&self) -> String {
         let secret = URL_SAFE_NO_PAD.encode(&self.jwt_secret);
         let secret = serde_json::json!({ "kty": "oct", "alg": "HS256", "k": secret });
@@ -170,49 +175,24 @@ impl Keys {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct Claims {
-    iss: String,
-    role: String,
-    iat: i64,
-    exp: i64,
-}
-
 fn sign_key(role: &str, secret: &str) -> Result<String, KeyError> {
     let now = Utc::now();
-    let exp = (now + Duration::days(3652)).timestamp();
-    sign(&Claims { iss: "supabase".into(), role: role.into(), iat: now.timestamp(), exp }, secret)
+    let expires = now + Duration::days(3652);
+    Ok(role_token::sign(&RoleClaims::new(role, now.timestamp(), expires.timestamp()), secret)?)
 }
 
-/// One that nobody has written down: the same at each start and on each machine, for pages that are open go on with it.
-fn standing_key(role: &str, secret: &str) -> Result<String, KeyError> {
-    sign(&standing_claims(role), secret)
+/// A key with fixed claims: it is the same after each start and on each machine, so that open pages can continue to use it.
+fn derived_key(role: &str, secret: &str) -> Result<String, KeyError> {
+    Ok(role_token::sign(&derived_claims(role), secret)?)
 }
 
-fn standing_claims(role: &str) -> Claims {
+fn derived_claims(role: &str) -> RoleClaims {
     /// The year 2100.
     const EXPIRES: i64 = 4_102_444_800;
-    Claims { iss: "supabase".into(), role: role.into(), iat: 0, exp: EXPIRES }
+    RoleClaims::new(role, 0, EXPIRES)
 }
 
-fn sign(claims: &Claims, secret: &str) -> Result<String, KeyError> {
-    let key = EncodingKey::from_secret(secret.as_bytes());
-    Ok(jwt::encode(&Header::new(Algorithm::HS256), claims, &key)?)
-}
-
-/// Whether a token is a valid key for `role`, signed with `secret`.
-pub fn is_key_of(token: &str, role: &str, secret: &str) -> bool {
-    #[derive(Deserialize)]
-    struct Role {
-        role: String,
-    }
-    let key = DecodingKey::from_secret(secret.as_bytes());
-    let mut validation = Validation::new(Algorithm::HS256);
-    validation.validate_aud = false;
-    jwt::decode::<Role>(token, &key, &validation).is_ok_and(|token| token.claims.role == role)
-}
-
-/// `sb_publishable_<22 characters>_<8 of a checksum>`.
+/// An opaque key in Supabase's format: the prefix, 22 random characters, `_`, and 8 characters of a checksum.
 fn opaque_key(prefix: &str) -> String {
     let body = format!("{prefix}{}", random(22));
     let checksum = URL_SAFE_NO_PAD.encode(Sha256::digest(&body));
@@ -220,12 +200,12 @@ fn opaque_key(prefix: &str) -> String {
     format!("{body}_{checksum}")
 }
 
-/// For a role of the database.
+/// A random password for a database role.
 pub fn password() -> String {
     random(32)
 }
 
-/// Letters and digits of a generator fit for secrets.
+/// Random letters and digits from a cryptographic generator.
 pub fn random(length: usize) -> String {
     rand::rng().sample_iter(Alphanumeric).take(length).map(char::from).collect()
 }
@@ -251,15 +231,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_generated_once() {
+    fn missing_keys_are_generated_once() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = store(&folder);
         let made = Keys::resolve(&config(""), &mut first).unwrap();
         first.save().unwrap();
         let kept = Keys::resolve(&config(""), &mut store(&folder)).unwrap();
 
-        assert!(is_key_of(&made.anon_key, "anon", &made.jwt_secret));
-        assert!(is_key_of(&made.service_role_key, "service_role", &made.jwt_secret));
+        assert!(role_token::is_valid(&made.anon_key, "anon", &made.jwt_secret));
+        assert!(role_token::is_valid(&made.service_role_key, "service_role", &made.jwt_secret));
         let shape: Vec<usize> = made.publishable_key.split('_').map(str::len).collect();
         assert_eq!(shape, [2, 11, 22, 8]);
         assert!(made.secret_key.starts_with("sb_secret_"));
@@ -270,26 +250,26 @@ mod tests {
     }
 
     #[test]
-    fn another_jwt_secret_makes_new_keys() {
+    fn a_changed_jwt_secret_generates_new_keys() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = store(&folder);
         Keys::resolve(&config(""), &mut store).unwrap();
         let secret = "a secret that somebody wrote into the file";
         let keys = Keys::resolve(&config(&format!("[auth]\njwt_secret = \"{secret}\"")), &mut store).unwrap();
         assert_eq!(keys.jwt_secret, secret);
-        assert!(is_key_of(&keys.anon_key, "anon", secret));
+        assert!(role_token::is_valid(&keys.anon_key, "anon", secret));
     }
 
     #[test]
-    fn a_key_that_nobody_has_written_down_is_the_same_each_time() {
+    fn a_derived_key_is_the_same_each_time() {
         let secret = "a secret that somebody wrote into the file";
-        let key = standing_key("anon", secret).unwrap();
-        assert_eq!(key, standing_key("anon", secret).unwrap());
-        assert!(is_key_of(&key, "anon", secret));
+        let key = derived_key("anon", secret).unwrap();
+        assert_eq!(key, derived_key("anon", secret).unwrap());
+        assert!(role_token::is_valid(&key, "anon", secret));
     }
 
     #[test]
-    fn outside_up_a_missing_secret_is_an_error_that_names_it() {
+    fn outside_up_a_missing_secret_is_an_error() {
         let error = Keys::configured(&config("")).err().unwrap();
         assert!(error.to_string().contains("test.toml: [auth] jwt_secret must be set"), "{error}");
     }

@@ -1,31 +1,42 @@
-//! Brings a whole stack up and down: Postgres, migrations, sample data, keys, services, the front door.
+//! Starts and stops a whole stack.
+//!
+//! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
+//! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's account.
+//! - `keys`, `secret_store`: keys and passwords. `data_folder`: the folder with all state of a stack.
+//! - `services`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
+//! - `buckets`, `storage_client`: fills the configured buckets.
+//! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
 
 mod addresses;
 mod administrator;
 mod buckets;
 mod connections;
+mod context;
 mod data_folder;
 mod database;
 mod database_url;
 mod detach;
+mod error;
 mod front;
-pub mod keys;
+mod keys;
+mod listeners;
 mod postgres;
-mod progress;
+mod rate_limit_check;
 mod rest;
 mod roles;
 mod secret_store;
+mod serve;
 mod services;
-mod signals;
-mod start;
 mod stop;
 mod storage_client;
-mod wide_limits;
+mod storage_gc;
+mod up;
 
 pub use addresses::Addresses;
-pub use data_folder::{DataFolder, FolderError, USUAL_FOLDER, data_flag};
+pub use data_folder::{DEFAULT_FOLDER, DataFolder, FolderError, LOG_FOLDER, POSTGRES_FOLDER, data_flag};
 pub use detach::{Starter, start as start_detached};
-pub use progress::{between_steps, say};
-pub use signals::Signals;
-pub use start::{LOG_FOLDER, POSTGRES_FOLDER, StackError, UpOptions, serve, storage_gc, up};
+pub use error::StackError;
+pub use serve::serve;
 pub use stop::{StopError, Stopped, delete_data, stop};
+pub use storage_gc::storage_gc;
+pub use up::{UpOptions, up};

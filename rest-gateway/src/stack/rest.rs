@@ -1,16 +1,17 @@
-//! The REST engine of a stack: configured by the file, with PostgREST's own variables laid over it.
+//! The REST engine of a stack, configured by the configuration file and overridden by PostgREST's `PGRST_*` variables.
 
+use super::context::StackContext;
 use super::database_url::as_role;
 use super::roles::AUTHENTICATOR;
-use super::services::Surroundings;
 use crate::config::{Config, ConfigError};
-use crate::postgrest::{EnvironmentError, engine_settings};
+use crate::postgrest::{SettingsError, engine_settings};
 use crate::reload;
 use rest_engine::{BadKeys, Config as EngineConfig, Engine, JwtKeys, SettingError, StartError};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 
+/// Why the engine cannot be started or configured.
 #[derive(Debug, thiserror::Error)]
 pub enum RestError {
     #[error("the REST engine cannot start: {0}")]
@@ -20,45 +21,51 @@ pub enum RestError {
     #[error(transparent)]
     File(#[from] ConfigError),
     #[error(transparent)]
-    Environment(#[from] EnvironmentError),
+    Environment(#[from] SettingsError),
     #[error(transparent)]
     Setting(#[from] SettingError),
 }
 
-/// A running engine, which SIGUSR1 and SIGUSR2 reach.
+/// A running engine that reloads on SIGUSR1 and SIGUSR2.
 pub struct Rest {
     pub engine: Arc<Engine>,
     signals: JoinHandle<()>,
 }
 
 impl Rest {
-    /// Starts it, unless the configuration leaves it out.
-    pub async fn start(surroundings: &Surroundings<'_>) -> Result<Option<Rest>, RestError> {
-        if !surroundings.config.api.enabled {
+    /// Starts the engine, unless it is disabled.
+    ///
+    /// # Errors
+    /// When the settings are invalid or the database is unusable.
+    pub async fn start(context: &StackContext<'_>) -> Result<Option<Rest>, RestError> {
+        if !context.config.api.enabled {
             return Ok(None);
         }
-        let fixed = fixed(surroundings)?;
-        let engine = Engine::connect(configured(&fixed, surroundings.config)?).await?;
-        let signals = tokio::spawn(hear_signals(engine.clone(), fixed, surroundings.config.path.clone()));
+        let fixed = fixed(context)?;
+        let engine = Engine::connect(configured(&fixed, context.config)?).await?;
+        let signals = tokio::spawn(reload_on_signals(engine.clone(), fixed, context.config.path.clone()));
         Ok(Some(Rest { engine, signals }))
     }
 
-    /// Closes what is idle; requests under way finish.
+    /// Closes idle connections. Requests in flight finish.
     pub async fn stop(self) {
         self.signals.abort();
         self.engine.shutdown().await;
     }
 }
 
-/// The most connections of the engine's pool; none where the configuration leaves the engine out.
-pub fn pool_size(surroundings: &Surroundings<'_>) -> Result<Option<usize>, RestError> {
-    if !surroundings.config.api.enabled {
+/// The size of the engine's pool; `None` if the engine is disabled.
+///
+/// # Errors
+/// When the settings are invalid.
+pub fn pool_size(context: &StackContext<'_>) -> Result<Option<usize>, RestError> {
+    if !context.config.api.enabled {
         return Ok(None);
     }
-    Ok(Some(configured(&fixed(surroundings)?, surroundings.config)?.db_pool))
+    Ok(Some(configured(&fixed(context)?, context.config)?.db_pool))
 }
 
-async fn hear_signals(engine: Arc<Engine>, fixed: EngineConfig, file: PathBuf) {
+async fn reload_on_signals(engine: Arc<Engine>, fixed: EngineConfig, file: PathBuf) {
     let read =
         move || Config::load(&file).map_err(RestError::from).and_then(|config| configured(&fixed, &config));
     if let Err(error) = reload::on_signals(&engine, read).await {
@@ -66,18 +73,17 @@ async fn hear_signals(engine: Arc<Engine>, fixed: EngineConfig, file: PathBuf) {
     }
 }
 
-/// What stays as long as the stack runs.
-fn fixed(surroundings: &Surroundings<'_>) -> Result<EngineConfig, RestError> {
-    let keys = surroundings.keys;
-    let mut config =
-        EngineConfig::new(as_role(surroundings.db_url, AUTHENTICATOR, &keys.authenticator_password));
+/// The settings that do not change while the stack runs.
+fn fixed(context: &StackContext<'_>) -> Result<EngineConfig, RestError> {
+    let keys = context.keys;
+    let mut config = EngineConfig::new(as_role(context.db_url, AUTHENTICATOR, &keys.authenticator_password));
     config.db_anon_role = Some("anon".into());
     config.jwt_secret = Some(JwtKeys::parse(&keys.jwks(), false)?);
-    config.openapi_server_proxy_uri = Some(format!("{}/rest/v1", surroundings.public_url()));
+    config.openapi_server_proxy_uri = Some(format!("{}/rest/v1", context.public_url()));
     Ok(config)
 }
 
-/// What the file says, with the variables laid over it.
+/// The settings of the file, overridden by the variables.
 fn configured(fixed: &EngineConfig, file: &Config) -> Result<EngineConfig, RestError> {
     let mut config = fixed.clone();
     config.db_schemas = file.api.schemas.clone();

@@ -1,5 +1,5 @@
-//! The passwords of the login roles, which migrations create without one. On a Postgres that was there before, a password
-//! that somebody else has set is never changed unasked.
+//! Passwords of the login roles, which migrations create without one. On an external Postgres, an existing password is only
+//! changed on request.
 
 use super::database_url::as_role;
 use super::keys::Keys;
@@ -7,10 +7,13 @@ use std::collections::HashSet;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
-/// The owner of the stack's own Postgres, and the roles that its processes log in as.
+/// The superuser of the stack's own Postgres.
 pub const SUPERUSER: &str = "postgres";
+/// Login role of the REST engine and the functions.
 pub const AUTHENTICATOR: &str = "authenticator";
+/// Login role of auth.
 pub const AUTH_ADMIN: &str = "supabase_auth_admin";
+/// Login role of storage.
 pub const STORAGE_ADMIN: &str = "supabase_storage_admin";
 
 /// Why the login roles cannot be used.
@@ -22,32 +25,35 @@ pub enum RoleError {
     OtherPassword(&'static str),
     #[error("the role `{role}` cannot be given its password: {}", reason(.cause))]
     Set { role: &'static str, cause: Error },
-    #[error("cannot tell which roles there are: {}", reason(.0))]
-    Look(Error),
+    #[error("cannot list the roles: {}", reason(.0))]
+    List(Error),
     #[error("cannot log in as `{role}`: {cause}")]
     Login { role: &'static str, cause: postgres_connect::Error },
 }
 
-/// What the server says; tokio-postgres itself leaves it out.
+/// The server's message, which tokio-postgres omits from its own.
 pub fn reason(error: &Error) -> String {
     match error.as_db_error() {
-        Some(refusal) => refusal.message().to_owned(),
+        Some(error) => error.message().to_owned(),
         None => error.to_string(),
     }
 }
 
-/// A connection for setting up; it ends with the client.
+/// Opens a connection for setting up the database. It closes with the client.
+///
+/// # Errors
+/// When the server is unreachable or rejects the login.
 pub async fn connect(url: &str) -> Result<Client, postgres_connect::Error> {
     let (client, connection) = postgres_connect::connect(url).await?;
     tokio::spawn(async move {
         if let Err(error) = connection.await {
-            tracing::debug!("the connection for setting up ended: {error}");
+            tracing::debug!("the setup connection ended: {error}");
         }
     });
     Ok(client)
 }
 
-/// The login roles, and the passwords that the stack's processes log in with.
+/// The login roles with the stack's passwords.
 fn logins(keys: &Keys) -> [(&'static str, &str); 3] {
     [
         (AUTHENTICATOR, keys.authenticator_password.as_str()),
@@ -56,15 +62,21 @@ fn logins(keys: &Keys) -> [(&'static str, &str); 3] {
     ]
 }
 
-/// The login roles that are there.
+/// The login roles that exist.
+///
+/// # Errors
+/// When the query fails.
 pub async fn existing(client: &Client) -> Result<HashSet<String>, RoleError> {
     let names = [AUTHENTICATOR, AUTH_ADMIN, STORAGE_ADMIN].as_slice();
     let query = "select rolname::text from pg_roles where rolname = any($1)";
-    let rows = client.query(query, &[&names]).await.map_err(RoleError::Look)?;
+    let rows = client.query(query, &[&names]).await.map_err(RoleError::List)?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Gives each login role its password.
+/// Sets the stack's password for each login role.
+///
+/// # Errors
+/// When a password cannot be set.
 pub async fn set_passwords(client: &Client, keys: &Keys) -> Result<(), RoleError> {
     for (role, password) in logins(keys) {
         set_password(client, role, password).await.map_err(|cause| RoleError::Set { role, cause })?;
@@ -72,33 +84,32 @@ pub async fn set_passwords(client: &Client, keys: &Keys) -> Result<(), RoleError
     Ok(())
 }
 
-/// Gives their passwords to the login roles that were not there `before`, and to those that have none. Returns how many
-/// were given one.
+/// Sets the stack's password for login roles that did not exist `before`, and for those without a password. Returns the number
+/// of passwords set.
 ///
 /// # Errors
-/// Names the first role that has another password.
+/// When a role has another password, or a password cannot be set.
 pub async fn set_missing_passwords(
     client: &Client,
     url: &str,
     keys: &Keys,
     before: &HashSet<String>,
 ) -> Result<usize, RoleError> {
-    let mut given = 0;
+    let mut set = 0;
     for (role, password) in logins(keys) {
-        let open = !before.contains(role) || !can_log_in(url, role, password).await?;
-        if !open {
+        if before.contains(role) && can_log_in(url, role, password).await? {
             continue;
         }
         if before.contains(role) && !has_no_password(client, role).await {
             return Err(RoleError::OtherPassword(role));
         }
         set_password(client, role, password).await.map_err(|cause| RoleError::Set { role, cause })?;
-        given += 1;
+        set += 1;
     }
-    Ok(given)
+    Ok(set)
 }
 
-/// False when the server refuses the password; a server that asks for none takes any.
+/// False if the server rejects the password. A server with `trust` authentication accepts any.
 async fn can_log_in(url: &str, role: &'static str, password: &str) -> Result<bool, RoleError> {
     match connect(&as_role(url, role, password)).await {
         Ok(_) => Ok(true),
@@ -109,15 +120,18 @@ async fn can_log_in(url: &str, role: &'static str, password: &str) -> Result<boo
     }
 }
 
-/// Only a superuser can know. Of others the answer is no.
+/// Whether a role has no password. Only a superuser can read that; for others this returns false.
 async fn has_no_password(client: &Client, role: &str) -> bool {
     let query = "select rolpassword is null from pg_authid where rolname = $1";
     client.query_one(query, &[&role]).await.is_ok_and(|row| row.get(0))
 }
 
-/// Gives a role its password.
+/// Sets a role's password.
+///
+/// # Errors
+/// When the statement fails.
 pub async fn set_password(client: &Client, role: &str, password: &str) -> Result<(), Error> {
-    // A statement that takes no parameters: quoted by the server itself.
+    // `alter role` takes no parameters, so the server itself quotes the values.
     let quote = "select format('alter role %I password %L', $1::text, $2::text)";
     let statement: String = client.query_one(quote, &[&role, &password]).await?.get(0);
     client.batch_execute(&statement).await

@@ -1,16 +1,18 @@
-//! Generated secrets, kept in one file that only its owner reads. Rejects a file that cannot be read, rather than
-//! generate other secrets in its place.
+//! Generated secrets, stored in one file that is readable by its owner only. Rejects an unreadable file instead of replacing
+//! it by new secrets.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+/// The secrets of the file, with unsaved changes.
 pub struct SecretStore {
     path: PathBuf,
     secrets: BTreeMap<String, String>,
     changed: bool,
 }
 
+/// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("cannot read the kept secrets in {path}: {cause}", path = .path.display())]
@@ -20,6 +22,10 @@ pub enum StoreError {
 }
 
 impl SecretStore {
+    /// Reads the file; the store is empty if it does not exist.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
     pub fn open(path: PathBuf) -> Result<SecretStore, StoreError> {
         let secrets = match std::fs::read(&path) {
             Ok(text) => serde_json::from_slice(&text)
@@ -30,23 +36,28 @@ impl SecretStore {
         Ok(SecretStore { path, secrets, changed: false })
     }
 
+    /// A stored secret.
     pub fn get(&self, name: &str) -> Option<String> {
         self.secrets.get(name).cloned()
     }
 
-    /// Keeps a secret and returns it.
+    /// Stores a secret and returns it.
     pub fn put(&mut self, name: &str, secret: String) -> String {
         let before = self.secrets.insert(name.to_owned(), secret.clone());
         self.changed |= before.as_ref() != Some(&secret);
         secret
     }
 
-    /// The kept secret, or a new one.
+    /// The stored secret, or a newly generated one.
     pub fn keep(&mut self, name: &str, make: impl FnOnce() -> String) -> String {
         self.get(name).unwrap_or_else(|| self.put(name, make()))
     }
 
-    /// Writes what is new: whole or not at all, and on the disk before anything is made that needs it.
+    /// Writes the file atomically if something has changed, and syncs it to disk, so that the secrets survive whatever is
+    /// created with them.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
     pub fn save(&mut self) -> Result<(), StoreError> {
         if !self.changed {
             return Ok(());
@@ -58,7 +69,7 @@ impl SecretStore {
 
     fn write(&self) -> std::io::Result<()> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        // Readable by its owner alone from the beginning.
+        // Temporary files are readable by their owner only.
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         serde_json::to_writer_pretty(&mut file, &self.secrets)?;
         file.write_all(b"\n")?;

@@ -1,48 +1,41 @@
-//! The processes behind the front door, each with the environment of `docs/processes.md`. Rejects a binary that is not
-//! there.
+//! Describes the processes behind the front door: command line, and the environment of `docs/processes.md`. Rejects a missing
+//! binary.
 
+use super::context::StackContext;
 use super::database_url::as_role;
-use super::keys::Keys;
 use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
-use crate::child_process::ChildCommand;
 use crate::config::{Config, Function, RateLimit};
-use crate::function_host::{BadServiceName, FunctionRules, Listen, Service, ServiceName};
+use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
+use crate::process::ChildCommand;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-/// The service that answers `/auth/v1`, where there is one.
+/// The service behind `/auth/v1`, if the configuration has it.
 pub const AUTH: &str = "auth";
-/// The product's own function for accounts, which reads Supabase's `auth` schema.
+/// The product's function for accounts, which uses Supabase's `auth` schema and gets the same settings.
 const ACCOUNTS: &str = "user-auth";
 pub const STORAGE: &str = "storage";
 const S3: &str = "s3";
 
-/// What every process of one stack shares.
-pub struct Surroundings<'a> {
-    pub config: &'a Config,
-    pub keys: &'a Keys,
-    /// The front door, as a process of this machine reaches it.
-    pub url: &'a str,
-    /// Any login of the database; each process gets its own role's.
-    pub db_url: &'a str,
-    pub log_level: &'a str,
-}
-
+/// Why the services cannot be described.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
     #[error("there is no program {} for [functions.{name}]; `just build` makes those of this product", .path.display())]
     NoBinary { name: String, path: PathBuf },
-    #[error("cannot tell where this program lies: {0}")]
-    Ourselves(#[from] std::io::Error),
+    #[error("the path of this program is unknown: {0}")]
+    CurrentExe(#[from] std::io::Error),
     #[error(transparent)]
-    Name(#[from] BadServiceName),
+    Name(#[from] ServiceNameError),
 }
 
 type Variables = Vec<(String, String)>;
 
-impl Surroundings<'_> {
-    /// Every enabled function.
+impl StackContext<'_> {
+    /// The enabled functions.
+    ///
+    /// # Errors
+    /// When a function has no binary.
     pub fn functions(&self) -> Result<Vec<Service>, ServiceError> {
         let enabled = self.config.functions.iter().filter(|(_, function)| function.enabled);
         enabled.map(|(name, function)| self.function(&name.0, function)).collect()
@@ -88,7 +81,10 @@ impl Surroundings<'_> {
         set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
     }
 
-    /// The storage service over the S3 at `endpoint`.
+    /// The storage service, which uses the S3 server at `endpoint`.
+    ///
+    /// # Errors
+    /// When it has no binary.
     pub fn storage(&self, endpoint: &str) -> Result<Service, ServiceError> {
         let storage = &self.config.storage;
         let mut env = self.common();
@@ -107,7 +103,10 @@ impl Surroundings<'_> {
         Ok(Service { body_limit, ..Service::always_on(STORAGE.parse()?, command) })
     }
 
-    /// An S3 server over a folder, for a stack that has no other.
+    /// An S3 server that stores objects in a folder, for a stack without an external one.
+    ///
+    /// # Errors
+    /// When it has no binary.
     pub fn embedded_s3(&self, folder: &Path, address: SocketAddr) -> Result<Service, ServiceError> {
         let mut env = Variables::new();
         set(&mut env, "LOG_LEVEL", self.log_level);
@@ -125,7 +124,7 @@ impl Surroundings<'_> {
         set(env, "AWS_SECRET_ACCESS_KEY", &self.keys.s3_secret_access_key);
     }
 
-    /// What a hosted function finds in its environment.
+    /// The environment of a hosted Supabase function.
     fn common(&self) -> Variables {
         let keys = self.keys;
         let mut env = Variables::new();
@@ -141,14 +140,9 @@ impl Surroundings<'_> {
         set(&mut env, "LOG_LEVEL", self.log_level);
         env
     }
-
-    /// How the world sees the front door.
-    pub fn public_url(&self) -> &str {
-        self.config.api.external_url.as_ref().map_or(self.url, |url| &url.0)
-    }
 }
 
-/// Whether every enabled function has its program: to be known before anything is started.
+/// Checks that every enabled function has a binary, so that `up` fails before it starts anything.
 pub fn check_programs(config: &Config) -> Result<(), ServiceError> {
     let mut enabled = config.functions.iter().filter(|(_, function)| function.enabled);
     enabled.try_for_each(|(name, function)| program(config, &name.0, function).map(drop))
@@ -161,7 +155,7 @@ fn program(config: &Config, name: &ServiceName, function: &Function) -> Result<P
     }
 }
 
-/// A form around the largest file: its other fields and its boundaries.
+/// Size of a multipart form without its file: other fields and boundaries.
 const FORM_MARGIN: u64 = 64 * 1024;
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
@@ -169,12 +163,12 @@ fn set(env: &mut Variables, name: &str, value: impl ToString) {
     env.push((name.to_owned(), value.to_string()));
 }
 
-/// `{"default":"sb_…"}`, without the entry when there is no such key.
+/// `{"default":"sb_…"}`; an empty object if there is no such key.
 fn named(key: &str) -> String {
     if key.is_empty() { "{}".to_owned() } else { serde_json::json!({ "default": key }).to_string() }
 }
 
-/// The program that was built beside this one.
+/// A binary in this executable's folder.
 fn sibling(name: &str) -> Result<PathBuf, ServiceError> {
     existing(name, std::env::current_exe()?.with_file_name(name))
 }

@@ -1,16 +1,19 @@
-//! `stop`: ends the stack that runs on a folder, whoever started it, and removes its data where that is asked for.
+//! `stop`: stops the stack that runs on a folder, and removes its data with `--delete-data`.
 //!
-//! Rejects a stack that does not end in time, and a folder that holds no stack's data.
+//! Rejects a stack that does not end in time, and a folder without a stack's data.
 
-use super::data_folder::{DataFolder, FolderError};
-use rustix::process::{Pid, Signal, kill_process};
+use super::data_folder::{DataFolder, FolderError, POSTGRES_FOLDER};
+use child_process::{Signal, signal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Requests under way get ten seconds, the services as much, and Postgres writes what it holds.
-const LIMIT: Duration = Duration::from_secs(60);
-const TICK: Duration = Duration::from_millis(20);
+/// Requests in flight and services have ten seconds each to finish; then Postgres writes a checkpoint.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a starting process may take to write its id.
+const PID_TIMEOUT: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
+/// Why a stack cannot be stopped, or its data cannot be removed.
 #[derive(Debug, thiserror::Error)]
 pub enum StopError {
     #[error(transparent)]
@@ -21,54 +24,54 @@ pub enum StopError {
     Remove { path: PathBuf, cause: std::io::Error },
 }
 
-/// What `stop` found.
+/// The outcome of `stop`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
     Ended,
     WasNotRunning,
 }
 
-/// Ends the stack in good order and waits for its end.
+/// Sends SIGTERM to the stack and waits until it has ended.
+///
+/// # Errors
+/// When the folder cannot be accessed, or the stack does not end in time.
 pub fn stop(data: &Path) -> Result<Stopped, StopError> {
     let Some(pid) = holder(data)? else { return Ok(Stopped::WasNotRunning) };
-    terminate(pid);
-    let begin = Instant::now();
+    // The process holds the folder's lock, so the id cannot belong to another one.
+    signal(pid, Signal::TERM);
+    let started = Instant::now();
     while DataFolder::holder(data)? == Some(pid) {
-        if begin.elapsed() > LIMIT {
-            let (folder, seconds) = (data.to_owned(), LIMIT.as_secs());
+        if started.elapsed() > TIMEOUT {
+            let (folder, seconds) = (data.to_owned(), TIMEOUT.as_secs());
             return Err(FolderError::StillRunning { folder, seconds }.into());
         }
-        std::thread::sleep(TICK);
+        std::thread::sleep(POLL_INTERVAL);
     }
     Ok(Stopped::Ended)
 }
 
-/// A stack that has only just begun has not written its number yet.
+/// The process that has locked the folder. Waits for one that has not written its id yet.
 fn holder(data: &Path) -> Result<Option<u32>, FolderError> {
-    let begin = Instant::now();
+    let started = Instant::now();
     loop {
         match DataFolder::holder(data) {
-            Err(FolderError::Starting(_)) if begin.elapsed() < Duration::from_secs(1) => {
-                std::thread::sleep(TICK)
+            Err(FolderError::Starting(_)) if started.elapsed() < PID_TIMEOUT => {
+                std::thread::sleep(POLL_INTERVAL)
             }
             outcome => return outcome,
         }
     }
 }
 
-/// The process holds the folder's lock, so the number is its own; one that has just ended needs no signal.
-fn terminate(pid: u32) {
-    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-        let _ = kill_process(pid, Signal::TERM);
-    }
-}
-
-/// Removes everything that a stack has left: its folder, and what Postgres had to put elsewhere. Returns the folders.
+/// Removes the data folder, and Postgres's data if it had to be elsewhere. Returns the removed folders.
+///
+/// # Errors
+/// When the folder has no stack's data, is in use, or cannot be removed.
 pub fn delete_data(data: &Path) -> Result<Vec<PathBuf>, StopError> {
-    let folder = DataFolder::open_left(data)?;
+    let folder = DataFolder::open_existing(data)?;
     let path = folder.path().to_owned();
-    let elsewhere = postgres_server::remove_elsewhere(&path.join(super::start::POSTGRES_FOLDER))?;
-    // The lock goes with the folder; nobody can take hold of a folder that is being removed and find half of it.
+    let elsewhere = postgres_server::remove_relocated_data(&path.join(POSTGRES_FOLDER))?;
+    // The lock is held until the folder is gone, so that no stack can start on half of it.
     std::fs::remove_dir_all(&path).map_err(|cause| StopError::Remove { path: path.clone(), cause })?;
     Ok([Some(path), elsewhere].into_iter().flatten().collect())
 }

@@ -1,4 +1,4 @@
-//! The few calls of `/storage/v1` that fill a bucket. Rejects every answer that is not what was asked for.
+//! A client for the calls of `/storage/v1` that fill a bucket. Every status other than 2xx is an error.
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
@@ -11,21 +11,23 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// A list of every object of a folder.
-const LARGEST_ANSWER: usize = 16 << 20;
-/// How long browsers keep what is uploaded here, as with Supabase's own clients. Only uploads look at it.
-const KEPT: &str = "max-age=3600";
+/// Maximum size of a response body: a listing of all objects in a folder.
+const MAX_RESPONSE: usize = 16 << 20;
+/// The `Cache-Control` of uploaded objects, the default of Supabase's clients. Other calls ignore it.
+const CACHE_CONTROL: &str = "max-age=3600";
+/// Characters that are percent-encoded in paths.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/');
 
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageCallError {
     #[error("storage cannot be reached: {0}")]
     Unreachable(String),
     #[error("storage answered {status} to {call}: {message}")]
-    Refused { call: String, status: StatusCode, message: String },
+    Status { call: String, status: StatusCode, message: String },
 }
 
-/// Speaks with the service key.
+/// Authenticates with the service role key.
 #[derive(Clone)]
 pub struct StorageClient {
     client: Client<HttpConnector, Full<Bytes>>,
@@ -45,6 +47,7 @@ struct Metadata {
 }
 
 impl StorageClient {
+    /// `url` is the front door's URL.
     pub fn new(url: &str, service_role_key: &str) -> StorageClient {
         let client = Client::builder(TokioExecutor::new()).build_http();
         StorageClient {
@@ -54,7 +57,10 @@ impl StorageClient {
         }
     }
 
-    /// Creates a bucket, or gives an existing one these settings.
+    /// Creates a bucket, or updates the settings of an existing one.
+    ///
+    /// # Errors
+    /// When storage rejects both.
     pub async fn ensure_bucket(&self, name: &str, mut settings: Value) -> Result<(), StorageCallError> {
         let path = format!("/bucket/{}", utf8_percent_encode(name, SEGMENT));
         if self.send(Method::PUT, &path, "application/json", settings.to_string().into()).await.is_ok() {
@@ -65,13 +71,16 @@ impl StorageClient {
         self.send(Method::POST, "/bucket", "application/json", settings.to_string().into()).await.map(drop)
     }
 
-    /// Names and sizes of the objects right in a folder.
+    /// Names and sizes of the objects directly in a folder.
+    ///
+    /// # Errors
+    /// When the call fails.
     pub async fn list(&self, bucket: &str, folder: &str) -> Result<HashMap<String, u64>, StorageCallError> {
         let path = format!("/object/list/{}", utf8_percent_encode(bucket, SEGMENT));
         let query = json!({ "prefix": folder, "limit": 10_000, "offset": 0 });
         let answer = self.send(Method::POST, &path, "application/json", query.to_string().into()).await?;
         let listed: Vec<Listed> =
-            serde_json::from_slice(&answer).map_err(|error| StorageCallError::Refused {
+            serde_json::from_slice(&answer).map_err(|error| StorageCallError::Status {
                 call: format!("POST {path}"),
                 status: StatusCode::OK,
                 message: error.to_string(),
@@ -79,7 +88,10 @@ impl StorageClient {
         Ok(listed.into_iter().filter_map(|object| Some((object.name, object.metadata?.size?))).collect())
     }
 
-    /// Puts an object, in the place of one of the same name.
+    /// Uploads an object, and replaces one of the same name.
+    ///
+    /// # Errors
+    /// When the call fails.
     pub async fn upload(
         &self,
         bucket: &str,
@@ -107,17 +119,17 @@ impl StorageClient {
             .header(header::AUTHORIZATION, format!("Bearer {}", self.service_role_key))
             .header(header::CONTENT_TYPE, mime)
             .header("x-upsert", "true")
-            .header(header::CACHE_CONTROL, KEPT)
+            .header(header::CACHE_CONTROL, CACHE_CONTROL)
             .body(Full::new(body))
             .map_err(|error| unreachable(&error))?;
         let answer = self.client.request(request).await.map_err(|error| unreachable(&error))?;
         let status = answer.status();
-        let body = Limited::new(answer.into_body(), LARGEST_ANSWER).collect().await;
+        let body = Limited::new(answer.into_body(), MAX_RESPONSE).collect().await;
         let body = body.map_err(|error| unreachable(&error))?.to_bytes();
         if status.is_success() {
             return Ok(body);
         }
         let text = String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned();
-        Err(StorageCallError::Refused { call, status, message: text })
+        Err(StorageCallError::Status { call, status, message: text })
     }
 }

@@ -1,5 +1,6 @@
-//! The media types of what a front end's build puts out.
+//! Media types of the files that a front end's build produces.
 
+/// The media type by the file name's extension.
 pub(super) fn of(file_name: &str) -> &'static str {
     let extension = file_name.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension.to_ascii_lowercase().as_str() {

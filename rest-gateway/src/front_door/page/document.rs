@@ -1,5 +1,5 @@
-//! A document on its way out: the page's configuration and the stack's own address put in, and a content security policy
-//! that lets an HTML document's own inline scripts run, by their hashes, and no others.
+//! Prepares an HTML document: inserts the site's configuration and the public URL, and derives a content security policy
+//! that allows the document's own inline scripts by their hashes.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 const CONFIG_TAG: &str = r#"<script type="application/json" id="supabase-config">"#;
 const SCRIPT_END: &str = "</script>";
 
-/// What the page learns from the gateway; an empty `url` is the page's own origin.
+/// The configuration that the site reads from the document. An empty `url` means the site's own origin.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PageConfig<'a> {
@@ -17,16 +17,16 @@ struct PageConfig<'a> {
     anon_key: &'a str,
 }
 
-/// The address that the build writes where only whole addresses are allowed: `sitemap.xml`, `robots.txt`, and what the
-/// documents say of themselves.
-const BUILT_FOR: &str = "https://isula.invalid";
+/// The placeholder that the build writes wherever an absolute URL is required: `sitemap.xml`, `robots.txt`, and the metadata
+/// of the documents.
+const URL_PLACEHOLDER: &str = "https://isula.invalid";
 
-/// The same with the address at which the world sees this stack, without a slash at its end.
-pub(super) fn with_address(text: &str, public_url: &str) -> String {
-    text.replace(BUILT_FOR, public_url.trim_end_matches('/'))
+/// Replaces the placeholder by the public URL, without a trailing slash.
+pub(super) fn with_public_url(text: &str, public_url: &str) -> String {
+    text.replace(URL_PLACEHOLDER, public_url.trim_end_matches('/'))
 }
 
-/// A document without the tag keeps what it was built with.
+/// Inserts the configuration. A document without the configuration tag is returned unchanged.
 pub(super) fn with_config(html: &str, anon_key: &str) -> String {
     let found = html.find(CONFIG_TAG).map(|at| at + CONFIG_TAG.len());
     let Some((start, end)) =
@@ -37,14 +37,14 @@ pub(super) fn with_config(html: &str, anon_key: &str) -> String {
     format!("{}{}{}", &html[..start], config_json(anon_key), &html[end..])
 }
 
-/// `<` is escaped, so that no value can end the script that holds it.
+/// Escapes `<`, so that no value can close the script element.
 fn config_json(anon_key: &str) -> String {
     let json = serde_json::to_string(&PageConfig { url: "", anon_key }).unwrap_or_else(|_| "{}".to_owned());
     json.replace('<', "\\u003c")
 }
 
-/// Styles may be inline, since components place things by style attributes. A hotel's pictures may be at any address. The
-/// hosts that the page connects to, and those of its frames, are the ones that the document names.
+/// Inline styles are allowed because components use style attributes. Images may come from any HTTPS host, because hotels'
+/// photos do. The document names the hosts for `connect-src` and `frame-src` in `<meta>` elements.
 pub(super) fn content_security_policy(html: &str) -> String {
     let hashes: String = inline_scripts(html)
         .map(|script| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes()))))
@@ -58,8 +58,8 @@ pub(super) fn content_security_policy(html: &str) -> String {
     )
 }
 
-/// The origins in the content of `<meta name="…" content="…">`, each after a space. Anything else in it is left out, so
-/// that it cannot add a rule to the policy.
+/// The origins in the content of `<meta name="…" content="…">`, each preceded by a space. Everything else is dropped, so that
+/// the content cannot add a rule to the policy.
 fn named_hosts(html: &str, name: &str) -> String {
     let tag = format!(r#"<meta name="{name}" content=""#);
     let content = html.split_once(&tag).and_then(|(_, rest)| rest.split_once('"'));
@@ -72,7 +72,7 @@ fn is_origin(text: &str) -> bool {
     !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte))
 }
 
-/// The texts of scripts that run: those with a source are covered by `'self'`, and data blocks never run.
+/// The texts of executable inline scripts. Scripts with a source are covered by `'self'`, and data blocks do not execute.
 fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
     html.split("<script").skip(1).filter_map(|rest| {
         let (attributes, rest) = rest.split_once('>')?;
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_configuration_takes_the_place_of_the_empty_object() {
+    fn inserts_the_configuration_in_place_of_the_empty_object() {
         let html = format!("<head>{CONFIG_TAG}{{}}</script><title>Isula</title></head>");
         let with = with_config(&html, "the.anon.key");
         assert_eq!(
@@ -99,27 +99,27 @@ mod tests {
     }
 
     #[test]
-    fn a_value_cannot_end_the_script_that_holds_it() {
+    fn a_value_cannot_close_the_script_element() {
         let html = format!("{CONFIG_TAG}{{}}</script>");
         assert!(!with_config(&html, "</script><script>alert(1)").contains("<script>alert"));
     }
 
     #[test]
-    fn a_document_without_the_tag_is_left_alone() {
+    fn a_document_without_the_configuration_tag_stays_unchanged() {
         assert_eq!(with_config("<p>plain</p>", "key"), "<p>plain</p>");
     }
 
     #[test]
-    fn the_address_of_the_stack_takes_the_place_of_the_one_of_the_build() {
-        let built = format!("Sitemap: {BUILT_FOR}/sitemap.xml");
+    fn replaces_the_placeholder_by_the_public_url() {
+        let built = format!("Sitemap: {URL_PLACEHOLDER}/sitemap.xml");
         assert_eq!(
-            with_address(&built, "https://corse.example/"),
+            with_public_url(&built, "https://corse.example/"),
             "Sitemap: https://corse.example/sitemap.xml"
         );
     }
 
     #[test]
-    fn inline_scripts_are_allowed_by_hash_and_data_blocks_need_none() {
+    fn allows_inline_scripts_by_hash_and_skips_data_blocks() {
         let html = r#"<script type="application/json" id="x">{}</script><script src="/a.js"></script>
             <script>start()</script>"#;
         let policy = content_security_policy(html);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_names_the_hosts_that_the_document_names_and_no_others() {
+    fn the_policy_allows_exactly_the_hosts_that_the_document_names() {
         let html = r#"<meta name="connect-hosts" content="https://geo.example http://127.0.0.1:8080 'unsafe-inline' https: *">
             <meta name="frame-hosts" content="https://maps.example; script-src *">"#;
         let policy = content_security_policy(html);

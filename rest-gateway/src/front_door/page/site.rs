@@ -1,5 +1,5 @@
-//! The built page, read once into memory. What a path can reach is exactly what was found in the folder then, so no path
-//! leads anywhere else.
+//! The built site, read into memory at start. A request path is looked up in a map of the files that were found then, so
+//! path traversal is impossible.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,62 +13,63 @@ use percent_encoding::percent_decode_str;
 use sha2::{Digest, Sha256};
 
 use super::{content_type, document};
-use crate::front_door::compress::gzip;
+use crate::front_door::gzip::gzip;
 
-/// Files of these folders carry a hash in their name.
+/// Folders whose files have a content hash in their names.
 const HASHED: [&str; 2] = ["/assets/", "/pictures/"];
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
-/// Files that name whole addresses of the stack.
-const ADDRESSED: [&str; 2] = ["/robots.txt", "/sitemap.xml"];
+/// Text files that contain the placeholder of the public URL.
+const WITH_PUBLIC_URL: [&str; 2] = ["/robots.txt", "/sitemap.xml"];
 
 #[derive(Debug)]
-pub(in crate::front_door) struct Site {
-    /// By URL path, decoded.
+pub(crate) struct Site {
+    /// By decoded URL path.
     files: HashMap<String, File>,
-    /// For paths without a file.
+    /// The path of the document for routes without a file.
     fallback: Option<&'static str>,
 }
 
-/// What a page learns of the stack that serves it.
-pub(in crate::front_door) struct Values {
-    pub(in crate::front_door) anon_key: String,
-    /// How the world sees this origin.
-    pub(in crate::front_door) public_url: String,
+/// The stack's values that are inserted into documents.
+pub(crate) struct Values {
+    pub(crate) anon_key: String,
+    /// The public URL of this origin.
+    pub(crate) public_url: String,
 }
 
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) content_type: &'static str,
     pub(super) cache_control: &'static str,
-    /// For documents.
+    /// The content security policy of an HTML document.
     pub(super) policy: Option<String>,
-    /// The smallest first, the plain one last.
-    forms: Vec<Form>,
+    /// In order of preference; the last one is not encoded.
+    variants: Vec<Variant>,
 }
 
+/// One content coding of a file.
 #[derive(Debug)]
-pub(super) struct Form {
+pub(super) struct Variant {
     pub(super) coding: Option<&'static str>,
     pub(super) etag: String,
     pub(super) bytes: Bytes,
 }
 
 impl Site {
-    /// Blocks: for the start alone.
-    pub(in crate::front_door) fn read(folder: &Path, values: &Values) -> io::Result<Site> {
+    /// Reads the folder. Blocks.
+    pub(crate) fn read(folder: &Path, values: &Values) -> io::Result<Site> {
         let mut found = HashMap::new();
         collect(folder, "", &mut found)?;
         let files: HashMap<String, File> = found
             .iter()
-            .filter(|(path, _)| !is_neighbour(path, &found))
+            .filter(|(path, _)| !is_precompressed(path, &found))
             .map(|(path, bytes)| (path.clone(), File::new(path, bytes, &found, values)))
             .collect();
         let fallback = ["/200.html", "/index.html"].into_iter().find(|path| files.contains_key(*path));
         Ok(Site { files, fallback })
     }
 
-    /// `path` as it stands in the URL.
+    /// The file for a URL path, which is still percent-encoded.
     pub(super) fn find(&self, path: &str) -> Option<&File> {
         let path = percent_decode_str(path).decode_utf8().ok()?;
         if let Some(file) = self.files.get(&*path) {
@@ -90,45 +91,49 @@ impl File {
         let content_type = content_type::of(path);
         let cache_control = if is_hashed(path) { IMMUTABLE } else { REVALIDATE };
         if content_type.starts_with("text/html") {
-            let html = document::with_address(&String::from_utf8_lossy(bytes), &values.public_url);
+            let html = document::with_public_url(&String::from_utf8_lossy(bytes), &values.public_url);
             let html = document::with_config(&html, &values.anon_key);
             let policy = Some(document::content_security_policy(&html));
-            return File::written_here(content_type, policy, html);
+            return File::rendered(content_type, policy, html);
         }
-        if ADDRESSED.contains(&path) {
-            let text = document::with_address(&String::from_utf8_lossy(bytes), &values.public_url);
-            return File::written_here(content_type, None, text);
+        if WITH_PUBLIC_URL.contains(&path) {
+            let text = document::with_public_url(&String::from_utf8_lossy(bytes), &values.public_url);
+            return File::rendered(content_type, None, text);
         }
-        let neighbour = |ending: &str, coding| {
-            found.get(&format!("{path}{ending}")).map(|bytes| Form::new(Some(coding), bytes))
+        let precompressed = |ending: &str, coding| {
+            found.get(&format!("{path}{ending}")).map(|bytes| Variant::new(Some(coding), bytes))
         };
-        let forms = [neighbour(".br", "br"), neighbour(".gz", "gzip"), Some(Form::new(None, bytes))];
-        File { content_type, cache_control, policy: None, forms: forms.into_iter().flatten().collect() }
+        let variants =
+            [precompressed(".br", "br"), precompressed(".gz", "gzip"), Some(Variant::new(None, bytes))];
+        File { content_type, cache_control, policy: None, variants: variants.into_iter().flatten().collect() }
     }
 
-    /// Its neighbours were compressed before the stack's values came in, so it is compressed here.
-    fn written_here(content_type: &'static str, policy: Option<String>, text: String) -> File {
-        let zipped = gzip(text.as_bytes(), Compression::best()).map(|bytes| Form::new(Some("gzip"), &bytes));
-        let plain = Form::new(None, &Bytes::from(text));
-        let forms = zipped.into_iter().chain([plain]).collect();
-        File { content_type, cache_control: REVALIDATE, policy, forms }
+    /// A file with inserted values. The precompressed files of the build do not contain them, so it is compressed here.
+    fn rendered(content_type: &'static str, policy: Option<String>, text: String) -> File {
+        let compressed =
+            gzip(text.as_bytes(), Compression::best()).map(|bytes| Variant::new(Some("gzip"), &bytes));
+        let plain = Variant::new(None, &Bytes::from(text));
+        let variants = compressed.into_iter().chain([plain]).collect();
+        File { content_type, cache_control: REVALIDATE, policy, variants }
     }
 
-    pub(super) fn best_form(&self, accepts: impl Fn(&str) -> bool) -> &Form {
-        let plain = self.forms.len() - 1;
-        self.forms.iter().find(|form| form.coding.is_none_or(&accepts)).unwrap_or(&self.forms[plain])
+    /// The first variant that the client accepts.
+    pub(super) fn best_variant(&self, accepts: impl Fn(&str) -> bool) -> &Variant {
+        let plain = self.variants.len() - 1;
+        let accepted = self.variants.iter().find(|variant| variant.coding.is_none_or(&accepts));
+        accepted.unwrap_or(&self.variants[plain])
     }
 
-    pub(super) fn has_other_forms(&self) -> bool {
-        self.forms.len() > 1
+    pub(super) fn has_encoded_variants(&self) -> bool {
+        self.variants.len() > 1
     }
 }
 
-impl Form {
-    fn new(coding: Option<&'static str>, bytes: &Bytes) -> Form {
+impl Variant {
+    fn new(coding: Option<&'static str>, bytes: &Bytes) -> Variant {
         let digest = Sha256::digest(bytes);
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..16]));
-        Form { coding, etag, bytes: bytes.clone() }
+        Variant { coding, etag, bytes: bytes.clone() }
     }
 }
 
@@ -136,7 +141,7 @@ fn is_hashed(path: &str) -> bool {
     HASHED.iter().any(|folder| path.starts_with(folder))
 }
 
-/// Dot files are no part of a page.
+/// Reads all files below `folder`, except hidden ones.
 fn collect(folder: &Path, prefix: &str, found: &mut HashMap<String, Bytes>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -153,7 +158,8 @@ fn collect(folder: &Path, prefix: &str, found: &mut HashMap<String, Bytes>) -> i
     Ok(())
 }
 
-fn is_neighbour(path: &str, found: &HashMap<String, Bytes>) -> bool {
+/// Whether a file is the compressed form of another one that was found.
+fn is_precompressed(path: &str, found: &HashMap<String, Bytes>) -> bool {
     let plain = path.strip_suffix(".br").or_else(|| path.strip_suffix(".gz"));
     plain.is_some_and(|plain| found.contains_key(plain))
 }

@@ -1,5 +1,5 @@
-//! A request's body on its way to a service. It can be handed out a second time as long as nobody has read from it, which
-//! is what lets a request be sent again after it found nobody listening.
+//! The body of a proxied request. Until the first read it can be attached to a second request, so that a request whose
+//! connection was refused can be retried.
 
 use std::fmt;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
 use tokio::sync::mpsc;
 
-/// The client did not send what it announced, or more than it may.
+/// The body ended early: the client sent less than it announced, or more than the limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aborted;
 
@@ -24,6 +24,7 @@ impl fmt::Display for Aborted {
 
 impl std::error::Error for Aborted {}
 
+/// The receiving end of a body, shared by the attempts of one request.
 #[derive(Debug)]
 pub(super) struct Chunks {
     receiver: Mutex<mpsc::Receiver<Result<Bytes, Aborted>>>,

@@ -1,4 +1,4 @@
-//! Headers that pass between client and service. Those that belong to one connection (RFC 9110, 7.6.1) stay behind.
+//! Copies headers between client and service, without the hop-by-hop headers (RFC 9110, 7.6.1).
 
 use actix_web::HttpResponseBuilder;
 use actix_web::http::header::{
@@ -9,22 +9,23 @@ use hyper::header::{HeaderMap as ServiceHeaders, HeaderName as ServiceName, Head
 
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 
-/// Written by this front door: a client that names them in `Connection` must not be able to take them away.
-const VOUCHED_FOR: [&str; 4] = ["x-request-id", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"];
+/// Set by this front door. A client must not be able to remove them by naming them in `Connection`.
+const SET_BY_GATEWAY: [&str; 4] =
+    ["x-request-id", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"];
 
-fn of_one_connection(name: &str) -> bool {
+fn is_hop_by_hop(name: &str) -> bool {
     [CONNECTION, KEEP_ALIVE, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE]
         .iter()
         .any(|header| header == name)
 }
 
-/// The length is that of the body on its way; what `Expect` asked for has been granted by this server.
+/// Copies request headers. The HTTP client sets `Content-Length` itself, and this server has already answered `Expect`.
 pub(super) fn to_service(from: &HeaderMap, to: &mut ServiceHeaders) {
     let mut named = named_in_connection(from.get_all(CONNECTION).map(HeaderValue::as_bytes));
-    named.retain(|name| !VOUCHED_FOR.contains(&name.as_str()));
+    named.retain(|name| !SET_BY_GATEWAY.contains(&name.as_str()));
     for (name, value) in from {
         let text = name.as_str();
-        if of_one_connection(text) || named.iter().any(|named| named == text) {
+        if is_hop_by_hop(text) || named.iter().any(|named| named == text) {
             continue;
         }
         if name == CONTENT_LENGTH || name == EXPECT {
@@ -38,12 +39,13 @@ pub(super) fn to_service(from: &HeaderMap, to: &mut ServiceHeaders) {
     }
 }
 
+/// Copies response headers. This server sets `Content-Length` and `Date` itself.
 pub(super) fn to_client(from: &ServiceHeaders, to: &mut HttpResponseBuilder) {
     let named =
         named_in_connection(from.get_all(hyper::header::CONNECTION).iter().map(ServiceValue::as_bytes));
     for (name, value) in from {
         let text = name.as_str();
-        if of_one_connection(text) || named.iter().any(|named| named == text) {
+        if is_hop_by_hop(text) || named.iter().any(|named| named == text) {
             continue;
         }
         if name == hyper::header::CONTENT_LENGTH || name == hyper::header::DATE {
@@ -57,6 +59,7 @@ pub(super) fn to_client(from: &ServiceHeaders, to: &mut HttpResponseBuilder) {
     }
 }
 
+/// The header names listed in the values of `Connection`, in lower case.
 fn named_in_connection<'a>(values: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     values
         .flat_map(|value| value.split(|byte| *byte == b','))
@@ -70,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_of_the_connection_stay_behind_and_the_others_pass() {
+    fn removes_hop_by_hop_headers_and_keeps_the_others() {
         let mut from = HeaderMap::new();
         for (name, value) in [
             ("connection", "keep-alive, X-Private"),
@@ -90,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_cannot_take_away_what_the_front_door_says_of_it() {
+    fn a_client_cannot_remove_the_gateways_own_headers() {
         let mut from = HeaderMap::new();
         from.append(CONNECTION, HeaderValue::from_static("close, X-Forwarded-For, x-request-id, x-private"));
         for name in ["x-forwarded-for", "x-request-id", "x-private"] {
@@ -104,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_came_twice_passes_twice() {
+    fn keeps_repeated_headers() {
         let mut from = ServiceHeaders::new();
         from.append("set-cookie", ServiceValue::from_static("a=1"));
         from.append("set-cookie", ServiceValue::from_static("b=2"));

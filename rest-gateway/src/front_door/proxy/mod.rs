@@ -1,7 +1,8 @@
-//! Hands a request to the process that answers it, over its unix socket, and its answer back, both as streams.
+//! Reverse proxy to service processes over Unix sockets. Request and response bodies are streamed. A request is retried once
+//! if nothing of it was sent.
 //!
-//! Rejects bodies over the service's limit, bodies that stall, and services that cannot start, die or keep silent: each
-//! with an answer, never with a hang.
+//! Answers with an error when a body exceeds the service's limit or stalls, and when a service cannot start, dies or exceeds
+//! its timeout.
 
 mod body;
 mod headers;
@@ -23,10 +24,10 @@ use hyper_util::rt::TokioExecutor;
 
 use self::body::RequestBody;
 use self::upload::Upload;
-use super::refusal::Refusal;
+use super::error::GatewayError;
 use crate::function_host::{FunctionHost, SocketConnector, Supervisor, Upstream};
 
-/// One for each thread that answers: a connection lives on the thread that opened it.
+/// An HTTP client per worker thread: a connection stays on the thread that opened it.
 #[derive(Clone)]
 pub(super) struct Proxy {
     client: Client<SocketConnector, RequestBody>,
@@ -34,21 +35,21 @@ pub(super) struct Proxy {
 
 impl Proxy {
     pub(super) fn new(host: &FunctionHost) -> Proxy {
-        // A connection for each request: an idle one to a process that has just died would take a request with it,
-        // which nobody heard and which could yet not be sent again. To a unix socket a new one costs next to nothing.
+        // No idle connections: a request on a pooled connection to a process that has just died would be lost, and could
+        // not be retried safely. A new connection to a Unix socket is cheap.
         let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(host.connector());
         Proxy { client }
     }
 
-    /// `target` is the path and query that the service sees.
+    /// Forwards a request. `target` is the path and query that the service sees.
     pub(super) async fn forward(
         &self,
         service: &Supervisor,
         target: &str,
         request: &HttpRequest,
         payload: Payload,
-    ) -> Result<HttpResponse, Refusal> {
-        self.exchange(service, target, request, payload).await.map(answer)
+    ) -> Result<HttpResponse, GatewayError> {
+        self.exchange(service, target, request, payload).await.map(client_response)
     }
 
     async fn exchange(
@@ -57,10 +58,10 @@ impl Proxy {
         target: &str,
         request: &HttpRequest,
         payload: Payload,
-    ) -> Result<hyper::Response<Incoming>, Refusal> {
+    ) -> Result<hyper::Response<Incoming>, GatewayError> {
         let rules = service.service();
         let upload = Upload::begin(request, payload, rules.body_limit)?;
-        let mut upstream = service.ready().await.map_err(Refusal::NotReady)?;
+        let mut upstream = service.ready().await.map_err(GatewayError::NotReady)?;
         let mut retried = false;
         loop {
             let outgoing = outgoing(&upstream, target, request, upload.body())?;
@@ -68,33 +69,34 @@ impl Proxy {
                 Ok(response) => return Ok(response),
                 Err(error) => error,
             };
-            if let Some(refusal) = upload.failure() {
-                return Err(refusal);
+            if let Some(failure) = upload.failure() {
+                return Err(failure);
             }
-            // Nobody has seen anything of the request then: the one case in which it is sent again.
-            if retried || !nobody_listened(&error) || upload.was_read() {
-                tracing::warn!(service = rules.name.as_str(), "no answer: {}", in_full(&error));
-                return Err(Refusal::Crashed);
+            // A retry is safe only while no process has seen any part of the request.
+            if retried || !was_refused(&error) || upload.was_read() {
+                tracing::warn!(service = rules.name.as_str(), "no answer: {}", with_causes(&error));
+                return Err(GatewayError::Crashed);
             }
             retried = true;
-            upstream = service.successor_of(&upstream).await.map_err(Refusal::NotReady)?;
+            upstream = service.successor_of(&upstream).await.map_err(GatewayError::NotReady)?;
         }
     }
 
-    /// The time limit starts again with every part of the body that arrives, so a slow upload is no idle service.
+    /// Waits for the response head. The idle timeout restarts with every part of the request body, so that a slow upload does
+    /// not count as an idle service.
     async fn response(
         &self,
         request: hyper::Request<RequestBody>,
         upload: &Upload,
         limit: Duration,
-    ) -> Result<Result<hyper::Response<Incoming>, Error>, Refusal> {
+    ) -> Result<Result<hyper::Response<Incoming>, Error>, GatewayError> {
         let mut response = self.client.request(request);
         loop {
             let deadline = upload.last_activity() + limit;
             match tokio::time::timeout_at(deadline, &mut response).await {
                 Ok(outcome) => return Ok(outcome),
                 Err(_) if upload.last_activity() + limit > deadline => {}
-                Err(_) => return Err(Refusal::TimedOut { seconds: limit.as_secs() }),
+                Err(_) => return Err(GatewayError::TimedOut { seconds: limit.as_secs() }),
             }
         }
     }
@@ -105,15 +107,15 @@ fn outgoing(
     target: &str,
     request: &HttpRequest,
     body: RequestBody,
-) -> Result<hyper::Request<RequestBody>, Refusal> {
+) -> Result<hyper::Request<RequestBody>, GatewayError> {
     let uri = hyper::Uri::builder()
         .scheme("http")
         .authority(upstream.authority().clone())
         .path_and_query(target)
         .build()
-        .map_err(|_| Refusal::NoRoute)?;
+        .map_err(|_| GatewayError::NoRoute)?;
     let method =
-        hyper::Method::from_bytes(request.method().as_str().as_bytes()).map_err(|_| Refusal::NoRoute)?;
+        hyper::Method::from_bytes(request.method().as_str().as_bytes()).map_err(|_| GatewayError::NoRoute)?;
     let mut outgoing = hyper::Request::new(body);
     *outgoing.uri_mut() = uri;
     *outgoing.method_mut() = method;
@@ -121,7 +123,7 @@ fn outgoing(
     Ok(outgoing)
 }
 
-fn answer(response: hyper::Response<Incoming>) -> HttpResponse {
+fn client_response(response: hyper::Response<Incoming>) -> HttpResponse {
     let (head, body) = response.into_parts();
     let status = StatusCode::from_u16(head.status.as_u16()).unwrap_or(StatusCode::BAD_GATEWAY);
     let mut answer = HttpResponse::build(status);
@@ -140,8 +142,8 @@ fn answer(response: hyper::Response<Incoming>) -> HttpResponse {
     }
 }
 
-/// The process has died, and its supervisor is about to notice.
-fn nobody_listened(error: &Error) -> bool {
+/// Whether the connection was refused: the process has died, and its supervisor has not restarted it yet.
+fn was_refused(error: &Error) -> bool {
     let refused = |error: &(dyn StdError + 'static)| {
         error.downcast_ref::<io::Error>().is_some_and(|error| {
             matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound)
@@ -154,7 +156,7 @@ fn causes(error: &Error) -> impl Iterator<Item = &(dyn StdError + 'static)> {
     std::iter::successors(error.source(), |error: &&(dyn StdError + 'static)| (*error).source())
 }
 
-/// The HTTP client's own message names no cause.
-fn in_full(error: &Error) -> String {
+/// The error with its causes, which the HTTP client's own message omits.
+fn with_causes(error: &Error) -> String {
     causes(error).fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }

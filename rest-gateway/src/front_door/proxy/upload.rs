@@ -1,7 +1,7 @@
-//! The client's half of an upload. The server's payload stays on its thread while the HTTP client wants to move bodies
-//! between threads, so a local task carries the parts from one to the other, a few at a time.
+//! Reads the client's request body for the proxy. actix's payload is not `Send`, but the HTTP client requires a body that is,
+//! so a local task sends the parts through a bounded channel.
 //!
-//! Rejects a body over the limit, announced or not, and tells why one broke off.
+//! Rejects a body over the limit, with or without `Content-Length`, and reports why a body failed.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,11 +15,11 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::body::{Aborted, Chunks, RequestBody};
-use crate::front_door::body_timeout::is_timeout;
-use crate::front_door::refusal::{BodyRefusal, Refusal};
+use crate::front_door::error::{BodyError, GatewayError};
+use crate::http_server::is_timeout;
 
-/// Parts under way between the two tasks; the server's own buffer holds 32 KiB more.
-const PARTS: usize = 4;
+/// Capacity of the channel, in parts of the body. The server's own buffer holds another 32 KiB.
+const BUFFERED_PARTS: usize = 4;
 
 pub(super) struct Upload {
     body: Option<(Arc<Chunks>, Option<u64>)>,
@@ -28,23 +28,23 @@ pub(super) struct Upload {
 
 struct Progress {
     last_activity: Cell<Instant>,
-    failure: Cell<Option<BodyRefusal>>,
+    failure: Cell<Option<BodyError>>,
 }
 
 impl Upload {
-    pub(super) fn begin(request: &HttpRequest, payload: Payload, limit: u64) -> Result<Upload, Refusal> {
+    pub(super) fn begin(request: &HttpRequest, payload: Payload, limit: u64) -> Result<Upload, GatewayError> {
         let progress =
             Rc::new(Progress { last_activity: Cell::new(Instant::now()), failure: Cell::new(None) });
         let length = announced_length(request);
         let chunked = request.headers().contains_key(TRANSFER_ENCODING);
         if length.is_some_and(|length| length > limit) {
-            return Err(Refusal::Body(BodyRefusal::TooLarge { limit }));
+            return Err(GatewayError::Body(BodyError::TooLarge { limit }));
         }
         if !chunked && length.unwrap_or(0) == 0 {
             return Ok(Upload { body: None, progress });
         }
-        let (sender, receiver) = mpsc::channel(PARTS);
-        actix_web::rt::spawn(carry(payload, limit, sender, Rc::clone(&progress)));
+        let (sender, receiver) = mpsc::channel(BUFFERED_PARTS);
+        actix_web::rt::spawn(copy_body(payload, limit, sender, Rc::clone(&progress)));
         let length = if chunked { None } else { length };
         Ok(Upload { body: Some((Arc::new(Chunks::new(receiver)), length)), progress })
     }
@@ -64,35 +64,35 @@ impl Upload {
         self.progress.last_activity.get()
     }
 
-    /// Why the client's half ended early.
-    pub(super) fn failure(&self) -> Option<Refusal> {
-        self.progress.failure.get().map(Refusal::Body)
+    /// Why reading the client's body failed, if it did.
+    pub(super) fn failure(&self) -> Option<GatewayError> {
+        self.progress.failure.get().map(GatewayError::Body)
     }
 }
 
-async fn carry(
+async fn copy_body(
     mut payload: Payload,
     limit: u64,
     to: mpsc::Sender<Result<bytes::Bytes, Aborted>>,
     progress: Rc<Progress>,
 ) {
-    let mut room = limit;
+    let mut remaining = limit;
     while let Some(part) = payload.next().await {
         let failure = match part {
-            Ok(part) => match room.checked_sub(part.len() as u64) {
+            Ok(part) => match remaining.checked_sub(part.len() as u64) {
                 Some(left) => {
-                    room = left;
+                    remaining = left;
                     progress.last_activity.set(Instant::now());
                     if to.send(Ok(part)).await.is_err() {
-                        // The service has answered, or died; the rest interests nobody.
+                        // The service has answered or died, so nobody reads the rest.
                         return;
                     }
                     continue;
                 }
-                None => BodyRefusal::TooLarge { limit },
+                None => BodyError::TooLarge { limit },
             },
-            Err(error) if is_timeout(&error) => BodyRefusal::Stalled,
-            Err(_) => BodyRefusal::Broken,
+            Err(error) if is_timeout(&error) => BodyError::Stalled,
+            Err(_) => BodyError::Incomplete,
         };
         progress.failure.set(Some(failure));
         let _ = to.send(Err(Aborted)).await;

@@ -1,25 +1,25 @@
-//! Rate limits that the configuration makes wider than production's. Development and tests need them; a production file
-//! that was copied from the shipped one has them by mistake.
+//! Warns about rate limits that are wider than the defaults. Development and tests use wide limits; a production configuration
+//! copied from the shipped file has them by mistake.
 
 use crate::config::{AuthRateLimit, Config, RateLimit};
 
 /// Requests and seconds.
 type Limit = (u64, u64);
 
-/// Warns of the limits that are wider than the defaults.
-pub fn warn_of(config: &Config) {
+/// Logs a warning if there are wide limits.
+pub fn warn_about_wide_limits(config: &Config) {
     let wide = wider_than_defaults(config);
     if !wide.is_empty() {
         tracing::warn!("rate limits wider than the defaults, which are production's: {}", wide.join("; "));
     }
 }
 
-/// Each with its default.
+/// One text per wide limit, with its default.
 fn wider_than_defaults(config: &Config) -> Vec<String> {
     let attempts = config.auth.rate_limit.sign_in_sign_ups.get();
-    let usual = AuthRateLimit::default().sign_in_sign_ups.get();
-    let logins = (attempts > usual)
-        .then(|| format!("[auth.rate_limit] sign_in_sign_ups = {attempts} (default {usual})"));
+    let default = AuthRateLimit::default().sign_in_sign_ups.get();
+    let logins = (attempts > default)
+        .then(|| format!("[auth.rate_limit] sign_in_sign_ups = {attempts} (default {default})"));
     let functions = config.functions.iter().filter(|(_, function)| function.enabled);
     let functions = functions.filter_map(|(name, function)| {
         let RateLimit { requests, interval } = function.rate_limit?;
@@ -38,7 +38,7 @@ fn wider_than_defaults(config: &Config) -> Vec<String> {
     logins.into_iter().chain(functions).collect()
 }
 
-/// The limit that a function of this product has by itself; its `main.rs` says the same.
+/// The default of a function of this product, which must equal the one in its `main.rs`.
 fn default_of(function: &str) -> Limit {
     match function {
         "submit-host-application" => (10, 3600),
@@ -47,7 +47,7 @@ fn default_of(function: &str) -> Limit {
     }
 }
 
-/// By the rate, and by what may come at once.
+/// Compares the rate and the burst.
 fn is_wider(limit: Limit, default: Limit) -> bool {
     limit.0 * default.1 > default.0 * limit.1 || limit.0 > default.0
 }
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_names_no_limit_or_a_stricter_one_has_none_that_is_wide() {
+    fn default_and_stricter_limits_are_not_wide() {
         assert_eq!(wide("[functions.user-searches]\nverify_jwt = false"), Vec::<String>::new());
         let strict = "[auth.rate_limit]\nsign_in_sign_ups = 5\n\
                       [functions.submit-host-application.rate_limit]\nrequests = 10\ninterval = 7200";
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_limit_is_named_with_its_default() {
+    fn reports_wide_limits_with_their_defaults() {
         let limits = "[auth.rate_limit]\nsign_in_sign_ups = 60000\n\
                       [functions.submit-host-application.rate_limit]\nrequests = 60\ninterval = 60\n\
                       [functions.translations.rate_limit]\nrequests = 600\ninterval = 60";
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_those_of_the_functions_and_the_shipped_file_is_wide() {
+    fn defaults_match_the_functions_and_the_shipped_file_is_wide() {
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
         let shipped = std::fs::read_to_string(root.join("supabase-compat.toml")).unwrap();
         let config = Config::parse(Path::new("supabase-compat.toml"), &shipped, |_| None).unwrap();

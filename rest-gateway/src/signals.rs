@@ -1,8 +1,10 @@
-//! The signals that end a stack. The first one asks for an orderly end, a second one is not waited for.
+//! Termination signals: SIGINT, SIGTERM and SIGHUP. The first one starts a graceful shutdown, a second one ends the process
+//! at once.
 
 use std::io;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+/// A listener for the termination signals.
 pub struct Signals {
     interrupt: Signal,
     terminate: Signal,
@@ -10,7 +12,10 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// From now on none of them ends the process by itself.
+    /// Replaces the signals' default action, which ends the process.
+    ///
+    /// # Errors
+    /// When a handler cannot be installed.
     pub fn listen() -> io::Result<Signals> {
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt())?,
@@ -19,12 +24,12 @@ impl Signals {
         })
     }
 
-    /// Waits for the next one.
+    /// Waits for the next signal.
     pub async fn next(&mut self) {
         self.next_name().await;
     }
 
-    /// Waits for the next one, and tells which it was.
+    /// Waits for the next signal and returns its name.
     pub async fn next_name(&mut self) -> &'static str {
         tokio::select! {
             _ = self.interrupt.recv() => "SIGINT",

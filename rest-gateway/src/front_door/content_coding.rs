@@ -1,12 +1,9 @@
-//! Which content codings a client takes (RFC 9110, 12.5.3).
+//! `Accept-Encoding`: which content codings a client accepts (RFC 9110, 12.5.3).
 
 use actix_web::http::header::HeaderValue;
 
-/// Whether `coding` is named, or covered by `*`, with a weight above zero.
-pub(in crate::front_door) fn accepts<'a>(
-    values: impl Iterator<Item = &'a HeaderValue>,
-    coding: &str,
-) -> bool {
+/// Whether `coding` is named, or matched by `*`, with a quality above zero.
+pub(super) fn accepts<'a>(values: impl Iterator<Item = &'a HeaderValue>, coding: &str) -> bool {
     let mut any = false;
     for item in values.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')) {
         let mut parts = item.split(';').map(str::trim);
@@ -27,21 +24,21 @@ pub(in crate::front_door) fn accepts<'a>(
 mod tests {
     use super::*;
 
-    fn takes_gzip(header: &'static str) -> bool {
+    fn accepts_gzip(header: &'static str) -> bool {
         accepts([HeaderValue::from_static(header)].iter(), "gzip")
     }
 
     #[test]
-    fn a_coding_is_taken_when_it_is_named_or_covered() {
+    fn accepts_a_coding_that_is_named_or_matched_by_the_wildcard() {
         for header in ["gzip", "br, GZIP;q=0.5", "*", "br;q=0, *;q=0.1"] {
-            assert!(takes_gzip(header), "{header}");
+            assert!(accepts_gzip(header), "{header}");
         }
     }
 
     #[test]
-    fn a_coding_is_not_taken_when_it_is_missing_or_refused() {
+    fn rejects_a_coding_that_is_missing_or_has_quality_zero() {
         for header in ["", "br", "identity", "gzip;q=0", "*, gzip; q=0.0", "xgzip"] {
-            assert!(!takes_gzip(header), "{header}");
+            assert!(!accepts_gzip(header), "{header}");
         }
     }
 }

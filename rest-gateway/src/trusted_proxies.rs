@@ -1,5 +1,5 @@
-//! Who the client is: the socket's peer, unless the peer is a proxy that the configuration names, whose
-//! `X-Forwarded-For` is then read from the right up to the first address that is no such proxy.
+//! Client addresses behind trusted proxies. The client is the socket's peer, unless the peer is a trusted proxy: then it is
+//! the rightmost address in `X-Forwarded-For` that is not itself a trusted proxy.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -11,31 +11,35 @@ struct Network {
     prefix: u32,
 }
 
+/// A text that is neither an IP address nor a network in CIDR notation.
 #[derive(Debug, thiserror::Error)]
 #[error("`{0}` is neither an IP address nor a network such as 10.0.0.0/8")]
-pub struct BadNetwork(String);
+pub struct NetworkError(String);
 
+/// The proxies whose forwarding headers are believed; by default none.
 #[derive(Clone, Debug, Default)]
 pub struct TrustedProxies {
     networks: Vec<Network>,
 }
 
 impl TrustedProxies {
+    /// Parses addresses and CIDR networks.
+    ///
     /// # Errors
-    /// Names the first text that is neither an address nor a network.
+    /// Names the first text that is neither.
     pub fn parse<Text: AsRef<str>>(
         networks: impl IntoIterator<Item = Text>,
-    ) -> Result<TrustedProxies, BadNetwork> {
+    ) -> Result<TrustedProxies, NetworkError> {
         let networks = networks.into_iter().map(|text| text.as_ref().parse()).collect::<Result<_, _>>()?;
         Ok(TrustedProxies { networks })
     }
 
-    pub(super) fn trusts(&self, address: IpAddr) -> bool {
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|network| network.contains(address))
     }
 
-    /// `forwarded` are the values of `X-Forwarded-For`, in the order in which they came.
-    pub(super) fn client<'a>(
+    /// The client's address. `forwarded` holds the values of `X-Forwarded-For` in the order in which they came.
+    pub(crate) fn client<'a>(
         &self,
         peer: IpAddr,
         forwarded: impl DoubleEndedIterator<Item = &'a str>,
@@ -47,7 +51,7 @@ impl TrustedProxies {
             }
             match parse_hop(text.trim()) {
                 Some(hop) => client = hop,
-                // What stands further left came through a hop that cannot be named.
+                // Everything further left passed through a hop that cannot be identified.
                 None => break,
             }
         }
@@ -56,10 +60,10 @@ impl TrustedProxies {
 }
 
 impl FromStr for Network {
-    type Err = BadNetwork;
+    type Err = NetworkError;
 
-    fn from_str(text: &str) -> Result<Network, BadNetwork> {
-        let bad = || BadNetwork(text.to_owned());
+    fn from_str(text: &str) -> Result<Network, NetworkError> {
+        let bad = || NetworkError(text.to_owned());
         let (address, prefix) = match text.split_once('/') {
             Some((address, prefix)) => (address, Some(prefix.parse::<u32>().map_err(|_| bad())?)),
             None => (text, None),
@@ -93,7 +97,7 @@ fn mask(prefix: u32) -> u128 {
     u128::MAX.checked_shl(128 - prefix).unwrap_or(0)
 }
 
-/// Some proxies append the port.
+/// An address, with or without a port: some proxies append it.
 fn parse_hop(text: &str) -> Option<IpAddr> {
     let address = text.parse::<IpAddr>().or_else(|_| text.parse::<SocketAddr>().map(|socket| socket.ip()));
     address.ok().map(|address| address.to_canonical())
@@ -109,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn without_trusted_proxies_the_header_counts_for_nothing() {
+    fn without_trusted_proxies_the_header_is_ignored() {
         assert_eq!(client(&[], "203.0.113.9", &["1.2.3.4"]), "203.0.113.9");
     }
 
@@ -120,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_client_itself_put_to_the_left_is_not_believed() {
+    fn addresses_that_the_client_prepended_are_ignored() {
         assert_eq!(client(&["10.0.0.0/8"], "10.0.0.1", &["9.9.9.9, 1.2.3.4, 10.2.0.1"]), "1.2.3.4");
         assert_eq!(client(&["10.0.0.0/8"], "10.0.0.1", &["9.9.9.9", "1.2.3.4"]), "1.2.3.4");
     }
@@ -131,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_hold_what_they_should_and_nothing_else() {
+    fn networks_match_exactly_their_addresses() {
         let trusted = TrustedProxies::parse(["192.168.4.0/22", "fd00::/8"]).unwrap();
         for inside in ["192.168.7.255", "fd12::1", "::ffff:192.168.4.1"] {
             assert!(trusted.trusts(inside.parse().unwrap()), "{inside}");
@@ -145,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_network_is_named() {
+    fn an_invalid_network_is_rejected() {
         for bad in ["localhost", "10.0.0.0/33", "10.0.0.0/x", ""] {
             assert!(TrustedProxies::parse([bad]).is_err(), "{bad}");
         }

@@ -1,11 +1,4 @@
-//! Child processes that never outlive this one: started with a clean environment in a process group of their own, their
-//! output passed on line by line, stopped with SIGTERM first and SIGKILL after a grace period.
-//!
-//! Rejects nothing by itself; what cannot be started is the caller's `io::Error`.
-
-mod output;
-mod parent_death;
-mod spawner;
+//! A running child process, and the command that starts one.
 
 use std::ffi::OsString;
 use std::io;
@@ -13,10 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-pub use parent_death::end_with_parent;
-pub use spawner::Spawner;
+use child_process::{Signal, signal, signal_group};
 
-/// What to start. The environment is exactly `env`: nothing of ours is inherited.
+/// A command line with its complete environment: the child inherits no variables of this process.
 #[derive(Clone, Debug)]
 pub struct ChildCommand {
     pub program: PathBuf,
@@ -24,37 +16,44 @@ pub struct ChildCommand {
     pub env: Vec<(String, String)>,
 }
 
+/// A running child. Dropping it kills the process.
 #[derive(Debug)]
 pub struct Child {
     process: tokio::process::Child,
 }
 
 impl Child {
-    /// `None` once it has ended and been waited for.
+    pub(super) fn new(process: tokio::process::Child) -> Child {
+        Child { process }
+    }
+
+    /// `None` once the process has ended and has been waited for.
     #[must_use]
     pub fn pid(&self) -> Option<u32> {
         self.process.id()
     }
 
+    /// Waits for the process to exit.
+    ///
     /// # Errors
-    /// When the operating system cannot tell how it ended.
+    /// When the operating system does not return the exit status.
     pub async fn wait(&mut self) -> io::Result<ExitStatus> {
         self.process.wait().await
     }
 
-    /// Asks it to end, and ends it when it has not within `grace`.
+    /// Sends SIGTERM, and SIGKILL to the whole process group if the process has not ended within `grace`.
     ///
     /// # Errors
-    /// When the operating system cannot tell how it ended.
+    /// When the operating system does not return the exit status.
     pub async fn stop(&mut self, grace: Duration) -> io::Result<ExitStatus> {
         if let Some(pid) = self.pid() {
-            parent_death::terminate(pid);
+            signal(pid, Signal::TERM);
         }
         if let Ok(status) = tokio::time::timeout(grace, self.process.wait()).await {
             return status;
         }
         if let Some(pid) = self.pid() {
-            parent_death::kill_group(pid);
+            signal_group(pid, Signal::KILL);
         }
         self.process.wait().await
     }

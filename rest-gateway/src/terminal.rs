@@ -1,70 +1,72 @@
-//! Tells on standard output what is being done, and how long each step took.
+//! Standard output: progress of the start-up steps with their durations, and plain messages.
 
 use std::future::Future;
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The step that a terminal shows at the moment, as an unfinished line.
+/// The progress line that a terminal shows at the moment. It has no line end yet.
 static SHOWN: Mutex<Option<String>> = Mutex::new(None);
 
+/// Prints the steps of a start, and the total time.
 pub struct Progress {
-    begin: Instant,
+    started: Instant,
 }
 
 impl Progress {
-    pub fn begin() -> Progress {
-        Progress { begin: Instant::now() }
+    /// Starts the clock.
+    pub fn start() -> Progress {
+        Progress { started: Instant::now() }
     }
 
-    /// Does one step; what it returns beside its value is said behind its name.
+    /// Runs one step. The text that it returns beside its value is printed after its name and duration.
     pub async fn step<T, E>(
         &self,
         name: &str,
         work: impl Future<Output = Result<(T, String), E>>,
     ) -> Result<T, E> {
-        // On a terminal the name stands there while the step runs, so that one sees what takes its time.
+        // A terminal shows the name of the running step.
         let terminal = std::io::stdout().is_terminal();
         if terminal {
             show(Some(format!("{name:<16} ...")));
         }
-        let begin = Instant::now();
+        let started = Instant::now();
         let result = work.await;
-        let seconds = begin.elapsed().as_secs_f64();
+        let seconds = started.elapsed().as_secs_f64();
         let detail = result.as_ref().map_or("failed", |(_, detail)| detail);
         if terminal {
             show(None);
         }
-        say(&format!("{name:<16}{seconds:>7.2} s  {detail}\n"));
+        print(&format!("{name:<16}{seconds:>7.2} s  {detail}\n"));
         result.map(|(value, _)| value)
     }
 
-    /// Tells how far the step has come; of use on a terminal alone.
+    /// Shows the progress within the current step. Does nothing unless standard output is a terminal.
     pub fn report(&self, name: &str, done: &str) {
         if std::io::stdout().is_terminal() {
             show(Some(format!("{name:<16} ... {done}")));
         }
     }
 
-    /// A line under the steps: `Ready`, or what is not.
+    /// Prints the final state and the total time.
     pub fn finish(&self, state: &str) {
-        say(&format!("{state:<16}{:>7.2} s\n\n", self.begin.elapsed().as_secs_f64()));
+        print(&format!("{state:<16}{:>7.2} s\n\n", self.started.elapsed().as_secs_f64()));
     }
 }
 
-/// A closed standard output is no reason to stop a stack.
-pub fn say(text: &str) {
+/// Writes to standard output. Ignores errors: a closed standard output must not stop a stack.
+pub fn print(text: &str) {
     let mut output = std::io::stdout().lock();
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
 
-/// Writes something else to the terminal: the unfinished line makes room for it and comes back after it.
-pub fn between_steps(write: impl FnOnce()) {
+/// Removes the progress line, runs `write`, and shows the progress line again below what it wrote.
+pub fn above_progress_line(write: impl FnOnce()) {
     let shown = shown();
     if let Some(line) = shown.as_ref() {
         erase();
         write();
-        say(line);
+        print(line);
     } else {
         write();
     }
@@ -76,14 +78,14 @@ fn show(line: Option<String>) {
         erase();
     }
     if let Some(line) = &line {
-        say(line);
+        print(line);
     }
     *shown = line;
 }
 
-/// Back to the beginning of the line, and nothing on it.
+/// Clears the current line of the terminal.
 fn erase() {
-    say("\r\x1b[K");
+    print("\r\x1b[K");
 }
 
 fn shown() -> MutexGuard<'static, Option<String>> {

@@ -13,12 +13,13 @@ use actix_web::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
 
-use crate::http_server::{Pace, Stall};
+use super::stall::{Pace, Stall};
 
-/// A phone on a slow network sends more than this.
+/// Slower than a phone on a slow network.
 const PACE: Pace = Pace { grace: Duration::from_secs(30), least_rate: 4096 };
 
-pub(crate) fn limit_body_time(request: &mut ServiceRequest) {
+/// Wraps the request's body, if it has one, in the timeout.
+pub(crate) fn with_read_timeout(request: &mut ServiceRequest) {
     let headers = request.headers();
     if headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING) {
         let body = request.take_payload();
@@ -26,7 +27,8 @@ pub(crate) fn limit_body_time(request: &mut ServiceRequest) {
     }
 }
 
-pub(super) fn is_timeout(error: &PayloadError) -> bool {
+/// Whether a body failed because it timed out.
+pub(crate) fn is_timeout(error: &PayloadError) -> bool {
     matches!(error, PayloadError::Io(error) if error.kind() == io::ErrorKind::TimedOut)
 }
 

@@ -1,5 +1,5 @@
-//! A child's output, passed on to the log a line at a time: whole lines never mix, and a line without an end never grows
-//! without bound.
+//! Copies a child's output to the log line by line. Lines of different children never interleave, and a line without an end
+//! is cut at a maximum length.
 
 use std::io;
 
@@ -7,10 +7,11 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, BufReader};
 
 use crate::log_output::{self, Stream};
 
-/// Supabase cuts a function's log lines at the same length.
-const LONGEST_LINE: usize = 10_000;
+/// Bytes of a line; Supabase cuts a function's log lines at the same length.
+const MAX_LINE: usize = 10_000;
 
-pub(super) async fn pass_on(name: String, stream: Stream, output: impl AsyncRead + Unpin) {
+/// Copies `output` to the log until it ends.
+pub(super) async fn copy_to_log(name: String, stream: Stream, output: impl AsyncRead + Unpin) {
     let mut reader = BufReader::new(output);
     let mut line = Vec::new();
     loop {
@@ -19,11 +20,11 @@ pub(super) async fn pass_on(name: String, stream: Stream, output: impl AsyncRead
             Ok(true) => {}
             Ok(false) | Err(_) => return,
         }
-        log_output::child_line(&name, stream, &line);
+        log_output::write_child_line(&name, stream, &line);
     }
 }
 
-/// Appends one line without its end, cut at `LONGEST_LINE`; false at the end of the stream.
+/// Appends one line without its end, cut at `MAX_LINE`. Returns false at the end of the stream.
 async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), line: &mut Vec<u8>) -> io::Result<bool> {
     let mut anything = false;
     loop {
@@ -34,8 +35,8 @@ async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), line: &mut Vec<u8>)
         anything = true;
         let end = available.iter().position(|byte| *byte == b'\n');
         let text = &available[..end.unwrap_or(available.len())];
-        let room = LONGEST_LINE.saturating_sub(line.len());
-        line.extend_from_slice(&text[..text.len().min(room)]);
+        let capacity = MAX_LINE.saturating_sub(line.len());
+        line.extend_from_slice(&text[..text.len().min(capacity)]);
         let used = end.map_or(available.len(), |end| end + 1);
         reader.consume(used);
         if end.is_some() {
@@ -59,19 +60,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lines_arrive_whole_and_the_last_needs_no_end() {
+    async fn reads_whole_lines_and_a_last_line_without_an_end() {
         let read = lines(b"one\n\ntwo is longer than the buffer\nlast").await;
         let expected: [&[u8]; 4] = [b"one", b"", b"two is longer than the buffer", b"last"];
         assert_eq!(read, expected);
     }
 
     #[tokio::test]
-    async fn an_endless_line_is_cut_and_the_next_one_is_intact() {
-        let mut text = vec![b'x'; 3 * LONGEST_LINE];
+    async fn cuts_an_overlong_line_and_keeps_the_next_one_intact() {
+        let mut text = vec![b'x'; 3 * MAX_LINE];
         text.extend_from_slice(b"\nnext\n");
         let read = lines(&text).await;
         assert_eq!(read.len(), 2);
-        assert_eq!(read[0].len(), LONGEST_LINE);
+        assert_eq!(read[0].len(), MAX_LINE);
         assert_eq!(read[1], b"next");
     }
 }

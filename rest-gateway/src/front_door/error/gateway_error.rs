@@ -1,36 +1,38 @@
-//! What the front door answers by itself, with the bodies of hosted Supabase where it has one for the case.
-
-mod body;
+//! Every error that the front door answers itself, and the response for each.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ALLOW, HeaderName, RETRY_AFTER};
+use actix_web::http::header::{ALLOW, RETRY_AFTER};
 use serde::Serialize;
 use service_kit::Language;
 
-pub(super) use self::body::BodyRefusal;
-use crate::function_host::NotReady;
-use crate::function_host::Refusal as TokenRefusal;
-
-const JSON: &str = "application/json; charset=utf-8";
-const SB_ERROR_CODE: HeaderName = HeaderName::from_static("sb-error-code");
+use super::body_error::BodyError;
+use super::headers::{JSON, SB_ERROR_CODE};
+use crate::function_host::{NotReady, TokenError};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    NoKey,
-    WrongKey,
+pub(crate) enum GatewayError {
+    MissingKey,
+    InvalidKey,
     SecretKeyInBrowser,
-    ServiceKeyOnly,
+    /// The schema description at `/rest/v1/` needs a service key.
+    ServiceKeyRequired,
     NoRoute,
+    /// A health check or scraper asked the public port.
     OnAdminPort,
     UrlTooLong,
     FunctionNotFound,
-    FunctionMethod,
-    Token(TokenRefusal),
+    FunctionMethodNotAllowed,
+    /// A function with `verify_jwt` was called without a valid token.
+    Token(TokenError),
+    /// The service process is not running.
     NotReady(NotReady),
+    /// The service process died or closed the connection before it answered.
     Crashed,
-    TimedOut { seconds: u64 },
-    Body(BodyRefusal),
+    TimedOut {
+        seconds: u64,
+    },
+    Body(BodyError),
 }
 
 #[derive(Serialize)]
@@ -42,36 +44,37 @@ struct Body<'a, Code: Serialize> {
     hint: Option<&'a str>,
 }
 
-impl Refusal {
-    /// To a caller of a function, whose people read what is refused.
-    pub(super) fn of_function(&self, language: Language) -> HttpResponse {
+impl GatewayError {
+    /// The response on a function's route. Includes a sentence in the caller's language, because the product's clients show
+    /// it to people.
+    pub(crate) fn function_response(&self, language: Language) -> HttpResponse {
         match self {
-            Refusal::Body(refusal) => refusal.of_function(language),
-            refusal => refusal.response(),
+            GatewayError::Body(error) => error.function_response(language),
+            error => error.response(),
         }
     }
 
-    /// To a client of storage.
-    pub(super) fn of_storage(&self) -> HttpResponse {
+    /// The response on a storage route, in the shape of Supabase Storage.
+    pub(crate) fn storage_response(&self) -> HttpResponse {
         match self {
-            Refusal::Body(refusal) => refusal.of_storage(),
-            refusal => refusal.response(),
+            GatewayError::Body(error) => error.storage_response(),
+            error => error.response(),
         }
     }
 
-    pub(super) fn response(&self) -> HttpResponse {
+    pub(crate) fn response(&self) -> HttpResponse {
         match self {
-            Refusal::NoKey => gateway(
+            GatewayError::MissingKey => gateway(
                 StatusCode::UNAUTHORIZED,
                 "No API key found in request",
                 Some("No `apikey` request header or url param was found."),
             ),
-            Refusal::WrongKey => gateway(
+            GatewayError::InvalidKey => gateway(
                 StatusCode::UNAUTHORIZED,
                 "Invalid API key",
                 Some("Double check your Supabase `anon` or `service_role` API key."),
             ),
-            Refusal::SecretKeyInBrowser => gateway(
+            GatewayError::SecretKeyInBrowser => gateway(
                 StatusCode::UNAUTHORIZED,
                 "Forbidden use of secret API key in browser",
                 Some(
@@ -79,24 +82,26 @@ impl Refusal {
                      if leaked.",
                 ),
             ),
-            Refusal::ServiceKeyOnly => gateway(
+            GatewayError::ServiceKeyRequired => gateway(
                 StatusCode::FORBIDDEN,
                 "Access to schema is forbidden",
                 Some("Accessing the schema via the Data API is only allowed using a secret API key."),
             ),
-            Refusal::NoRoute => gateway(StatusCode::NOT_FOUND, "no Route matched with those values", None),
-            Refusal::OnAdminPort => gateway(
+            GatewayError::NoRoute => {
+                gateway(StatusCode::NOT_FOUND, "no Route matched with those values", None)
+            }
+            GatewayError::OnAdminPort => gateway(
                 StatusCode::NOT_FOUND,
                 "Health and metrics are not on this port",
                 Some(
                     "/livez, /readyz and /metrics answer on the admin port ([api] admin_port), which `rest-gateway status` names.",
                 ),
             ),
-            Refusal::UrlTooLong => gateway(StatusCode::URI_TOO_LONG, "The URL is too long", None),
-            Refusal::FunctionNotFound => {
+            GatewayError::UrlTooLong => gateway(StatusCode::URI_TOO_LONG, "The URL is too long", None),
+            GatewayError::FunctionNotFound => {
                 platform(StatusCode::NOT_FOUND, "NOT_FOUND", "Requested function was not found")
             }
-            Refusal::FunctionMethod => {
+            GatewayError::FunctionMethodNotAllowed => {
                 let mut response =
                     platform(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", "Method not allowed");
                 let allowed = actix_web::http::header::HeaderValue::from_static(
@@ -105,46 +110,46 @@ impl Refusal {
                 response.headers_mut().insert(ALLOW, allowed);
                 response
             }
-            // Clients of the time when this was a number look for 401 in the body.
-            Refusal::Token(refusal) => HttpResponse::Unauthorized()
+            // Older clients expect the number 401 in the body.
+            GatewayError::Token(error) => HttpResponse::Unauthorized()
                 .content_type(JSON)
-                .insert_header((SB_ERROR_CODE, refusal.code()))
-                .json(Body { code: Some(401), message: refusal.message(), hint: None }),
-            Refusal::NotReady(reason) => not_ready(reason),
-            Refusal::Crashed => {
+                .insert_header((SB_ERROR_CODE, error.code()))
+                .json(Body { code: Some(401), message: error.message(), hint: None }),
+            GatewayError::NotReady(reason) => not_ready(reason),
+            GatewayError::Crashed => {
                 unavailable("WORKER_ERROR", "Function exited due to an error (please check logs)", 1)
             }
-            Refusal::TimedOut { seconds } => platform(
+            GatewayError::TimedOut { seconds } => platform(
                 StatusCode::GATEWAY_TIMEOUT,
                 "IDLE_TIMEOUT",
                 &format!("Request idle timeout limit ({seconds}s) reached"),
             ),
-            Refusal::Body(refusal) => refusal.of_function(Language::default()),
+            GatewayError::Body(error) => error.function_response(Language::default()),
         }
     }
 }
 
 fn not_ready(reason: &NotReady) -> HttpResponse {
     let seconds = match reason {
-        NotReady::Resting(rest) => rest.as_secs() + 1,
+        NotReady::BackingOff(delay) => delay.as_secs() + 1,
         NotReady::Boot | NotReady::Stopped => 1,
     };
     unavailable("BOOT_ERROR", "Worker failed to boot (please check logs)", seconds)
 }
 
-/// The process is started again, or another machine answers: worth another try.
+/// A 503 with `Retry-After`: the supervisor restarts the process, so a retry can succeed.
 fn unavailable(code: &'static str, message: &str, seconds: u64) -> HttpResponse {
     let mut response = platform(StatusCode::SERVICE_UNAVAILABLE, code, message);
     response.headers_mut().insert(RETRY_AFTER, seconds.into());
     response
 }
 
-/// The shape of the key check's refusals.
+/// An error in the shape of Supabase's API gateway.
 fn gateway(status: StatusCode, message: &str, hint: Option<&str>) -> HttpResponse {
     HttpResponse::build(status).content_type(JSON).json(Body::<&str> { code: None, message, hint })
 }
 
-/// The shape of the function platform's refusals.
+/// An error in the shape of Supabase's function platform.
 fn platform(status: StatusCode, code: &'static str, message: &str) -> HttpResponse {
     HttpResponse::build(status).content_type(JSON).insert_header((SB_ERROR_CODE, code)).json(Body {
         code: Some(code),

@@ -1,0 +1,36 @@
+//! Why a command failed.
+
+use crate::config::ConfigError;
+use crate::log_output::LogsError;
+use crate::postgrest::{NotReady, ServeError};
+use crate::stack::{FolderError, StackError, StopError};
+use rest_engine::DumpError;
+
+/// The error of any command.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Stack(#[from] StackError),
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    #[error(transparent)]
+    NotReady(#[from] NotReady),
+    #[error(transparent)]
+    Dump(#[from] DumpError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Stop(#[from] StopError),
+    #[error(transparent)]
+    Logs(#[from] LogsError),
+    #[error(transparent)]
+    Migrate(#[from] schema::migrate::Error),
+    #[error(transparent)]
+    Log(#[from] service_kit::environment::EnvironmentError),
+    #[error("the bytes could not be looked through; storage has said why")]
+    StorageGc,
+    #[error("the runtime cannot start: {0}")]
+    Runtime(#[from] std::io::Error),
+}

@@ -1,0 +1,23 @@
+//! The state that every worker thread of the front door shares.
+
+use std::sync::Arc;
+
+use super::keys::Keys;
+use super::metrics::Metrics;
+use super::page::Site;
+use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
+use crate::trusted_proxies::TrustedProxies;
+
+/// Registered as actix app data on both ports.
+pub(super) struct AppState {
+    pub(super) keys: Keys,
+    pub(super) tokens: TokenVerifier,
+    pub(super) engine: Option<Arc<rest_engine::Engine>>,
+    pub(super) host: FunctionHost,
+    pub(super) auth: Option<ServiceName>,
+    pub(super) storage: Option<ServiceName>,
+    pub(super) site: Option<Site>,
+    pub(super) trusted_proxies: TrustedProxies,
+    pub(super) https_only: bool,
+    pub(super) metrics: Metrics,
+}

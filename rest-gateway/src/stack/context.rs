@@ -1,0 +1,22 @@
+//! What every process of one stack has in common.
+
+use super::keys::Keys;
+use crate::config::Config;
+
+/// The stack's configuration, keys and addresses.
+pub struct StackContext<'a> {
+    pub config: &'a Config,
+    pub keys: &'a Keys,
+    /// The front door's URL for processes on this machine.
+    pub url: &'a str,
+    /// A connection string of the database with any login. Each process gets one with its own role.
+    pub db_url: &'a str,
+    pub log_level: &'a str,
+}
+
+impl StackContext<'_> {
+    /// The front door's public URL.
+    pub fn public_url(&self) -> &str {
+        self.config.api.external_url.as_ref().map_or(self.url, |url| &url.0)
+    }
+}

@@ -1,0 +1,59 @@
+//! `serve --config`: the front door, its functions and storage, on an external database and an external S3 server.
+
+use super::connections;
+use super::context::StackContext;
+use super::error::StackError;
+use super::front::Front;
+use super::keys::Keys;
+use super::listeners::Listeners;
+use super::rate_limit_check;
+use crate::config::Config;
+use crate::function_host::Service;
+use crate::signals::Signals;
+use crate::terminal::print;
+
+/// Serves until a termination signal. A second signal ends the process at once.
+///
+/// # Errors
+/// When a setting is missing or something cannot be started.
+pub async fn serve(
+    config: Config,
+    port: Option<u16>,
+    log_level: String,
+    signals: &mut Signals,
+) -> Result<(), StackError> {
+    rate_limit_check::warn_about_wide_limits(&config);
+    let keys = Keys::configured(&config)?;
+    let db_url = config.db.url.as_ref().ok_or_else(|| StackError::missing(&config, "[db] url"))?.0.clone();
+    let listeners = Listeners::bind(&config, port)?;
+    let url = listeners.local_url(config.api.host);
+    let context =
+        StackContext { config: &config, keys: &keys, url: &url, db_url: &db_url, log_level: &log_level };
+    let mut services: Vec<Service> = external_storage(&context)?.into_iter().collect();
+    services.extend(context.functions()?);
+    let opening = async {
+        connections::assign_pool_sizes(&context, &mut services).await;
+        Front::open(&context, listeners, services).await
+    };
+    let front = tokio::select! {
+        front = opening => front?,
+        () = signals.next() => return Ok(()),
+    };
+    print(&format!("Listening on {url}\n"));
+    signals.next().await;
+    tokio::select! {
+        () = front.stop() => Ok(()),
+        () = signals.next() => std::process::exit(130),
+    }
+}
+
+/// The storage service over the configured S3 server.
+fn external_storage(context: &StackContext<'_>) -> Result<Option<Service>, StackError> {
+    let storage = &context.config.storage;
+    if !storage.enabled {
+        return Ok(None);
+    }
+    let missing = || StackError::missing(context.config, "[storage.s3] endpoint");
+    let endpoint = storage.s3.endpoint.as_ref().ok_or_else(missing)?;
+    Ok(Some(context.storage(&endpoint.get_ref().0)?))
+}

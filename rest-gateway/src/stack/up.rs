@@ -1,0 +1,242 @@
+//! `up`: starts the whole stack, from an empty folder if necessary, and stops it on a signal.
+
+use super::addresses::{Addresses, Parts};
+use super::administrator::Account;
+use super::buckets::{self, FillReport};
+use super::connections;
+use super::context::StackContext;
+use super::data_folder::{DataFolder, LOG_FOLDER, POSTGRES_FOLDER, SECRETS_FILE, data_flag};
+use super::database::{Database, OwnPostgres};
+use super::detach::{Outcome, Starter};
+use super::error::StackError;
+use super::front::{Front, built_site};
+use super::keys::{self, Keys};
+use super::listeners::{Listeners, free_loopback_address};
+use super::secret_store::SecretStore;
+use super::services::check_programs;
+use super::storage_client::StorageClient;
+use crate::config::{Config, PostgresUrl};
+use crate::function_host::Service;
+use crate::log_output;
+use crate::signals::Signals;
+use crate::terminal::{Progress, print};
+use std::path::PathBuf;
+
+/// The options of the command line.
+pub struct UpOptions {
+    pub data: PathBuf,
+    pub port: Option<u16>,
+    pub db_url: Option<PostgresUrl>,
+    /// Sets the passwords of an external Postgres's login roles even if they have other ones.
+    pub set_role_passwords: bool,
+    /// The log level of this process and of all that it starts.
+    pub log_level: String,
+    /// The process that waits until a detached stack is ready.
+    pub starter: Option<Starter>,
+}
+
+/// The superuser's password in the secret store.
+const SUPERUSER_PASSWORD: &str = "postgres_password";
+
+/// A running stack. Fields are dropped in order: Postgres after everything that uses it, the folder's lock last.
+struct Stack {
+    front: Front,
+    _database: Database,
+    _folder: DataFolder,
+}
+
+/// A started stack.
+struct Started {
+    stack: Stack,
+    outcome: Outcome,
+    logs: PathBuf,
+}
+
+/// Runs the whole stack until a termination signal. A second signal ends the process at once.
+///
+/// # Errors
+/// When the stack cannot be started.
+pub async fn up(config: Config, mut options: UpOptions, signals: &mut Signals) -> Result<(), StackError> {
+    let starter = options.starter.take();
+    let detached = starter.is_some();
+    let Started { stack, outcome, logs } = tokio::select! {
+        started = start(&config, options, detached) => started?,
+        () = signals.next() => return Ok(()),
+    };
+    if let Some(starter) = starter {
+        starter.release(outcome, &logs).map_err(StackError::Detach)?;
+    }
+    signals.next().await;
+    print("\nStopping\n");
+    tokio::select! {
+        () = stack.front.stop() => Ok(()),
+        // The kernel kills the children with this process.
+        () = signals.next() => std::process::exit(130),
+    }
+}
+
+/// The secrets of a stack with its own Postgres.
+struct Secrets {
+    store: SecretStore,
+    keys: Keys,
+    /// The superuser's password that the cluster has.
+    superuser_password: String,
+    /// The one that the configuration asks for.
+    wanted_superuser_password: String,
+    admin_password: String,
+}
+
+impl Secrets {
+    /// Reads or generates the secrets, and stores the new ones before anything is started that uses them.
+    fn resolve(config: &Config, folder: &DataFolder) -> Result<Secrets, StackError> {
+        let mut store = SecretStore::open(folder.path().join(SECRETS_FILE))?;
+        let keys = Keys::resolve(config, &mut store)?;
+        let configured = config.db.passwords.postgres.as_ref().map(|password| password.0.clone());
+        let superuser_password =
+            store.keep(SUPERUSER_PASSWORD, || configured.clone().unwrap_or_else(keys::password));
+        let wanted_superuser_password = configured.unwrap_or_else(|| superuser_password.clone());
+        let admin_password = match &config.admin.password {
+            Some(password) => password.0.clone(),
+            None => store.keep("admin_password", || keys::random(20)),
+        };
+        store.save()?;
+        Ok(Secrets { store, keys, superuser_password, wanted_superuser_password, admin_password })
+    }
+}
+
+async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<Started, StackError> {
+    check_programs(config)?;
+    let folder = DataFolder::open(&options.data)?;
+    let logs = folder.private(LOG_FOLDER)?;
+    log_output::write_to_files(&logs);
+    let mut secrets = Secrets::resolve(config, &folder)?;
+    let listeners = Listeners::bind(config, options.port)?;
+    let url = listeners.local_url(config.api.host);
+
+    let progress = Progress::start();
+    let (database, account) = start_database(config, &options, &folder, &mut secrets, &progress).await?;
+    let context = StackContext {
+        config,
+        keys: &secrets.keys,
+        url: &url,
+        db_url: &database.inner_url,
+        log_level: &options.log_level,
+    };
+    let (mut services, s3_url) = storage_services(&context, &folder)?;
+    services.extend(context.functions()?);
+    connections::assign_pool_sizes(&context, &mut services).await;
+    let front = progress
+        .step("Front door", async {
+            let front = Front::open(&context, listeners, services).await?;
+            let site =
+                if built_site(config).is_some() { "" } else { ", without the page (`just build` makes it)" };
+            Ok::<_, StackError>((front, format!("{url}{site}")))
+        })
+        .await?;
+    let client = StorageClient::new(&url, &secrets.keys.service_role_key);
+    let outcome = fill_buckets(config, &client, &progress).await;
+    progress.finish(match outcome {
+        Outcome::Complete => "Ready",
+        Outcome::Incomplete => "Incomplete",
+    });
+
+    let addresses = addresses(&context, &front, s3_url, &database, account, secrets.admin_password);
+    folder.write_addresses(&addresses)?;
+    let generated = account == Account::Created && config.admin.password.is_none();
+    print(&addresses.as_welcome(generated, &data_flag(&options.data), detached));
+    Ok(Started { stack: Stack { front, _database: database, _folder: folder }, outcome, logs })
+}
+
+/// Starts and prepares the database. Stores the superuser's new password once the cluster has it.
+async fn start_database(
+    config: &Config,
+    options: &UpOptions,
+    folder: &DataFolder,
+    secrets: &mut Secrets,
+    progress: &Progress,
+) -> Result<(Database, Account), StackError> {
+    let own = OwnPostgres {
+        data_dir: folder.path().join(POSTGRES_FOLDER),
+        port: if options.port == Some(0) { 0 } else { config.db.port.into() },
+        password: secrets.superuser_password.clone(),
+        wanted_password: secrets.wanted_superuser_password.clone(),
+    };
+    let database = Database::start(config, options.db_url.as_ref(), own, progress).await?;
+    if database.is_own() {
+        secrets.store.put(SUPERUSER_PASSWORD, secrets.wanted_superuser_password.clone());
+        secrets.store.save()?;
+    }
+    let (keys, admin_password) = (&secrets.keys, &secrets.admin_password);
+    let account =
+        database.prepare(config, keys, admin_password, options.set_role_passwords, progress).await?;
+    Ok((database, account))
+}
+
+fn addresses(
+    context: &StackContext<'_>,
+    front: &Front,
+    s3_url: String,
+    database: &Database,
+    account: Account,
+    admin_password: String,
+) -> Addresses {
+    let metrics_url = front.admin_port().map(|port| format!("http://127.0.0.1:{port}/metrics"));
+    let parts = Parts {
+        api_url: context.public_url().to_owned(),
+        not_served: front.not_served(),
+        s3_url,
+        db_url: database.url.clone(),
+        metrics_url: metrics_url.unwrap_or_default(),
+        admin_username: context.config.admin.username.clone(),
+        admin_password: match account {
+            Account::Created | Account::Unchanged => admin_password,
+            Account::OtherPassword => String::new(),
+        },
+    };
+    Addresses::new(parts, context.keys)
+}
+
+/// Fills the configured buckets. A failure leaves the stack incomplete but running.
+async fn fill_buckets(config: &Config, client: &StorageClient, progress: &Progress) -> Outcome {
+    if !config.storage.enabled || config.storage.buckets.is_empty() {
+        return Outcome::Complete;
+    }
+    let filled = progress.step("Buckets", async {
+        let on_progress =
+            |done: usize, all: usize| progress.report("Buckets", &format!("{done} of {all} objects"));
+        let report = buckets::fill(config, client, on_progress).await;
+        let report = report.inspect_err(|error| tracing::error!("{error}"))?;
+        Ok::<_, buckets::BucketError>(((), describe(&report)))
+    });
+    match filled.await {
+        Ok(()) => Outcome::Complete,
+        Err(_) => Outcome::Incomplete,
+    }
+}
+
+fn describe(report: &FillReport) -> String {
+    let mut detail = format!("{} objects uploaded, {} in place", report.uploaded, report.present);
+    for folder in &report.missing {
+        detail += &format!(", {} is not there (`just build` makes it)", folder.display());
+    }
+    detail
+}
+
+/// The storage service, with an embedded S3 server unless an external one is configured; and the URL of the S3 server.
+fn storage_services(
+    context: &StackContext<'_>,
+    folder: &DataFolder,
+) -> Result<(Vec<Service>, String), StackError> {
+    let storage = &context.config.storage;
+    if !storage.enabled {
+        return Ok((Vec::new(), String::new()));
+    }
+    if let Some(endpoint) = &storage.s3.endpoint {
+        let endpoint = endpoint.get_ref().0.clone();
+        return Ok((vec![context.storage(&endpoint)?], endpoint));
+    }
+    let address = free_loopback_address()?;
+    let endpoint = format!("http://{address}");
+    let services = vec![context.embedded_s3(&folder.private("s3")?, address)?, context.storage(&endpoint)?];
+    Ok((services, endpoint))
+}
