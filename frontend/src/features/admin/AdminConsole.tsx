@@ -15,7 +15,7 @@ import { useImageUploads } from './useImageUploads';
 
 type TabKey = 'applications' | 'images';
 
-/** What a logged-in administrator works with. Hotels are made and images go out while the other tab shows. */
+/** The tabs of the administration. Bulk creation and uploads go on while the other tab is shown. */
 export function AdminConsole({ session }: { session: AdminSession }) {
   const { t } = useTranslation('admin');
   const [tab, setTab] = useState<TabKey>('applications');

@@ -21,7 +21,7 @@ type Credentials = v.InferOutput<typeof Credentials>;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** §5: the name and the password, checked by the server. Whose account is no administrator's is refused like a stranger. */
+/** §5: the server checks name and password. An account without the administrator role gets the same error as an unknown one. */
 export function AdminLogin() {
   const { t } = useTranslation(['admin', 'common']);
   const [submitError, setSubmitError] = useState('');

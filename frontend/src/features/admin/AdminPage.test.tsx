@@ -30,7 +30,7 @@ const administrator = {
 const hotels = (...rows: object[]) => http.get('*/rest/v1/hotels', () => HttpResponse.json(rows));
 const logIn = (expiresAt: number | null = null) => startAdminSession({ token: 'token-of-admin', name: 'admin', expiresAt });
 
-// The gallery comes lazily, with all of React Aria.
+// The gallery loads lazily, together with React Aria; loaded here, it does not count against a test's timeout.
 beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/product/GalleryOverlay')]), 30_000);
 beforeEach(() => {
   backend.use(listed(), hotels(hotelRow()));

@@ -17,7 +17,7 @@ const TONES = { pending: 'sand', approved: 'maquis', rejected: 'terracotta' } as
 
 interface ApplicationCardProps {
   application: HostApplication;
-  /** The first one that waits for a decision: open unless closed, and its approval is what this screen is about. */
+  /** True for the first undecided application: it starts expanded, and its approve button has the accent colour. */
   isNext: boolean;
   token: string;
 }

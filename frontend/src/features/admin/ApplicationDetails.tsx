@@ -14,7 +14,7 @@ import { mailto } from './mailto';
 const loadGallery = () => import('@/product/GalleryOverlay');
 const GalleryOverlay = lazy(loadGallery);
 
-/** Everything the owner wrote, and the photos, which open large. */
+/** All answers of the owner, and the photos, which open in a gallery. */
 export function ApplicationDetails({ application }: { application: HostApplication }) {
   const { t } = useTranslation('admin');
   const { description, motivation, additionalServices, amenities, roomTypes } = application;
@@ -108,7 +108,7 @@ function Facts({ application }: { application: HostApplication }) {
   );
 }
 
-/** From, until, or both: each is the owner's choice. */
+/** Formats a period whose start and end are both optional. */
 function usePeriod({ availableFrom, availableTo }: HostApplication): string {
   const { t } = useTranslation('admin');
   const format = useFormat();

@@ -11,7 +11,7 @@ function isKnown(status: number): status is keyof typeof BY_STATUS {
   return status in BY_STATUS;
 }
 
-/** §8: why the applications did not come, with the status; trying again is always offered, and logging in where it helps. */
+/** §8: the error of a failed load, with its status, a retry button, and a login button after a 401. */
 export function ApplicationsFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const status = error instanceof ApiError ? error.status : null;

@@ -11,7 +11,7 @@ import { Component as AdminPage } from './AdminPage';
 
 const show = () => renderRoutes([{ path: '/admin', Component: AdminPage }], '/admin');
 
-// The gallery comes lazily, with all of React Aria.
+// The gallery loads lazily, together with React Aria; loaded here, it does not count against a test's timeout.
 beforeAll(() => Promise.all([i18next.loadNamespaces(['admin', 'partners']), import('@/product/GalleryOverlay')]), 30_000);
 beforeEach(() => {
   backend.use(listed(), http.get('*/rest/v1/hotels', () => HttpResponse.json([hotelRow()])));

@@ -19,7 +19,7 @@ interface ApplicationsPanelProps {
   token: string;
 }
 
-/** What owners sent, newest first. The next one to decide on stands open. */
+/** The applications, newest first. The next one to decide on is expanded. */
 export function ApplicationsPanel({ applications, bulk, token }: ApplicationsPanelProps) {
   const { t } = useTranslation('admin');
   const { data, error, isFetching, refetch } = applications;

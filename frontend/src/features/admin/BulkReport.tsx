@@ -3,7 +3,7 @@ import { Notice } from '@/components/Notice';
 import { ProgressLine } from './ProgressLine';
 import type { BulkState, Failure } from './useBulkCreation';
 
-/** How far the creation of hotels is, and what came of it. */
+/** The progress of the bulk creation of hotels, then its result. */
 export function BulkReport({ state }: { state: BulkState }) {
   const { t } = useTranslation('admin');
   if (state.step === 'idle') return null;

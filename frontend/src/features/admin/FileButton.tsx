@@ -4,18 +4,18 @@ import { classes } from '@/components/classes';
 import styles from './FileButton.module.css';
 
 interface FileButtonProps {
-  /** The control's whole name; what shows may be shorter. */
+  /** The accessible name; the visible text may be shorter. */
   label: string;
   icon: ReactNode;
   children: ReactNode;
   onFiles: (files: File[]) => void;
 }
 
-/** The browser's own file chooser, in the look of a button. */
+/** A file input that looks like a button. */
 export function FileButton({ label, icon, children, onFiles }: FileButtonProps) {
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
-    // The same file may be chosen again.
+    // Without a reset, choosing the same file again would fire no change event.
     target.value = '';
     if (files.length > 0) onFiles(files);
   };

@@ -18,12 +18,12 @@ const GalleryOverlay = lazy(loadGallery);
 
 interface HotelImagesProps {
   hotel: Hotel;
-  /** Those of this hotel. */
+  /** The uploads of this hotel. */
   uploads: readonly ImageUpload[];
   onFiles: (files: File[]) => void;
 }
 
-/** A hotel, its pictures, which open large, and the way to add one. */
+/** A hotel with its pictures, which open in a gallery, and a button to add pictures. */
 export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
   const { t } = useTranslation('admin');
   const id = useId();

@@ -94,7 +94,7 @@ describe('§8.10, §8.26 upload', () => {
   };
   const choose = async (...files: File[]) => {
     await showImages();
-    // A file chooser can be told to show every file.
+    // The user can switch a file chooser to all files.
     const user = userEvent.setup({ applyAccept: false });
     await user.upload(within(await hotel('Hôtel Bella Vista')).getByLabelText('Ajouter une image à Hôtel Bella Vista'), files);
   };

@@ -12,7 +12,7 @@ import { HotelImages } from './HotelImages';
 import styles from './ImagesPanel.module.css';
 import type { ImageUploads } from './useImageUploads';
 
-/** How many hotels come at a time. */
+/** The number of hotels that a click on 'more' adds. */
 const PAGE_SIZE = 20;
 
 interface ImagesPanelProps {
@@ -20,7 +20,7 @@ interface ImagesPanelProps {
   uploads: ImageUploads;
 }
 
-/** Every hotel with its pictures, in the order of their names. */
+/** All hotels with their pictures, sorted by name. */
 export function ImagesPanel({ hotels, uploads }: ImagesPanelProps) {
   const { t } = useTranslation('admin');
   const { data, error, isFetching, refetch } = hotels;

@@ -4,7 +4,7 @@ import { ProgressLine } from './ProgressLine';
 import styles from './UploadRow.module.css';
 import type { ImageUpload } from './useImageUploads';
 
-/** One file: what it shows, how far it is, what became of it. */
+/** One upload: preview, then progress, then result. */
 export function UploadRow({ upload: { name, preview, share, state } }: { upload: ImageUpload }) {
   const { t } = useTranslation('admin');
   const percent = Math.round(share * 100);

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
-/** Apart from the visitor's session: an administrator who books a stay does so with an account of their own. */
+/** Separate from the visitor's session: an administrator who books a stay uses a personal account. */
 export const ADMIN_SESSION_KEY = 'admin_session';
-/** Fired on `window` whenever this page changes the administrator's session. */
+/** Fired on `window` when this page changes the administrator's session. */
 const ADMIN_CHANGE = 'adminChange';
 
 const AdminSession = v.object({
   token: v.pipe(v.string(), v.nonEmpty()),
   name: v.string(),
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   expiresAt: v.nullable(v.number()),
 });
 export type AdminSession = Readonly<v.InferOutput<typeof AdminSession>>;
@@ -16,7 +16,7 @@ export type AdminSession = Readonly<v.InferOutput<typeof AdminSession>>;
 let seen: string | null = null;
 let current: AdminSession | null = null;
 
-/** The same object as long as nothing changed, as React asks of a store. Null when logged out or expired. */
+/** Returns the same object until the session changes, as `useSyncExternalStore` requires. Null when logged out or expired. */
 export function readAdminSession(): AdminSession | null {
   const stored = localStorage.getItem(ADMIN_SESSION_KEY);
   if (stored !== seen) {

@@ -1,6 +1,5 @@
 /**
- * A link that opens a mail to this address and sets nothing else: whatever would be read as a subject, a copy or a body
- * is escaped.
+ * A `mailto:` link for an address. Characters that could add a subject, a copy or a body are escaped.
  */
 export function mailto(address: string): string {
   return `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;

@@ -7,7 +7,7 @@ const SUCCESS_STAYS_MS = 5000;
 
 export interface Failure {
   readonly name: string;
-  /** Undefined where no answer came. */
+  /** Undefined if no response arrived. */
   readonly reason: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export type BulkState =
   | { readonly step: 'idle' }
   | { readonly step: 'running'; readonly done: number; readonly total: number }
   | { readonly step: 'done'; readonly created: number; readonly failures: readonly Failure[] }
-  /** No application got an answer. */
+  /** No request got a response. */
   | { readonly step: 'broken' };
 
 export interface BulkCreation {
@@ -26,7 +26,7 @@ export interface BulkCreation {
 
 const IDLE: BulkState = { step: 'idle' };
 
-/** Call 13 for every approved application without a hotel, one after the other. Hotels that turn out to be there are no failure. */
+/** Call 13 for every approved application without a hotel, in sequence. A hotel that exists already is no failure. */
 export function useBulkCreation(token: string): BulkCreation {
   const queryClient = useQueryClient();
   const [state, setState] = useState<BulkState>(IDLE);
@@ -39,13 +39,13 @@ export function useBulkCreation(token: string): BulkCreation {
   }, [succeeded]);
 
   const start = async (approved: readonly HostApplication[]) => {
-    // To be told that a hotel is there takes its turn behind all that are being made.
+    // Skips applications with a hotel: a request that only reports the existing hotel would queue behind the others.
     const missing = approved.filter(({ hotelId }) => hotelId === null);
     let created = 0;
     const failures: Failure[] = [];
     for (const [done, { id, propertyName }] of missing.entries()) {
       setState({ step: 'running', done, total: missing.length });
-      // One after the other: what is reported is what happened.
+      // In sequence, so that the reported progress is exact.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await create(id, token);
       if (outcome === 'created') created += 1;

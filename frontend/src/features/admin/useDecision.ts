@@ -4,7 +4,7 @@ import { createHotel, decideApplication, isHotelAlreadyCreated, type Decision, t
 import { ApiError } from '@/api/errors';
 import { toast } from '@/components/toasts';
 
-/** §4: a decision on an application. Approval asks for the hotel as well; the list reloads in any case. */
+/** §4: a decision on an application. An approval also creates the hotel. The list is refetched after success and failure. */
 export function useDecision({ id, propertyName }: HostApplication, token: string) {
   const { t } = useTranslation('admin');
   const queryClient = useQueryClient();
@@ -21,7 +21,7 @@ export function useDecision({ id, propertyName }: HostApplication, token: string
   return { decide: mutate, pending: isPending ? variables : null, submitError: error ? explain(error) : '' };
 }
 
-/** The approval stands whatever becomes of the hotel, which can be made later with all the others. */
+/** A failure is only logged: the approval holds, and the bulk creation can create the hotel later. */
 async function createHotelQuietly(applicationId: string, token: string): Promise<void> {
   try {
     await createHotel(applicationId, token);

@@ -8,18 +8,18 @@ export interface ImageUpload {
   readonly id: string;
   readonly hotelId: number;
   readonly name: string;
-  /** The address of the file itself, in this browser. */
+  /** An object URL of the file. */
   readonly preview: string;
-  /** What has gone out, from 0 to 1. */
+  /** The share of bytes sent, from 0 to 1. */
   readonly share: number;
   readonly state: UploadState;
 }
 
 type UploadState =
   | { readonly step: 'sending' | 'done' | 'offline' }
-  /** Never sent. */
+  /** Rejected before sending. */
   | { readonly step: 'invalid'; readonly error: FileError }
-  /** `serverMessage` is the server's own sentence, if it sent one. */
+  /** `serverMessage` is the message of the response, if it has one. */
   | { readonly step: 'refused'; readonly serverMessage: string | undefined };
 
 export interface ImageUploads {
@@ -27,7 +27,7 @@ export interface ImageUploads {
   readonly start: (hotelId: number, files: readonly File[]) => void;
 }
 
-/** Pictures on their way to their hotels. What a hotel's last batch came to stays until its next one. */
+/** Uploads of hotel pictures. The results of a hotel's last batch stay until its next batch. */
 export function useImageUploads(token: string): ImageUploads {
   const queryClient = useQueryClient();
   const [uploads, setUploads] = useState<readonly ImageUpload[]>([]);
@@ -55,7 +55,7 @@ export function useImageUploads(token: string): ImageUploads {
       ...all.filter((one) => one.hotelId !== hotelId || one.state.step === 'sending'),
       ...batch.map(({ upload }) => upload),
     ]);
-    // One after the other: each has the whole line, and its progress means something.
+    // In sequence: an upload gets the full bandwidth, so that its progress is meaningful.
     void batch
       .filter(({ upload }) => upload.state.step === 'sending')
       .reduce((sent, { upload, file }) => sent.then(() => send(upload, file)), Promise.resolve());
@@ -75,7 +75,7 @@ function newUpload(hotelId: number, file: File): ImageUpload {
   };
 }
 
-/** A preview holds its file in memory until it is given back. */
+/** Revokes the object URLs of removed uploads, which would keep their files in memory. */
 function usePreviewsReleased(uploads: readonly ImageUpload[]): void {
   const held = useRef(new Set<string>());
   useEffect(() => {

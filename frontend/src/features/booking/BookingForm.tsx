@@ -15,7 +15,7 @@ import { pay } from './payment';
 
 const required = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const optional = v.pipe(v.string(), v.trim());
-/** §5: required fields, and no check of formats. */
+/** §5: some fields are required; formats are not checked. */
 const Guest = v.object({ firstName: required, lastName: required, email: required, phone: required });
 const Card = v.object({ cardNumber: required, expiry: required, cvv: required, cardholder: required });
 const Address = v.object({ address: optional, city: optional, postalCode: optional, country: optional });
@@ -26,10 +26,10 @@ const GUEST_FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const;
 const CARD_FIELDS = ['cardNumber', 'expiry', 'cvv', 'cardholder'] as const;
 
 interface BookingFormProps {
-  /** What is paid for: a hotel, a car. */
+  /** The hotel or car that is paid for. */
   name: string;
   total: number;
-  /** Tells the success page of a rental. */
+  /** The success page shows other texts for a car. */
   kind: 'stay' | 'car';
 }
 
@@ -59,7 +59,7 @@ export function BookingForm({ name, total, kind }: BookingFormProps) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  // Who leaves while it is being paid has given it up.
+  // Leaving the page during the payment cancels it.
   const left = useRef(false);
   useEffect(() => {
     left.current = false;

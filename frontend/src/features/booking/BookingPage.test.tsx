@@ -25,7 +25,7 @@ beforeAll(() => i18next.loadNamespaces(['booking', 'booking-car', 'cars', 'searc
 
 async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) {
-    // A person fills one field after the other.
+    // In sequence, as a user fills the fields.
     // oxlint-disable-next-line no-await-in-loop
     await user.type(await screen.findByLabelText(label), value);
   }

@@ -11,7 +11,7 @@ import { isCarBooking, readCarBooking, type CarBooking } from './carBooking';
 import { CarSummary } from './CarSummary';
 import { DatesStep } from './DatesStep';
 
-/** §2 Booking: a stay or a car. Without a hotel, a car or dates there is nothing to book: home. */
+/** §2 Booking of a stay or a car. Redirects to the home page if the hotel, the car or the dates are missing. */
 export function Component() {
   const { t } = useTranslation('booking');
   const [query] = useSearchParams();

@@ -20,7 +20,7 @@ const ReviewDialog = lazy(() => import('@/widgets/reviews/ReviewDialog'));
 const STEPS = ['email', 'contact', 'arrival', 'review'] as const;
 const CAR_STEPS = ['number', 'contact', 'counter', 'return'] as const;
 
-/** §2 Booking success. Without a confirmation or a hotel there is nothing to confirm: home. */
+/** §2 Booking success. Redirects to the home page if the confirmation code or the hotel is missing. */
 export function Component() {
   const { t } = useTranslation(['booking', 'booking-car', 'common']);
   const format = useFormat();
@@ -107,7 +107,7 @@ export function Component() {
   );
 }
 
-/** A club's reviews stand under its slug, a hotel's under its id. */
+/** The reviews of a club are stored by its slug, those of a hotel by its id. */
 function reviewedId(name: string): HotelId {
   const club = CLUB_HOTELS.find((one) => one.name === name);
   const ofRegion = REGION_HOTELS.find((one) => one.name === name);

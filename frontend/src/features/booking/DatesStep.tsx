@@ -6,7 +6,7 @@ import { TextField } from '@/components/TextField';
 import { today } from '@/dates/days';
 import styles from './DatesStep.module.css';
 
-/** Asks for the dates that a resort did not; the booking then goes on at the same address. */
+/** Asks for the dates that a resort's link may lack, and puts them into the address, which then shows the booking. */
 export function DatesStep() {
   const { t } = useTranslation(['booking-dates', 'common']);
   const [query, setQuery] = useSearchParams();

@@ -16,7 +16,7 @@ export interface CarBooking {
 
 export const isCarBooking = (query: URLSearchParams): boolean => query.get('type') === 'car';
 
-/** What the address says of a rental, or null where it names no car of ours or no dates. */
+/** The rental in the address; null if the car is unknown or not available, or a date is missing. */
 export function readCarBooking(query: URLSearchParams): CarBooking | null {
   const car = CARS.find(({ id, available }) => available && String(id) === query.get('id'));
   const pickupDate = readDay(query, 'pickupDate', 'checkin', 'checkIn');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** When the booking was made: kept for the visit, so that reloading the page does not move it. */
+/** The time of the booking. It is kept in `sessionStorage`, so that a reload shows the same time. */
 export function useBookedAt(confirmation: string): Date {
   const [bookedAt] = useState(() => {
     const key = `booked_at_${confirmation}`;

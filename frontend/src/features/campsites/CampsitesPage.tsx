@@ -25,7 +25,7 @@ const SETTINGS: readonly Setting[] = ['all', ...CAMPSITE_SETTINGS];
 
 const LEAD = { layout: 'row', className: styles['lead'] ?? '', sizes: '(min-width: 768px) 600px, 100vw' } as const;
 
-/** §2 /campings: nine campsites, the first of them large. */
+/** §2 /campings: nine campsites; the first has a large card. */
 export function Component() {
   const { t } = useTranslation('campsites');
   const format = useFormat();

@@ -16,7 +16,7 @@ interface CarFilterBarProps {
   onChange: (filters: CarFilters) => void;
 }
 
-/** Category and price; the list follows at once. */
+/** The filters by category and price. They apply at once. */
 export function CarFilterBar({ filters, onChange }: CarFilterBarProps) {
   const { t } = useTranslation('cars');
   const format = useFormat();

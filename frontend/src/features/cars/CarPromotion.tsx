@@ -14,7 +14,7 @@ const BENEFITS = [
   { key: 'support', icon: Headset },
 ] as const;
 
-/** What stands on the page until somebody searches: the companies, and why to rent here. */
+/** Shown until the first search: the rental companies, and the benefits of the site. */
 export function CarPromotion() {
   const { t } = useTranslation('cars');
   return (
@@ -36,7 +36,7 @@ export function CarPromotion() {
   );
 }
 
-/** With its cheapest car. */
+/** A company with the price of its cheapest car. */
 function Company({ company }: { company: CarCompany }) {
   const { t } = useTranslation('cars');
   const format = useFormat();

@@ -11,7 +11,7 @@ import { CarSearchForm } from './CarSearchForm';
 
 const SCENE = 'car-1';
 
-/** §2 /car-rental. The address keeps the search, so that coming back from the booking finds it again. */
+/** §2 /car-rental. The search is in the address, so that the back button restores it. */
 export function Component() {
   const { t } = useTranslation('cars');
   const [params, setParams] = useSearchParams();
@@ -23,7 +23,7 @@ export function Component() {
     hasAsked.current = true;
     setParams(carSearchParams(wanted), { preventScrollReset: true });
   };
-  // Who has just searched is taken to what was found; who opens the address begins at the top.
+  // A search scrolls to its results; opening the address does not.
   useEffect(() => {
     if (!hasAsked.current || !search) return;
     hasAsked.current = false;

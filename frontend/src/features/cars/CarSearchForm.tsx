@@ -17,7 +17,7 @@ interface CarSearchFormProps {
 const EMPTY = { location: '', pickupDate: '', pickupTime: DEFAULT_TIME, returnDate: '', returnTime: DEFAULT_TIME };
 type Draft = typeof EMPTY;
 
-/** §5: the place and both dates are needed, from today on; without them nothing is searched. */
+/** §5: the place and both dates are required, and the dates must not be in the past. */
 export function CarSearchForm({ search, onSearch }: CarSearchFormProps) {
   const { t } = useTranslation(['cars', 'common']);
   const [draft, setDraft] = useState<Draft>(search ?? EMPTY);

@@ -4,14 +4,14 @@ export const PRICE_MIN = 0;
 export const PRICE_MAX = 200;
 
 export interface CarFilters {
-  /** All of them where there is none. */
+  /** Null for all categories. */
   readonly category: CarCategory | null;
   readonly price: readonly [number, number];
 }
 
 export const NO_FILTERS: CarFilters = { category: null, price: [PRICE_MIN, PRICE_MAX] };
 
-/** The cars to be had that fit. */
+/** The available cars that match the filters. */
 export function filterCars({ category, price: [low, high] }: CarFilters): readonly Car[] {
   return CARS.filter(
     (car) =>

@@ -39,7 +39,7 @@ describe('§4.18 channel platform status', () => {
 });
 
 describe('§2.78 /channel-manager', () => {
-  // The form comes lazily, with all of React Aria.
+  // The form loads lazily, together with React Aria.
   beforeAll(() => Promise.all([i18next.loadNamespaces(['channel-manager']), import('./ConnectDialog')]), 30_000);
   const show = async (tab?: string) => {
     const view = renderRoutes([{ path: '/', Component: ChannelManagerPage }]);

@@ -24,7 +24,7 @@ const TABS = [
 ] as const;
 type TabKey = (typeof TABS)[number]['key'];
 
-/** §2 /channel-manager: a demonstration that lives in this page alone and ends with it. */
+/** §2 /channel-manager: a demonstration. Its state is local to the page, and lost on leaving it. */
 export function Component() {
   const { t } = useTranslation('channel-manager');
   const [tab, setTab] = useState<TabKey>('dashboard');

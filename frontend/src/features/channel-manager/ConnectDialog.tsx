@@ -9,7 +9,7 @@ import { PasswordField } from '@/components/PasswordField';
 import { TextField } from '@/components/TextField';
 import styles from './ConnectDialog.module.css';
 
-/** §5 Channel connect: user name and password required, the rest not. Nothing of it is kept. */
+/** §5 Channel connect: user name and password are required. Nothing is stored or sent. */
 const Access = v.object({
   username: v.pipe(v.string(), v.trim(), v.nonEmpty()),
   password: v.pipe(v.string(), v.nonEmpty()),
@@ -24,7 +24,7 @@ interface ConnectDialogProps {
   onClose: () => void;
 }
 
-/** Load it lazily: it brings React Aria. */
+/** Load it lazily: it imports React Aria. */
 export default function ConnectDialog({ name, onConnect, onClose }: ConnectDialogProps) {
   const { t } = useTranslation(['channel-manager', 'common']);
   const form = useForm<Access>({

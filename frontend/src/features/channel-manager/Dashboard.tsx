@@ -7,7 +7,7 @@ import { Lettermark } from './Lettermark';
 import { totals, type Platform } from './platforms';
 import { StatusBadge } from './StatusBadge';
 
-/** The figures of all platforms together, and each one's share. */
+/** The totals of all platforms, and the share of each. */
 export function Dashboard({ platforms, onManage }: { platforms: readonly Platform[]; onManage: () => void }) {
   const { t } = useTranslation('channel-manager');
   const format = useFormat();

@@ -5,7 +5,7 @@ import { Lettermark } from './Lettermark';
 import type { Platform } from './platforms';
 import styles from './PropertyList.module.css';
 
-/** The establishments, each with the platforms that offer it now. */
+/** The properties, each with the connected platforms that list it. */
 export function PropertyList({ platforms }: { platforms: readonly Platform[] }) {
   const { t } = useTranslation('channel-manager');
   return (

@@ -1,6 +1,6 @@
 import { SAMPLE_PLATFORMS, type PlatformStatus, type SamplePlatform } from '@/sample-content/channelPlatforms';
 
-/** §4 Channel platform status: what connecting, disconnecting and synchronising make of a platform. Local only. */
+/** §4 Channel platform status: the state changes of connect, disconnect and synchronise. Nothing is sent. */
 export interface Platform {
   readonly id: SamplePlatform['id'];
   readonly name: string;
@@ -50,7 +50,7 @@ export interface Totals {
   readonly connected: number;
   readonly bookings: number;
   readonly revenue: number;
-  /** What the platforms keep of the revenue. */
+  /** The commission of the platforms, as a share of the revenue. */
   readonly commissions: number;
 }
 

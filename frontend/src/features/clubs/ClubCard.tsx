@@ -5,7 +5,7 @@ import { EstablishmentCard } from '@/widgets/listing/EstablishmentCard';
 
 interface ClubCardProps {
   club: ClubHotel;
-  /** Laid over the picture; what the club is known for where left out. */
+  /** The badge on the picture; by default the club's speciality. */
   badge?: string;
   priority?: boolean;
 }

@@ -19,7 +19,7 @@ const ACTIVITIES = [
   { key: 'games', icon: Trophy },
   { key: 'allIncluded', icon: TicketCheck },
 ] as const;
-/** In the first row. */
+/** The number of cards in the first row, whose pictures load eagerly. */
 const FIRST = 3;
 
 const SCENE = 'beach-2';

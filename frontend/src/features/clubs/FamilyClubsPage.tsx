@@ -82,7 +82,7 @@ function Hotels() {
   );
 }
 
-/** Family hotels have no page of their own: they lead to the hotels. */
+/** Family hotels have no page of their own: their cards link to `/hotels`. */
 function FamilyCard({ hotel }: { hotel: FamilyHotel }) {
   const { t } = useTranslation(['family-clubs', 'club-features']);
   return (

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** §9: the lists of clubs are on their way for this long. */
+/** §9: the lists of clubs show their loading state for this long. */
 export const LOAD_MS = 1000;
 
 export function useLoaded(): boolean {

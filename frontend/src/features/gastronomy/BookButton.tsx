@@ -16,7 +16,7 @@ interface BookButtonProps {
   roomType: string;
 }
 
-/** The way to the booking, with the dates of the address; where it has none, the calendar asks for them first. */
+/** Links to the booking with the dates of the address. Without dates, it opens the calendar first. */
 export function BookButton({ hotel, roomType }: BookButtonProps) {
   const { t } = useTranslation('gastronomy');
   const navigate = useNavigate();

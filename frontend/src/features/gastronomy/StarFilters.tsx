@@ -11,7 +11,7 @@ interface StarFiltersProps {
   onSort: (sort: Sort) => void;
 }
 
-/** The stars of the house and of its table, each let go by a second click; and the order. */
+/** Toggles for the stars of the hotel and of its restaurant, and the sort order. */
 export function StarFilters({ filters, onChange, sort, onSort }: StarFiltersProps) {
   const { t } = useTranslation('gastronomy');
   return (

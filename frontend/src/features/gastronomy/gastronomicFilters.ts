@@ -19,7 +19,7 @@ const ORDERS: Record<Exclude<Sort, 'recommended'>, (a: GastronomicHotel, b: Gast
   michelin: (a, b) => b.michelinStars - a.michelinStars,
 };
 
-/** §4: filtered first, then put in order. */
+/** §4: filters, then sorts. */
 export function chosenHotels<H extends GastronomicHotel>(hotels: readonly H[], { stars, michelin }: GastronomicFilters, sort: Sort): readonly H[] {
   const kept = hotels.filter(
     (hotel) => (stars === null || hotel.stars === stars) && (michelin === null || hotel.michelinStars === michelin),
@@ -27,7 +27,7 @@ export function chosenHotels<H extends GastronomicHotel>(hotels: readonly H[], {
   return sort === 'recommended' ? kept : kept.toSorted(ORDERS[sort]);
 }
 
-/** §9: a rounded percentage. */
+/** §9: rounded to a whole percentage. */
 export function discountOf({ price, originalPrice }: Pick<GastronomicHotel, 'price' | 'originalPrice'>): number {
   return Math.round(((originalPrice - price) / originalPrice) * 100);
 }

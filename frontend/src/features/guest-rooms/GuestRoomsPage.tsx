@@ -16,16 +16,16 @@ import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { guestRoomsQuery, useGuestRooms, type GuestRooms } from './useGuestRooms';
 
 const SCENE = 'guest-house-2';
-/** §9: where there is nothing to take the average of. */
+/** §9: the average rating to show without hotels. */
 const USUAL_RATING = 4.4;
-/** While it is loading. */
+/** The value of a figure during loading. */
 const UNKNOWN = '…';
 
 export const createLoader: CreateLoader = (queryClient) => () => startQuery(queryClient, guestRoomsQuery());
 
 /** §2 /chambres-hotes: the guest houses of call 16, the best rated first. */
 export function Component() {
-  // Those of the cards too: asked for only when the backend has answered, they would take the page away until they are there.
+  // Includes the cards' namespaces: loaded only after the response, they would suspend the whole page.
   const { t } = useTranslation(['guest-rooms', 'listing', 'amenities']);
   const rooms = useGuestRooms();
   return (
@@ -52,7 +52,7 @@ export function Component() {
   );
 }
 
-/** §4: loading, then loaded, also where loading failed. */
+/** §4: the loading and loaded states; a failure counts as loaded. */
 function Rooms({ rooms: { loading, hotels } }: { rooms: GuestRooms }) {
   const { t } = useTranslation('guest-rooms');
   if (loading) return <GridSkeleton label={t('loading')} cards={GUEST_HOUSE_IDS.length} />;
@@ -64,7 +64,7 @@ function Rooms({ rooms: { loading, hotels } }: { rooms: GuestRooms }) {
   return <HotelGrid label={t('grid.title')} hotels={hotels} />;
 }
 
-/** Of none, neither how many nor from what price; the usual rating stands for theirs. */
+/** Without hotels, count and price are left out, and the rating is `USUAL_RATING`. */
 function useStatistics({ loading, hotels }: GuestRooms): Statistic[] {
   const { t } = useTranslation('guest-rooms');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import styles from './AccommodationTypes.module.css';
 import { Section } from './Section';
 
-/** §2 Home: the eight kinds in pictures, each the way to its listing page. */
+/** §2 Home: the eight accommodation types as pictures, which link to their listing pages. */
 export function AccommodationTypes() {
   const { t } = useTranslation('home');
   const format = useFormat();

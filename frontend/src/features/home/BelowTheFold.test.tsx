@@ -8,7 +8,7 @@ import { renderComponent } from '@/testing/render';
 import { AccommodationTypes } from './AccommodationTypes';
 import BelowTheFold from './BelowTheFold';
 
-/** Spaces that do not break are spaces. */
+/** Replaces non-breaking spaces by plain ones. */
 const plain = (element: Element | null) => element?.textContent?.replaceAll(/\s/g, ' ') ?? '';
 const part = (name: RegExp) => within(screen.getByRole('region', { name }));
 const links = (name: RegExp) =>
@@ -51,7 +51,7 @@ describe('§2.21 home: plan your trip', () => {
     const { user } = await open();
     const seen = new Set<string>();
     for (const name of ['Ville', 'Plage', 'Montagne', 'Romantique', 'Gastronomique']) {
-      // Tabs open one after the other.
+      // In sequence: one tab is open at a time.
       // oxlint-disable-next-line no-await-in-loop
       await user.click(screen.getByRole('tab', { name }));
       expect(trips()).toHaveLength(6);

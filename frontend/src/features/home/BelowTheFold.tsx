@@ -20,9 +20,9 @@ import { Testimonials } from './Testimonials';
 import { TypeIndex } from './TypeIndex';
 import { WhyUs } from './WhyUs';
 
-/** All of the home page that nobody sees before scrolling. */
+/** The sections of the home page below the first screen. */
 export default function BelowTheFold() {
-  // Its texts come together, so that nothing of it shows before its anchors are where they stay.
+  // All namespaces at once, so that a section that loads later does not move the anchors.
   useTranslation(['home', 'home-inspiration', 'home-offers']);
   const session = useSession();
   const isWide = useMediaQuery('(min-width: 768px)');
@@ -50,7 +50,7 @@ export default function BelowTheFold() {
   );
 }
 
-/** Goes to the anchor of the address, which was not there yet when the page opened. */
+/** Scrolls to the fragment of the address, whose target did not exist when the page opened. */
 function useAnchor(): void {
   const { hash } = useLocation();
   useLayoutEffect(() => {

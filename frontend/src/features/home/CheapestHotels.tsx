@@ -19,7 +19,7 @@ import { Section } from './Section';
 const ITEMS = 10;
 const ITEMS_ON_A_PHONE = 6;
 
-/** §2 Home: the cheapest hotels, ten of them, six on a phone. */
+/** §2 Home: the ten cheapest hotels; six on a phone. */
 export function CheapestHotels() {
   const { t } = useTranslation('home');
   const format = useFormat();
@@ -28,7 +28,7 @@ export function CheapestHotels() {
   const { data, isPending } = useQuery({ ...hotelsQuery(), select: cheapestFirst });
   const cheapest = data?.slice(0, items) ?? [];
   const lowest = cheapest[0];
-  // A home page without its backend is still a home page.
+  // After a failed request, the home page shows its other sections.
   if (!isPending && !lowest) return null;
   return (
     <Section
@@ -77,8 +77,8 @@ function CheapHotel({ hotel }: { hotel: Hotel }) {
 }
 
 /**
- * Without the campsites and gîtes, which would take nearly every place, and without those that name no price; a backend
- * that names no types has hotels.
+ * Excludes campsites and gîtes, which would fill the list, and hotels without a price. A hotel without a property type
+ * counts as a hotel.
  */
 function cheapestFirst(establishments: Hotel[]): Hotel[] {
   const isHotel = (one: Hotel) => one.propertyType === '' || isOfType(one, 'hotel');

@@ -14,7 +14,7 @@ type Favourite = (typeof FAVOURITE_HOTELS)[number];
 
 const HIGHLIGHTS = ['one', 'two', 'three'] as const;
 
-/** §2 Home: six places with what their guests liked. */
+/** §2 Home: six hotels, each with what guests liked. */
 export function Favourites() {
   const { t } = useTranslation('home-inspiration');
   return (

@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/Button';
 import { Picture } from '@/pictures/Picture';
 import styles from './FerryBanner.module.css';
 
-/** §1: the partner who brings people and their cars over, and who fetches them at the port. */
+/** §1: the banner of the ferry partner. */
 export function FerryBanner() {
   const { t } = useTranslation('home-offers');
   return (

@@ -3,7 +3,7 @@ import { Picture } from '@/pictures/Picture';
 import styles from './Hero.module.css';
 import { SearchForm } from './SearchForm';
 
-/** One scene over the whole width, a sentence, and the search; on a phone the search comes first. */
+/** A picture over the full width, a title and the search form. On a phone, the form comes first. */
 export function Hero() {
   const { t } = useTranslation('home');
   return (
@@ -13,7 +13,7 @@ export function Hero() {
         <p>{t('hero.text')}</p>
       </div>
       <SearchForm />
-      {/* Last, for on a phone it stands there: put first, it would move as the rest of the document comes. */}
+      {/* The last element, as on a phone: a picture first in the document would shift while the rest loads. */}
       <div className={styles['scene']}>
         <Picture name="hero-home" alt="" sizes="max(100vw, 160vh)" fill priority />
       </div>

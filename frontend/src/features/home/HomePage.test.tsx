@@ -29,10 +29,10 @@ const onAPhone = () =>
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }),
   );
-/** Titles of the page's parts, in their order. */
+/** The titles of the page's sections, in order. */
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent.replaceAll(/\s/g, ' '));
 
-/** The whole page, as it is once somebody scrolls. */
+/** The whole page, as after scrolling. */
 async function openHome(at = '/') {
   const view = renderRoutes(routes, at);
   await screen.findByRole('heading', { level: 1 });

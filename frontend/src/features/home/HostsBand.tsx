@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/Button';
 import { Picture } from '@/pictures/Picture';
 import styles from './HostsBand.module.css';
 
-/** The way in for owners; the premium dialog scrolls here. */
+/** The call to action for owners. The Owner Premium dialog scrolls to it. */
 export function HostsBand() {
   const { t } = useTranslation('home');
   return (

@@ -6,7 +6,7 @@ import { searchParams } from '@/domain/searchAddress';
 import { Picture } from '@/pictures/Picture';
 import styles from './LastMinute.module.css';
 
-/** §1: up to a quarter off for who leaves next weekend. */
+/** §1: last-minute offers for the coming weekend. */
 export function LastMinute() {
   const { t } = useTranslation('home-offers');
   const [dates] = useState(() => weekend(new Date()));

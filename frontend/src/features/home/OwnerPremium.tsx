@@ -12,7 +12,7 @@ const BENEFITS = [
   { key: 'monthly', Icon: CalendarHeart },
 ] as const;
 
-/** §2 Home: the invitation to the Owner Premium programme. Who accepts it ends at the part for hosts. */
+/** §2 Home: the invitation to the Owner Premium programme. Accepting it scrolls to the section for hosts. */
 export function OwnerPremium() {
   const { t } = useTranslation('home-inspiration');
   const authDialog = useAuthDialog();
@@ -46,7 +46,7 @@ export function OwnerPremium() {
   );
 }
 
-/** Once the banner, which is for visitors alone, is gone: what stands below it moves up then. */
+/** Scrolls after the banner, which only visitors see, has been removed: its removal moves the sections below it. */
 function showHosts(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => document.getElementById('hebergeurs')?.scrollIntoView({ behavior: 'smooth' })),

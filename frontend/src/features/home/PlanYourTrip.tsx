@@ -37,7 +37,7 @@ const TRIP_ICONS: Record<TripIcon, LucideIcon> = {
   wine: Wine,
 };
 
-/** §2 Home: five moods, six places for each. */
+/** §2 Home: five themes with six destinations each. */
 export function PlanYourTrip() {
   const { t } = useTranslation('home-inspiration');
   const [theme, setTheme] = useState<TripTheme>('city');

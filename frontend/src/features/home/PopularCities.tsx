@@ -6,7 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import styles from './PopularCities.module.css';
 import { Section } from './Section';
 
-/** §2 Home: eight cities, as a row of posters. */
+/** §2 Home: eight cities as a row of posters. */
 export function PopularCities() {
   const { t } = useTranslation('home-offers');
   const format = useFormat();

@@ -5,7 +5,7 @@ import { PROMOTIONS } from '@/sample-content/promotions';
 import styles from './Promotions.module.css';
 import { Section } from './Section';
 
-/** §2 Home: the promotion banners, a wide one and two beside it. */
+/** §2 Home: the promotions, one wide banner and two small ones. */
 export function Promotions() {
   const { t } = useTranslation('home-offers');
   return (

@@ -7,7 +7,7 @@ import { REGIONS, type RegionKey } from '@/geography/regions';
 import styles from './Regions.module.css';
 import { Section } from './Section';
 
-/** §2 Home: the six regions and where they lie; pointing at one shows it on the map. */
+/** §2 Home: the six regions and their map. Hovering a region highlights it on the map. */
 export function Regions() {
   const { t } = useTranslation(['home-offers', 'common']);
   const [shown, setShown] = useState<RegionKey | null>(null);

@@ -12,7 +12,7 @@ import { Section } from './Section';
 
 const byId = new Map<string, Restaurant>(RESTAURANTS.map((restaurant) => [restaurant.id, restaurant]));
 
-/** §2 Home: five tables of the twenty, one of them large. */
+/** §2 Home: five of the twenty restaurants, one with a large card. */
 export function Restaurants() {
   const { t } = useTranslation('home-offers');
   return (

@@ -14,7 +14,7 @@ import { Section } from './Section';
 
 const BEST = 5;
 
-/** §2 Home: how people rate, and the places that they rate best. */
+/** §2 Home: a summary of the ratings, and the best rated hotels. */
 export function ReviewsSummary() {
   const { t } = useTranslation('home-offers');
   return (
@@ -63,7 +63,7 @@ function Average() {
   );
 }
 
-/** Of the establishments that the home page fetches anyway. Nothing where they do not come. */
+/** The best rated hotels, from the list that the home page fetches anyway. Renders nothing after a failed request. */
 function BestRated() {
   const { t } = useTranslation('home-offers');
   const { data, isPending } = useQuery({ ...hotelsQuery(), select: bestFirst });
@@ -95,7 +95,7 @@ function BestRated() {
   );
 }
 
-/** Between equals the one that more people rated. */
+/** By rating, then by number of reviews. */
 function bestFirst(hotels: Hotel[]): Hotel[] {
   return hotels.toSorted((a, b) => b.rating - a.rating || b.reviewsCount - a.reviewsCount).slice(0, BEST);
 }

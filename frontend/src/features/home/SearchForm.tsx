@@ -12,7 +12,7 @@ import { LocateError, locateTown, type LocateFailure } from '@/widgets/search-fo
 import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './SearchForm.module.css';
 
-/** §2 Home: destination, dates, guests. Only the destination can be missing (§5): guests always have a value. */
+/** §2 Home: the search form. Only the destination can be missing (§5): guests have a default. */
 export function SearchForm() {
   const { t } = useTranslation(['search', 'common']);
   const submitSearch = useSubmitSearch();

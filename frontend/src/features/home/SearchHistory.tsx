@@ -19,7 +19,7 @@ import { useSearchAge } from './useSearchAge';
 const STEP_PX = 320;
 const PAGE_SIZE = 4;
 
-/** §2 Home: what a signed-in person looked for. A session that the backend does not take any more ends here (§8). */
+/** §2 Home: the search history of the signed-in user. A 401 response ends the session (§8). */
 export default function SearchHistory({ session }: { session: Session }) {
   const { t } = useTranslation(['home', 'common']);
   const isWide = useMediaQuery('(min-width: 768px)');

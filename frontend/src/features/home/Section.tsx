@@ -3,18 +3,18 @@ import { classes } from '@/components/classes';
 import styles from './Section.module.css';
 
 interface SectionProps {
-  /** The anchor that links to this section name. */
+  /** The `id` for links to this section. */
   id?: string;
   title: string;
   text?: string;
-  /** Sits beside the title. */
+  /** Rendered beside the title. */
   aside?: ReactNode;
-  /** A band of colour over the whole width. */
+  /** Fills the section's background over the full width. */
   tone?: 'sand' | 'maquis' | 'sea';
   children: ReactNode;
 }
 
-/** A part of the home page: a title, a sentence, what it is about. */
+/** A section of the home page: title, introduction and content. */
 export function Section({ id, title, text, aside, tone, children }: SectionProps) {
   const titleId = useId();
   return (

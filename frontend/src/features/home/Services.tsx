@@ -7,7 +7,7 @@ import styles from './Services.module.css';
 
 interface Service {
   readonly key: 'flight' | 'taxi';
-  /** The anchor that the navigation points at. */
+  /** The `id` that the navigation links to. */
   readonly id: string;
   readonly to: string;
   readonly picture: PictureName;
@@ -18,7 +18,7 @@ const SERVICES: readonly Service[] = [
   { key: 'taxi', id: 'taxi', to: '/taxi', picture: 'taxi-1' },
 ];
 
-/** What goes with a stay: getting there and getting around. */
+/** The services around a stay: flights, restaurants, taxis. */
 export function Services() {
   const { t } = useTranslation('home');
   return (

@@ -6,13 +6,13 @@ import { TESTIMONIALS } from '@/sample-content/testimonials';
 import { Section } from './Section';
 import styles from './Testimonials.module.css';
 
-/** §2 Home: what six people say, each as long as it took them. */
+/** §2 Home: six testimonials of different lengths. */
 export function Testimonials() {
   const { t } = useTranslation('home-inspiration');
   const isWide = useMediaQuery('(min-width: 768px)');
   return (
     <Section title={t('testimonials.title')} text={t('testimonials.text')}>
-      {/* On a phone the row scrolls, also by the keys, and nothing in it can take the focus. */}
+      {/* On a phone the row scrolls. It is focusable, because nothing in it is, and keyboards must scroll it too. */}
       <ul tabIndex={isWide ? undefined : 0} aria-label={t('testimonials.title')} className={styles['testimonials']}>
         {TESTIMONIALS.map(({ id, name, location, rating, avatar }) => (
           <li key={id} className={styles['testimonial']}>

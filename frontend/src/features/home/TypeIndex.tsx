@@ -6,7 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { Section } from './Section';
 import styles from './TypeIndex.module.css';
 
-/** §2 Home: the eight kinds once more, as the table of contents of a guide: for who has read this far and knows. */
+/** §2 Home: the eight accommodation types again, as a list of links at the end of the page. */
 export function TypeIndex() {
   const { t } = useTranslation(['home-offers', 'home']);
   const format = useFormat();

@@ -12,7 +12,7 @@ const PROMISES = [
   { key: 'support', Icon: Headset },
 ] as const;
 
-/** §1: what the site claims, figures and promises. */
+/** §1: the site's figures and benefits. */
 export function WhyUs() {
   const { t } = useTranslation('home-inspiration');
   return (

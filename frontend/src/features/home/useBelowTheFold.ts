@@ -5,8 +5,8 @@ const REST_MS = 4000;
 const SIGNS_OF_LIFE = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * True once the first screen has had its time, once somebody does something, or at once where the address names a part
- * of the page: then what stands below the first screen may load.
+ * Whether the content below the fold may load: after `REST_MS`, on the first scroll, pointer or key event, or at once for
+ * an address with a fragment.
  */
 export function useBelowTheFold(): boolean {
   const { hash } = useLocation();
@@ -14,7 +14,7 @@ export function useBelowTheFold(): boolean {
   useEffect(() => {
     if (atRest) return undefined;
     const controller = new AbortController();
-    // As a transition, which is drawn in slices: a finger that moves meanwhile is answered.
+    // In a transition, so that React can interrupt the render to handle input.
     const rest = () => startTransition(() => setAtRest(true));
     const timer = setTimeout(rest, REST_MS);
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, rest, { passive: true, signal: controller.signal });

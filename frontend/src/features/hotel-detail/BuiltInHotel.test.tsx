@@ -12,7 +12,7 @@ import { Component as HotelDetailPage } from './HotelDetailPage';
 beforeAll(() => i18next.loadNamespaces(['hotel-detail', 'reviews', 'search', 'built-in-hotels']));
 beforeEach(() => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([]))));
 
-/** As the queries read the page: every space is a plain one. */
+/** Replaces non-breaking spaces by plain ones, as the queries of Testing Library do. */
 const shown = (text: string) => text.replaceAll(/\s/g, ' ');
 const open = (id: number | string) => renderRoutes([{ path: '/hotel-detail', Component: HotelDetailPage }], `/hotel-detail?id=${id}`);
 

@@ -12,7 +12,7 @@ interface BuiltInHotelProps {
   children: (establishment: Establishment) => ReactNode;
 }
 
-/** §3: what the page knows of a hotel by itself, in the language of the page. */
+/** §3: the details of a built-in hotel, in the language of the page. */
 export default function BuiltInHotel({ hotel, children }: BuiltInHotelProps) {
   return children(useBuiltInHotel(hotel));
 }

@@ -6,7 +6,7 @@ import photos from './PhotoGrid.module.css';
 
 const PHOTOS = [2, 3, 4, 5];
 
-/** The head of the page and its pictures, in their sizes. */
+/** The skeleton of the header and the pictures. */
 export function DetailSkeleton() {
   return (
     <Loading className={classes(page['page'], styles['skeleton'])}>

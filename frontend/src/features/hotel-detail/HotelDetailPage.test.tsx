@@ -11,7 +11,7 @@ import { Component as HotelDetailPage } from './HotelDetailPage';
 
 const row = hotelRow({ id: 42, name: 'A Casetta', rating: '4.25', reviews_count: 8, price_per_night: '90' });
 
-/** Call 9 finds this, whatever is asked for. */
+/** Call 9 returns this row for every id. */
 const record = (found: object | null) =>
   backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(found ? [found] : [])));
 

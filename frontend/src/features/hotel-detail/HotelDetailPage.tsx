@@ -60,7 +60,7 @@ export function Component() {
 }
 
 function Fetched({ id }: { id: HotelId }) {
-  // Drawn in slices, between which a finger is answered.
+  // Deferred, so that React can interrupt the render to handle input.
   const { establishment, builtIn, isStandIn } = useDeferredValue(useEstablishment(id));
   if (establishment) return <Detail establishment={establishment} isStandIn={isStandIn} />;
   if (!builtIn) return <DetailSkeleton />;

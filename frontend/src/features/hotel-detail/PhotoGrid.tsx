@@ -12,7 +12,7 @@ interface PhotoGridProps {
   photos: readonly string[];
 }
 
-/** Five pictures; the rest, and all of them large, in the gallery. */
+/** The first five pictures. The gallery shows all of them in full size. */
 export function PhotoGrid({ name, photos }: PhotoGridProps) {
   const { t } = useTranslation('hotel-detail');
   const [opened, setOpened] = useState<number | null>(null);
@@ -51,7 +51,7 @@ export function PhotoGrid({ name, photos }: PhotoGridProps) {
   );
 }
 
-/** Numbers that fill a grid. */
+/** The number of pictures to show: one that fills the grid. */
 function gridSize(photos: number): number {
   if (photos >= 5) return 5;
   return photos >= 3 ? 3 : photos;

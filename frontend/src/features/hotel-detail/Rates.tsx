@@ -15,7 +15,7 @@ import { useStay } from './useStay';
 
 const DatesDialog = lazy(() => import('@/widgets/search-form/DatesDialog'));
 
-/** Dates and travellers, the room, what the stay costs, and the way to book it. */
+/** Dates, guests, the room, the price of the stay and the booking link. */
 export function Rates({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation('hotel-detail');
   const stay = useStay();

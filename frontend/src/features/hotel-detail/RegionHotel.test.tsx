@@ -12,7 +12,7 @@ beforeAll(() =>
   i18next.loadNamespaces(['hotel-detail', 'reviews', 'search', 'region-hotels', 'region-hotel-details', 'listing']),
 );
 
-/** As the queries read the page: every space is a plain one. */
+/** Replaces non-breaking spaces by plain ones, as the queries of Testing Library do. */
 const shown = (text: string) => text.replaceAll(/\s/g, ' ');
 const open = (id: string) => renderRoutes([{ path: '/hotel-detail', Component: HotelDetailPage }], `/hotel-detail?id=${id}`);
 

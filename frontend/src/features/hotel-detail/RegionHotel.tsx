@@ -7,11 +7,11 @@ import { aspectRatings, type Establishment, type OwnReview } from './establishme
 
 interface RegionHotelProps {
   id: string;
-  /** Shows it; null where there is none of that id. */
+  /** Gets null for an unknown id. */
   children: (establishment: Establishment | null) => ReactNode;
 }
 
-/** §2 /region-hotels: what the page knows of the fourteen by itself, in the language of the page. */
+/** §2 /region-hotels: the details of a region hotel, in the language of the page. */
 export default function RegionHotel({ id, children }: RegionHotelProps) {
   return children(useRegionHotel(id));
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './Section.module.css';
 import { sectionId, type SectionName } from './sections';
 
-/** A part of the page that a tab leads to. */
+/** A section with a tab in `SectionTabs`. */
 export function Section({ name, children }: { name: SectionName; children: ReactNode }) {
   const { t } = useTranslation('hotel-detail');
   const headingId = `${sectionId(name)}-heading`;

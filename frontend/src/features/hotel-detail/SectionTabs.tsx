@@ -4,7 +4,7 @@ import { SECTIONS, sectionId, tabId, type SectionName } from './sections';
 import styles from './SectionTabs.module.css';
 import { useShownSection } from './useShownSection';
 
-/** Stays in view, follows the scroll, and leads to the sections. */
+/** A sticky bar of links to the sections, which marks the section in view. */
 export function SectionTabs() {
   const { t } = useTranslation('hotel-detail');
   const shown = useShownSection();

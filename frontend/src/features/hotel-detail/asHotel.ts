@@ -1,6 +1,6 @@
 import type { Establishment } from './establishment';
 
-/** The establishment in the words of schema.org; its rating only where somebody has given one. */
+/** The schema.org data of an establishment. The rating is left out without reviews. */
 export function asHotel(establishment: Establishment) {
   const { name, city, location, position, overview, photos, pricePerNight, rating, reviewsCount, amenities } = establishment;
   return {

@@ -6,7 +6,7 @@ import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
 export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
-/** A review that came with an establishment's own record. */
+/** A sample review of an establishment. */
 export interface OwnReview {
   readonly name: string;
   readonly country: string;
@@ -23,7 +23,7 @@ export interface FeaturedReview {
   readonly author: string;
 }
 
-/** What the page shows. Every rating is 0 to 5. */
+/** The data of the page, whatever its source. Ratings are 0 to 5. */
 export interface Establishment {
   readonly id: HotelId;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface Establishment {
   readonly pricePerNight: number;
   readonly photos: readonly string[];
   readonly overview: readonly string[];
-  /** Of the overview, where it is not the page's. */
+  /** The language of the overview, if it is not the page's. */
   readonly language?: Language;
   readonly amenities: readonly string[];
   readonly ratings: Readonly<Record<Aspect, number>>;
@@ -45,7 +45,7 @@ export interface Establishment {
 }
 
 const STARS_OF_RECORDS = 4;
-/** How far each aspect lies from the rating as a whole. */
+/** The difference between an aspect's rating and the overall rating. */
 const OFFSETS: Record<Aspect, number> = {
   staff: 0.2,
   facilities: -0.1,
@@ -67,7 +67,7 @@ export function aspectRatings(rating: number): Record<Aspect, number> {
   };
 }
 
-/** The record says neither its stars nor its aspects, and its reviews are for members: samples stand in for them. */
+/** Records have no stars and no ratings of aspects, and only members see their reviews: the page shows fixed and sample values. */
 export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): Establishment {
   const samples = hotel.reviewsCount > 0 ? sampleReviews : [];
   return {

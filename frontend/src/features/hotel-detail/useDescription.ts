@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat, useTextLanguage } from '@/i18n/useFormat';
 import type { Establishment } from './establishment';
 
-/** For search engines: the owner's own words where they are in the page's language, else what can be said in any. */
+/** The meta description: the owner's text if it is in the page's language, else a generated one. */
 export function useDescription({ name, city, overview, language, rating, reviewsCount, pricePerNight }: Establishment): string {
   const { t } = useTranslation(['hotel-detail', 'common']);
   const format = useFormat();

@@ -10,20 +10,20 @@ import { fromRecord, type Establishment, type OwnReview } from './establishment'
 const [LAST_RESORT] = BUILT_IN_HOTELS;
 
 interface Found {
-  /** The backend's. */
+  /** A hotel of the backend. */
   readonly establishment: Establishment | null;
-  /** What the page knows by itself, where the backend has none. */
+  /** A built-in hotel, if the backend has none. */
   readonly builtIn: KnownHotel | null;
-  /** It is not the one that was asked for: that one is not to be had. */
+  /** Whether another hotel is shown in place of the requested one. */
   readonly isStandIn: boolean;
 }
 
-/** The backend's record by number; by name where there is no number; else what the page knows by itself. */
+/** Looks up the backend's record, by id or by name, and falls back to a built-in hotel. */
 export function useEstablishment(id: HotelId): Found {
   const isNumber = typeof id === 'number';
   const known = BUILT_IN_HOTELS.find((hotel) => hotel.id === id);
   const queryClient = useQueryClient();
-  // Who comes from the results has seen the record already.
+  // After a search, the cache of the list has the record.
   const seen = () => queryClient.getQueryData(hotelsQuery().queryKey)?.find((hotel) => hotel.id === id);
   const byNumber = useQuery({ ...hotelQuery(id), enabled: isNumber, placeholderData: seen });
   const byName = useQuery({ ...hotelsQuery(), enabled: !isNumber && !known });
@@ -41,7 +41,7 @@ export function useEstablishment(id: HotelId): Found {
   }, [isNumber, byNumber.data, byName.data, id, samples, known, isPending]);
 }
 
-/** The one whose name makes this slug, or the first whose name holds it. */
+/** The hotel whose name has this slug, else the first whose slug contains it. */
 function withName(hotels: readonly Hotel[] | undefined, id: HotelId): Hotel | undefined {
   const wanted = slugOf(String(id));
   if (!hotels || !wanted) return undefined;

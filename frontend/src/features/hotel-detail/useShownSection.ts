@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SECTIONS, sectionId, tabId, type SectionName } from './sections';
 
-/** A section is the shown one from where its edge comes this near to the top. */
+/** The distance from the top at which a section becomes the current one. */
 const OFFSET_PX = 150;
 
 export function useShownSection(): SectionName {

@@ -6,7 +6,7 @@ import { useAddressParams } from '@/widgets/page/useAddressParams';
 
 const DEFAULT_GUESTS: Guests = '2';
 
-/** Dates and travellers of the stay. They live in the address, where the page of results put them. */
+/** The dates and guests of the stay, which the address keeps. */
 export function useStay() {
   const { params, change } = useAddressParams();
   const dates = useMemo(() => readDates(params), [params]);

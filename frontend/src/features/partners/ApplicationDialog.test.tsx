@@ -31,7 +31,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {};
 });
 
-/** Sends the form, and hands over what tells how much has gone out. */
+/** Submits the form, and returns the upload's progress callback. */
 async function send() {
   let tell: (share: number) => void = () => {};
   vi.mocked(submitHostApplication).mockImplementationOnce((_, { signal, onProgress }) => {

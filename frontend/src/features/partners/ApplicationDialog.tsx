@@ -14,19 +14,19 @@ import { useSendApplication } from './useSendApplication';
 
 interface ApplicationDialogProps {
   draft: ApplicationDraft;
-  /** Given what the fields hold, so that nothing is lost by a slip. */
+  /** Gets the current values, so that the form can be opened again with them. */
   onClose: (draft: ApplicationDraft) => void;
   onSent: () => void;
 }
 
-/** Load it lazily: it brings React Aria, and the form. */
+/** Load it lazily: it imports React Aria and the form. */
 export default function ApplicationDialog({ draft, onClose, onSent }: ApplicationDialogProps) {
   const { t } = useTranslation('partners');
   const formId = useId();
   const isWide = useMediaQuery('(min-width: 768px)');
   const form = useForm<ApplicationDraft, unknown, Application>({
     resolver: valibotResolver(Application),
-    // Else a field that is wrong hides what is wrong between two others.
+    // All errors at once: otherwise a cross-field error would show only after the fields' own errors are fixed.
     criteriaMode: 'all',
     defaultValues: draft,
   });

@@ -12,7 +12,7 @@ import { RoomTypePicker } from './RoomTypePicker';
 import { useField } from './useField';
 import { YesNo } from './YesNo';
 
-/** Every field of an application, in six parts. */
+/** The fields of an application, in six sections. */
 export function ApplicationFields({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation('partners');
   const field = useField();

@@ -4,7 +4,7 @@ import { Notice } from '@/components/Notice';
 import { Picture } from '@/pictures/Picture';
 import styles from './ApplicationSent.module.css';
 
-/** Takes the focus, which stood on a button that is gone. */
+/** Takes the focus from the submit button, which has been removed. */
 export function ApplicationSent() {
   const { t } = useTranslation('partners');
   const panel = useRef<HTMLDivElement>(null);

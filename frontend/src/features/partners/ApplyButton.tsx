@@ -3,7 +3,7 @@ import { Button, type ButtonVariant } from '@/components/Button';
 
 export interface ApplyProps {
   onApply: () => void;
-  /** Somebody is about to press: time to fetch the form. */
+  /** Preloads the form when the pointer or the focus reaches the button. */
   onIntent: () => void;
 }
 

@@ -10,12 +10,12 @@ interface FormSectionProps {
   number: number;
   title: string;
   text?: string;
-  /** What has to be in order for the section to be ticked off. */
+  /** The fields that must be valid for the section to be complete. */
   needs?: readonly FieldName[];
   children: ReactNode;
 }
 
-/** One numbered part of the form. Its number becomes a tick when nothing is missing. */
+/** A numbered section of the form. A check mark replaces its number when it is complete. */
 export function FormSection({ number, title, text, needs = NOTHING, children }: FormSectionProps) {
   return (
     <fieldset className={styles['section']}>

@@ -53,7 +53,7 @@ const drop = (...files: File[]) => fireEvent.drop(dropZone(), { dataTransfer: { 
 const picker = () => screen.getByLabelText('Ajouter des photos');
 const dropZone = () => picker().closest('label') ?? picker();
 const count = () => screen.getByLabelText('Nombre de photos');
-// By its words: asking the whole form for roles takes its time.
+// By text: a query by role over the whole form is slow.
 const submit = () => screen.getByText('Envoyer ma candidature');
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { exact: !label.endsWith(')') }), { target: { value } });
@@ -210,7 +210,7 @@ describe('§5.19 partner form: photos', () => {
   });
 });
 
-/** What a multipart body holds: names with their values, files with their names. */
+/** The parts of a multipart body: fields with their values, files with their names. */
 function fieldsOf(body: string): Record<string, string> {
   const parts = body.matchAll(/name="([^"]+)"(?:; filename="([^"]+)")?\r\n(?:Content-Type:.*\r\n)?\r\n([^]*?)\r\n--/g);
   return Object.fromEntries([...parts].map(([, name, file, value]) => [name, file ?? value]));

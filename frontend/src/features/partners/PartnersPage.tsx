@@ -27,11 +27,11 @@ const BENEFITS = [
 const loadDialog = () => import('./ApplicationDialog');
 const ApplicationDialog = lazy(loadDialog);
 
-/** §2 Partners: why, how, what others say, and the application itself in a dialog. */
+/** §2 Partners: benefits, process, testimonials, and the application form in a dialog. */
 export function Component() {
   const { t } = useTranslation('partners');
   const navigate = useNavigate();
-  /** Outlives the dialog: closed by a slip, it opens again as it was. */
+  /** The values of the form. Kept here, they survive the dialog's closing. */
   const [draft, setDraft] = useState<ApplicationDraft>(EMPTY_DRAFT);
   const [isOpen, setIsOpen] = useState(false);
   const [isSent, setIsSent] = useState(false);

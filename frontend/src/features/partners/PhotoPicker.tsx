@@ -9,7 +9,7 @@ import styles from './PhotoPicker.module.css';
 import { PhotoTile } from './PhotoTile';
 import { useFieldError } from './useField';
 
-/** Three to eight photos, by a button or by dropping them here. The first is the cover. */
+/** Selects three to eight photos by a file input or by drag and drop. The first photo is the cover. */
 export function PhotoPicker() {
   const { t } = useTranslation('partners');
   const { field } = useController<ApplicationDraft, 'photos'>({ name: 'photos' });
@@ -45,7 +45,7 @@ export function PhotoPicker() {
 
   return (
     <div className={styles['picker']}>
-      {/* Its field is the way in by keyboard; dropping is a pointer's. */}
+      {/* Keyboard users have the file input; only pointers can drop. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <label
         className={classes(styles['drop'], isOver && styles['over'], error && styles['wrong'])}
@@ -73,7 +73,7 @@ export function PhotoPicker() {
           onBlur={field.onBlur}
           onChange={({ target }) => {
             if (target.files) add(target.files);
-            // The same file, removed and chosen again, is a change as well.
+            // Without a reset, choosing a removed file again would fire no change event.
             target.value = '';
           }}
         />
@@ -108,7 +108,7 @@ export function PhotoPicker() {
 const keys = new WeakMap<File, number>();
 let lastKey = 0;
 
-/** Two photos may share their name: each file object gets a number of its own. */
+/** A React key for a photo. Two photos may have the same name, so that each file object gets a number. */
 function photoKey(photo: File): number {
   const key = keys.get(photo) ?? ++lastKey;
   keys.set(photo, key);

@@ -42,7 +42,7 @@ export function PhotoTile({ photo, number, isCover, onLead, onRemove }: PhotoTil
   );
 }
 
-/** Shows the file through an address that is given back when it is no longer shown. */
+/** Shows the file through an object URL, which is revoked on unmount. */
 function usePreview(photo: File): RefObject<HTMLImageElement | null> {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

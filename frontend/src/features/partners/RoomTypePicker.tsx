@@ -7,7 +7,7 @@ import type { ApplicationDraft } from './application';
 import styles from './Pickers.module.css';
 import { useFieldError } from './useField';
 
-/** The twenty kinds of rooms and lodgings, each with for how many it is and how comfortable. */
+/** The twenty room types, each with its capacity and comfort level. */
 export function RoomTypePicker() {
   const { t } = useTranslation('partners');
   const { register } = useFormContext<ApplicationDraft>();

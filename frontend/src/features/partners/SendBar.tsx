@@ -13,7 +13,7 @@ interface SendBarProps {
   sending: Pick<ReturnType<typeof useSendApplication>, 'status' | 'progress' | 'submitError' | 'cancel'>;
 }
 
-/** Stays in view below the form: what is wrong with the whole, how far the sending is, and the button. */
+/** A sticky bar below the form: form error, upload progress and submit button. */
 export function SendBar({ formId, sending: { status, progress, submitError, cancel } }: SendBarProps) {
   const { t } = useTranslation(['partners', 'common']);
   const { errors } = useFormContext<ApplicationDraft, unknown, Application>().formState;

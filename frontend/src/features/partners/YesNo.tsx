@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApplicationDraft } from './application';
 import styles from './YesNo.module.css';
 
-/** Two radios that carry 'true' and 'false'. */
+/** Two radio buttons with the values 'true' and 'false'. */
 export function YesNo({ name, legend }: { name: 'previousHosting'; legend: string }) {
   const { t } = useTranslation('partners');
   const { register } = useFormContext<ApplicationDraft>();

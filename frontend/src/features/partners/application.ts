@@ -7,7 +7,7 @@ import { MIN_PHOTOS } from '@/domain/photos';
 
 export const TEXT_MAX = 500;
 
-/** Words for what is wrong; the dictionary has a sentence for each. */
+/** Error codes of fields. The dictionary has a text for each. */
 export type FieldError =
   | 'required'
   | 'invalidEmail'
@@ -23,7 +23,7 @@ const fieldError = (word: FieldError): FieldError => word;
 const text = v.pipe(v.string(), v.trim());
 const required = v.pipe(text, v.nonEmpty(fieldError('required')));
 const bounded = (word: FieldError) => v.pipe(text, v.maxLength(TEXT_MAX, fieldError(word)));
-/** An empty field means what the backend takes for it. */
+/** A whole number; an empty field has the backend's default. */
 const wholeNumber = (least: number, otherwise: number, word: FieldError) =>
   v.pipe(
     text,
@@ -75,7 +75,7 @@ export const Application = v.pipe(
     ['availabilityEnd'],
   ),
 );
-/** What the fields hold, and what they say once they are in order. */
+/** The values of the fields before validation (draft) and after it. */
 export type ApplicationDraft = v.InferInput<typeof Application>;
 export type Application = v.InferOutput<typeof Application>;
 export type FieldName = keyof ApplicationDraft;
@@ -105,12 +105,12 @@ export const EMPTY_DRAFT: ApplicationDraft = {
   motivation: '',
 };
 
-/** Whether one field alone is in order. */
+/** Whether a field is valid by itself. */
 export function isInOrder(name: FieldName, value: unknown): boolean {
   return v.is(fields[name], value);
 }
 
-/** With names in the place of ids: applications are of one language, whatever their owner reads. */
+/** Replaces ids by their French names: applications are stored in French, whatever the owner's language. */
 export function toSubmission(application: Application): NewHostApplication {
   const { propertyType, roomTypes, amenities, previousHosting } = application;
   return {

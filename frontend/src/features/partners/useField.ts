@@ -17,7 +17,7 @@ const FIELD_ERROR_KEYS = {
   tooFewPhotos: 'form.error.tooFewPhotos',
 } as const satisfies Record<FieldError, string>;
 
-/** The sentence for what is wrong with a field, if anything is. */
+/** Returns a function that gives the error text of a field; `undefined` for a valid field. */
 export function useFieldError(): (name: keyof ApplicationDraft) => string | undefined {
   const { t } = useTranslation(['partners', 'common']);
   const { errors } = useFormContext<ApplicationDraft>().formState;
@@ -27,7 +27,7 @@ export function useFieldError(): (name: keyof ApplicationDraft) => string | unde
   };
 }
 
-/** Label, message and wiring of a field of text. */
+/** Returns a function that gives the props of a text field: label, error text and registration. */
 export function useField() {
   const { t } = useTranslation('partners');
   const { register } = useFormContext<ApplicationDraft>();

@@ -8,7 +8,7 @@ import { toSubmission, type Application } from './application';
 /** Sends a host application (§4: submitting, then success or error; texts of §8). Aborts the upload when the page unmounts. */
 export function useSendApplication(onSent: () => void) {
   const { t } = useTranslation('partners');
-  /** From 0 to 1. */
+  /** The share of bytes sent, from 0 to 1. */
   const [progress, setProgress] = useState(0);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** A photo that is dropped beside its place must not open in the place of the page, and take the form with it. */
+/** Ignores files dropped outside of the drop zone: the browser would open them and leave the page with its form. */
 export function useStrayDrops(): void {
   useEffect(() => {
     const ignore = (event: DragEvent) => event.preventDefault();

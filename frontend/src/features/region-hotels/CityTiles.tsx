@@ -13,7 +13,7 @@ interface CityTilesProps {
   onChoose: (city: string | null) => void;
 }
 
-/** The towns of a region: one chosen shows its hotels alone, the same once more shows all. */
+/** The towns of a region as toggles that filter its hotels. */
 export function CityTiles({ towns, hotels, chosen, onChoose }: CityTilesProps) {
   const { t } = useTranslation('region-hotels');
   return (

@@ -19,7 +19,7 @@ interface RegionContentProps {
   hotels: readonly KnownRegionHotel[];
 }
 
-/** A region: what it is like, its towns, its hotels. A town chosen in either place narrows the hotels. */
+/** A region: description, towns and hotels. The tiles and the chips share the town filter. */
 export function RegionContent({ region, hotels }: RegionContentProps) {
   const { t } = useTranslation(['region-hotels', 'common']);
   const format = useFormat();

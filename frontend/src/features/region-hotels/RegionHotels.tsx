@@ -14,12 +14,12 @@ import { ListingSection } from '@/widgets/listing/ListingSection';
 interface RegionHotelsProps {
   region: Pick<KnownRegion, 'key' | 'towns'>;
   hotels: readonly KnownRegionHotel[];
-  /** None is all of them. */
+  /** Null for all towns. */
   city: string | null;
   onChoose: (city: string | null) => void;
 }
 
-/** The hotels of a region, or of the town that is chosen. */
+/** The hotels of a region, filtered by the chosen town. */
 export function RegionHotels({ region, hotels, city, onChoose }: RegionHotelsProps) {
   const { t } = useTranslation(['region-hotels', 'common']);
   const title = city === null ? t('list.title') : t('list.titleIn', { city });

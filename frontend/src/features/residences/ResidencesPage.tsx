@@ -20,7 +20,7 @@ const RESIDENCES_ON_THE_ISLAND = 150;
 const APARTMENTS = 3000;
 const PARTIES = [2, 4, 6, 8];
 
-/** §2 /residences: nine residences, for 2 to 8 persons. */
+/** §2 /residences: nine residences for 2 to 8 persons. */
 export function Component() {
   const { t } = useTranslation('residences');
   const format = useFormat();

@@ -20,13 +20,13 @@ interface BookingPanelProps {
   options: readonly ShownOption[];
   option: ShownOption;
   onOption: (id: string) => void;
-  /** 'Hébergement', or what else there is to choose. */
+  /** The label of the option select, such as 'Hébergement'. */
   optionLabel: string;
   cancellationHours: number;
   premium: boolean;
 }
 
-/** §5: it checks nothing, and leads to the booking with empty dates too. */
+/** §5: without validation; the link to the booking may have empty dates. */
 export function BookingPanel({ club, options, option, onOption, optionLabel, cancellationHours, premium }: BookingPanelProps) {
   const { t } = useTranslation('club-stay');
   const format = useFormat();

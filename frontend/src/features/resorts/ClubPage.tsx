@@ -10,10 +10,10 @@ import { Prose, StaySection } from './StaySection';
 
 const PARAGRAPHS = ['first', 'second'] as const;
 const REVIEWS = ['first', 'second', 'third'] as const;
-/** Those who are quoted were happy. */
+/** The rating of all sample reviews. */
 const SAMPLE_RATING = 5;
 
-/** §2: the two clubs that sell formulas, one composition. */
+/** §2: the page of the two clubs that sell formulas. */
 export function Component() {
   const { pathname } = useLocation();
   const slug = pathname.replaceAll('/', '');

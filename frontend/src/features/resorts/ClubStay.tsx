@@ -23,17 +23,17 @@ interface ClubStayProps {
   stay: ClubStay;
   tagline: string;
   options: readonly [ShownOption, ...ShownOption[]];
-  /** How the options are called: in the panel, above the list, and below that. */
+  /** The texts for the options: select label, section title and introduction. */
   optionWords: { readonly label: string; readonly title: string; readonly text: string };
   reviews: readonly SampleReview[];
   premium?: boolean;
-  /** Beside the panel. */
+  /** The introduction, beside the booking panel. */
   about: ReactNode;
-  /** Between that and what can be booked. */
+  /** The sections between the introduction and the options. */
   children: ReactNode;
 }
 
-/** The frame of a club's page: pictures and words on the left, and the panel that books staying in view. */
+/** The layout of a club's page: content on the left, and a sticky booking panel. */
 export function ClubStay({ club, stay, tagline, options, optionWords, reviews, premium = false, about, children }: ClubStayProps) {
   const { t } = useTranslation('club-stay');
   const panel = useRef<HTMLDivElement>(null);

@@ -9,12 +9,12 @@ import { Prose, StaySection } from './StaySection';
 
 const PARAGRAPHS = ['first', 'second', 'third'] as const;
 const REVIEWS = ['first', 'second', 'third'] as const;
-/** Those who are quoted were happy. */
+/** The rating of all sample reviews. */
 const SAMPLE_RATING = 5;
-/** Its help block is a service of its own. */
+/** This resort has a concierge in place of the usual help block. */
 const PREMIUM: ResortSlug = 'club-vacanciel-porto-vecchio';
 
-/** §2 Resort detail pages: four addresses, one composition. */
+/** §2 Resort detail pages: four addresses with the same layout. */
 export function Component() {
   const { pathname } = useLocation();
   const slug = pathname.replaceAll('/', '');

@@ -11,13 +11,13 @@ interface StayGalleryProps {
   pictures: readonly PictureName[];
 }
 
-/** One picture at a time, with a dot for each. */
+/** A gallery that shows one picture, with a dot for each. */
 export function StayGallery({ name, pictures }: StayGalleryProps) {
   const { t } = useTranslation(['club-stay', 'common']);
   const { track, shown, last, go, onScroll, onKeyDown } = useSlides(pictures.length);
   return (
     <section aria-label={t('gallery.label', { name })} className={styles['gallery']}>
-      {/* The arrow keys are heard wherever the focus is inside. */}
+      {/* Arrow keys work wherever the focus is inside. */}
       <div role="presentation" onKeyDown={onKeyDown}>
         <ul ref={track} onScroll={onScroll} tabIndex={0} aria-label={t('gallery.label', { name })} className={styles['track']}>
           {pictures.map((picture, index) => (

@@ -7,12 +7,12 @@ import styles from './StayOptions.module.css';
 
 interface StayOptionsProps {
   options: readonly ShownOption[];
-  /** The id of one. */
+  /** The id of the chosen option. */
   chosen: string;
   onChoose: (id: string) => void;
 }
 
-/** What can be booked, each with its price; the chosen one is what the panel books. */
+/** The bookable options with their prices. The booking panel shows the chosen one too. */
 export function StayOptions({ options, chosen, onChoose }: StayOptionsProps) {
   return (
     <ul className={styles['options']}>

@@ -7,7 +7,7 @@ interface StaySectionProps {
   children: ReactNode;
 }
 
-/** A part of a club's page. */
+/** A section of a club's page. */
 export function StaySection({ title, text, children }: StaySectionProps) {
   const titleId = useId();
   return (
@@ -21,7 +21,7 @@ export function StaySection({ title, text, children }: StaySectionProps) {
   );
 }
 
-/** Paragraphs of a readable width. */
+/** Paragraphs with a limited line length. */
 export function Prose({ paragraphs }: { paragraphs: readonly string[] }) {
   return (
     <div className={styles['prose']}>

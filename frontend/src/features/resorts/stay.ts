@@ -1,6 +1,6 @@
 import type { StayOption } from '@/sample-content/clubStay';
 
-/** An option as the page shows it: with its words. */
+/** An option with its translated texts. */
 export interface ShownOption extends StayOption {
   readonly name: string;
   readonly description: string;

@@ -9,7 +9,7 @@ interface CategoryTilesProps {
   onToggle: (category: RestaurantCategory) => void;
 }
 
-/** The ten categories, each with its icon, its colour and a few words: a button that stays pressed. */
+/** The ten categories as toggle buttons with icon, colour and text. */
 export function CategoryTiles({ chosen, onToggle }: CategoryTilesProps) {
   const { t } = useTranslation('restaurants');
   return (

@@ -10,7 +10,7 @@ interface RestaurantSearchProps {
   onChange: (filters: RestaurantFilters) => void;
 }
 
-/** City, name and style; the list follows every letter. */
+/** The filters by city, name and style. They apply on every keystroke. */
 export function RestaurantSearch({ filters, onChange }: RestaurantSearchProps) {
   const { t } = useTranslation('restaurants');
   return (

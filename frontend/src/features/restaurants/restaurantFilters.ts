@@ -5,20 +5,20 @@ import { foldForSearch } from '@/text/fold';
 export interface RestaurantFilters {
   readonly city: string;
   readonly name: string;
-  /** Chosen in the dropdown. */
+  /** The value of the dropdown. */
   readonly style: RestaurantCategory | null;
-  /** Chosen among the chips. */
+  /** The selected tile. */
   readonly category: RestaurantCategory | null;
 }
 
 export const NO_FILTERS: RestaurantFilters = { city: '', name: '', style: null, category: null };
 
-/** A second click on a chip lets it go; a chip takes the place of what the dropdown says. */
+/** Selects a tile, or clears it if it is selected. Resets the dropdown. */
 export function toggleCategory(filters: RestaurantFilters, category: RestaurantCategory): RestaurantFilters {
   return { ...filters, style: null, category: filters.category === category ? null : category };
 }
 
-/** What the dropdown says takes the place of a chip. */
+/** Sets the dropdown and clears the selected tile. */
 export function chooseStyle(filters: RestaurantFilters, style: RestaurantCategory | null): RestaurantFilters {
   return { ...filters, style, category: null };
 }

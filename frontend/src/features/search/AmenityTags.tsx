@@ -5,7 +5,7 @@ import styles from './AmenityTags.module.css';
 
 const SHOWN = 4;
 
-/** At most four of what an establishment offers, and how many more there are. */
+/** The first four amenities, and the number of the others. */
 export function AmenityTags({ amenities }: { amenities: readonly string[] }) {
   const { t } = useTranslation('search');
   const more = amenities.length - SHOWN;

@@ -16,7 +16,7 @@ interface ChosenPlacesProps {
   onClose: () => void;
 }
 
-/** What a pin stands for, laid over the map's foot. */
+/** The hotels of the chosen pin, in a card over the map's lower edge. */
 export function ChosenPlaces({ hotels, search, onHighlight, onClose }: ChosenPlacesProps) {
   const { t } = useTranslation('search-map');
   return (

@@ -13,7 +13,7 @@ import type { FilterControl } from './useFilters';
 const OUT_OF_TEN = { 4.5: '9', 4: '8', 3.5: '7', 3: '6' } as const satisfies Record<RatingThreshold, string>;
 
 interface FilterPanelProps extends FilterControl {
-  /** What there is at the destination, before any filter. */
+  /** The hotels at the destination, before filtering. */
   hotels: readonly Hotel[];
 }
 

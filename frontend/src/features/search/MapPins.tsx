@@ -12,7 +12,7 @@ interface MapPinsProps {
   onChoose: (pin: Pin) => void;
 }
 
-/** A price where there is one establishment, a number where there are several; in the order of the list. */
+/** The pins of the map, in the order of the list: a price for one hotel, a count for several. */
 export function MapPins({ pins, highlighted, onHighlight, chosenIds, onChoose }: MapPinsProps) {
   const { t } = useTranslation('search-map');
   return (
@@ -20,7 +20,7 @@ export function MapPins({ pins, highlighted, onHighlight, chosenIds, onChoose }:
       {pins.map((pin) => {
         const ids = pin.members.map(({ hotel }) => hotel.id);
         return (
-          // Known by the first that it holds: who comes nearer keeps the focus on that one.
+          // Keyed by its first hotel, so that zooming in keeps the focus on that hotel's pin.
           <li key={ids[0]}>
             <PinButton
               pin={pin}

@@ -3,12 +3,12 @@ import { TOWNS } from '@/geography/towns';
 import { onScreen, wholeIsland, type MapSize, type MapView } from './mapView';
 import styles from './MapTowns.module.css';
 
-/** Known from afar; the others show when one comes nearer. */
+/** Towns with a name at every zoom; the others get theirs when zoomed in. */
 const LARGE = new Set(['Ajaccio', 'Bastia', 'Bonifacio', 'Calvi', 'Corte', 'Porto-Vecchio']);
 const NEARER = 1.5;
 const TOWN_POINTS = Object.entries(TOWNS).map(([name, position]) => ({ name, point: onIsland(position) }));
 
-/** The names of towns, for the eye alone: pins name their places. */
+/** The names of towns, hidden from screen readers: the pins have names of their own. */
 export function MapTowns({ view, size }: { view: MapView; size: MapSize }) {
   const isNear = view.scale > wholeIsland(size).scale * NEARER;
   return (

@@ -7,7 +7,7 @@ import styles from './FilterPanel.module.css';
 const RangeSlider = lazy(async () => ({ default: (await import('@/components/RangeSlider')).RangeSlider }));
 
 const STEP = 5;
-/** A hand on the slider sends dozens of values a second: the address takes the one it rests on. */
+/** Debounces the slider, which emits dozens of values a second, before it changes the address. */
 const REST_MS = 150;
 
 interface PriceFilterProps {
@@ -23,7 +23,7 @@ export function PriceFilter({ value, onChange }: PriceFilterProps) {
   const [draft, setDraft] = useState(value);
   const [moving, setMoving] = useState(false);
 
-  // The address follows the hand a moment later; only while the hand rests does the slider follow the address.
+  // While the user drags, the slider shows its own value; otherwise the one of the address.
   if (known.low !== low || known.high !== high) {
     setKnown({ low, high });
     if (!moving) setDraft(value);

@@ -18,7 +18,7 @@ import styles from './ResultCard.module.css';
 interface ResultCardProps {
   hotel: Hotel;
   search: Search;
-  /** Among the first that show. */
+  /** Loads the picture eagerly. */
   priority: boolean;
   onOpenPhotos: (hotel: Hotel) => void;
 }

@@ -6,7 +6,7 @@ import styles from './ResultSkeletons.module.css';
 
 const PLACES = [1, 2, 3, 4];
 
-/** Cards to come, in the size of those that come. */
+/** Skeletons of result cards, in the cards' size. */
 export function ResultSkeletons() {
   const { t } = useTranslation('search');
   return (

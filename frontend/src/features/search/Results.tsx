@@ -18,18 +18,18 @@ const FIRST_SCREEN = 2;
 
 interface ResultsProps {
   results: SearchResults;
-  /** What the filters leave of them, in order. */
+  /** The filtered and sorted hotels. */
   shown: readonly Hotel[];
-  /** Whether they stand here; else the map alone shows them. */
+  /** Whether the list is shown; on a small screen, the map replaces it. */
   listed: boolean;
   search: Search;
   onClearFilters: (() => void) | null;
-  /** The establishments that the pointer or the focus is on, in the list or on the map beside it. */
+  /** The ids of the hotels to highlight: those under the pointer or with the focus, in the list or on the map. */
   highlighted: readonly number[];
   onHighlight: (ids: readonly number[]) => void;
 }
 
-/** Loading, results, message, empty. */
+/** The list in its states: loading, results, message, empty. */
 export function Results({ results, shown, listed, search, onClearFilters, highlighted, onHighlight }: ResultsProps) {
   const { t } = useTranslation(['search', 'common']);
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
@@ -90,7 +90,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
   );
 }
 
-/** By the pointer or by the focus. */
+/** Event handlers for pointer and focus. */
 function highlighting(onStart: () => void, onEnd: () => void) {
   return { onPointerEnter: onStart, onPointerLeave: onEnd, onFocus: onStart, onBlur: onEnd };
 }

@@ -33,7 +33,7 @@ const pins = async () => within(within(await map()).getByRole('list', { name: 'H
 const pinNames = async () => (await pins()).map((pin) => pin.getAttribute('aria-label')?.replaceAll(/\s/g, ' '));
 const pin = async (name: RegExp) => within(await map()).getByRole('button', { name });
 const listed = (name: string) => within(screen.getByRole('list', { name: 'Liste des hébergements' })).getByRole('link', { name }).closest('[id^=result]');
-/** A screen without room for list and map side by side. */
+/** A screen too narrow for the list and the map side by side. */
 const onAPhone = () => vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} }));
 
 describe('§2.39 search: the map', () => {

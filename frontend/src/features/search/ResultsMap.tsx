@@ -14,21 +14,21 @@ import { resultId } from './resultId';
 import styles from './ResultsMap.module.css';
 import { useMapView } from './useMapView';
 
-/** A view that is hardly nearer is none. */
+/** The smallest change of zoom that is worth an animation. */
 const NEARER = 1.1;
-/** The part of the map that stays free above a chosen pin's card. */
+/** The share of the map's height above the card of the chosen pin. */
 const HEADROOM = 0.4;
 
 interface ResultsMapProps {
-  /** The list beside it, in its order. */
+  /** In the order of the list. */
   hotels: readonly Hotel[];
   search: Search;
-  /** The establishments that the pointer or the focus is on, here or in the list. */
+  /** The ids of the hotels to highlight: those under the pointer or with the focus, here or in the list. */
   highlighted: readonly number[];
   onHighlight: (ids: readonly number[]) => void;
 }
 
-/** The results on our own drawing of the island, in step with their list. Load it lazily. */
+/** The results on a drawn map of the island, with the same highlights as the list. Load it lazily. */
 export default function ResultsMap({ hotels, search, highlighted, onHighlight }: ResultsMapProps) {
   const { t } = useTranslation('search-map');
   const placed = useMemo(() => placeHotels(hotels), [hotels]);
@@ -41,13 +41,13 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
   const choose = ({ members, y }: Pin) => {
     const nearer = viewOf(members, size);
     const ids = members.map(({ hotel }) => hotel.id);
-    // Several that a nearer view can part; else what the pin stands for is listed.
+    // Zooms in on a cluster that separates at a higher zoom; otherwise lists the pin's hotels.
     if (members.length > 1 && nearer.scale > view.scale * NEARER) {
       onHighlight([]);
       show(nearer);
     } else {
       setChosenIds(sameIds(ids, chosenIds) ? [] : ids);
-      // Out from under what is laid over the foot.
+      // Moves the pin out from under the card.
       if (y > size.height * HEADROOM) show(moved(view, { x: 0, y: size.height * HEADROOM - y }));
       document.getElementById(resultId(ids[0] ?? 0))?.scrollIntoView({ block: 'center' });
     }
@@ -88,7 +88,7 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
   );
 }
 
-/** From a place to the pin that had to step aside. */
+/** A line from the hotel's place to its displaced pin. */
 function MapLeader({ from, to }: { from: IslandPoint; to: IslandPoint }) {
   return (
     <>

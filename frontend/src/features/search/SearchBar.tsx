@@ -17,13 +17,13 @@ interface SearchBarProps {
   locating: boolean;
 }
 
-/** Dates and travellers count at once, since prices and links follow them; another destination is another search. */
+/** Dates and guests apply at once, because prices and links depend on them. A new destination must be submitted. */
 export function SearchBar({ search, locating }: SearchBarProps) {
   const { t } = useTranslation(['search', 'common']);
   const { change } = useAddressParams();
   const [destination, setDestination] = useState(search.destination);
   const [searched, setSearched] = useState(search.destination);
-  // The way back, or a found position, brings another destination.
+  // The back button or a geolocation can change the destination.
   if (searched !== search.destination) {
     setSearched(search.destination);
     setDestination(search.destination);

@@ -13,7 +13,7 @@ const palmiers = hotelRow({
 });
 const mouettes = hotelRow({ id: 9, name: 'Les Mouettes', city: 'Ajaccio', location: 'Cours Lucien, Ajaccio', price_per_night: '145.00', rating: 3.2 });
 
-/** Call 6 answers these rows, and with a limit the others. */
+/** Call 6 returns these rows, and with a limit the others. */
 function hotels(all: object[], selection: object[] = []) {
   const asked = vi.fn();
   backend.use(

@@ -37,7 +37,7 @@ const ignore = () => {};
 
 export const handle: PageHandle = { Skeleton: SearchSkeleton };
 
-/** A search by position has no destination yet. */
+/** A search by geolocation has no destination yet, and starts no query. */
 export const createLoader: CreateLoader =
   (queryClient) =>
   ({ request }) =>
@@ -55,7 +55,7 @@ export function Component() {
   const [highlighted, setHighlighted] = useState<readonly number[]>([]);
   const isWide = useMediaQuery(ROOM_FOR_COLUMN);
   const { withMap, toggleMap, mapBox } = useMapToggle();
-  // The map takes the filters' column; where there is room for one thing alone, the list's.
+  // The map replaces the filter column; on a narrow screen, it replaces the list.
   const hasColumn = isWide && !withMap;
 
   const shown = useMemo(() => sortHotels(filterHotels(results.hotels, filters), filters.sort), [results.hotels, filters]);

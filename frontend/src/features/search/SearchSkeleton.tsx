@@ -4,7 +4,7 @@ import bar from './SearchBar.module.css';
 import page from './SearchPage.module.css';
 import styles from './SearchSkeleton.module.css';
 
-/** The page in its shapes, while nobody knows yet what is searched for. */
+/** The skeleton of the page, before the query is known. */
 export function SearchSkeleton() {
   return (
     <div className={page['page']}>

@@ -7,7 +7,7 @@ const SIZE: MapSize = { width: 480, height: 640 };
 const at = (id: number, latitude: number, longitude: number) => hotel({ id, position: { latitude, longitude } });
 const placed = (...hotels: ReturnType<typeof at>[]) => placeHotels(hotels);
 const calvi = TOWNS.Calvi;
-/** So many establishments in one town, a few hundred metres apart. */
+/** Hotels of one town, a few hundred metres apart. */
 const inCalvi = (count: number) =>
   placed(...Array.from({ length: count }, (_, index) => at(index + 1, calvi.latitude + (index % 4) * 0.002, calvi.longitude + Math.floor(index / 4) * 0.003)));
 const bonifacio = at(90, TOWNS.Bonifacio.latitude, TOWNS.Bonifacio.longitude);

@@ -1,12 +1,12 @@
 import type { Hotel } from '@/api/hotels';
 import { ISLAND, onIsland, type IslandPoint } from '@/geography/island';
 
-/** A screenful of the island: the point in its middle, and how many pixels a unit of the plane takes. */
+/** A view of the map: its centre, and its zoom in pixels per unit of the island's plane. */
 export interface MapView extends IslandPoint {
   readonly scale: number;
 }
 
-/** Pixels. */
+/** In pixels. */
 export interface MapSize {
   readonly width: number;
   readonly height: number;
@@ -16,17 +16,17 @@ export interface PlacedHotel extends IslandPoint {
   readonly hotel: Hotel;
 }
 
-/** A pin: one establishment, or several that would lie over one another. Its place is in pixels. */
+/** A pin for one hotel, or for several that would overlap. Its position is in pixels. */
 export interface Pin extends IslandPoint {
   readonly members: readonly PlacedHotel[];
-  /** The place itself, where the pin had to step aside. */
+  /** The hotel's real position, if the pin is displaced. */
   readonly tip: IslandPoint | null;
 }
 
-/** How much nearer than the whole island one can come: beyond that the coast has no more to tell. */
+/** The maximum zoom, relative to the view of the whole island. The coastline has no detail beyond it. */
 const DEEPEST = 7;
 const MARGIN_PX = 44;
-/** Two pins nearer than this would touch. */
+/** The smallest distance of two pins. */
 const PIN_PX: MapSize = { width: 56, height: 36 };
 
 const ISLAND_CORNERS: readonly IslandPoint[] = [
@@ -42,7 +42,7 @@ export function wholeIsland(size: MapSize): MapView {
   return frame(ISLAND_CORNERS, size, Infinity, MARGIN_PX / 2);
 }
 
-/** The nearest view that holds all the points; the whole island for none. */
+/** The view with the highest zoom that contains all points; the whole island without points. */
 export function viewOf(points: readonly IslandPoint[], size: MapSize): MapView {
   const whole = wholeIsland(size);
   if (points.length === 0) return whole;
@@ -61,14 +61,14 @@ function frame(points: readonly IslandPoint[], { width, height }: MapSize, deepe
   return { x: (left + right) / 2, y: (top + bottom) / 2, scale };
 }
 
-/** Nearer or farther, between the whole island and the deepest view; the middle stays on the island. */
+/** Zooms by a factor, between the whole island and the maximum. The centre stays on the island. */
 export function zoomed(view: MapView, factor: number, size: MapSize): MapView {
   const whole = wholeIsland(size);
   const scale = Math.min(Math.max(view.scale * factor, whole.scale), deepestScale(size));
   return scale === whole.scale ? whole : { ...view, scale };
 }
 
-/** Moved by so many pixels, with the middle kept on the island. */
+/** Pans by a number of pixels. The centre stays on the island. */
 export function moved(view: MapView, by: IslandPoint): MapView {
   const within = (value: number, end: number) => Math.min(Math.max(value, 0), end);
   return {
@@ -78,12 +78,12 @@ export function moved(view: MapView, by: IslandPoint): MapView {
   };
 }
 
-/** Where a point of the plane lies in the view, in pixels. */
+/** The position of a point of the plane in the view, in pixels. */
 export function onScreen(point: IslandPoint, view: MapView, { width, height }: MapSize): IslandPoint {
   return { x: (point.x - view.x) * view.scale + width / 2, y: (point.y - view.y) * view.scale + height / 2 };
 }
 
-/** The pins that can be seen: those that would touch become one, or step aside where one cannot come nearer. */
+/** The visible pins. Pins that would touch are merged; at the maximum zoom, they are displaced instead. */
 export function pinsIn(placed: readonly PlacedHotel[], view: MapView, size: MapSize): readonly Pin[] {
   const pins = placed.map((hotel) => ({ ...onScreen(hotel, view, size), members: [hotel], tip: null }));
   const isDeepest = view.scale >= deepestScale(size);
@@ -115,7 +115,7 @@ function joined(pins: readonly Pin[]): readonly Pin[] {
   return kept;
 }
 
-/** In the middle of all that they hold. */
+/** A merged pin at the mean position of its hotels. */
 function together(a: Pin, b: Pin): Pin {
   const members = [...a.members, ...b.members];
   const share = b.members.length / members.length;
@@ -123,10 +123,10 @@ function together(a: Pin, b: Pin): Pin {
 }
 
 const ROUNDS = 300;
-/** Seeds of a sunflower: no two points in one line, however many. */
+/** The golden angle: points placed by it, as sunflower seeds are, never form a line. */
 const GOLDEN_ANGLE = 2.4;
 
-/** Pushes pins that touch away from one another, each by half of what lacks, until none touch. */
+/** Pushes touching pins apart, each by half of the missing distance, until none touch. */
 function parted(pins: readonly Pin[]): readonly Pin[] {
   const places = pins.map(({ x, y }, index) => ({
     x: x + Math.sqrt(index) * Math.cos(index * GOLDEN_ANGLE),
@@ -140,7 +140,7 @@ function parted(pins: readonly Pin[]): readonly Pin[] {
   });
 }
 
-/** One round, on the places themselves. Whether any two had touched. */
+/** One iteration, which changes the pins in place. Returns whether any two touched. */
 function pushApart(places: { x: number; y: number }[]): boolean {
   let touched = false;
   for (const [index, a] of places.entries()) {

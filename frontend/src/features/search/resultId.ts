@@ -1,2 +1,2 @@
-/** Where the list holds an establishment, for who comes from the map. */
+/** The element id of a result, for links from the map. */
 export const resultId = (id: number) => `result-${id}`;

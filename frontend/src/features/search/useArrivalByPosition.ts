@@ -7,12 +7,12 @@ interface ArrivalByPosition {
   readonly locateError: LocateFailure | 'far' | null;
 }
 
-/** Whether the address asks for a search near the visitor. */
+/** Whether the address requests a search near the visitor. */
 export function isByPosition(params: URLSearchParams): boolean {
   return params.get('geolocation') === 'true';
 }
 
-/** An address with `geolocation=true` becomes one with the town nearest to the person, or says why it cannot. */
+/** Replaces `geolocation=true` in the address by the town nearest to the visitor, or returns the reason of a failure. */
 export function useArrivalByPosition(): ArrivalByPosition {
   const [params, setParams] = useSearchParams();
   const asked = isByPosition(params);
@@ -48,6 +48,6 @@ export function useArrivalByPosition(): ArrivalByPosition {
     };
   }, [asked, setParams]);
 
-  // What was said of one destination says nothing of the next.
+  // A notice is valid for its own destination only.
   return { locating: asked, locateError: found?.destination === destination ? found.locateError : null };
 }

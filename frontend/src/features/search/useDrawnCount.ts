@@ -1,13 +1,13 @@
 import { startTransition, useEffect, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** As many as a first screen shows. */
+/** The number of cards on a first screen. */
 const FIRST = 3;
 const STEP = 8;
 
 /**
- * How many of a long list are drawn: those of the first screen at once, then a few more whenever the browser has nothing
- * else to do, so that a hundred cards keep nobody waiting for the first one. Who comes back to a list finds it whole.
+ * The number of cards of a long list to render: the first screen at once, then a few more in each idle callback, so that
+ * the first cards do not wait for a hundred others. After a back navigation it is the whole list, to restore the scroll.
  */
 export function useDrawnCount(total: number): number {
   const { key } = useLocation();
@@ -20,7 +20,7 @@ export function useDrawnCount(total: number): number {
   return Math.min(drawn, total);
 }
 
-/** Returns what calls it off. */
+/** Returns a function that cancels the callback. */
 function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(act);

@@ -5,7 +5,7 @@ import { useAddressParams } from '@/widgets/page/useAddressParams';
 export interface FilterControl {
   readonly filters: Filters;
   readonly change: (part: Partial<Filters>) => void;
-  /** Takes every filter away and keeps the order. */
+  /** Clears the filters and keeps the sort order. */
   readonly clear: () => void;
 }
 

@@ -4,10 +4,10 @@ import { moved, viewOf, wholeIsland, zoomed, type MapSize, type MapView, type Pl
 const BEFORE_LAYOUT: MapSize = { width: 480, height: 640 };
 const ZOOM_STEP = 1.8;
 const KEY_STEP_PX = 80;
-/** A press that moves less than this is a click. */
+/** A drag shorter than this is a click. */
 const DRAG_PX = 4;
 
-/** What the map shows: all the results at first and whenever they change, then where the person moves it. */
+/** The map's view: all results at first and after each change of them; then what the user pans and zooms to. */
 export function useMapView(placed: readonly PlacedHotel[]) {
   const box = useRef<HTMLElement>(null);
   const size = useSize(box);
@@ -25,7 +25,7 @@ export function useMapView(placed: readonly PlacedHotel[]) {
     else if (event.key === '-') zoom(1 / ZOOM_STEP);
     else return;
     event.preventDefault();
-    // The pin that had the focus may be out of sight now.
+    // The focused pin may have left the view.
     box.current?.focus({ preventScroll: true });
   };
   return {
@@ -41,7 +41,7 @@ export function useMapView(placed: readonly PlacedHotel[]) {
   };
 }
 
-/** The arrows look where they point. */
+/** The direction in which an arrow key pans. */
 const STEPS: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: KEY_STEP_PX, y: 0 },
   ArrowRight: { x: -KEY_STEP_PX, y: 0 },
@@ -61,7 +61,7 @@ function useSize(box: RefObject<HTMLElement | null>): MapSize {
   return size;
 }
 
-/** Tells by how many pixels the pressed pointer went on. */
+/** Calls back with the pixels that a pressed pointer has moved. */
 function useDrag(onDrag: (x: number, y: number) => void) {
   const last = useRef<{ x: number; y: number; dragging: boolean } | null>(null);
   const end = () => {

@@ -19,10 +19,10 @@ export interface SearchResults {
   readonly retry: () => void;
 }
 
-/** What there is at a destination; else at the known town nearest to it; else a selection of the island. */
+/** The hotels at a destination; else at the known town nearest to it; else a selection of all hotels. */
 export function useSearchResults(destination: string, enabled: boolean): SearchResults {
   const all = useQuery({ ...hotelsQuery(), enabled });
-  // Drawn in slices, between which a finger is answered.
+  // Deferred, so that React can interrupt the render to handle input.
   const hotels = useDeferredValue(all.data);
   const found = useMemo(() => (hotels ? search(hotels, destination) : null), [hotels, destination]);
   const selection = useQuery({ ...hotelsQuery(SELECTION_SIZE), enabled: enabled && found?.hotels.length === 0 });

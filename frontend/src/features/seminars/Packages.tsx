@@ -14,7 +14,7 @@ interface PackagesProps {
   onChoose: (chosen: SeminarPackageId | null) => void;
 }
 
-/** Three packages, one of which can be chosen for the quote. */
+/** Three packages. The chosen one is passed on with the quote request. */
 export function Packages({ chosen, onChoose }: PackagesProps) {
   const { t } = useTranslation('seminars');
   return (

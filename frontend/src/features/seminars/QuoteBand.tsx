@@ -6,7 +6,7 @@ import type { SeminarPackageId } from '@/sample-content/seminarPackages';
 import { quoteAddress } from './eventsSite';
 import styles from './QuoteBand.module.css';
 
-/** The way to the events site, which is told of the chosen package. */
+/** Links to the events site, with the chosen package as a parameter. */
 export function QuoteBand({ chosen }: { chosen: SeminarPackageId | null }) {
   const { t } = useTranslation('seminars');
   const name = chosen && t(`packages.${chosen}.name`);

@@ -12,7 +12,7 @@ interface SeminarHotelCardProps {
   onToggle: () => void;
 }
 
-/** A house for work. The whole card is the button that opens its equipment. */
+/** A seminar hotel. The whole card is a button that expands its equipment. */
 export function SeminarHotelCard({ hotel, expanded, onToggle }: SeminarHotelCardProps) {
   const { t } = useTranslation('seminars');
   const panelId = useId();

@@ -5,7 +5,7 @@ import { ListingSection } from '@/widgets/listing/ListingSection';
 import { SeminarHotelCard } from './SeminarHotelCard';
 import styles from './SeminarHotels.module.css';
 
-/** The five houses; the equipment of one at a time stands open. */
+/** The five seminar hotels. The equipment of one at a time is expanded. */
 export function SeminarHotels() {
   const { t } = useTranslation('seminars');
   const [expanded, setExpanded] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import type { SeminarPackageId } from '@/sample-content/seminarPackages';
 
-/** The house's own site for events, where quotes are asked for. */
+/** The company's events site, which takes quote requests. */
 const EVENTS_SITE = 'https://evenements.isula.example/devis';
 
 export function quoteAddress(chosen: SeminarPackageId | null): string {

@@ -16,7 +16,7 @@ const SCENE = 'spa-2';
 const SPA_HOTELS_ON_THE_ISLAND = 12;
 const OPENING_HOURS = '7h-21h';
 
-/** §2 /spa-hotels: twelve hotels; a card tells the page that it opens the name too. */
+/** §2 /spa-hotels: twelve hotels. The links also carry the hotel's name. */
 export function Component() {
   const { t } = useTranslation('spa-hotels');
   const format = useFormat();

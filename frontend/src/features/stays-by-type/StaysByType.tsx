@@ -18,11 +18,11 @@ import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { useStays, type Stays } from './useStays';
 import { useStaysFigures } from './useStaysFigures';
 
-/** The types that these pages may mix. */
+/** The property types of these pages. */
 export type StayType = 'gite' | 'guest_house' | 'guest_room' | 'apartment';
 
 interface StaysByTypeProps {
-  /** Names the page's texts. */
+  /** The key of the page's texts. */
   name: 'guestHouses' | 'gites' | 'apartments';
   types: readonly StayType[];
   look: HeroLook;
@@ -30,9 +30,9 @@ interface StaysByTypeProps {
   icons: readonly [Benefit['icon'], Benefit['icon'], Benefit['icon']];
 }
 
-/** All establishments of a type, or of two, as the backend has them. */
+/** A listing page for the hotels of one or two property types, from the backend. */
 export function StaysByType({ name, types, look, picture, icons: [first, second, third] }: StaysByTypeProps) {
-  // Those of the cards too: asked for only when the backend has answered, they would take the page away until they are there.
+  // Includes the cards' namespaces: loaded only after the response, they would suspend the whole page.
   const { t } = useTranslation(['stays-by-type', 'listing', 'amenities']);
   const stays = useStays(types);
   const figures = useStaysFigures(stays);
@@ -62,7 +62,7 @@ export function StaysByType({ name, types, look, picture, icons: [first, second,
   );
 }
 
-/** Loading, failed, none, or the cards with their order and, of two types, the choice of one. */
+/** The list in its states: loading, failed, empty, or the cards with sort order and, for two types, a filter by type. */
 function Found({ stays, types, label }: { stays: Stays; types: readonly StayType[]; label: string }) {
   const { t } = useTranslation('stays-by-type');
   const [type, setType] = useState<StayType | null>(null);

@@ -7,11 +7,11 @@ export interface Stays {
   readonly loading: boolean;
   readonly failed: boolean;
   readonly retry: () => void;
-  /** The best rated first. */
+  /** Sorted by rating, best first. */
   readonly hotels: readonly Hotel[];
 }
 
-/** Call 6, and of its answer what is of one of the types. */
+/** Call 6, filtered by property types. */
 export function useStays(types: readonly PropertyType[]): Stays {
   const { data, isPending, isError, refetch } = useQuery(hotelsQuery());
   const hotels = useMemo(() => {

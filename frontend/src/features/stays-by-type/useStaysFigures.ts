@@ -4,10 +4,10 @@ import { useFormat } from '@/i18n/useFormat';
 import type { Statistic } from '@/widgets/listing/StatisticsStrip';
 import type { Stays } from './useStays';
 
-/** While it is loading; what is not known after that is not said. */
+/** The value of a figure during loading. Afterwards, an unknown figure is left out. */
 const UNKNOWN = '…';
 
-/** How many there are, in how many towns, how they are liked, and from what price. */
+/** The figures of the listing: hotels, towns, average rating and lowest price. */
 export function useStaysFigures({ loading, hotels }: Stays): readonly Statistic[] {
   const { t } = useTranslation('stays-by-type');
   const format = useFormat();

@@ -18,13 +18,13 @@ const PRACTICAL = [
   { key: 'vehicles', icon: Car },
 ] as const;
 
-/** §2 Taxi: the request, six popular transfers that fill it, and what to know. Nothing is sent. */
+/** §2 Taxi: the request form, six popular transfers that prefill it, and benefits. Nothing is sent. */
 export function Component() {
   const { t } = useTranslation('taxi');
   const panel = useRef<HTMLElement>(null);
   const form = useForm<Transfer>({
     resolver: valibotResolver(Transfer),
-    // Else a field that is wrong hides what is wrong between two others.
+    // All errors at once: otherwise a cross-field error would show only after the fields' own errors are fixed.
     criteriaMode: 'all',
     defaultValues: EMPTY_TRANSFER,
   });
@@ -34,7 +34,7 @@ export function Component() {
     form.setValue('destination', to, { shouldDirty: true });
     form.clearErrors();
     panel.current?.scrollIntoView({ block: 'start' });
-    // The day is what is still to be said.
+    // A popular transfer lacks only the day.
     panel.current?.querySelector<HTMLElement>('input[type=date]')?.focus({ preventScroll: true });
   };
   return (

@@ -17,7 +17,7 @@ interface TransferFormProps {
   form: UseFormReturn<Transfer>;
 }
 
-/** §4: a round trip shows its way back. Sent, it says so until something changes. */
+/** §4: a round trip has fields for the return. The confirmation is shown until the form changes. */
 export function TransferForm({ ref, form }: TransferFormProps) {
   const { t } = useTranslation(['taxi', 'common']);
   const titleId = useId();
@@ -27,7 +27,7 @@ export function TransferForm({ ref, form }: TransferFormProps) {
   const isRoundTrip = transferType === 'round-trip';
   const earliest = today();
 
-  // Also what a popular transfer fills in.
+  // Covers the values that a popular transfer fills in, too.
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setIsSent(false) }), [form]);
 
   const sentences: Record<string, string> = {

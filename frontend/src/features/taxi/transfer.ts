@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { today } from '@/dates/days';
 
-/** 8 means eight and more. */
+/** '8' means eight or more. */
 export const PASSENGERS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 const CAR_SEATS = 4;
 
 export const vehicleFor = (passengers: string) => (Number(passengers) <= CAR_SEATS ? 'car' : 'van');
 
-/** Words for what is wrong; the form has a sentence for each. */
+/** Error codes of fields. The form has a text for each. */
 type FieldError = 'required' | 'dateInPast' | 'returnBeforeStart';
 const fieldError = (word: FieldError): FieldError => word;
 const required = v.pipe(v.string(), v.nonEmpty(fieldError('required')));
 
-/** §5: the way back is asked for only when there is one. Both ends may be the same place. */
+/** §5: the return fields are required for a round trip only. Pickup and destination may be the same. */
 export const Transfer = v.pipe(
   v.object({
     transferType: v.picklist(['simple', 'round-trip']),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TRANSFER_PLACES, type TransferPlaceId } from '@/sample-content/transferPlaces';
 
-/** Establishments keep their own name in every language. */
+/** Names of hotels are the same in every language. */
 export function usePlaceName(): (id: TransferPlaceId) => string {
   const { t } = useTranslation('taxi');
   return (id) => {

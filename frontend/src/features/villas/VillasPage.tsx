@@ -22,7 +22,7 @@ const SHARE_WITH_POOL = '85%';
 const POOLS = { all: () => true, withPool: (hasPool: boolean) => hasPool, withoutPool: (hasPool: boolean) => !hasPool };
 const POOL_CHOICES = ['all', 'withPool', 'withoutPool'] as const;
 
-/** §2 /villas: eight villas, with or without a pool, for 6 to 12 persons. */
+/** §2 /villas: eight villas for 6 to 12 persons, with or without a pool. */
 export function Component() {
   const { t } = useTranslation('villas');
   const format = useFormat();

@@ -49,7 +49,7 @@ export interface EstablishmentCardProps {
   ratio?: number;
   /** How wide the picture is shown, as `sizes` has it; a third of the page, or what a row takes, where left out. */
   sizes?: string;
-  /** Among the first that show. */
+  /** Loads the picture eagerly. */
   priority?: boolean;
   titleLevel?: 2 | 3 | 4;
   className?: string;

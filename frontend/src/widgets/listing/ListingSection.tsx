@@ -6,7 +6,7 @@ interface ListingSectionProps {
   id?: string;
   title: string;
   text?: string;
-  /** Sits beside the title. */
+  /** Rendered beside the title. */
   aside?: ReactNode;
   /** All but `plain` colour the whole width. */
   tone?: 'plain' | 'sand' | 'white' | 'sea' | 'maquis';

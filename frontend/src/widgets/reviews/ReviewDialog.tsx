@@ -18,7 +18,7 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Load it lazily: it brings React Aria. */
+/** Load it lazily: it imports React Aria. */
 export default function ReviewDialog({ hotel, onClose }: ReviewDialogProps) {
   const { t } = useTranslation(['reviews', 'common']);
   const { open } = useAuthDialog();
