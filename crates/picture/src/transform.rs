@@ -14,7 +14,7 @@ pub enum Resize {
     Fill,
 }
 
-/// The parameters of [`transform`].
+/// The parameters of [`transform`](fn@crate::transform).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Transform {
     /// The width in pixels. When absent, it follows from the height and the proportions.
