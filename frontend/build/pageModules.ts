@@ -4,8 +4,8 @@ import { PAGES } from '../src/app/pages.ts';
 const ID = 'virtual:page-modules';
 
 /**
- * Provides `virtual:page-modules`: for each page its path and a function that imports its module. Generated code keeps the
- * rest of the list of pages, which only the build reads, out of the browser's scripts.
+ * Provides `virtual:page-modules`: for each page its path and a function that imports its module. Generated code keeps
+ * the rest of the list of pages, which only the build reads, out of the browser's scripts.
  */
 export function pageModules(): Plugin {
   return {

@@ -1,7 +1,7 @@
 /**
- * The last step of the build: writes an HTML document for every page. It preloads all scripts that the page needs, so that the
- * browser fetches them in parallel, and contains the prerendered page as a first visit in French shows it. For a page that
- * depends on the query or on the person, it contains the app shell and the page's skeleton.
+ * The last step of the build: writes an HTML document for every page. It preloads all scripts that the page needs, so
+ * that the browser fetches them in parallel, and contains the prerendered page as a first visit in French shows it. For
+ * a page that depends on the query or on the person, it contains the app shell and the page's skeleton.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -48,9 +48,9 @@ const OTHER_LANGUAGE = {
 const SHELL_NAMESPACES = new Set(['common', 'layout']);
 
 /**
- * Starts the app after the first paint, so that scripts do not compete with the visible page for the network. A hidden tab
- * and a hidden French page never paint; there the app starts at once. For another language, its dictionaries are preloaded
- * in place of the French ones.
+ * Starts the app after the first paint, so that scripts do not compete with the visible page for the network. A hidden
+ * tab and a hidden French page never paint; there the app starts at once. For another language, its dictionaries are
+ * preloaded in place of the French ones.
  */
 const startScript = (react: string, start: string, scripts: readonly string[]) =>
   `<script>{

@@ -2,7 +2,10 @@ import { PAGES, type PagePath } from '../src/app/pages.ts';
 
 type Example = readonly [name: string, query: string];
 
-/** The queries to visit, for pages that need one or show something else with one. Other pages are visited without a query. */
+/**
+ * The queries to visit, for pages that need one or show something else with one. Other pages are visited without a
+ * query.
+ */
 const EXAMPLES: Partial<Record<PagePath, readonly Example[]>> = {
   '': [['home', '']],
   search: [

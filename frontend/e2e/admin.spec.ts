@@ -5,10 +5,10 @@ import { expect, newPerson, resultCards, test } from './site';
 
 const ADMINISTRATOR = { name: process.env['ADMIN_USERNAME'] ?? '', password: process.env['ADMIN_PASSWORD'] ?? '' };
 
-/** Photographs are read, turned and written anew on the server, which takes its time where nothing is optimised. */
+/** The server decodes, rotates and re-encodes photos, which is slow in a debug build. */
 const WORK = { timeout: 30_000 };
 
-/** §1 The second journey: an owner applies, an administrator approves, and travellers find the hotel. */
+/** §1 The second user journey: an owner applies, an administrator approves, and travellers find the hotel. */
 test('§4.15 host application: from the owner to the results, with real photographs', async ({ page }) => {
   test.setTimeout(180_000);
   const property = `Casa Serena ${crypto.randomUUID().slice(0, 8)}`;
@@ -152,7 +152,7 @@ async function logIn(page: Page): Promise<void> {
   await expect(page.getByRole('tab', { name: /^Candidatures \(\d+\)$/ })).toBeVisible();
 }
 
-/** The next application stands open by itself; any other is opened. */
+/** Expands an application, unless it is the next one, which starts expanded. */
 async function showDetails(page: Page, property: string): Promise<void> {
   const details = page.getByRole('article', { name: property }).getByRole('button', { name: 'Détails' });
   if ((await details.getAttribute('aria-expanded')) === 'false') await details.click();
@@ -167,12 +167,12 @@ async function expectPictures(list: Pictures, count: number): Promise<void> {
   await expect.poll(() => shownPictures(pictures)).toBe(count);
 }
 
-/** How many of them have come and could be read. */
+/** The number of pictures that loaded and could be decoded. */
 function shownPictures(pictures: Pictures): Promise<number> {
   return pictures.evaluateAll((all) => all.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length);
 }
 
-/** A file such as a camera makes: large, with an orientation and a place in its metadata. */
+/** A file like a camera's: large, with orientation and position in its metadata. */
 async function photograph(name: string, format: 'jpeg' | 'png' | 'webp', background: string) {
   const width = 1600;
   const height = 1067;

@@ -1,7 +1,7 @@
 import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
 
-/** What a first visit may fetch of scripts, in bytes as they come over the wire. */
+/** The script budget of a first visit, in bytes on the wire. */
 const HOME = 150 * 1024;
 const ANY_OTHER = 190 * 1024;
 

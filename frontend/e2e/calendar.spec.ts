@@ -3,7 +3,9 @@ import { expect, searchForm, test } from './site';
 
 const NOW = new Date('2027-06-15T10:00:00');
 
-/** The same calendar, in two places: home shows it beside its field, the results in a dialog with a button to confirm. */
+/**
+ * The calendar in its two places: a popover on the home page, and a dialog with a confirm button on the results page.
+ */
 const PLACES = [
   ['home', '/'],
   ['results', '/search?destination=Corte'],

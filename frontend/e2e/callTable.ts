@@ -1,18 +1,18 @@
 import type { BrowserContext, Frame, Request } from '@playwright/test';
 
-/** What the pages may ask of the backend: the table of §7, and nothing else but pictures; of others, a hotel's map. */
+/** The requests that the pages may make: the calls of §7 and pictures; of other hosts, a hotel's map only. */
 
 interface Call {
   readonly number: number;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Every parameter that there must be, and what it says. */
+  /** Required parameters with their values. */
   readonly query?: Readonly<Record<string, RegExp>>;
-  /** A parameter that there may be. */
+  /** An optional parameter. */
   readonly optional?: Readonly<Record<string, RegExp>>;
-  /** The fields of the JSON that is sent. */
+  /** The fields of the JSON body. */
   readonly fields?: readonly string[];
-  /** What its field `action` says. */
+  /** The value of the body's field `action`. */
   readonly action?: string;
   readonly multipart?: boolean;
 }
@@ -50,17 +50,17 @@ const PICTURES = '/storage/v1/';
 const BACKEND = ['/rest/', '/functions/', '/auth/', '/storage/', '/realtime/', '/graphql/'];
 const BY_SCRIPT = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
 
-/** A hotel's map, and the picture by which its page learns whether it can come. */
+/** A hotel's map, and the picture with which the page probes whether the map's host is reachable. */
 const MAP = /^https:\/\/www\.google\.com\/(?:maps[/?]|favicon\.ico$)/;
 
 export interface Asked {
-  /** The numbers of the calls that were made. */
+  /** The numbers of the calls made. */
   readonly numbers: Set<number>;
-  /** What the table does not have, and what is asked of other houses. */
+  /** Requests that are not in the table, and requests to other hosts. */
   readonly strangers: string[];
 }
 
-/** Follows every request that the pages of a context make. */
+/** Records every request of the pages of a context. */
 export function followRequests(context: BrowserContext, siteAddress = ''): Asked {
   const asked: Asked = { numbers: new Set(), strangers: [] };
   const { origin: home } = new URL(siteAddress);
@@ -81,24 +81,24 @@ function isBackendRequest(request: Request): boolean {
   return BY_SCRIPT.has(request.resourceType()) || BACKEND.some((prefix) => pathname.startsWith(prefix));
 }
 
-/** Of another house. */
+/** A request to another host. */
 function isStrange(request: Request): boolean {
   return !isOfMap(request) && !isDeparture(request);
 }
 
-/** The map, where it sends the browser on to, and what it loads. */
+/** The map, its redirects, and everything that it loads. */
 function isOfMap(request: Request): boolean {
   for (let one: Request | null = request; one; one = one.redirectedFrom()) if (MAP.test(one.url())) return true;
   for (let frame = frameOf(request); frame; frame = frame.parentFrame()) if (MAP.test(frame.url())) return true;
   return false;
 }
 
-/** Somebody follows a link that leads away. */
+/** A navigation to another site by a link. */
 function isDeparture(request: Request): boolean {
   return request.isNavigationRequest() && !frameOf(request)?.parentFrame();
 }
 
-/** None while a window opens. */
+/** Null while a window opens. */
 function frameOf(request: Request): Frame | null {
   try {
     return request.frame();

@@ -29,7 +29,7 @@ test('§2.46 the gallery of a resort follows its dots, its keys and a swipe', as
   await page.keyboard.press('ArrowRight');
   await expect(picture(4)).toBeInViewport({ ratio: 0.9 });
   await expect(dot(4)).toHaveAttribute('aria-current', 'true');
-  // A swipe is a scroll of the track.
+  // Scrolling the track stands for a swipe.
   await gallery.getByRole('list').evaluate((track) => track.scrollTo({ left: 0, behavior: 'instant' }));
   await expect(dot(1)).toHaveAttribute('aria-current', 'true');
 });

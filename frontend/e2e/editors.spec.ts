@@ -1,6 +1,6 @@
 import { apiHeaders, expect, test } from './site';
 
-/** A text of a page and a language that no other test reads. */
+/** A text of a page and language that no other test reads. */
 const TEXT = { language: 'sv', key: 'taxi.hero.heading' };
 const ADDRESS = '/taxi?lng=sv';
 

@@ -78,7 +78,7 @@ test.describe('§5 geolocation', () => {
       navigator.geolocation.getCurrentPosition = (found, _failed, options) => {
         document.documentElement.dataset['limits'] = JSON.stringify(options);
         const position = { coords: { latitude: 42.3, longitude: 9.15 } };
-        // The test lets the position arrive.
+        // The test resolves the position.
         window.addEventListener('arrive', () => Reflect.apply(found, null, [position]));
       };
     });

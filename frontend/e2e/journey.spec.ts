@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test';
 
 test.use({ firstVisit: true });
 
-/** §1 The main job: a visitor finds, reads about and books a stay, all of it on the real backend. */
+/** §1 The main user journey, on the real backend: a visitor finds, reads about and books a stay. */
 test('§1 journey: search, read, register, log in, review, book', async ({ page }) => {
   test.slow();
   const person = { first: 'Marie', last: 'Dumas', email: uniqueEmail(), password: 'secret-42' };
@@ -116,7 +116,7 @@ async function searchFromHome(page: Page, typed: string, destination: string): P
   await form.getByRole('button', { name: 'Rechercher' }).click();
 }
 
-/** §7's table, as far as the journey goes: number, method, path and query, body. */
+/** The calls of §7 that the journey makes: number, method, path and query, body. */
 const TABLE: readonly (readonly [call: number, method: string, address: RegExp, body?: RegExp])[] = [
   [1, 'POST', /^\/functions\/v1\/user-auth$/, /^{"action":"register",/],
   [2, 'POST', /^\/functions\/v1\/user-auth$/, /^{"action":"login",/],
@@ -128,7 +128,7 @@ const TABLE: readonly (readonly [call: number, method: string, address: RegExp, 
   [8, 'GET', /^\/functions\/v1\/hotel-reviews\?hotel(Id|Name)=[^&]+$/],
   [9, 'GET', /^\/rest\/v1\/hotels\?select=(\*|%2A)&id=eq\.\d+$/],
 ];
-/** Texts that editors changed: asked for on every page, whatever the journey. */
+/** Call 3, the editorial texts, which every page requests. */
 const TRANSLATIONS = 3;
 
 function recordCalls(page: Page) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
 
-/** More stops than any page has: whoever has not come round by then is held somewhere. */
+/** More tab stops than any page has: beyond it, the focus is trapped. */
 const LIMIT = 600;
 
 for (const { name, path } of ADDRESSES) {
@@ -19,19 +19,19 @@ for (const { name, path } of ADDRESSES) {
   });
 }
 
-/** Presses the tab key until the focus leaves the page, and marks what had it. */
+/** Presses Tab until the focus leaves the page, and marks the elements that had it. */
 async function walk(page: Page): Promise<{ visited: number; hidden: readonly string[] }> {
   const hidden: string[] = [];
   for (let visited = 0; visited < LIMIT; visited += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(async () => {
       const focused = document.activeElement;
-      // Fields for days and times have a stop for each of their parts.
+      // Date and time fields have a tab stop for each part.
       if (focused?.getAttribute('data-visited') === 'last') return { name: '', inSight: true };
       if (!focused || focused === document.body || focused.hasAttribute('data-visited')) return null;
       document.querySelector('[data-visited="last"]')?.setAttribute('data-visited', '');
       focused.setAttribute('data-visited', 'last');
-      // The link to the content slides in.
+      // The skip link slides in.
       await Promise.all(focused.getAnimations().map(({ finished }) => finished.catch(() => null)));
       const { width, height, top, bottom } = focused.getBoundingClientRect();
       const inSight = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
@@ -43,7 +43,7 @@ async function walk(page: Page): Promise<{ visited: number; hidden: readonly str
   throw new Error('the focus does not leave the page');
 }
 
-/** What can be used with a pointer and had no focus. One radio button, one tab stands for its group. */
+/** Interactive elements that never had the focus. One radio button or tab counts for its group. */
 async function missed(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const usable = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')];

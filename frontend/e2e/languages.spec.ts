@@ -6,15 +6,15 @@ import { pageTexts } from './pageTexts';
 import { expect, layOutAll, test } from './site';
 
 const LANGUAGES = ['fr', 'en', 'de', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh'];
-/** A text that is missing shows its key: words of small letters, parted by points. */
+/** A missing text shows its key: words separated by dots or colons. */
 const KEY = /^[a-z][\w-]*(?:[.:][a-z][\w-]*)+$/i;
-/** Words of French that none of the other languages has, in the spelling that the names of establishments do not use. */
+/** French words that no other language and no name of an establishment contains in this spelling. */
 const FRENCH =
   /(?<!\p{L})(?:[Rr]éserver|réservations?|nuits?|hôtels?|[Hh]ébergements?|[Vv]oyageurs?|avis|[Rr]echercher|étoiles?|[Aa]rrivée|[Dd]épart|[Éé]quipements?|Accueil|Aucune?)(?!\p{L})/u;
 const HEIGHT = 800;
 const NARROWEST = 320;
 const PHONE = 390;
-/** The languages of the longest words. */
+/** The languages with the longest words. */
 const WORDY = new Set(['de', 'da']);
 const SCRIPTS = ['ja', 'ko', 'zh'];
 
@@ -48,13 +48,13 @@ for (const language of SCRIPTS) {
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     const signs = signsOf(language);
     const missing = await withoutGlyph(page, signs);
-    // The faces are the system's.
+    // The page uses the system's fonts.
     test.skip(missing.length > signs.length / 2, `This machine has no face for ${language}`);
     expect(missing).toEqual([]);
   });
 }
 
-/** By the header's selector, which a phone has in its menu and the document has all the same. */
+/** Chooses a language with the header's selector, which exists in the document even if a phone shows it in the menu. */
 async function choose(page: Page, language: string): Promise<void> {
   await page.locator('header select:has(option[value="zh"])').selectOption(language, { force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -67,14 +67,14 @@ async function untranslatedTexts(page: Page, language: string): Promise<string[]
   return [...keys, ...french].map(({ text }) => text);
 }
 
-/** Every letter and mark of a language's dictionaries that is none of Latin's. */
+/** The non-Latin letters and punctuation marks of a language's dictionaries. */
 function signsOf(language: string): string[] {
   const folder = fileURLToPath(new URL(`../src/i18n/${language}/`, import.meta.url));
   const texts = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'));
   return [...new Set(texts.join(''))].filter((sign) => /[\p{L}\p{P}]/u.test(sign) && !/\p{Script=Latin}/u.test(sign));
 }
 
-/** Those that are drawn as a sign is drawn that no face has. */
+/** The characters without a glyph: those that look like a character that no font has. */
 function withoutGlyph(page: Page, signs: string[]): Promise<string[]> {
   return page.evaluate((all) => {
     const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

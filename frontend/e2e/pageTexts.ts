@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** What is heard or shown on pointing, and what a search engine and a shared link read. */
+/** Attributes with texts for screen readers and tooltips, and metadata for search engines and shared links. */
 const ATTRIBUTES = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'title', 'placeholder'];
 const HEAD = 'meta[name="description"], meta[property="og:title"], meta[property="og:description"]';
 
 export interface PageText {
   readonly text: string;
-  /** Of which language the page says that it is. */
+  /** The language of the text, from the nearest `lang`. */
   readonly language: string;
 }
 
-/** Everything that the page says, to be seen or not. */
+/** All texts of the page, visible or not. */
 export function pageTexts(page: Page): Promise<PageText[]> {
   return page.evaluate(
     ([attributes, head]) => {

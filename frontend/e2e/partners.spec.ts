@@ -16,7 +16,7 @@ test.describe('§2 partners', () => {
     await expect(dialog.getByLabel('Nombre de photos')).toHaveText('3/8');
     await expect.poll(() => shownPhotos(page)).toBe(3);
     await dialog.getByRole('button', { name: 'Envoyer ma candidature' }).click();
-    // The function may have to start first, and decodes each photo.
+    // The function may have to start, and it decodes every photo.
     await expect(
       page.getByText('Votre candidature a été envoyée avec succès ! Redirection vers la page de validation...'),
     ).toBeVisible({ timeout: 20_000 });
@@ -99,7 +99,7 @@ async function fillRequired(page: Page): Promise<void> {
   await dialog.getByLabel('Ville').fill('Pigna');
 }
 
-/** One of each format, made by an encoder of its own. */
+/** One file of each format. */
 function photos() {
   return Promise.all(
     FORMATS.map(async (format, index) => ({

@@ -6,7 +6,7 @@ test('§2.53 the receipt prints on one sheet of A4', async ({ page }) => {
   await page.goto(RECEIPT);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const sheet = await page.pdf({ preferCSSPageSize: true });
-  // Pages are objects of their own in the file's structure; this one's size is that of A4 in points.
+  // Pages are objects of the PDF; the size of this one is A4 in points.
   const text = sheet.toString('latin1');
   expect(text.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
   const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/.exec(text) ?? [];

@@ -3,9 +3,9 @@ import { ADDRESSES } from './addresses';
 import { followRequests } from './callTable';
 import { chooseDates, expect, resultCards, searchForm, test } from './site';
 
-/** §7 The calls that the pages make are those of the table, and no other. */
+/** §7 The pages make the calls of the table and no others. */
 
-/** What a page surely asks for besides its texts, so that the walk is none over empty pages. */
+/** A call that a page must make besides call 3, so that the test does not pass on an empty page. */
 const READS: Readonly<Record<string, number>> = { search: 6, 'hotel-detail': 9, 'chambres-hotes': 16 };
 
 for (const { name, path } of ADDRESSES) {
@@ -67,7 +67,7 @@ test('§7.18 calls: the walk sees who else is asked, but for the map', async ({ 
   await context.close();
 });
 
-/** Everything that loads on the way down is asked for. */
+/** Scrolls to the end, so that everything that loads on scrolling is requested. */
 async function toTheEnd(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');

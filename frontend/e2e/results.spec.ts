@@ -11,7 +11,7 @@ interface Row {
   readonly property_type: string;
 }
 
-/** A town that no other test reviews, so that its figures stand still. */
+/** A town whose hotels no other test reviews, so that its figures do not change. */
 const TOWN = 'Porto-Vecchio';
 const ADDRESS = `/search?destination=${TOWN}`;
 
@@ -214,7 +214,7 @@ test.describe('on a phone', () => {
     await page.goto(ADDRESS);
     await page.getByRole('button', { name: 'Filtrer' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filtres' });
-    // The box itself is drawn by its label.
+    // The label draws the box.
     await sheet.getByText('Piscine').click();
     await sheet.getByRole('button', { name: `Voir ${kept.length} hébergements` }).click();
     await expect(sheet).toBeHidden();
@@ -223,7 +223,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** The town's establishments, straight from the backend. */
+/** The hotels of the town, from the backend. */
 async function townHotels(request: APIRequestContext): Promise<Row[]> {
   const response = await request.get(`/rest/v1/hotels?select=*&is_active=eq.true&city=eq.${TOWN}`, { headers: apiHeaders() });
   const rows: Row[] = await response.json();
@@ -236,7 +236,7 @@ async function shownHotels(page: Page, hotels: readonly Row[]): Promise<Row[]> {
   return names.flatMap((name) => hotels.find((hotel) => hotel.name === name.trim()) ?? []);
 }
 
-/** Exactly these are shown, in whatever order. */
+/** Expects exactly these results, in any order. */
 async function expectNames(page: Page, hotels: readonly Row[]): Promise<void> {
   const wanted = hotels.map(({ name }) => name).toSorted();
   await expect.poll(async () => (await resultCards(page).getByRole('heading').allTextContents()).map((name) => name.trim()).toSorted()).toEqual(wanted);

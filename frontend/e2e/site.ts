@@ -1,7 +1,7 @@
 import { followRequests } from './callTable';
 import { expect, test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
-/** What every browser test stands on: somebody who has been here before, accounts of their own, and no error on the page. */
+/** The fixtures of all browser tests: a returning visitor, own accounts, and a failure on page errors. */
 
 export interface Person {
   readonly id: string;
@@ -13,9 +13,9 @@ export interface Person {
 }
 
 interface Fixtures {
-  /** Whether the home page is seen for the first time ever, which opens the owner programme. */
+  /** Whether this is the first visit to the home page, which opens the Owner Premium popup. */
   firstVisit: boolean;
-  /** The account that this test's page is signed in with. */
+  /** The account with which the test's page is signed in. */
   signedIn: Person;
 }
 
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
-/** The same page, on which arriving means that the app has taken over what the build has drawn: what is done before is lost. */
+/** A page whose `goto` waits for hydration, because input before it is lost. */
 function takenOver(page: Page): Page {
   const alive = () => page.locator('#root[aria-busy]').waitFor({ state: 'detached' });
   const goto = page.goto.bind(page);
@@ -71,7 +71,7 @@ export function uniqueEmail(): string {
   return `marie.${crypto.randomUUID()}@example.com`;
 }
 
-/** Registers somebody and logs them in, by calls 1 and 2. */
+/** Registers an account and logs it in, by calls 1 and 2. */
 export async function newPerson(request: APIRequestContext): Promise<Person> {
   const account = { first: 'Marie', last: 'Dumas', email: uniqueEmail(), password: 'secret-42' };
   const userData = { firstName: account.first, lastName: account.last, country: 'France' };
@@ -88,7 +88,7 @@ async function call(request: APIRequestContext, data: object) {
   return answer;
 }
 
-/** Puts the session where the site keeps it, once: what the page does with it afterwards stays done. */
+/** Stores the session in the site's storage once, so that a logout during the test lasts. */
 export async function signIn(page: Page, { id, email, first, token }: Person): Promise<void> {
   await page.addInitScript(
     ([session, profile]) => {
@@ -105,12 +105,12 @@ export function searchForm(page: Page): Locator {
   return page.getByRole('main').getByRole('search');
 }
 
-/** The cards of the results. */
+/** The result cards. */
 export function resultCards(page: Page): Locator {
   return page.getByRole('list', { name: 'Liste des hébergements' }).locator(':scope > li');
 }
 
-/** Takes two of next month's days in the open calendar, which then closes by itself. */
+/** Picks two days of the next month in the open calendar, which then closes. */
 export async function chooseDates(page: Page): Promise<void> {
   const calendar = page.getByRole('dialog');
   await calendar.getByRole('button', { name: 'Mois suivant' }).click();
@@ -120,7 +120,7 @@ export async function chooseDates(page: Page): Promise<void> {
   await expect(calendar).toBeHidden();
 }
 
-/** Lays out what `content-visibility` leaves for when it comes near, so that all of the page can be read and measured. */
+/** Lays out the parts that `content-visibility` skips, so that the whole page can be read and measured. */
 export async function layOutAll(page: Page): Promise<void> {
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
 }

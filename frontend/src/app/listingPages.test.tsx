@@ -9,7 +9,7 @@ import { renderRoutes } from '@/testing/render';
 
 type Page = readonly [path: string, load: () => Promise<{ Component: ComponentType }>, cards?: string];
 
-/** The names of the cards, by what these do: open an establishment, open another page, unfold, tell. */
+/** Selectors of the cards' headings, by what a card does: open a hotel, open another page, expand, or nothing. */
 const TO_AN_ESTABLISHMENT = 'ul > li h3 > a[href^="/hotel-detail?id="]';
 const TO_A_PAGE = 'ul[aria-label] > li h3 > a[href^="/"]';
 const THAT_UNFOLD = 'ul[aria-label] > li h3 > button[aria-expanded]';
@@ -34,7 +34,7 @@ const PAGES: readonly Page[] = [
   ['/gites-chambres-hotes', () => import('@/features/stays-by-type/GitesPage')],
   ['/appartements', () => import('@/features/stays-by-type/ApartmentsPage')],
 ];
-/** Those whose cards are the backend's. */
+/** The pages with cards from the backend. */
 const FETCHED = new Set(['/chambres-hotes', '/maisons-hotes', '/gites-chambres-hotes', '/appartements']);
 const NAMESPACES = [
   'listing', 'hotels', 'luxury-hotels', 'clubs', 'family-clubs', 'club-features', 'villas', 'spa-hotels', 'guest-rooms', 'campsites',
@@ -52,10 +52,10 @@ describe.each(PAGES.map(([path, load, cards = TO_AN_ESTABLISHMENT]) => ({ path, 
     const { container } = renderRoutes([{ path: '*', Component }], path);
 
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
-    // A card may have a list of its own.
+    // A card may contain a list.
     expect(container.querySelectorAll('dl:not(li dl) dd').length).toBeGreaterThanOrEqual(3);
     await waitFor(() => expect(container.querySelectorAll(cards).length).toBeGreaterThan(0));
-    // Each benefit begins with its sign.
+    // Each benefit starts with an icon.
     expect(container.querySelectorAll('section li > svg + h3').length).toBeGreaterThanOrEqual(3);
     expect(document.title).toMatch(/.+ · Isula$/);
     expect(fetched).toHaveBeenCalledTimes(FETCHED.has(path) ? 1 : 0);

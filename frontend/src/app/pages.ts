@@ -1,11 +1,13 @@
 /**
- * The pages of the site. The router, the prerendering build, the sitemap, `robots.txt` and the browser tests read this list.
- * Node runs this file directly, so it imports nothing.
+ * The pages of the site. The router, the prerendering build, the sitemap, `robots.txt` and the browser tests read this
+ * list. Node runs this file directly, so it imports nothing.
  */
 interface Page {
   /** The URL path without its leading slash. */
   readonly path: string;
-  /** The module below `src/features/`, without extension. It exports `Component`, and may export `handle` and `loader`. */
+  /**
+   * The module below `src/features/`, without extension. It exports `Component`, and may export `handle` and `loader`.
+   */
   readonly module: `${string}/${string}Page`;
   /**
    * What the content depends on beyond the path. The build prerenders such a page as the app shell and a skeleton.

@@ -24,15 +24,15 @@ export function createRoutes(queryClient?: QueryClient): RouteObject[] {
 
 function toRoute({ Component, handle, createLoader }: PageModule, queryClient?: QueryClient) {
   if (!queryClient || !createLoader) return { Component, handle };
-  // A change of the query shows another view of the page, whose component fetches what it lacks. Without a loader to run,
-  // the router updates the address synchronously.
+  // A change of the query shows another view of the page, whose component fetches what it lacks. Without a loader to
+  // run, the router updates the address synchronously.
   return { Component, handle, loader: createLoader(queryClient), shouldRevalidate: () => false };
 }
 
 /**
- * Loads the module of the page at a path before the router is created, so that its first render shows the page. The route
- * gets no loader: the router would render the fallback until it has run. A module that fails to load is left to the router,
- * which tries again and shows the error.
+ * Loads the module of the page at a path before the router is created, so that its first render shows the page. The
+ * route gets no loader: the router would render the fallback until it has run. A module that fails to load is left to
+ * the router, which tries again and shows the error.
  */
 export async function loadPage(routes: RouteObject[], path: string): Promise<void> {
   const matches = matchRoutes(routes, path) ?? [];

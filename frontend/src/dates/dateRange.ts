@@ -8,7 +8,10 @@ export interface DateRange {
 
 export const NO_DATES: DateRange = { arrival: null, departure: null };
 
-/** The range after a click on a day (§4): the first click sets the arrival, the second a later departure; any other starts again. */
+/**
+ * The range after a click on a day (§4): the first click sets the arrival, the second a later departure; any other
+ * starts again.
+ */
 export function pickDay({ arrival, departure }: DateRange, day: string): DateRange {
   const startsAgain = arrival === null || departure !== null || day <= arrival;
   return startsAgain ? { arrival: day, departure: null } : { arrival, departure: day };

@@ -11,7 +11,7 @@ export interface Booking {
   readonly roomType: string;
   readonly pricePerNight: number;
   readonly nights: number;
-  /** Taxes and fees are 0 euro. */
+  /** In euros. Taxes and fees are 0. */
   readonly total: number;
 }
 
@@ -20,8 +20,8 @@ export const DEFAULT_GUESTS = 2;
 export const DEFAULT_LOCATION = 'Ajaccio, Corse';
 
 /**
- * What the address says of a stay, or null where the hotel or the dates are missing. Resorts spell the dates `checkIn`
- * and `checkOut`, and send `price` as a text such as 'à partir de 189 € par nuit'.
+ * The stay in the address; null if the hotel or the dates are missing. Links from resorts have the dates as `checkIn`
+ * and `checkOut`, and `price` as a text such as 'à partir de 189 € par nuit'.
  */
 export function readBooking(query: URLSearchParams, defaultRoom: string): Booking | null {
   const first = (...names: string[]) => names.map((name) => query.get(name)?.trim()).find(Boolean) ?? '';
@@ -47,7 +47,7 @@ export function readBooking(query: URLSearchParams, defaultRoom: string): Bookin
   };
 }
 
-/** A resort checks nothing and hands on its guests without dates too: what is missing can then be asked for. */
+/** Whether the address is a link from a resort, whose dates may be empty. The booking page then asks for them. */
 export function comesFromResort(query: URLSearchParams): boolean {
   return query.has('checkIn') && query.has('checkOut') && Boolean(query.get('hotel')?.trim());
 }

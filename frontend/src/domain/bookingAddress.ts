@@ -23,7 +23,10 @@ export function hotelBookingAddress({ hotel, dates, guests, roomType, pricePerNi
   });
 }
 
-/** The booking page for a resort, whose parameters have other names (§2). The dates may be empty: the booking page asks for them. */
+/**
+ * The booking page for a resort, whose parameters have other names (§2). The dates may be empty: the booking page asks
+ * for them.
+ */
 export function resortBookingAddress({ hotel, dates, guests, roomType, pricePerNight }: HotelStay): string {
   return bookingAddress({
     hotel: hotel.name,

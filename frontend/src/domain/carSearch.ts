@@ -13,7 +13,7 @@ export interface CarSearch {
 export const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 export const DEFAULT_TIME = '10:00';
 
-/** What the address asks for, or null where the place or a date is missing. */
+/** The search in the address; null if the place or a date is missing. */
 export function readCarSearch(query: URLSearchParams): CarSearch | null {
   const location = query.get('location');
   const pickupDate = readDay(query, 'pickupDate');
@@ -32,7 +32,7 @@ export function carSearchParams(search: CarSearch): URLSearchParams {
   return new URLSearchParams({ ...search });
 }
 
-/** §5: the days between the dates, whichever comes first, rounded up; one at least, and where a date is missing. */
+/** §5: the number of days between the dates, in either order; at least 1, also if a date is missing. */
 export function rentalDays(pickupDate: string, returnDate: string): number {
   const days = Math.abs(daysBetween(pickupDate, returnDate));
   return Number.isNaN(days) ? 1 : Math.max(days, 1);

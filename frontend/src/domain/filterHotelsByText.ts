@@ -1,7 +1,7 @@
 import type { Hotel } from '@/api/hotels';
 import { foldForSearch } from '@/text/fold';
 
-/** The establishments whose town, place or name contains the text, whatever its case; all of them for none. */
+/** The hotels whose town, location or name contains the text; all hotels for an empty text. */
 export function filterHotelsByText(hotels: readonly Hotel[], text: string): readonly Hotel[] {
   const wanted = foldForSearch(text);
   if (!wanted) return hotels;

@@ -1,4 +1,4 @@
-/** How many travel: the values that the address and the backend see. */
+/** The choices for the number of guests, with the values in addresses. */
 export const GUEST_CHOICES = [
   { value: '1', key: 'one' },
   { value: '2', key: 'two' },
@@ -14,7 +14,7 @@ export function isGuests(value: string | null | undefined): value is Guests {
   return GUEST_CHOICES.some((choice) => choice.value === value);
 }
 
-/** The number behind the choice, for the backend; 1 for anything that is none. */
+/** The number of guests to send to the backend; 1 for an invalid value. */
 export function guestCount(value: string | null | undefined): number {
   const count = Number.parseInt(value ?? '', 10);
   return Number.isNaN(count) || count < 1 ? 1 : count;

@@ -4,7 +4,7 @@ import { isOfType, isPropertyType, type PropertyType } from './propertyTypes';
 import { withEntries, type AddressEntries } from './searchAddress';
 
 export const PRICE_MIN = 0;
-/** The end of the slider stands for every price beyond it too. */
+/** The slider's maximum, which includes all higher prices. */
 export const PRICE_MAX = 500;
 
 const BUDGETS = {
@@ -16,7 +16,7 @@ const BUDGETS = {
 export type Budget = keyof typeof BUDGETS;
 export const BUDGET_KEYS: readonly Budget[] = ['under50', 'from50to100', 'from100to200', 'over200'];
 
-/** Thresholds of the rating, 0 to 5, shown as twice that out of ten. */
+/** Rating thresholds from 0 to 5. The page shows them out of ten. */
 export const RATINGS = [4.5, 4, 3.5, 3] as const;
 export type RatingThreshold = (typeof RATINGS)[number];
 
@@ -30,10 +30,10 @@ export type Sort = (typeof SORTS)[number];
 
 export interface Filters {
   readonly price: readonly [low: number, high: number];
-  /** Any of them; none means every price. */
+  /** A hotel must match one of them; empty for all prices. */
   readonly budgets: readonly Budget[];
   readonly rating: RatingThreshold | null;
-  /** All of them. */
+  /** A hotel must have all of them. */
   readonly amenities: readonly Amenity[];
   readonly type: PropertyType | null;
   readonly sort: Sort;
@@ -73,18 +73,18 @@ const ORDERS: Record<Exclude<Sort, 'preferred'>, (a: Hotel, b: Hotel) => number>
   ratingAsc: (a, b) => a.rating - b.rating,
 };
 
-/** Ours first is the order in which the backend gives them. */
+/** `preferred` keeps the order of the backend. */
 export function sortHotels(hotels: readonly Hotel[], sort: Sort): readonly Hotel[] {
   return sort === 'preferred' ? hotels : hotels.toSorted(ORDERS[sort]);
 }
 
-/** How many kinds of filter narrow the list. */
+/** The number of active filters. */
 export function activeFilters({ price: [low, high], budgets, rating, amenities, type }: Filters): number {
   const byPrice = low > PRICE_MIN || high < PRICE_MAX ? 1 : 0;
   return byPrice + budgets.length + (rating === null ? 0 : 1) + amenities.length + (type === null ? 0 : 1);
 }
 
-/** Filters live in the address, so that a link, a reload and the way back keep them. What it says wrongly is left out. */
+/** Reads the filters from the address, which links, reloads and the back button keep. Invalid values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   const list = (name: string) => (params.get(name) ?? '').split(',');
   const low = amountIn(params.get('min'), PRICE_MIN);
@@ -106,7 +106,7 @@ function amountIn(text: string | null, otherwise: number): number {
   return Number.isNaN(amount) ? otherwise : Math.min(Math.max(amount, PRICE_MIN), PRICE_MAX);
 }
 
-/** What an address says of filters; nothing of those that keep everything. */
+/** The address parameters of the filters; null for filters with their default. */
 export function filterEntries(filters: Filters): AddressEntries {
   const [low, high] = filters.price;
   return {
@@ -120,7 +120,7 @@ export function filterEntries(filters: Filters): AddressEntries {
   };
 }
 
-/** The same address with other filters. */
+/** The parameters with the filters replaced. */
 export function withFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
   return withEntries(params, filterEntries(filters));
 }

@@ -2,7 +2,7 @@ import { fold } from '@/text/fold';
 
 export type HotelId = number | string;
 
-/** Names that links carry in the place of an id. */
+/** Hotel names that links have in place of an id (§2). */
 const IDS: ReadonlyMap<string, HotelId> = new Map<string, HotelId>([
   ['Les Palmiers', 1],
   ['Auberge du Port', 2],
@@ -25,12 +25,12 @@ const IDS: ReadonlyMap<string, HotelId> = new Map<string, HotelId>([
 const bare = (name: string) => fold(name.trim()).replace(/^(?:l )?hotel /, '').replace(/^le /, '');
 const idsByBareName = new Map([...IDS].map(([name, id]) => [bare(name), id]));
 
-/** The id behind a name, with or without 'Hôtel' before it; an unknown name becomes lowercase. */
+/** The id for a name, with or without a leading 'Hôtel'; the name in lower case if it is unknown. */
 export function idOfName(name: string): HotelId {
   return idsByBareName.get(bare(name)) ?? name.trim().toLowerCase();
 }
 
-/** The establishment that an address asks for: by number, by slug, or by name. The first one where it asks for none. */
+/** The hotel that the address requests, by `id` or by `hotel`: a number, a slug or a name. Hotel 1 by default. */
 export function readHotelId(params: URLSearchParams): HotelId {
   const id = params.get('id')?.trim() || params.get('hotel')?.trim() || '1';
   return /^\d{1,15}$/.test(id) ? Number(id) : idOfName(id);

@@ -12,7 +12,7 @@ interface Sample {
   readonly location: string;
 }
 
-/** The sample establishments of the database. */
+/** The seed hotels of the database. */
 const files = import.meta.glob<Sample[]>('../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
 const hotels = Object.values(files).flat().map(({ id, name, city, location }) => hotel({ id, name, city, location }));
 const found = (text: string) => matchingHotels(hotels, text);

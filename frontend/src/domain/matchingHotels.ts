@@ -4,7 +4,10 @@ import { regionNamed } from '@/geography/regionNamed';
 import { foldForSearch } from '@/text/fold';
 import { filterHotelsByText } from './filterHotelsByText';
 
-/** The establishments of a destination: those that name it as it is typed or as we know it, and for a region those of its towns. */
+/**
+ * The hotels that contain the destination as typed, or under its known name. For a region, also the hotels of its
+ * towns.
+ */
 export function matchingHotels(hotels: readonly Hotel[], destination: string): readonly Hotel[] {
   const known = findDestination(destination)?.value ?? destination;
   const naming = new Set([...filterHotelsByText(hotels, destination), ...filterHotelsByText(hotels, known)]);
@@ -12,7 +15,10 @@ export function matchingHotels(hotels: readonly Hotel[], destination: string): r
   return hotels.filter((hotel) => naming.has(hotel) || towns.includes(foldForSearch(hotel.city)));
 }
 
-/** A region by its name; a destination as its town writes it, where all that was found lies in one; else as it was typed. */
+/**
+ * The display name of a destination: the region's name, the town's if all hotels are in one town, else the text as
+ * typed.
+ */
 export function placeName(destination: string, found: readonly Hotel[]): string {
   const region = regionNamed(destination);
   if (region) return region.name;

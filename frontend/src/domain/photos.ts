@@ -1,13 +1,15 @@
 export const MIN_PHOTOS = 3;
 export const MAX_PHOTOS = 8;
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
-/** What the backend takes. A phone that is asked for these turns its own format into JPEG. */
+/**
+ * The types that the backend accepts. As a file input's `accept`, they make phones convert their own format to JPEG.
+ */
 export const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 export type FileError = 'notImages' | 'unknownFormat' | 'tooLarge';
 export type PhotoError = FileError | 'tooMany';
 
-/** §5: what may come along comes along; the first thing that may not is told. */
+/** §5: adds the valid files, up to the maximum, and returns the first error. */
 export function addPhotos(
   present: readonly File[],
   chosen: readonly File[],
@@ -18,7 +20,7 @@ export function addPhotos(
   return { photos, error: tooMany ?? chosen.map(fileError).find(Boolean) };
 }
 
-/** What the backend would refuse it for. */
+/** The reason for which the backend would reject the file. */
 export function fileError(file: File): FileError | undefined {
   if (!file.type.startsWith('image/')) return 'notImages';
   if (!PHOTO_TYPES.includes(file.type)) return 'unknownFormat';
@@ -26,7 +28,7 @@ export function fileError(file: File): FileError | undefined {
   return undefined;
 }
 
-/** Which photo is on its way when this share of all has gone out, from 1. */
+/** The number of the photo in transfer, from 1, when `share` of all bytes has been sent. */
 export function photoUnderWay(photos: readonly File[], share: number): number {
   const total = photos.reduce((sum, { size }) => sum + size, 0);
   let gone = 0;

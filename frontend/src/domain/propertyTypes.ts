@@ -9,7 +9,9 @@ export function isPropertyType(text: string): text is PropertyType {
   return PROPERTY_TYPES.some((type) => type === text);
 }
 
-/** Who looks for a hotel also means the finer ones, and who looks for a guest house also those that name its rooms. */
+/**
+ * Whether a search for `type` includes `other`. `hotel` includes all hotel types; `guest_house` includes `guest_room`.
+ */
 export function includesType(type: PropertyType, other: string): boolean {
   if (type === 'hotel') return other.endsWith('hotel');
   return other === type || (type === 'guest_house' && other === 'guest_room');

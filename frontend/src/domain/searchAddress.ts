@@ -4,12 +4,12 @@ import { parseDay, today } from '@/dates/days';
 import { DEFAULT_GUESTS, isGuests, type Guests } from './guests';
 import { hotelAddress } from './hotelAddress';
 
-/** What somebody looks for: the part of an address that `/search` reads and hands on. */
+/** A search for hotels, as the address of `/search` has it. */
 export interface Search {
   readonly destination: string;
   readonly dates: DateRange;
   readonly guests: Guests;
-  /** The kind of accommodation; empty for any. */
+  /** The property type; empty for any. */
   readonly type: string;
 }
 
@@ -33,10 +33,10 @@ export function searchParams({ destination, dates, guests, type }: Partial<Searc
   return params;
 }
 
-/** Parameters by name; `null` or an empty text is one that the address does not have. */
+/** Address parameters by name. `null` or an empty text removes a parameter. */
 export type AddressEntries = Readonly<Record<string, string | null>>;
 
-/** The same parameters, but for these. */
+/** A copy of the parameters with the entries set or removed. */
 export function withEntries(params: URLSearchParams, entries: AddressEntries): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(entries)) {
@@ -46,13 +46,13 @@ export function withEntries(params: URLSearchParams, entries: AddressEntries): U
   return next;
 }
 
-/** An establishment's page, which is told of the stay. */
+/** The page of a hotel, with the dates and guests of the search. */
 export function detailAddress(hotel: Pick<Hotel, 'id'>, { dates, guests }: Search): string {
   const stay = searchParams({ dates, guests }).toString();
   return stay ? `${hotelAddress(hotel.id)}&${stay}` : hotelAddress(hotel.id);
 }
 
-/** Half a range keeps its arrival; days that are past, do not exist or stand in the wrong order are no dates. */
+/** The dates in the address. Past and invalid days are ignored; so is a departure that is not after the arrival. */
 export function readDates(params: URLSearchParams): DateRange {
   const arrival = parseDay(params.get('checkin'));
   const departure = parseDay(params.get('checkout'));

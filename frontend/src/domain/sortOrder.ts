@@ -12,7 +12,7 @@ const COMPARE: Record<Exclude<Order, 'recommended'>, (a: Comparable, b: Comparab
   rating: (a, b) => b.rating - a.rating,
 };
 
-/** The order that we recommend is the one they come in. */
+/** `recommended` keeps the given order. */
 export function inOrder<T extends Comparable>(items: readonly T[], order: Order): readonly T[] {
   return order === 'recommended' ? items : items.toSorted(COMPARE[order]);
 }
@@ -21,7 +21,7 @@ export function lowestPrice(items: readonly Pick<Comparable, 'price'>[]): number
   return Math.min(...items.map(({ price }) => price));
 }
 
-/** 0 to 5; undefined for none. */
+/** From 0 to 5; undefined without items. */
 export function averageRating(items: readonly Pick<Comparable, 'rating'>[]): number | undefined {
   if (items.length === 0) return undefined;
   return items.reduce((sum, { rating }) => sum + rating, 0) / items.length;

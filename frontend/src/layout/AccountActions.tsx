@@ -6,7 +6,7 @@ import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
 import styles from './AccountActions.module.css';
 
-/** 'Bonjour' and a way out for who is signed in; the two ways in for a visitor. */
+/** Greeting and logout for a signed-in user; login and registration for a visitor. */
 export function AccountActions({ onLeave }: { onLeave?: () => void }) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();

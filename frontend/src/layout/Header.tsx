@@ -17,7 +17,7 @@ import { useScrolled } from './useScrolled';
 const loadMenu = () => import('./MobileMenu');
 const MobileMenu = lazy(loadMenu);
 
-/** These pages have a search of their own. */
+/** Pages with a search form of their own. */
 const WITHOUT_SEARCH = ['/car-rental', '/taxi'];
 
 export function Header() {

@@ -12,7 +12,7 @@ interface MobileMenuProps {
   onClose: () => void;
 }
 
-/** All of the header on a screen that has no room for it. */
+/** The header's content on a small screen. */
 export default function MobileMenu({ withSearch, onClose }: MobileMenuProps) {
   const { t } = useTranslation('layout');
   return (

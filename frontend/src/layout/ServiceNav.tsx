@@ -5,7 +5,7 @@ import { classes } from '@/components/classes';
 import { openOwnerPopup } from '@/widgets/owner-popup/openOwnerPopup';
 import styles from './ServiceNav.module.css';
 
-/** The first row leads to sections of the home page, the second to pages. */
+/** The first row links to sections of the home page, the second to pages. */
 const SECTIONS = [
   { key: 'flight', to: '/#vol', Icon: Plane },
   { key: 'restaurant', to: '/#restaurant', Icon: UtensilsCrossed },

@@ -4,8 +4,8 @@ import { createContext, startTransition, useContext, useEffect, useState } from 
 export const ShellOnly = createContext(false);
 
 /**
- * True during the hydration of a prerendered shell, which must render the same skeleton. The page follows in a transition,
- * so that React can interrupt the render to handle input.
+ * True during the hydration of a prerendered shell, which must render the same skeleton. The page follows in a
+ * transition, so that React can interrupt the render to handle input.
  */
 export function useShellOnly(): boolean {
   const [shellOnly, setShellOnly] = useState(useContext(ShellOnly));

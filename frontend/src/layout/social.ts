@@ -1,4 +1,4 @@
-/** Names of houses are the same in every language. The drawings are ours, in the manner of the icon set. */
+/** The social networks. Their names are not translated; the icons are drawn in the style of the icon set. */
 export const SOCIAL = [
   {
     name: 'Instagram',

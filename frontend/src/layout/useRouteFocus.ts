@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
-/** After a change of page the focus goes to the page, so that a screen reader begins there. */
+/** Focuses the main element after a navigation, so that screen readers start at the new page. */
 export function useRouteFocus(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const THRESHOLD_PX = 100;
 
-// Read when the page scrolls and never while it draws: there the browser would have to lay the whole page out to answer.
+// Updated by scroll events, because reading `scrollY` during a render would force a layout of the whole page.
 let scrolled = false;
 
 function subscribe(onChange: () => void): () => void {
@@ -14,7 +14,7 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener('scroll', onScroll);
 }
 
-/** Whether the page has been scrolled beyond its first 100 px. */
+/** Whether the page is scrolled by more than 100 px. */
 export function useScrolled(): boolean {
   return useSyncExternalStore(subscribe, () => scrolled, () => false);
 }

@@ -4,8 +4,8 @@ const SEPARATORS = /[\s\-'’‘`´‐‑·・=＝&＆_]/u;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
- * Folds a text for comparison: lower case, without accents, with a space for each hyphen, apostrophe and other separator.
- * Kana and Hangul keep their composed form.
+ * Folds a text for comparison: lower case, without accents, with a space for each hyphen, apostrophe and other
+ * separator. Kana and Hangul keep their composed form.
  */
 export function fold(text: string): string {
   return Array.from(text, foldCharacter).join('');

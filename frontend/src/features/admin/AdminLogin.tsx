@@ -21,7 +21,10 @@ type Credentials = v.InferOutput<typeof Credentials>;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** §5: the server checks name and password. An account without the administrator role gets the same error as an unknown one. */
+/**
+ * §5: the server checks name and password. An account without the administrator role gets the same error as an unknown
+ * one.
+ */
 export function AdminLogin() {
   const { t } = useTranslation(['admin', 'common']);
   const [submitError, setSubmitError] = useState('');

@@ -16,7 +16,10 @@ export type AdminSession = Readonly<v.InferOutput<typeof AdminSession>>;
 let seen: string | null = null;
 let current: AdminSession | null = null;
 
-/** Returns the same object until the session changes, as `useSyncExternalStore` requires. Null when logged out or expired. */
+/**
+ * Returns the same object until the session changes, as `useSyncExternalStore` requires. Null when logged out or
+ * expired.
+ */
 export function readAdminSession(): AdminSession | null {
   const stored = localStorage.getItem(ADMIN_SESSION_KEY);
   if (stored !== seen) {

@@ -4,7 +4,10 @@ import { createHotel, decideApplication, isHotelAlreadyCreated, type Decision, t
 import { ApiError } from '@/api/errors';
 import { toast } from '@/components/toasts';
 
-/** §4: a decision on an application. An approval also creates the hotel. The list is refetched after success and failure. */
+/**
+ * §4: a decision on an application. An approval also creates the hotel. The list is refetched after success and
+ * failure.
+ */
 export function useDecision({ id, propertyName }: HostApplication, token: string) {
   const { t } = useTranslation('admin');
   const queryClient = useQueryClient();

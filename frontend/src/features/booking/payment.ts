@@ -2,7 +2,9 @@ export const PAYMENT_DELAY_MS = 3000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const CODE_LENGTH = 9;
 
-/** Simulates the payment: sends nothing, and resolves after 3 s with a confirmation code of 'BK' and nine characters. */
+/**
+ * Simulates the payment: sends nothing, and resolves after 3 s with a confirmation code of 'BK' and nine characters.
+ */
 export async function pay(): Promise<string> {
   await new Promise((resolve) => setTimeout(resolve, PAYMENT_DELAY_MS));
   return confirmationCode();

@@ -5,8 +5,8 @@ const REST_MS = 4000;
 const SIGNS_OF_LIFE = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Whether the content below the fold may load: after `REST_MS`, on the first scroll, pointer or key event, or at once for
- * an address with a fragment.
+ * Whether the content below the fold may load: after `REST_MS`, on the first scroll, pointer or key event, or at once
+ * for an address with a fragment.
  */
 export function useBelowTheFold(): boolean {
   const { hash } = useLocation();

@@ -13,7 +13,8 @@ export function searchAge(createdAt: string, now: Date, language: string): strin
 }
 
 function ageIn(days: number, language: string): string {
-  // `numeric: 'auto'` gives 'hier' and 'aujourd’hui'. For two days it would give 'avant-hier', against the specification.
+  // `numeric: 'auto'` gives 'hier' and 'aujourd’hui'. For two days it would give 'avant-hier', against the
+  // specification.
   const named = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const counted = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   if (days <= 1) return named.format(-days, 'day');

@@ -67,7 +67,10 @@ export function aspectRatings(rating: number): Record<Aspect, number> {
   };
 }
 
-/** Records have no stars and no ratings of aspects, and only members see their reviews: the page shows fixed and sample values. */
+/**
+ * Records have no stars and no ratings of aspects, and only members see their reviews: the page shows fixed and sample
+ * values.
+ */
 export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): Establishment {
   const samples = hotel.reviewsCount > 0 ? sampleReviews : [];
   return {

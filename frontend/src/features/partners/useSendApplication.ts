@@ -5,7 +5,10 @@ import { ApiError, NetworkError } from '@/api/errors';
 import { submitHostApplication } from '@/api/hostApplications';
 import { toSubmission, type Application } from './application';
 
-/** Sends a host application (§4: submitting, then success or error; texts of §8). Aborts the upload when the page unmounts. */
+/**
+ * Sends a host application (§4: submitting, then success or error; texts of §8). Aborts the upload when the page
+ * unmounts.
+ */
 export function useSendApplication(onSent: () => void) {
   const { t } = useTranslation('partners');
   /** The share of bytes sent, from 0 to 1. */

@@ -23,7 +23,9 @@ export function chooseStyle(filters: RestaurantFilters, style: RestaurantCategor
   return { ...filters, style, category: null };
 }
 
-/** §5: filters by a part of the city, a part of the name, and the category. Case, accents and punctuation do not count. */
+/**
+ * §5: filters by a part of the city, a part of the name, and the category. Case, accents and punctuation do not count.
+ */
 export function filterRestaurants<R extends Restaurant>(restaurants: readonly R[], filters: RestaurantFilters): readonly R[] {
   const wanted = filters.category ?? filters.style;
   return restaurants.filter(

@@ -12,7 +12,9 @@ export function isByPosition(params: URLSearchParams): boolean {
   return params.get('geolocation') === 'true';
 }
 
-/** Replaces `geolocation=true` in the address by the town nearest to the visitor, or returns the reason of a failure. */
+/**
+ * Replaces `geolocation=true` in the address by the town nearest to the visitor, or returns the reason of a failure.
+ */
 export function useArrivalByPosition(): ArrivalByPosition {
   const [params, setParams] = useSearchParams();
   const asked = isByPosition(params);

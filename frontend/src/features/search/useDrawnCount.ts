@@ -6,8 +6,9 @@ const FIRST = 3;
 const STEP = 8;
 
 /**
- * The number of cards of a long list to render: the first screen at once, then a few more in each idle callback, so that
- * the first cards do not wait for a hundred others. After a back navigation it is the whole list, to restore the scroll.
+ * The number of cards of a long list to render: the first screen at once, then a few more in each idle callback, so
+ * that the first cards do not wait for a hundred others. After a back navigation it is the whole list, to restore the
+ * scroll.
  */
 export function useDrawnCount(total: number): number {
   const { key } = useLocation();

@@ -7,7 +7,10 @@ interface MapToggle {
   readonly mapBox: RefObject<HTMLDivElement | null>;
 }
 
-/** Whether the map is shown; the address keeps it. Opening the map scrolls to it, because on a phone it is below the fold. */
+/**
+ * Whether the map is shown; the address keeps it. Opening the map scrolls to it, because on a phone it is below the
+ * fold.
+ */
 export function useMapToggle(): MapToggle {
   const { params, change } = useAddressParams();
   const withMap = params.get('view') === 'map';

@@ -62,7 +62,9 @@ export function StaysByType({ name, types, look, picture, icons: [first, second,
   );
 }
 
-/** The list in its states: loading, failed, empty, or the cards with sort order and, for two types, a filter by type. */
+/**
+ * The list in its states: loading, failed, empty, or the cards with sort order and, for two types, a filter by type.
+ */
 function Found({ stays, types, label }: { stays: Stays; types: readonly StayType[]; label: string }) {
   const { t } = useTranslation('stays-by-type');
   const [type, setType] = useState<StayType | null>(null);

@@ -10,14 +10,14 @@ import { findingKey, type Understanding } from './findings';
 import { useQuoted } from './useQuoted';
 
 const EXAMPLES = ['family', 'villa', 'guestRoom', 'spa'] as const;
-/** Longer than any sentence about a stay. */
+/** The maximum length of a sentence. */
 const MAX_LENGTH = 300;
 
 const loadAssistant = () => import('./assistant');
 type Assistant = Awaited<ReturnType<typeof loadAssistant>>;
 const Understood = lazy(() => import('./Understood'));
 
-/** §1: a stay in one's own words, of which the page says what it understood before it searches. */
+/** §1: a search in natural language. Shows what it understood before the search is submitted. */
 export function AiSearch() {
   const { t } = useTranslation('ai-search');
   const quoted = useQuoted();
@@ -25,7 +25,7 @@ export function AiSearch() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [sentence, setSentence] = useState('');
-  /** The chips that the person took away from this sentence. */
+  /** The keys of the findings that the user has removed. */
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const [fieldError, setFieldError] = useState<'empty' | 'nothing' | null>(null);
   const [assistant, setAssistant] = useState<Assistant | null>(null);

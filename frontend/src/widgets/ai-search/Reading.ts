@@ -1,9 +1,9 @@
 import { foldWithOrigins } from './foldWithOrigins';
 
-/** Stands where something has been understood. */
+/** Replaces the characters of a recognised phrase. */
 const STRUCK = '\u0000';
 
-/** A sentence being read: what has been understood is struck out, what is left at the end has not been. */
+/** The state of the parser: a folded sentence in which recognised phrases are struck out. */
 export class Reading {
   readonly #sentence: string;
   readonly #origins: readonly number[];
@@ -16,21 +16,21 @@ export class Reading {
     this.#origins = origins;
   }
 
-  /** Goes through the matches of a global pattern and strikes out those that meant something. */
+  /** Strikes out the matches of a global pattern for which `means` returns true. */
   strike(pattern: RegExp, means: (match: RegExpExecArray) => boolean): void {
     for (const match of this.#text.matchAll(pattern)) {
       if (match[0] && means(match)) this.#strikeOut(match.index, match.index + match[0].length);
     }
   }
 
-  /** How a part of the folded text was written. */
+  /** The original text of a range of the folded text. */
   written(from: number, to: number): string {
     const start = this.#origins[from] ?? this.#sentence.length;
     const end = this.#origins[to] ?? this.#sentence.length;
     return this.#sentence.slice(start, end).trim();
   }
 
-  /** What nobody understood, as it was written; words that stand side by side together. */
+  /** The words that are left, as written. Adjacent words form one entry. */
   rest(isIgnored: (word: string) => boolean): string[] {
     const groups: { from: number; to: number }[] = [];
     for (const { segment, index, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(this.#text)) {

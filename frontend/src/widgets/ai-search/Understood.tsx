@@ -22,7 +22,7 @@ interface UnderstoodProps {
   onRemove: (key: string) => void;
 }
 
-/** What a sentence was understood to ask for, each part of it removable, and what was not understood. */
+/** The findings as removable chips, and the words that were not understood. */
 export default function Understood({ understanding: { findings, notUnderstood }, onRemove }: UnderstoodProps) {
   const { t } = useTranslation('ai-search');
   const quoted = useQuoted();

@@ -1,3 +1,3 @@
-/** What the box needs once somebody writes in it: all of it in one chunk. */
+/** The parser, loaded as one chunk when the user starts to type. */
 export { searchFor } from './searchFor';
 export { understand } from './understand';

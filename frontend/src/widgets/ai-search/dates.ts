@@ -20,7 +20,7 @@ const slashed = (n: 1 | 2) => String.raw`(?<!\d)(?<d${n}>\d{1,2})/(?<m${n}>\d{1,
 const iso = (n: 1 | 2) => String.raw`(?<!\d)(?<y${n}>20\d{2}) (?<m${n}>\d{2}) (?<d${n}>\d{2})(?!\d)`;
 const eastern = (n: 1 | 2) => String.raw`(?:(?<y${n}>20\d{2}) *[年년] *)?(?<m${n}>\d{1,2}) *[月월] *(?<d${n}>\d{1,2}) *[日号일]`;
 
-/** Two days first, one alone after. */
+/** Patterns for a range of days first, then those for a single day. */
 const PATTERNS = [
   `${FROM}${dayMonth(1)}${TO}${dayMonth(2)}`,
   `${FROM}${DAY('d1')}${TO}${dayMonth(2)}`,
@@ -39,7 +39,7 @@ const PATTERNS = [
 
 const NIGHTS = new RegExp(`(?<count>${NUMBER}) *${anyOf(allPhrases('nights'))}`, 'gu');
 
-/** The first days that are spoken of, in the future. */
+/** The first date or range in the sentence, in the future. */
 export function readDates(reading: Reading, today: Date): DateRange | null {
   let dates: DateRange | null = null;
   for (const pattern of PATTERNS) {
@@ -52,7 +52,7 @@ export function readDates(reading: Reading, today: Date): DateRange | null {
   return dates;
 }
 
-/** How many nights; struck out only where `use` has a use for them. */
+/** Passes each number of nights to `use`, and strikes it out if `use` returns true. */
 export function readNights(reading: Reading, use: (nights: number) => boolean): void {
   reading.strike(NIGHTS, ({ groups }) => use(numberOf(groups?.['count'] ?? '')));
 }
@@ -72,7 +72,7 @@ function rangeOf(groups: Groups, today: Date): DateRange | null {
   return departure && { arrival: isoDay(arrival), departure: isoDay(departure) };
 }
 
-/** The next such day that is not before another one; null where there is none, as for the 31st of April. */
+/** The next such day from `earliest` on; null for an invalid one such as 31 April. */
 function dayFrom(earliest: Date, day: string | undefined, month: string | undefined, year: string | undefined): Date | null {
   const monthNumber = MONTHS.get(month ?? '') ?? Number(month);
   const years = year ? [Number(year)] : [earliest.getFullYear(), earliest.getFullYear() + 1];
@@ -84,7 +84,7 @@ function dayFrom(earliest: Date, day: string | undefined, month: string | undefi
   return null;
 }
 
-/** Of every language, long and short, as they stand in a date. */
+/** The month names of all languages, long and short, in the form that dates use. */
 function monthNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const language of Object.keys(LANGUAGES)) {
@@ -93,7 +93,7 @@ function monthNames(): ReadonlyMap<string, number> {
       for (let month = 1; month <= 12; month += 1) {
         const part = format.formatToParts(new Date(2027, month - 1, 15)).find(({ type }) => type === 'month');
         const name = fold(part?.value ?? '').replaceAll('.', '');
-        // '7月' and '7' are numbers, which have patterns of their own.
+        // Numeric months such as '7月' have patterns of their own.
         if (name && !/\d/.test(name)) names.set(name, month);
       }
     }

@@ -2,7 +2,7 @@ import type { DateRange } from '@/dates/dateRange';
 import type { Amenity } from '@/domain/hotelFilters';
 import type { PropertyType } from '@/domain/propertyTypes';
 
-/** What a sentence asks for, each what one chip says. */
+/** A recognised part of a sentence. The page shows a chip for each. */
 export type Finding =
   | { readonly kind: 'type'; readonly value: PropertyType }
   | { readonly kind: 'destination'; readonly value: string }
@@ -14,11 +14,11 @@ export type Finding =
 
 export interface Understanding {
   readonly findings: readonly Finding[];
-  /** The words that meant nothing to us, as they were written. */
+  /** The words that were not understood, as written. */
   readonly notUnderstood: readonly string[];
 }
 
-/** Tells findings apart; two of one kind only where a search can have both. */
+/** Identifies a finding. A search has at most one of each kind, except amenities. */
 export function findingKey(finding: Finding): string {
   return finding.kind === 'amenity' ? `amenity ${finding.value}` : finding.kind;
 }

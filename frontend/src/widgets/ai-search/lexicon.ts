@@ -7,7 +7,7 @@ import { allPhrases, anyOf, phrasesOf } from './patterns';
 import { OTHER_NAMES } from './placeNames';
 import { VOCABULARIES } from './vocabulary';
 
-/** What a phrase means by itself, wherever it stands. */
+/** The meaning of a phrase that does not depend on its context. */
 export type Meaning =
   | { readonly is: 'type'; readonly value: PropertyType }
   | { readonly is: 'amenity'; readonly value: Amenity }
@@ -17,7 +17,7 @@ export type Meaning =
   | { readonly is: 'couple' }
   | { readonly is: 'beach' };
 
-/** Shorter names of beaches are words of everyday somewhere. */
+/** Shorter names of beaches are common words in one of the languages. */
 const SHORTEST_BEACH = 5;
 
 const lexicon = new Map<string, Meaning>();
@@ -45,7 +45,7 @@ know(allPhrases('bestRated'), { is: 'sort', value: 'ratingDesc' });
 know(allPhrases('couple'), { is: 'couple' });
 know(allPhrases('beach'), { is: 'beach' });
 
-/** A place is also known without its article. */
+/** The folded name of a place, with and without its article. */
 function phrasesOfPlace(name: string, isBeach: boolean): string[] {
   const phrase = fold(name);
   if (isBeach && phrase.length < SHORTEST_BEACH) return [];
@@ -59,14 +59,14 @@ export function meaningOf(match: string): Meaning | undefined {
   return lexicon.get(phrase) ?? byUnspaced.get(phrase.replaceAll(' ', ''));
 }
 
-/** Scripts without spaces are written with or without them. */
+/** The meanings by phrase without spaces, which CJK text may contain or not. */
 const byUnspaced = new Map([...lexicon].map(([phrase, meaning]) => [phrase.replaceAll(' ', ''), meaning]));
 
-/** Names as short as this are also the ends of everyday words: レッチ is that of ストレッチ. */
+/** Names up to this length can also be the end of a common word: レッチ (Lecci) ends ストレッチ (stretch). */
 const LONGEST_ENDING = 3;
 const SCRIPTS_WITHOUT_SPACES = [/^[\p{Script=Katakana}ー]+$/u, /^\p{Script=Hangul}+$/u];
 
-/** Whether a place's name is but the end of a longer word. */
+/** Whether a match is only the end of a longer word. */
 export function isEndOfWord({ 0: match, index, input }: RegExpExecArray): boolean {
   const before = input[index - 1] ?? '';
   return match.length <= LONGEST_ENDING && before !== '' && SCRIPTS_WITHOUT_SPACES.some((script) => script.test(before + match));

@@ -8,17 +8,19 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 type PhraseList = { [Key in keyof Vocabulary]: Vocabulary[Key] extends string ? Key : never }[keyof Vocabulary];
 
-/** The phrases of a list, folded, without doubles. */
+/** The folded phrases of a list. */
 export function phrasesOf(list: string): string[] {
   return list ? list.split('|').map((phrase) => fold(phrase).trim()) : [];
 }
 
-/** The phrases of a list in every language. */
+/** The phrases of a list in all languages, without duplicates. */
 export function allPhrases(key: PhraseList): string[] {
   return [...new Set(Object.values(VOCABULARIES).flatMap((vocabulary) => phrasesOf(vocabulary[key])))];
 }
 
-/** A pattern for any of the phrases, the longest first. Latin words are whole ones; the others know no spaces. */
+/**
+ * A pattern for any of the phrases, longest first. Latin phrases match whole words; other scripts have optional spaces.
+ */
 export function anyOf(phrases: readonly string[]): string {
   const byLength = phrases.toSorted((a, b) => b.length - a.length);
   return `(?:${byLength.map(phrasePattern).join('|')})`;

@@ -12,7 +12,7 @@ interface Common {
   readonly region: Readonly<Record<string, string>>;
 }
 
-/** The sample establishments of the database. */
+/** The seed hotels of the database. */
 const files = import.meta.glob<Sample[]>('../../../../schema/seed/hotels/*.json', { eager: true, import: 'default' });
 const cities = [...new Set(Object.values(files).flat().map(({ city }) => city))];
 const dictionaries = import.meta.glob<Common>('../../i18n/*/common.json', { eager: true, import: 'default' });

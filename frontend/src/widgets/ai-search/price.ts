@@ -16,7 +16,7 @@ const AT_LEAST = new RegExp(
   `${anyOf(allPhrases('atLeast'))} *${amount('low')} *${CURRENCY}|${amount('after')} *${CURRENCY} *${anyOf(allPhrases('orMore'))}`,
   'gu',
 );
-/** An amount alone is what somebody wants to spend. */
+/** A bare amount is an upper limit. */
 const BARE = new RegExp(`${CURRENCY} *(?<high>${AMOUNT})|(?<after>${AMOUNT}) *${CURRENCY}`, 'gu');
 
 const LEAST = 10;
@@ -26,7 +26,7 @@ export interface PriceWish {
   readonly high: number | null;
 }
 
-/** What a night may cost. */
+/** The limits for the price per night. */
 export function readPrice(reading: Reading): PriceWish | null {
   let low: number | null = null;
   let high: number | null = null;

@@ -5,13 +5,13 @@ import type { Finding } from './findings';
 
 const CHOICES: readonly Guests[] = ['1', '2', '3', '4'];
 
-/** A search with the filters of its results, as their address has them. */
+/** A search with the filters as parameters of the results page. */
 interface SearchWithFilters extends Partial<Search> {
   readonly destination: string;
   readonly filters: URLSearchParams;
 }
 
-/** The search that the findings add up to. */
+/** The search for a list of findings. */
 export function searchFor(findings: readonly Finding[]): SearchWithFilters {
   const dates = first(findings, 'dates')?.value;
   const guests = first(findings, 'guests')?.value;

@@ -14,7 +14,7 @@ import { Reading } from './Reading';
 
 type Place = Pick<Extract<Meaning, { is: 'place' }>, 'value' | 'isBeach'>;
 
-/** What has been gathered so far. */
+/** The parts of the search that have been recognised so far. */
 interface Wish {
   type: PropertyType | null;
   place: Place | null;
@@ -29,7 +29,10 @@ const LONGEST_SENTENCE = 300;
 const COUPLE = 2;
 const HIRAGANA = /^\p{Script=Hiragana}+$/u;
 const ONE_SYLLABLE = /^\p{Script=Hangul}$/u;
-/** Also each word of the phrases around a number, where no number was. */
+/**
+ * Words without a meaning for the search. Includes the words of number phrases, for sentences in which the number is
+ * missing.
+ */
 const ignored = new Set(
   (['ignored', 'nights', 'to', 'between', 'upTo', 'orLess', 'atLeast', 'orMore', 'forPeople'] as const)
     .flatMap(allPhrases)
@@ -37,9 +40,9 @@ const ignored = new Set(
 );
 
 /**
- * Reads a sentence in any of the ten languages, or in several at once. Numbers with what they count come first, since
- * their words mean something else elsewhere; then every phrase that means something by itself. The first of a kind
- * counts; a second one, of which a search has no use, is told as not understood, and so is every other word left.
+ * Parses a sentence in any of the ten languages, or in several at once. Numbers and their units are read first, because
+ * their words have other meanings elsewhere; then all phrases of the lexicon. The first phrase of a kind counts. A
+ * second one and all remaining words are reported as not understood.
  */
 export function understand(sentence: string, today: Date): Understanding {
   const reading = new Reading(sentence.slice(0, LONGEST_SENTENCE));
@@ -60,12 +63,12 @@ export function understand(sentence: string, today: Date): Understanding {
     return meaning.is === 'beach' || take(wish, meaning, today);
   });
   addNights(reading, wish);
-  // 'La plage de Palombaggia' has its beach; one that is just a beach we cannot look for.
+  // 'Beach' is understood as a part of a beach's name only: there is no search for any beach.
   const lostBeaches = wish.place?.isBeach ? [] : beaches;
   return { findings: findingsOf(wish), notUnderstood: [...reading.rest(isIgnored), ...lostBeaches] };
 }
 
-/** Whether the wish has room for it. */
+/** Adds a meaning to the wish. Returns false if the wish already has another value for it. */
 function take(wish: Wish, meaning: Meaning, today: Date): boolean {
   switch (meaning.is) {
     case 'type': {
@@ -96,13 +99,13 @@ function take(wish: Wish, meaning: Meaning, today: Date): boolean {
   }
 }
 
-/** A hotel with a spa is a spa hotel, whichever is said first; a villa with a spa is none of our kinds. */
+/** The narrower of two property types: a hotel and a spa hotel give a spa hotel. Null if neither includes the other. */
 function narrower(known: PropertyType | null, other: PropertyType): PropertyType | null {
   if (!known || includesType(known, other)) return other;
   return includesType(other, known) ? known : null;
 }
 
-/** Calvi in the Balagne is Calvi, whichever is said first; two towns are too many. */
+/** The narrower of two places: a town and its region give the town. Null for two towns. */
 function narrowerPlace(known: Place | null, other: Place): Place | null {
   if (!known || known.value === other.value || isTownOf(known, other)) return other;
   return isTownOf(other, known) ? known : null;
@@ -119,7 +122,9 @@ function datesOf(day: 'thisWeekend' | 'nextWeekend' | 'tonight' | 'tomorrow', to
   return { arrival: isoDay(arrival), departure: isoDay(addDays(arrival, 1)) };
 }
 
-/** A number of nights says when a stay ends that begins on a known day; 'one night' is what prices are for. */
+/**
+ * Sets the departure from a number of nights, if the arrival is known. 'One night' is ignored: it belongs to a price.
+ */
 function addNights(reading: Reading, wish: Wish): void {
   readNights(reading, (nights) => {
     if (nights === 1) return true;
@@ -142,7 +147,10 @@ function findingsOf({ type, place, dates, guests, amenities, price, sort }: Wish
   return findings;
 }
 
-/** Words of no use; of Japanese also those that are grammar alone, of Korean those of one syllable, which are particles. */
+/**
+ * Words without a meaning for the search. In Japanese also words in hiragana only, in Korean also single syllables:
+ * particles.
+ */
 function isIgnored(word: string): boolean {
   return ignored.has(word) || HIRAGANA.test(word) || ONE_SYLLABLE.test(word);
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
 
-/** Words as the page's language quotes and lists them. */
+/** Formats words as a list of quotations in the page's language. */
 export function useQuoted(): (words: readonly string[]) => string {
   const { t } = useTranslation('ai-search');
   const format = useFormat();

@@ -27,7 +27,7 @@ async function fill(user: UserEvent, fields: Record<string, string>) {
   const dialog = within(screen.getByRole('dialog'));
   for (const [label, text] of Object.entries(fields)) {
     const field = dialog.getByLabelText(label);
-    // Each field is typed into in its turn, as a person does.
+    // In sequence, as a user types.
     // oxlint-disable-next-line no-await-in-loop
     await user.clear(field);
     // oxlint-disable-next-line no-await-in-loop

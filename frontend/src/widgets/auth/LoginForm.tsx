@@ -20,7 +20,7 @@ const Credentials = v.object({
 type Credentials = v.InferOutput<typeof Credentials>;
 
 interface LoginFormProps {
-  /** Known already when an account was just made. */
+  /** The initial value: the new account's email after a registration. */
   email: string;
   onSuccess: () => void;
 }

@@ -5,7 +5,7 @@ export type AuthMode = 'login' | 'register';
 export interface AuthDialogControl {
   /** Opens the dialog; `onSuccess` runs after a login, before the dialog closes. */
   readonly open: (mode: AuthMode, onSuccess?: () => void) => void;
-  /** Fetches the dialog's code when somebody is about to want it. */
+  /** Loads the dialog's chunk, before a likely click. */
   readonly preload: () => void;
 }
 

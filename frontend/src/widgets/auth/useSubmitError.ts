@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/errors';
 
-/** The error of a failed submission: the server's own message, else `fallback`; a generic one if the server was not reached. */
+/**
+ * The error of a failed submission: the server's own message, else `fallback`; a generic one if the server was not
+ * reached.
+ */
 export function useSubmitError(fallback: string) {
   const { t } = useTranslation('auth');
   const [submitError, setSubmitError] = useState('');

@@ -37,7 +37,7 @@ function Town() {
   );
 }
 
-/** Where a kind of car is at home. */
+/** The backdrop of each car category. */
 const PLACES: Record<CarCategory, ComponentType> = {
   economy: Town,
   compact: Coast,
@@ -49,7 +49,7 @@ const PLACES: Record<CarCategory, ComponentType> = {
   electric: Coast,
 };
 
-/** What lies behind the road, down to 100 of the drawing's plane. */
+/** The scenery behind the road, above y = 100. */
 export function Backdrop({ category }: { category: CarCategory }) {
   const Place = PLACES[category];
   return <Place />;

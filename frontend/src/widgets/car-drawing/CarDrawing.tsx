@@ -5,7 +5,7 @@ import styles from './CarDrawing.module.css';
 
 const ROAD = 106;
 
-/** A car of its kind and paint on a coast road. It says nothing that the words beside it do not. */
+/** A car of a category and colour on a coast road. Decorative: the text beside it has the same information. */
 export function CarDrawing({ category, paint }: Pick<Car, 'category' | 'paint'>) {
   const { body, windows, wheels, radius, waist, rear, front } = CAR_BODIES[category];
   const axle = ROAD - radius;
@@ -40,7 +40,7 @@ export function CarDrawing({ category, paint }: Pick<Car, 'category' | 'paint'>)
   );
 }
 
-/** What stands above the doors of an open car: the folded hood, two seats, the frame of the windscreen. */
+/** The upper part of a convertible: folded hood, two seats, windscreen frame. */
 function Cabin() {
   return (
     <>

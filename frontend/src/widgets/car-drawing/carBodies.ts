@@ -1,13 +1,13 @@
 import type { CarCategory } from '@/sample-content/cars';
 
-/** A kind of car seen from its right side, on a plane of 240 by 120 units whose road lies at 106. */
+/** The side view of a car category in a coordinate system of 240 by 120 units. The road is at y = 106. */
 export interface CarBody {
   readonly body: string;
   readonly windows: readonly string[];
-  /** Where the wheels stand, and their radius. */
+  /** The x coordinates of the wheels. */
   readonly wheels: readonly [rear: number, front: number];
   readonly radius: number;
-  /** Height of the line below the windows: where the light falls. */
+  /** The y coordinate of the line below the windows, where the light reflects. */
   readonly waist: number;
   readonly rear: number;
   readonly front: number;

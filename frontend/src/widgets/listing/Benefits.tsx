@@ -17,12 +17,12 @@ interface BenefitsProps {
   items: readonly Benefit[];
   /** `cards`: a row of cards. `plain`: the same without a card around each. `panel`: a list beside a picture. */
   look?: 'cards' | 'plain' | 'panel';
-  /** For the panel. */
+  /** The picture of the panel. */
   picture?: PictureName;
   tone?: 'plain' | 'sand' | 'white' | 'sea' | 'maquis';
 }
 
-/** Why to choose what the page shows: three to six points, each with its sign. */
+/** Three to six benefits, each with an icon. */
 export function Benefits({ title, text, items, look = 'cards', picture, tone = 'plain' }: BenefitsProps) {
   return (
     <ListingSection title={title} {...(text && { text })} tone={tone}>

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import styles from './Capacity.module.css';
 
-/** How many persons a place takes. */
+/** The number of persons that an accommodation takes. */
 export function Capacity({ children }: { children: string }) {
   return (
     <p className={styles['capacity']}>

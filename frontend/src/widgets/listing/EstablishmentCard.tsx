@@ -15,39 +15,39 @@ import { ROW, THIRD } from './sizes';
 
 export interface EstablishmentCardProps {
   name: string;
-  /** Where a click leads; without it the card only tells. */
+  /** The link of the card; without it, the card is not clickable. */
   to?: LinkProps['to'];
-  /** As the establishment has it, which is in French. */
+  /** The location in French, as stored. */
   place: string;
-  /** One of our pictures, or the address of the establishment's own. */
+  /** A picture of the site; `photo` is the URL of a hotel's own. */
   picture?: PictureName;
   photo?: string | undefined;
-  /** 0 to 5. */
+  /** From 0 to 5. */
   rating: number;
   reviewsCount?: number;
-  /** In euros; how it is counted, 'par nuit' where left out. */
+  /** In euros. `unit` is 'par nuit' by default. */
   price: number;
   unit?: string;
-  /** 'à partir de' before the price. */
+  /** Writes 'à partir de' before the price. */
   from?: boolean;
-  /** Struck through before the price. */
+  /** A former price, struck through before the price. */
   priceBefore?: number;
   text?: string;
-  /** At most four are shown, then '+N autres'. */
+  /** The card shows the first four, then '+N autres'. */
   highlights?: readonly string[];
   highlightsShown?: number;
-  /** Laid over the picture: a `Badge`. */
+  /** A `Badge` on the picture. */
   badge?: ReactNode;
-  /** Under the place: stars, a capacity, what the kind of place calls for. */
+  /** Content below the place, such as stars or a capacity. */
   facts?: ReactNode;
-  /** Beside the price: a button or what invites. */
+  /** A button or hint beside the price. */
   action?: ReactNode;
-  /** Below all, such as details that open. */
+  /** Content at the bottom, such as expandable details. */
   children?: ReactNode;
   layout?: 'column' | 'row';
-  /** Width over height of the picture, in a column. */
+  /** The aspect ratio (width / height) of the picture in a column layout. */
   ratio?: number;
-  /** How wide the picture is shown, as `sizes` has it; a third of the page, or what a row takes, where left out. */
+  /** The `sizes` attribute of the picture. By default a third of the page, or the width in a row layout. */
   sizes?: string;
   /** Loads the picture eagerly. */
   priority?: boolean;
@@ -55,7 +55,7 @@ export interface EstablishmentCardProps {
   className?: string;
 }
 
-/** An establishment in a list: the whole card opens it. An `li`, for an `EstablishmentGrid`. */
+/** A clickable card of an establishment: an `li` for an `EstablishmentGrid`. */
 export function EstablishmentCard(props: EstablishmentCardProps) {
   const { name, to, place, rating, reviewsCount, text, highlights, badge, facts, action, layout = 'column' } = props;
   return (

@@ -8,11 +8,11 @@ export type GridColumns = 1 | 2 | 3 | 4;
 const COLUMNS = { 1: 'one', 2: 'two', 3: 'three', 4: 'four' } as const;
 
 interface EstablishmentGridProps {
-  /** What the list is of, for screen readers. */
+  /** The accessible name of the list. */
   label: string;
-  /** On a wide screen. */
+  /** The number of columns on a wide screen. */
   columns?: GridColumns;
-  /** `EstablishmentCard`s, or other `li`s. */
+  /** `EstablishmentCard`s or other `li` elements. */
   children: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function EstablishmentGrid({ label, columns = 3, children }: Establishmen
   );
 }
 
-/** The shape of the grid while its cards are on their way, with a sentence that says so. */
+/** The skeleton of the grid, with a loading text for screen readers. */
 export function GridSkeleton({ label, columns = 3, cards }: { label: string; columns?: GridColumns; cards: number }) {
   return (
     <div aria-busy="true" className={styles['loading']}>

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import styles from './FilterBar.module.css';
 
 interface FilterBarProps {
-  /** What the buttons narrow by, for screen readers. */
+  /** The accessible name of the filters. */
   label: string;
-  /** `ToggleChip`s; none where there is only an order to choose. */
+  /** `ToggleChip`s; none if there is a sort order only. */
   children?: ReactNode;
-  /** At the row's end: a `Select` for the order, or the number found. */
+  /** The end of the row: a `Select` for the sort order, or the number of results. */
   aside?: ReactNode;
 }
 

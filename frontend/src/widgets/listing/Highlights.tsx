@@ -4,7 +4,7 @@ import styles from './Highlights.module.css';
 /** §9 Cards show at most four amenities. */
 const SHOWN = 4;
 
-/** The first few of what a place offers, and how many more there are. */
+/** The first highlights of an establishment, and the number of the others. */
 export function Highlights({ items, shown = SHOWN }: { items: readonly string[]; shown?: number | undefined }) {
   const { t } = useTranslation('listing');
   const more = items.length - shown;

@@ -6,7 +6,7 @@ import { distinctPhotos } from './distinctPhotos';
 import { EstablishmentCard } from './EstablishmentCard';
 import { EstablishmentGrid } from './EstablishmentGrid';
 
-/** The cards of establishments of the backend. §9: prices are rounded to whole euros. */
+/** The cards of hotels of the backend. §9: prices are rounded to whole euros. */
 export function HotelGrid({ label, hotels }: { label: string; hotels: readonly Hotel[] }) {
   const amenityName = useAmenityName();
   const photos = useMemo(() => distinctPhotos(hotels), [hotels]);

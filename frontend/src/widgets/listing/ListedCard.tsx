@@ -5,7 +5,7 @@ import { EstablishmentCard, type EstablishmentCardProps } from './EstablishmentC
 type OfTheEstablishment = 'name' | 'place' | 'rating' | 'reviewsCount' | 'price' | 'picture';
 type ListedCardProps = { establishment: ListedEstablishment } & Omit<EstablishmentCardProps, OfTheEstablishment>;
 
-/** The card of sample data; it opens the establishment of the same id. */
+/** The card of a sample establishment. It links to the hotel with the same id. */
 export function ListedCard({ establishment, ...rest }: ListedCardProps) {
   const { id, name, location, price, rating, reviews, picture } = establishment;
   return (

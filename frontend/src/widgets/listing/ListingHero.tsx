@@ -4,7 +4,10 @@ import { Picture } from '@/pictures/Picture';
 import { classes } from '@/components/classes';
 import styles from './ListingHero.module.css';
 
-/** `scene`: words on the picture, full width. `split`: words beside a framed picture. `night`: the same on dark, edge to edge. */
+/**
+ * `scene`: text on a full-width picture. `split`: text beside a framed picture. `night`: `split` on dark, at full
+ * width.
+ */
 export type HeroLook = 'scene' | 'split' | 'night';
 
 interface ListingHeroProps {
@@ -13,13 +16,13 @@ interface ListingHeroProps {
   /** The page's h1. */
   title: string;
   text: string;
-  /** A few words over the title. */
+  /** A short line above the title. */
   eyebrow?: string;
-  /** Badges or a way on, below the text. */
+  /** Badges or links below the text. */
   children?: ReactNode;
 }
 
-/** What a listing page opens with: its scene, its name and a sentence. */
+/** The top of a listing page: picture, title and introduction. */
 export function ListingHero({ look, picture, title, text, eyebrow, children }: ListingHeroProps) {
   const sizes = look === 'scene' ? '100vw' : '(min-width: 768px) 58vw, 100vw';
   return (

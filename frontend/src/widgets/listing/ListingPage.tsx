@@ -7,14 +7,17 @@ import styles from './ListingPage.module.css';
 interface ListingPageProps {
   /** The document's title. */
   title: string;
-  /** A sentence and a picture for search engines and shared links. */
+  /** The description and picture for search engines and shared links. */
   description?: string;
   picture?: PictureName;
-  /** Hero, statistics, sections, benefits: top to bottom. */
+  /** From top to bottom: hero, statistics, sections, benefits. */
   children: ReactNode;
 }
 
-/** §2 Listing pages: the frame of one. Who enters begins at its top; who comes back finds the place where they left. */
+/**
+ * §2 Listing pages: the layout of a listing page, with its title and metadata. Scrolls to the top on arrival, except after a
+ * back or forward navigation, which restores the scroll position.
+ */
 export function ListingPage({ title, description, picture, children }: ListingPageProps) {
   const entry = useNavigationType();
   useLayoutEffect(() => {

@@ -8,12 +8,12 @@ interface ListingSectionProps {
   text?: string;
   /** Rendered beside the title. */
   aside?: ReactNode;
-  /** All but `plain` colour the whole width. */
+  /** All looks but `plain` have a background of full width. */
   tone?: 'plain' | 'sand' | 'white' | 'sea' | 'maquis';
   children: ReactNode;
 }
 
-/** A part of a listing page: an h2, a sentence, what it is about. */
+/** A section of a listing page: h2, introduction and content. */
 export function ListingSection({ id, title, text, aside, tone = 'plain', children }: ListingSectionProps) {
   const titleId = useId();
   return (

@@ -2,14 +2,14 @@ import { classes } from '@/components/classes';
 import styles from './StatisticsStrip.module.css';
 
 export interface Statistic {
-  /** As it is written: '450+', '7h-21h', '4,6'. */
+  /** The formatted figure: '450+', '7h-21h', '4,6'. */
   readonly value: string;
   readonly label: string;
 }
 
 interface StatisticsStripProps {
   items: readonly Statistic[];
-  /** `raised` overlaps the hero above it (after `scene` and `night`); `plain` stands on the page. */
+  /** `raised` overlaps the hero above it (`scene` and `night`); `plain` does not. */
   look?: 'raised' | 'plain';
 }
 

@@ -1,8 +1,8 @@
 import type { Hotel } from '@/api/hotels';
 
 /**
- * The picture of each establishment in a list: its first that no other before it shows, so that no two cards look alike
- * while there is a choice; else its first.
+ * The photo of each hotel of a list, by id: its first photo that no hotel before it uses, so that cards differ; its
+ * first photo if all are used.
  */
 export function distinctPhotos(hotels: readonly Pick<Hotel, 'id' | 'images'>[]): ReadonlyMap<number, string | undefined> {
   const shown = new Set<string>();

@@ -23,7 +23,7 @@ const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeIn
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  // What a click has left for the next frame is not the next test's.
+  // Runs the animation frame that a click has scheduled, before the next test starts.
   await new Promise(requestAnimationFrame);
 });
 

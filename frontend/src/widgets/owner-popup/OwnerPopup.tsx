@@ -15,7 +15,7 @@ export default function OwnerPopup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('layout');
   const discover = () => {
     onClose();
-    // Where the page has an invitation to the programme, it says more.
+    // Scrolls to the page's section about the programme, if it has one. The frame's delay lets the dialog close first.
     requestAnimationFrame(() => document.getElementById('owner-premium')?.scrollIntoView({ behavior: 'smooth' }));
   };
   const footer = (

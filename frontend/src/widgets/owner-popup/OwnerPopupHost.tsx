@@ -5,7 +5,7 @@ import { OPEN_OWNER_POPUP, openOwnerPopup } from './openOwnerPopup';
 const VISITED_KEY = 'has_visited_homepage';
 const OwnerPopup = lazy(() => import('./OwnerPopup'));
 
-/** Opens by itself on the first visit ever to the home page, and whenever the event asks for it. */
+/** Opens the popup on the first visit to the home page, and on the event `OPEN_OWNER_POPUP`. */
 export function OwnerPopupHost() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);

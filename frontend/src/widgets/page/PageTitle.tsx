@@ -18,7 +18,9 @@ interface PageTitleProps {
 /** Query parameters that identify a page. All others only change its view and are not part of the canonical URL. */
 const IDENTIFYING_PARAMS = ['id', 'hotel', 'destination', 'type', 'region'];
 
-/** The page's title, description, canonical and alternate links, and Open Graph data. React moves them into the head. */
+/**
+ * The page's title, description, canonical and alternate links, and Open Graph data. React moves them into the head.
+ */
 export function PageTitle({ children, description, picture = pictureAddress('hero-home'), indexed = true }: PageTitleProps) {
   const { t } = useTranslation();
   const language = useTextLanguage();

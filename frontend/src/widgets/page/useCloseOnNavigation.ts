@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Closes what lies over a page when another page takes its place, as the back button of a phone does. */
+/** Calls `close` after a navigation to another page, for example by a phone's back button. */
 export function useClosedByLeaving(close: () => void): void {
   const { pathname } = useLocation();
   const [shownOn, setShownOn] = useState(pathname);

@@ -5,12 +5,12 @@ import styles from './ReviewCard.module.css';
 
 interface ReviewCardProps {
   author: string;
-  /** Country, dates: what stands below the name. */
+  /** The line below the name: country and dates. */
   details: readonly string[];
   rating: number;
   title: string;
   text: string;
-  /** Of title and text, where it is not the page's; empty where it is not known. */
+  /** The `lang` of title and text, if it is not the page's; empty if it is unknown. */
   language?: string | undefined;
   mark?: 'verified' | 'sample' | undefined;
 }

@@ -40,7 +40,7 @@ describe('§5 review', () => {
     const levels = ['Très décevant', 'Décevant', 'Correct', 'Très bien', 'Excellent'];
     expect(screen.getAllByRole('radio')).toHaveLength(5);
     for (const [index, level] of levels.entries()) {
-      // One after the other, as a person does it.
+      // In sequence, as a user does it.
       // oxlint-disable-next-line no-await-in-loop
       await user.click(star(index === 0 ? '1 étoile' : `${index + 1} étoiles`));
       expect(screen.getByText(level)).toBeInTheDocument();

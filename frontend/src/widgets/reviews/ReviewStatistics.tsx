@@ -9,7 +9,7 @@ interface ReviewStatisticsProps {
   outOfTen: boolean;
 }
 
-/** The mean, and how many gave five stars down to one. */
+/** The average rating, and the number of reviews for each of five to one stars. */
 export function ReviewStatistics({ statistics, outOfTen }: ReviewStatisticsProps) {
   const { t } = useTranslation(['reviews', 'common']);
   const { totalReviews, averageRating, ratingDistribution } = statistics;

@@ -29,13 +29,13 @@ export interface SampleReview {
 
 interface ReviewsBlockProps {
   hotel: { readonly id: number | string; readonly name: string };
-  /** What visitors see in the place of the reviews, which are for members. */
+  /** Sample reviews for visitors, because only members see the real ones. */
   samples: readonly SampleReview[];
-  /** Whether the page shows the mean out of ten, or out of five. */
+  /** Whether the page shows the average out of ten or out of five. */
   outOfTen?: boolean;
 }
 
-/** The reviews of an establishment, by its id or slug, and the way to write one. */
+/** The reviews of an establishment, by its id or slug, and a button to write one. */
 export function ReviewsBlock({ hotel, samples, outOfTen = true }: ReviewsBlockProps) {
   const { t } = useTranslation('reviews');
   const session = useSession();
@@ -126,7 +126,7 @@ function MemberReview({ review }: { review: Review }) {
   );
 }
 
-/** The first three, then all. */
+/** Shows the first three reviews; a button shows all. */
 function ReviewList({ reviews }: { reviews: readonly ReactElement[] }) {
   const { t } = useTranslation('reviews');
   const [all, setAll] = useState(false);

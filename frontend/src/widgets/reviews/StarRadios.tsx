@@ -12,7 +12,7 @@ interface StarRadiosProps {
   disabled: boolean;
 }
 
-/** Five radios that look like stars, and the word of the chosen one. */
+/** Five radio buttons that look like stars, and the word for the chosen rating. */
 export function StarRadios({ value, onChange, error, disabled }: StarRadiosProps) {
   const { t } = useTranslation('reviews');
   const id = useId();

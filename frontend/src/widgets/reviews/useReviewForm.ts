@@ -17,7 +17,7 @@ export interface ReviewDraft {
 
 const EMPTY: ReviewDraft = { rating: null, title: '', text: '', stayDate: '' };
 
-/** Idle, submitting, success or error, for a review of one establishment. */
+/** The state of a review form: draft, errors, and the status of the submission. */
 export function useReviewForm(hotel: { readonly id: number | string; readonly name: string }) {
   const { t } = useTranslation('reviews');
   const session = useSession();
@@ -57,7 +57,7 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
     setDraft((known) => ({ ...known, ...part }));
     setMissing(undefined);
   };
-  // Who has signed in meanwhile need not be told that they must.
+  // The message to sign in disappears after a login.
   const isMissing = missing === 'signedOut' ? session === null : missing !== undefined;
   const errorText = () => {
     if (error instanceof NetworkError) return t('dialog.offline');
@@ -68,7 +68,7 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
     change,
     submit,
     status,
-    /** What the backend says about a review that it has taken. */
+    /** The backend's message about an accepted review. */
     confirmation: confirmation ?? undefined,
     latest,
     dateError,

@@ -14,11 +14,11 @@ const WIDE = '(min-width: 768px)';
 interface DateRangeCalendarProps {
   value: DateRange;
   onChange: (range: DateRange) => void;
-  /** Called 500 ms after both dates are set, so that the person sees what they chose. */
+  /** Called 500 ms after both dates are set, so that the user sees the selection. */
   onComplete?: () => void;
 }
 
-/** One month on a phone, two beside each other elsewhere. */
+/** The calendar: one month on a phone, two elsewhere. */
 export function DateRangeCalendar({ value, onChange, onComplete }: DateRangeCalendarProps) {
   const { t } = useTranslation('search');
   const [today] = useState(() => todayIn(getLocalTimeZone()));
@@ -93,7 +93,7 @@ function titleOf({ arrival, departure }: DateRange) {
   return departure ? 'calendar.selected' : 'calendar.chooseDeparture';
 }
 
-/** The one day that the tab key reaches: the focused one while it shows, else the first that may be chosen. */
+/** The day with `tabIndex` 0: the focused day if it is visible, else the first selectable one. */
 function tabStop(months: readonly CalendarDate[], focused: CalendarDate, today: CalendarDate): string {
   const isShown = months.some((month) => month.year === focused.year && month.month === focused.month);
   const first = months[0] ?? today;
@@ -120,7 +120,7 @@ function targetOf(key: string, from: CalendarDate): CalendarDate | undefined {
   }
 }
 
-/** A call that waits, that a new choice or the end of the calendar takes back. */
+/** A delayed callback, which a new selection or unmounting cancels. */
 function useDelayed(callback: (() => void) | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(callback);

@@ -12,7 +12,10 @@ interface DatesDialogProps {
   onClose: () => void;
 }
 
-/** The calendar before a page: nothing changes there until both dates are chosen, or those of the page are cleared. Load it lazily. */
+/**
+ * The calendar in a dialog. The dates of the page change when both dates are chosen, or when they are cleared. Load it
+ * lazily.
+ */
 export default function DatesDialog({ value, onConfirm, onClose }: DatesDialogProps) {
   const { t } = useTranslation(['search', 'common']);
   const [draft, setDraft] = useState(value);

@@ -16,11 +16,11 @@ interface DatesFieldProps {
   onChange: (range: DateRange) => void;
   hideLabel?: boolean;
   bare?: boolean;
-  /** Opens the calendar elsewhere, in the place of the field's own. */
+  /** Called in place of opening the field's own popup. */
   onOpen?: () => void;
 }
 
-/** A button that reads the dates and opens the calendar, whose code comes when it is about to be wanted. */
+/** A button that shows the dates and opens the calendar. Pointer and focus preload the calendar's chunk. */
 export function DatesField({ value, onChange, hideLabel = false, bare = false, onOpen }: DatesFieldProps) {
   const { t } = useTranslation('search');
   const format = useFormat();

@@ -15,7 +15,7 @@ interface DatesPopupProps {
   onClose: () => void;
 }
 
-/** Beside its button where there is room, a sheet from below on a phone. */
+/** The calendar in a popover beside its button; a bottom sheet on a phone. */
 export default function DatesPopup({ trigger, value, onChange, onClose }: DatesPopupProps) {
   const { t } = useTranslation('search');
   const wide = useMediaQuery('(min-width: 768px)');

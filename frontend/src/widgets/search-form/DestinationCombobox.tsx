@@ -14,7 +14,7 @@ interface DestinationComboboxProps {
   disabled?: boolean;
   error?: string | undefined;
   hideLabel?: boolean;
-  /** Takes the border away where a form draws one around all its fields. */
+  /** Removes the border, for forms with one border around all fields. */
   bare?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
@@ -26,8 +26,8 @@ interface Option {
 }
 
 /**
- * Free text with suggestions, by the combobox pattern of ARIA. It is our own because it is the first thing on the home
- * page, where React Aria's would double what has to be loaded.
+ * A text field with suggestions, after the ARIA combobox pattern. It does not use React Aria, which would double the
+ * size of the home page's scripts.
  */
 export function DestinationCombobox({ value, onChange, disabled, error, hideLabel, bare, ref }: DestinationComboboxProps) {
   const { t } = useTranslation('search');
@@ -99,7 +99,7 @@ export function DestinationCombobox({ value, onChange, disabled, error, hideLabe
       <div ref={list} id={listId} role="listbox" aria-label={t('destination.suggestions')} hidden={!isOpen} className={styles['list']}>
         {isOpen &&
           options.map((option, index) => (
-            // The focus stays in the field, and so do the keys.
+            // The focus stays in the field, which handles the keys.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
               key={option.free ? 'free' : option.label}
@@ -107,7 +107,7 @@ export function DestinationCombobox({ value, onChange, disabled, error, hideLabe
               role="option"
               aria-selected={index === active}
               className={styles['option']}
-              // The press must not take the focus, or the list would be gone before the click.
+              // Keeps the focus in the field: a blur would close the list before the click.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >
@@ -123,7 +123,7 @@ export function DestinationCombobox({ value, onChange, disabled, error, hideLabe
   );
 }
 
-/** The matching destinations, and the text itself where it is none of them. */
+/** The matching destinations, and the text itself if it is not one of them. */
 function useOptions(text: string): Option[] {
   const { t } = useTranslation('search');
   const wanted = text.trim();

@@ -8,7 +8,7 @@ interface MonthGridProps {
   month: CalendarDate;
   today: CalendarDate;
   range: DateRange;
-  /** The day that the tab key reaches. */
+  /** The day with `tabIndex` 0. */
   tabStop: string;
   onPick: (day: CalendarDate) => void;
 }
@@ -71,7 +71,7 @@ export function MonthGrid({ month, today, range, tabStop, onPick }: MonthGridPro
   }
 }
 
-/** Where a day stands in the stay, for the band that joins its two ends. */
+/** The position of a day in the stay, for the band between arrival and departure. */
 function placeIn({ arrival, departure }: DateRange, day: string | null) {
   if (!day || !arrival) return {};
   if (day === arrival) return { 'data-place': departure ? 'arrival' : 'alone' };

@@ -4,7 +4,7 @@ import { DEFAULT_TOWN, nearestTown, type Town } from '@/geography/towns';
 const RADIUS_KM = 500;
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 };
 
-/** Why a position could not be had: each has its message in the dictionary `search`, under `geolocation`. */
+/** Reasons for a failed geolocation. Their texts are in the dictionary `search`, under `geolocation`. */
 export type LocateFailure = 'unsupported' | 'denied' | 'unavailable' | 'timeout' | 'other' | 'geocoding';
 
 export class LocateError extends Error {
@@ -19,11 +19,11 @@ export class LocateError extends Error {
 
 export interface Located {
   readonly town: Town;
-  /** Too far from the island to mean a town of it: Ajaccio then stands in. */
+  /** Whether the visitor is too far from the island; the town is then Ajaccio. */
   readonly far: boolean;
 }
 
-/** The known town nearest to where the person is. Throws a `LocateError`. */
+/** The known town nearest to the visitor's position. Throws a `LocateError`. */
 export async function locateTown(): Promise<Located> {
   const { latitude, longitude } = await currentPosition();
   try {

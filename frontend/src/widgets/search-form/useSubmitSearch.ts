@@ -9,11 +9,11 @@ import { useSession } from '@/session/useSession';
 
 interface Submitted extends Partial<Search> {
   readonly destination: string;
-  /** Filters of the results, as their address has them. */
+  /** Filters as parameters of the results page. */
   readonly filters?: URLSearchParams;
 }
 
-/** What every search form does when it is sent: remembers the search of who is signed in, and shows its results. */
+/** The submit handler of all search forms: saves the search of a signed-in user, and navigates to the results. */
 export function useSubmitSearch(): (search: Submitted) => void {
   const navigate = useNavigate();
   const session = useSession();

@@ -4,5 +4,5 @@ import { latin } from './latin';
 import type { PlaceNames } from './placeNames';
 import { zh } from './zh';
 
-/** All of them are understood together, like the words. */
+/** The names of all languages apply to every sentence, as the vocabularies do. */
 export const OTHER_NAMES: Readonly<Record<'latin' | 'ja' | 'ko' | 'zh', PlaceNames>> = { latin, ja, ko, zh };

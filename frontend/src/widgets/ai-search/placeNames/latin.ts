@@ -1,6 +1,6 @@
 import type { PlaceNames } from './placeNames';
 
-/** Corsican names, foreign ones, and landscapes by the town from which one sees them. */
+/** Corsican and foreign names of towns, and names of landscapes with the nearest town. */
 export const latin: PlaceNames = {
   Ajaccio: 'Aiacciu|Aiaccio',
   Algajola: 'Algaiola',

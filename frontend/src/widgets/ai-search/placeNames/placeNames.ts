@@ -1,2 +1,2 @@
-/** Names of places besides our own: phrases parted by `|`, by what is searched for. */
+/** Further names of places: phrases separated by `|`, by the destination that they stand for. */
 export type PlaceNames = Readonly<Record<string, string>>;

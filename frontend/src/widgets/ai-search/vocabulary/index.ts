@@ -11,5 +11,5 @@ import { sv } from './sv';
 import type { Vocabulary } from './vocabulary';
 import { zh } from './zh';
 
-/** All of them are understood together: people mix, and know places by names that are not their language's. */
+/** All vocabularies apply to every sentence: people mix languages. */
 export const VOCABULARIES: Readonly<Record<Language, Vocabulary>> = { fr, en, de, it, es, da, sv, ja, ko, zh };

@@ -1,31 +1,31 @@
 import type { Amenity } from '@/domain/hotelFilters';
 import type { PropertyType } from '@/domain/propertyTypes';
 
-/** Words and phrases, parted by `|`. Case, accents and hyphens do not matter. */
+/** Words and phrases, separated by `|`. Case, accents and hyphens do not count. */
 export type Phrases = string;
 
-/** What a language calls the things that can be searched for. */
+/** The words of a language for everything that a search can contain. */
 export interface Vocabulary {
   readonly types: Readonly<Partial<Record<PropertyType, Phrases>>>;
   readonly amenities: Readonly<Partial<Record<Amenity, Phrases>>>;
   readonly beach: Phrases;
-  /** From one to ten. */
+  /** The numbers from one to ten, in order. */
   readonly numbers: Phrases;
-  /** After a number: people. */
+  /** Words for people, after a number. */
   readonly people: Phrases;
-  /** After a number: nights. */
+  /** Words for nights, after a number. */
   readonly nights: Phrases;
-  /** Before a number of people that nothing else follows. */
+  /** Words before a number of people without a unit. */
   readonly forPeople: Phrases;
-  /** Two people, without a number. */
+  /** Words for two people. */
   readonly couple: Phrases;
-  /** Around an amount of money. */
+  /** Words around an amount of money. */
   readonly upTo: Phrases;
   readonly orLess: Phrases;
   readonly atLeast: Phrases;
   readonly orMore: Phrases;
   readonly between: Phrases;
-  /** Between two amounts, or two days. */
+  /** Words between two amounts or two days. */
   readonly to: Phrases;
   readonly cheapest: Phrases;
   readonly bestRated: Phrases;
@@ -33,6 +33,6 @@ export interface Vocabulary {
   readonly nextWeekend: Phrases;
   readonly tonight: Phrases;
   readonly tomorrow: Phrases;
-  /** Said, and of no use to a search. */
+  /** Words without a meaning for the search. */
   readonly ignored: Phrases;
 }
