@@ -3,9 +3,12 @@ import { mix, palettes } from "./palette.mjs";
 import { seededRandom } from "./seeded-random.mjs";
 import { group, rect } from "./svg.mjs";
 
-/** `light` is the side that the light comes from: -1 left, 1 right. */
-export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }) {
-  const p = palettes[palette];
+/**
+ * Creates a sheet, which the drawing functions take as `s`. `palette` is a key of `palettes`; `light` is the side that the
+ * light comes from: -1 left, 1 right.
+ */
+export function canvas({ seed, palette: paletteName, width = 1500, height = 1000, light = 1 }) {
+  const palette = palettes[paletteName];
   const definitions = [];
 
   const define = (markup) => {
@@ -35,7 +38,7 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
   const vignette = () => {
     const fill = define(
       (id) =>
-        `<radialGradient id="${id}" cx=".5" cy=".45" r=".75">${stopList([[0.6, p.ink, 0], [1, p.ink, 0.26]])}</radialGradient>`,
+        `<radialGradient id="${id}" cx=".5" cy=".45" r=".75">${stopList([[0.6, palette.ink, 0], [1, palette.ink, 0.26]])}</radialGradient>`,
     );
     return rect(0, 0, width, height, `url(#${fill})`);
   };
@@ -47,10 +50,10 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
   };
 
   return {
-    w: width,
-    h: height,
-    p,
-    r: seededRandom(seed),
+    width,
+    height,
+    palette,
+    random: seededRandom(seed),
     light,
     gradient,
     radial,
@@ -58,8 +61,8 @@ export function canvas({ seed, palette, width = 1500, height = 1000, light = 1 }
     clip,
     mirror,
     finish,
-    shaded: (colour, share = 0.3) => mix(colour, p.shade, share),
-    lit: (colour, share = 0.3) => mix(colour, p.cream, share),
-    faded: (colour, share) => mix(colour, p.ridges[1], share),
+    shaded: (colour, share = 0.3) => mix(colour, palette.shade, share),
+    lit: (colour, share = 0.3) => mix(colour, palette.cream, share),
+    faded: (colour, share) => mix(colour, palette.ridges[1], share),
   };
 }

@@ -2,7 +2,7 @@
 import { ellipse, path, poly, pill, rect, repeat, stroke } from "./svg.mjs";
 
 /** A striped beach parasol with its shadow; `x, y` is the foot. */
-export function parasol(s, x, y, size, { colour = s.p.accent, other = s.p.cream, shadow = s.p.sand[2] } = {}) {
+export function parasol(s, x, y, size, { colour = s.palette.accent, other = s.palette.cream, shadow = s.palette.sand[2] } = {}) {
   const top = y - size * 1.25;
   const segments = 6;
   const rim = (at) => y - size * 0.86 + Math.abs(at - x) * 0.14;
@@ -21,7 +21,7 @@ export function parasol(s, x, y, size, { colour = s.p.accent, other = s.p.cream,
     ellipse(x - s.light * size * 0.5, y + size * 0.06, size * 0.66, size * 0.12, shadow, { opacity: 0.75 }) +
     stroke(
       [[x, y], [x, y - size * 1.05]],
-      s.p.cream,
+      s.palette.cream,
       size * 0.06,
     ) +
     slices
@@ -29,13 +29,13 @@ export function parasol(s, x, y, size, { colour = s.p.accent, other = s.p.cream,
 }
 
 /** A wide plain sunshade on a mast, for pools and terraces. */
-export function sunshade(s, x, y, size, { colour = s.p.cream, height = 1.25 } = {}) {
+export function sunshade(s, x, y, size, { colour = s.palette.cream, height = 1.25 } = {}) {
   const top = y - size * height;
   const rimY = top + size * 0.3;
   const dark = s.light > 0 ? -1 : 1;
   return (
-    rect(x - size * 0.025, top, size * 0.05, y - top, s.p.wood[1]) +
-    rect(x - size * 0.16, y - size * 0.05, size * 0.32, size * 0.06, s.p.wood[2]) +
+    rect(x - size * 0.025, top, size * 0.05, y - top, s.palette.wood[1]) +
+    rect(x - size * 0.16, y - size * 0.05, size * 0.32, size * 0.06, s.palette.wood[2]) +
     poly(
       [[x - size * 0.8, rimY], [x, top], [x + size * 0.8, rimY]],
       colour,
@@ -53,7 +53,7 @@ export function sunshade(s, x, y, size, { colour = s.p.cream, height = 1.25 } = 
 }
 
 /** A sun lounger from the side, head to the left. */
-export function lounger(s, x, y, size, { colour = s.p.cream, towel, frame = s.p.wood[1], flip = false } = {}) {
+export function lounger(s, x, y, size, { colour = s.palette.cream, towel, frame = s.palette.wood[1], flip = false } = {}) {
   const d = flip ? -1 : 1;
   const X = (v) => x + d * v * size;
   const Y = (v) => y - v * size;
@@ -67,7 +67,7 @@ export function lounger(s, x, y, size, { colour = s.p.cream, towel, frame = s.p.
       )
     : "";
   return (
-    ellipse(x - s.light * size * 0.08, y, size * 0.72, size * 0.07, s.p.ink, { opacity: 0.2 }) +
+    ellipse(x - s.light * size * 0.08, y, size * 0.72, size * 0.07, s.palette.ink, { opacity: 0.2 }) +
     rect(Math.min(X(-0.3), X(-0.25)), Y(0.18), size * 0.05, size * 0.18, frame) +
     rect(Math.min(X(0.5), X(0.55)), Y(0.18), size * 0.05, size * 0.18, frame) +
     poly(
@@ -82,19 +82,19 @@ export function lounger(s, x, y, size, { colour = s.p.cream, towel, frame = s.p.
     laid +
     poly(
       [[X(-0.48), Y(0.63)], [X(-0.42), Y(0.64)], [X(-0.32), Y(0.5)], [X(-0.38), Y(0.48)]],
-      towel ?? s.p.accent,
+      towel ?? s.palette.accent,
     )
   );
 }
 
 /** A bistro chair from the side, seat facing right. */
-export function bistroChair(s, x, y, size, { colour = s.p.sea[1], flip = false } = {}) {
+export function bistroChair(s, x, y, size, { colour = s.palette.sea[1], flip = false } = {}) {
   const d = flip ? -1 : 1;
   const X = (v) => x + d * v * size;
   const Y = (v) => y - v * size;
   const w = size * 0.055;
   return (
-    ellipse(x, y, size * 0.36, size * 0.05, s.p.ink, { opacity: 0.2 }) +
+    ellipse(x, y, size * 0.36, size * 0.05, s.palette.ink, { opacity: 0.2 }) +
     stroke(
       [[X(-0.28), Y(0)], [X(-0.2), Y(0.48)], [X(-0.28), Y(1)]],
       colour,
@@ -120,12 +120,12 @@ export function bistroChair(s, x, y, size, { colour = s.p.sea[1], flip = false }
 }
 
 /** A bistro chair from behind. */
-export function chairBack(s, x, y, size, { colour = s.p.sea[1] } = {}) {
+export function chairBack(s, x, y, size, { colour = s.palette.sea[1] } = {}) {
   const w = size * 0.05;
   const left = x - size * 0.24;
   const right = x + size * 0.24;
   return (
-    ellipse(x, y, size * 0.36, size * 0.05, s.p.ink, { opacity: 0.2 }) +
+    ellipse(x, y, size * 0.36, size * 0.05, s.palette.ink, { opacity: 0.2 }) +
     stroke(
       [[left, y], [left, y - size]],
       colour,
@@ -142,14 +142,14 @@ export function chairBack(s, x, y, size, { colour = s.p.sea[1] } = {}) {
 }
 
 /** A round table with a cloth to mid-leg, or a bare one on a foot. */
-export function roundTable(s, x, y, width, height, { cloth, top = s.p.wood[0] } = {}) {
+export function roundTable(s, x, y, width, height, { cloth, top = s.palette.wood[0] } = {}) {
   const tableTop = y - height;
   const thick = width * 0.11;
   if (!cloth) {
     return (
-      ellipse(x, y, width * 0.34, width * 0.05, s.p.ink, { opacity: 0.22 }) +
-      rect(x - width * 0.03, tableTop, width * 0.06, height, s.p.ink) +
-      pill(x - width * 0.2, y - 8, width * 0.4, 10, s.p.ink) +
+      ellipse(x, y, width * 0.34, width * 0.05, s.palette.ink, { opacity: 0.22 }) +
+      rect(x - width * 0.03, tableTop, width * 0.06, height, s.palette.ink) +
+      pill(x - width * 0.2, y - 8, width * 0.4, 10, s.palette.ink) +
       ellipse(x, tableTop + 6, width / 2, thick, s.shaded(top, 0.3)) +
       ellipse(x, tableTop, width / 2, thick, top)
     );
@@ -158,9 +158,9 @@ export function roundTable(s, x, y, width, height, { cloth, top = s.p.wood[0] } 
   const side = `M${x - width / 2} ${tableTop}L${x - width * 0.46} ${hem}Q${x - width * 0.3} ${hem + thick * 1.3} ${x - width * 0.12} ${hem + thick * 0.9}Q${x} ${hem + thick * 1.5} ${x + width * 0.14} ${hem + thick * 0.9}Q${x + width * 0.32} ${hem + thick * 1.3} ${x + width * 0.46} ${hem}L${x + width / 2} ${tableTop}Z`;
   const dark = s.light > 0 ? -1 : 1;
   return (
-    ellipse(x, y, width * 0.42, width * 0.06, s.p.ink, { opacity: 0.22 }) +
-    rect(x - width * 0.3, hem, width * 0.03, y - hem, s.p.wood[2]) +
-    rect(x + width * 0.27, hem, width * 0.03, y - hem, s.p.wood[2]) +
+    ellipse(x, y, width * 0.42, width * 0.06, s.palette.ink, { opacity: 0.22 }) +
+    rect(x - width * 0.3, hem, width * 0.03, y - hem, s.palette.wood[2]) +
+    rect(x + width * 0.27, hem, width * 0.03, y - hem, s.palette.wood[2]) +
     path(side, s.shaded(cloth, 0.12)) +
     poly(
       [
@@ -175,11 +175,11 @@ export function roundTable(s, x, y, width, height, { cloth, top = s.p.wood[0] } 
 }
 
 /** A tent with an open door; `kind` is "ridge" or "bell". */
-export function tent(s, x, y, width, height, { kind = "bell", colour = s.p.cream, glow = s.p.night } = {}) {
-  const inside = glow ? s.p.windowLit : s.p.ink;
+export function tent(s, x, y, width, height, { kind = "bell", colour = s.palette.cream, glow = s.palette.night } = {}) {
+  const inside = glow ? s.palette.windowLit : s.palette.ink;
   const half = width / 2;
   const dark = s.light > 0 ? -1 : 1;
-  const shadow = ellipse(x, y, half * 1.12, height * 0.06, s.p.ink, { opacity: 0.25 });
+  const shadow = ellipse(x, y, half * 1.12, height * 0.06, s.palette.ink, { opacity: 0.25 });
   if (kind === "ridge") {
     const back = x + half * 0.7;
     return (
@@ -233,13 +233,13 @@ export function tent(s, x, y, width, height, { kind = "bell", colour = s.p.cream
     ) +
     stroke(
       [[x - half, y - wall], [x - half * 1.4, y + 4]],
-      s.p.cream,
+      s.palette.cream,
       1.6,
       { opacity: 0.6 },
     ) +
     stroke(
       [[x + half, y - wall], [x + half * 1.4, y + 4]],
-      s.p.cream,
+      s.palette.cream,
       1.6,
       { opacity: 0.6 },
     )

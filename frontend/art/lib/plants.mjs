@@ -2,32 +2,32 @@
 import { mix } from "./palette.mjs";
 import { circle, ellipse, group, path, poly, rect, repeat, smooth, stroke } from "./svg.mjs";
 
-const bark = (s, foliage = s.p.veg) => mix(s.p.rock[3], foliage[2], 0.45);
+const bark = (s, foliage = s.palette.veg) => mix(s.palette.rock[3], foliage[2], 0.45);
 
 /** Foliage darkened for the foreground frame. */
 export const frameFoliage = (s) => [
-  mix(s.p.veg[1], s.p.veg[2], 0.35),
-  mix(s.p.veg[2], s.p.ink, 0.15),
-  mix(s.p.veg[2], s.p.ink, 0.5),
+  mix(s.palette.veg[1], s.palette.veg[2], 0.35),
+  mix(s.palette.veg[2], s.palette.ink, 0.15),
+  mix(s.palette.veg[2], s.palette.ink, 0.5),
 ];
 
 function canopyPad(s, x, y, width, height, fill) {
   const top = Array.from({ length: 10 }, (_, i) => {
     const arch = Math.pow(Math.sin((Math.PI * i) / 9), 0.6);
-    return [x - width / 2 + (width * i) / 9, y - arch * height * (1 + s.r.range(-0.14, 0.14))];
+    return [x - width / 2 + (width * i) / 9, y - arch * height * (1 + s.random.range(-0.14, 0.14))];
   });
   const under = Array.from({ length: 6 }, (_, i) => {
     const t = (i + 1) / 6;
-    return [x + width / 2 - width * t, y + Math.sin(Math.PI * t) * height * 0.22 * (1 + s.r.range(-0.4, 0.4))];
+    return [x + width / 2 - width * t, y + Math.sin(Math.PI * t) * height * 0.22 * (1 + s.random.range(-0.4, 0.4))];
   });
   return path(smooth([...top, ...under], "Z"), fill);
 }
 
 /** A parasol pine with a layered canopy. */
-export function pine(s, x, base, height, { light = s.light, foliage = s.p.veg, trunk, fade = 0, lean } = {}) {
+export function pine(s, x, base, height, { light = s.light, foliage = s.palette.veg, trunk, fade = 0, lean } = {}) {
   const tones = fade ? foliage.map((tone) => s.faded(tone, fade)) : foliage;
   const wood = trunk ?? bark(s, tones);
-  const shift = (lean ?? s.r.range(-0.16, 0.16)) * height;
+  const shift = (lean ?? s.random.range(-0.16, 0.16)) * height;
   const [topX, topY, half] = [x + shift, base - height * 0.72, height * 0.035];
   const stem = path(
     `M${x - half} ${base}C${x - half * 0.6} ${base - height * 0.35} ${topX - half * 0.4} ${topY + height * 0.3} ${topX - half * 0.3} ${topY - height * 0.05}` +
@@ -53,10 +53,10 @@ export function pine(s, x, base, height, { light = s.light, foliage = s.p.veg, t
 }
 
 /** The tall straight mountain pine: bare trunk, flat ragged tiers near the top. */
-export function laricio(s, x, base, height, { foliage = s.p.veg, fade = 0, light = s.light } = {}) {
+export function laricio(s, x, base, height, { foliage = s.palette.veg, fade = 0, light = s.light } = {}) {
   const tones = fade ? foliage.map((tone) => s.faded(tone, fade)) : foliage;
   const half = height * 0.016;
-  const wood = fade ? s.faded(bark(s), fade) : mix(s.p.rock[2], bark(s), 0.55);
+  const wood = fade ? s.faded(bark(s), fade) : mix(s.palette.rock[2], bark(s), 0.55);
   const trunk =
     poly(
       [
@@ -74,9 +74,9 @@ export function laricio(s, x, base, height, { foliage = s.p.veg, fade = 0, light
   const crown = repeat(tiers, (i) => {
     const t = i / (tiers - 1);
     const y = base - height * (0.44 + 0.48 * t);
-    const width = height * (0.36 - 0.24 * t) * s.r.range(0.85, 1.15);
+    const width = height * (0.36 - 0.24 * t) * s.random.range(0.85, 1.15);
     const thick = height * (0.085 - 0.02 * t);
-    const cx = x + s.r.range(-0.02, 0.02) * height;
+    const cx = x + s.random.range(-0.02, 0.02) * height;
     return (
       canopyPad(s, cx, y, width, thick, tones[2]) +
       canopyPad(s, cx + light * width * 0.07, y - thick * 0.3, width * 0.76, thick * 0.6, tones[1]) +
@@ -86,7 +86,7 @@ export function laricio(s, x, base, height, { foliage = s.p.veg, fade = 0, light
   return trunk + crown;
 }
 
-export function cypress(s, x, base, height, { foliage = s.p.veg, fade = 0, light = s.light } = {}) {
+export function cypress(s, x, base, height, { foliage = s.palette.veg, fade = 0, light = s.light } = {}) {
   const tones = fade ? foliage.map((tone) => s.faded(tone, fade)) : foliage;
   const half = height * 0.1;
   const flame = (cx, width, tall) =>
@@ -100,8 +100,8 @@ export function cypress(s, x, base, height, { foliage = s.p.veg, fade = 0, light
 }
 
 /** A round-headed olive or plane tree. */
-export function roundTree(s, x, base, height, { foliage = s.p.veg, light = s.light, silver = 0, fruit } = {}) {
-  const tones = foliage.map((tone) => (silver ? mix(tone, s.p.lime[1], silver) : tone));
+export function roundTree(s, x, base, height, { foliage = s.palette.veg, light = s.light, silver = 0, fruit } = {}) {
+  const tones = foliage.map((tone) => (silver ? mix(tone, s.palette.lime[1], silver) : tone));
   const wood = bark(s);
   const [radius, cy] = [height * 0.3, base - height * 0.66];
   const trunk =
@@ -126,14 +126,14 @@ export function roundTree(s, x, base, height, { foliage = s.p.veg, light = s.lig
       { fill: tone },
     );
   const berries = fruit
-    ? repeat(14, () => circle(x + s.r.range(-1, 1) * radius, cy + s.r.range(-0.6, 0.7) * radius, height * 0.018, fruit))
+    ? repeat(14, () => circle(x + s.random.range(-1, 1) * radius, cy + s.random.range(-0.6, 0.7) * radius, height * 0.018, fruit))
     : "";
   return trunk + layer(tones[2], 0, 1) + layer(tones[1], 0.16, 0.8) + layer(tones[0], 0.34, 0.5) + berries;
 }
 
-export function palm(s, x, base, height, { foliage = s.p.veg, lean = 0.08, light = s.light } = {}) {
+export function palm(s, x, base, height, { foliage = s.palette.veg, lean = 0.08, light = s.light } = {}) {
   const [topX, topY] = [x + lean * height, base - height];
-  const wood = mix(s.p.rock[3], s.p.wood[1], 0.45);
+  const wood = mix(s.palette.rock[3], s.palette.wood[1], 0.45);
   const trunk =
     stroke(`M${x} ${base}Q${x + lean * height * 0.1} ${base - height * 0.55} ${topX} ${topY}`, wood, height * 0.05) +
     stroke(
@@ -150,16 +150,16 @@ export function palm(s, x, base, height, { foliage = s.p.veg, lean = 0.08, light
     );
   };
   const fronds = [0, Math.PI, 0.35, 2.8, 0.75, 2.4, -0.35, 3.5, 1.2, 1.95];
-  const leaves = fronds.map((angle, i) => frond(angle, foliage[i < 2 ? 2 : i % 3], height * s.r.range(0.36, 0.46)));
+  const leaves = fronds.map((angle, i) => frond(angle, foliage[i < 2 ? 2 : i % 3], height * s.random.range(0.36, 0.46)));
   return trunk + leaves.join("");
 }
 
 /** A bumpy bush in nested tones. It extends below `base`, so that it does not float above the ground. */
-export function bush(s, x, base, width, height, tones = s.p.veg.toReversed()) {
+export function bush(s, x, base, width, height, tones = s.palette.veg.toReversed()) {
   const count = Math.max(5, Math.round((width / height) * 2.6));
   const bumps = Array.from({ length: count }, (_, i) => {
     const t = (i + 0.5) / count;
-    return [t, Math.pow(Math.sin(Math.PI * t), 0.75) * s.r.range(0.78, 1.08)];
+    return [t, Math.pow(Math.sin(Math.PI * t), 0.75) * s.random.range(0.78, 1.08)];
   });
   return tones
     .map((tone, i) => {
@@ -176,18 +176,18 @@ export function bush(s, x, base, width, height, tones = s.p.veg.toReversed()) {
 }
 
 /** A bush standing on the ground, flat-footed, with scattered blossom. */
-export function flowering(s, x, base, width, height, { colours = s.p.bloom, tones, density = 1 } = {}) {
+export function flowering(s, x, base, width, height, { colours = s.palette.bloom, tones, density = 1 } = {}) {
   const count = Math.round(((width * height) / 420) * density);
   const blossoms = repeat(count, () => {
-    const t = s.r.range(-0.48, 0.48);
+    const t = s.random.range(-0.48, 0.48);
     const tall = Math.pow(Math.cos(Math.PI * t), 0.75) * height;
-    return circle(x + t * width, base - tall * s.r.range(0.1, 0.98), s.r.range(4, 8), s.r.pick(colours));
+    return circle(x + t * width, base - tall * s.random.range(0.1, 0.98), s.random.range(4, 8), s.random.pick(colours));
   });
   return bush(s, x, base, width, height, tones) + blossoms;
 }
 
 /** Climbing blossom along a line of points: bougainvillea on a wall or a pergola. */
-export function climber(s, points, thickness, { colours = s.p.bloom } = {}) {
+export function climber(s, points, thickness, { colours = s.palette.bloom } = {}) {
   const along = points.slice(1).flatMap(([x, y], i) => {
     const [px, py] = points[i];
     const steps = Math.max(2, Math.round(Math.hypot(x - px, y - py) / (thickness * 0.28)));
@@ -198,31 +198,31 @@ export function climber(s, points, thickness, { colours = s.p.bloom } = {}) {
       along
         .map(([x, y]) =>
           circle(
-            x + s.r.range(-spread, spread) * thickness,
-            y + s.r.range(-spread, spread) * thickness,
-            thickness * size * s.r.range(0.6, 1.2),
+            x + s.random.range(-spread, spread) * thickness,
+            y + s.random.range(-spread, spread) * thickness,
+            thickness * size * s.random.range(0.6, 1.2),
           ),
         )
         .join(""),
       { fill: tone },
     );
   return (
-    puffs(s.p.veg[2], 0.36, 0.34) +
-    puffs(s.p.veg[1], 0.24, 0.42) +
+    puffs(s.palette.veg[2], 0.36, 0.34) +
+    puffs(s.palette.veg[1], 0.24, 0.42) +
     puffs(colours[1], 0.17, 0.46) +
     puffs(colours[0], 0.13, 0.46) +
-    puffs(mix(colours[0], s.p.cream, 0.35), 0.06, 0.46)
+    puffs(mix(colours[0], s.palette.cream, 0.35), 0.06, 0.46)
   );
 }
 
-export function agave(s, x, base, size, tones = s.p.veg) {
+export function agave(s, x, base, size, tones = s.palette.veg) {
   return repeat(13, (i) => {
     const angle = Math.PI * (0.08 + (0.84 * i) / 12);
-    const length = size * s.r.range(0.75, 1.1);
+    const length = size * s.random.range(0.75, 1.1);
     const [ex, ey] = [x - Math.cos(angle) * length, base - Math.sin(angle) * length];
     const [nx, ny] = [Math.sin(angle) * size * 0.075, -Math.cos(angle) * size * 0.075];
     const [mx, my] = [(x + ex) / 2, (base + ey) / 2];
-    const fill = [tones[0], tones[1], mix(tones[1], s.p.sea[1], 0.35)][i % 3];
+    const fill = [tones[0], tones[1], mix(tones[1], s.palette.sea[1], 0.35)][i % 3];
     return path(
       `M${x - nx} ${base - ny}Q${mx - nx * 1.6} ${my - ny * 1.6} ${ex} ${ey}Q${mx + nx * 1.6} ${my + ny * 1.6} ${x + nx} ${base + ny}Z`,
       fill,
@@ -234,14 +234,14 @@ export function grassTuft(s, x, base, size, colour) {
   return repeat(6, (i) => {
     const tip = (i - 2.5) * size * 0.2;
     return path(
-      `M${x + i * 2 - 6} ${base}Q${x + tip * 0.3} ${base - size * 0.6} ${x + tip} ${base - size * s.r.range(0.7, 1.1)}Q${x + tip * 0.5 + 4} ${base - size * 0.4} ${x + i * 2 - 2} ${base}Z`,
+      `M${x + i * 2 - 6} ${base}Q${x + tip * 0.3} ${base - size * 0.6} ${x + tip} ${base - size * s.random.range(0.7, 1.1)}Q${x + tip * 0.5 + 4} ${base - size * 0.4} ${x + i * 2 - 2} ${base}Z`,
       colour,
     );
   });
 }
 
 /** A terracotta pot with a clipped or flowering plant. */
-export function potted(s, x, base, size, { kind = "bush", colours, clay = s.p.rock[1] } = {}) {
+export function potted(s, x, base, size, { kind = "bush", colours, clay = s.palette.rock[1] } = {}) {
   const rim = base - size * 0.42;
   const pot =
     poly(
@@ -263,26 +263,26 @@ export function potted(s, x, base, size, { kind = "bush", colours, clay = s.p.ro
     flowers: () => flowering(s, x, rim, size * 0.85, size * 0.6, { colours, density: 1.5 }),
     olive: () => roundTree(s, x, rim, size * 1.7, { silver: 0.2 }),
     agave: () => agave(s, x, rim, size * 0.62),
-    lemon: () => roundTree(s, x, rim, size * 1.7, { fruit: s.p.night ? "#ffd36b" : "#f6c945" }),
+    lemon: () => roundTree(s, x, rim, size * 1.7, { fruit: s.palette.night ? "#ffd36b" : "#f6c945" }),
     cypress: () => cypress(s, x, rim, size * 1.9),
   };
-  return ellipse(x, base, size * 0.36, size * 0.06, s.p.ink, { opacity: 0.18 }) + plants[kind]() + pot;
+  return ellipse(x, base, size * 0.36, size * 0.06, s.palette.ink, { opacity: 0.18 }) + plants[kind]() + pot;
 }
 
 /** The dark maquis in a lower corner; draw it mirrored for the other side. */
 export function foreground(s, { width = 450, height = 170, agaves = true } = {}) {
   const tones = frameFoliage(s).toReversed();
   const flowers = repeat(24, () => {
-    const x = s.r.range(0, width * 0.85);
-    const y = s.h - s.r.range(0.06, 0.72) * height * (1 - x / width);
-    return circle(x, y, s.r.range(2.5, 5.5), s.r.pick([s.p.accent, s.p.cream, s.p.glow]), { opacity: 0.9 });
+    const x = s.random.range(0, width * 0.85);
+    const y = s.height - s.random.range(0.06, 0.72) * height * (1 - x / width);
+    return circle(x, y, s.random.range(2.5, 5.5), s.random.pick([s.palette.accent, s.palette.cream, s.palette.glow]), { opacity: 0.9 });
   });
   return (
-    bush(s, width * 0.22, s.h + 8, width, height, tones) +
-    bush(s, width * 0.72, s.h + 10, width * 0.7, height * 0.58, tones) +
+    bush(s, width * 0.22, s.height + 8, width, height, tones) +
+    bush(s, width * 0.72, s.height + 10, width * 0.7, height * 0.58, tones) +
     (agaves
-      ? agave(s, width * 0.62, s.h + 4, height * 0.9, frameFoliage(s)) +
-        agave(s, width * 1.02, s.h + 14, height * 0.62, frameFoliage(s))
+      ? agave(s, width * 0.62, s.height + 4, height * 0.9, frameFoliage(s)) +
+        agave(s, width * 1.02, s.height + 14, height * 0.62, frameFoliage(s))
       : "") +
     flowers
   );

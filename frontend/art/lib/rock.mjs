@@ -5,9 +5,9 @@ import { blob, ellipse, path, poly, polygon, rect, repeat, smooth } from "./svg.
 
 /** Three rows of red granite, from the back (pale) to the front (dark); `fade` sets them farther away. */
 function graniteRows(s, fade) {
-  const [light, mid, dark, deep] = s.p.rock;
+  const [light, mid, dark, deep] = s.palette.rock;
   const rows = [
-    { lit: mix(light, s.p.cream, 0.18), mid, dark, deep },
+    { lit: mix(light, s.palette.cream, 0.18), mid, dark, deep },
     { lit: light, mid, dark: mix(dark, deep, 0.25), deep },
     { lit: mid, mid: mix(mid, dark, 0.5), dark: mix(dark, deep, 0.6), deep },
   ];
@@ -19,23 +19,23 @@ function graniteRows(s, fade) {
 function blade(s, { x, base, height, width, tones, light }) {
   const half = width / 2;
   const [left, right] = [x - half, x + half];
-  const peak = x + s.r.range(-0.16, 0.16) * width;
+  const peak = x + s.random.range(-0.16, 0.16) * width;
   const top = base - height;
-  const cap = half * s.r.range(0.22, 0.5);
+  const cap = half * s.random.range(0.22, 0.5);
   const up = (share) => base - height * share;
 
   const leftSide = [
-    [left - half * 0.25, base], [left, up(s.r.range(0.34, 0.58))], [left + half * 0.34, up(s.r.range(0.68, 0.86))],
-    [peak - cap, top + height * s.r.range(0.01, 0.06)],
+    [left - half * 0.25, base], [left, up(s.random.range(0.34, 0.58))], [left + half * 0.34, up(s.random.range(0.68, 0.86))],
+    [peak - cap, top + height * s.random.range(0.01, 0.06)],
   ];
   const rightSide = [
-    [peak + cap, top], [right - half * 0.3, up(s.r.range(0.6, 0.8))], [right + half * 0.02, up(s.r.range(0.25, 0.5))],
+    [peak + cap, top], [right - half * 0.3, up(s.random.range(0.6, 0.8))], [right + half * 0.02, up(s.random.range(0.25, 0.5))],
     [right + half * 0.28, base],
   ];
-  const fold = peak - light * half * s.r.range(0, 0.3);
+  const fold = peak - light * half * s.random.range(0, 0.3);
   const crease = [
-    [fold, top + height * 0.02], [fold + half * 0.2 * s.r.range(-1, 1), up(0.62)],
-    [fold + half * 0.3 * s.r.range(-1, 1), up(0.3)], [fold + half * 0.35 * s.r.range(-1, 1), base],
+    [fold, top + height * 0.02], [fold + half * 0.2 * s.random.range(-1, 1), up(0.62)],
+    [fold + half * 0.3 * s.random.range(-1, 1), up(0.3)], [fold + half * 0.35 * s.random.range(-1, 1), base],
   ];
   const whole = poly([...leftSide, ...rightSide], light > 0 ? tones.lit : tones.dark);
   const otherSide =
@@ -43,15 +43,15 @@ function blade(s, { x, base, height, width, tones, light }) {
   const facet = poly(
     [
       crease[0],
-      [fold + light * half * 0.35, up(s.r.range(0.45, 0.7))],
+      [fold + light * half * 0.35, up(s.random.range(0.45, 0.7))],
       [fold + light * half * 0.12, up(0.22)],
       crease[2],
       crease[1],
     ],
     tones.mid,
   );
-  const hollow = s.r.chance(0.45)
-    ? ellipse(x + light * half * 0.28, up(s.r.range(0.25, 0.75)), half * 0.14, half * 0.2, tones.deep, { opacity: 0.55 })
+  const hollow = s.random.chance(0.45)
+    ? ellipse(x + light * half * 0.28, up(s.random.range(0.25, 0.75)), half * 0.14, half * 0.2, tones.deep, { opacity: 0.55 })
     : "";
   return whole + otherSide + facet + hollow;
 }
@@ -64,10 +64,10 @@ export function headland(s, { x0, x1, base, height, light = s.light, fade = 0, e
       const number = Math.round(count * (1 - 0.16 * row));
       const towers = [];
       for (let i = 0; i < number; i++) {
-        const at = (i + 0.5 + s.r.range(-0.3, 0.3)) / number;
-        const tall = height * Math.min(0.86, envelope(at)) * (1 - 0.27 * row) * (1 + s.r.range(-jag, jag * 0.45));
+        const at = (i + 0.5 + s.random.range(-0.3, 0.3)) / number;
+        const tall = height * Math.min(0.86, envelope(at)) * (1 - 0.27 * row) * (1 + s.random.range(-jag, jag * 0.45));
         if (tall < 8) continue;
-        const width = ((x1 - x0) / number) * s.r.range(0.95, 1.6);
+        const width = ((x1 - x0) / number) * s.random.range(0.95, 1.6);
         towers.push({ x: x0 + (x1 - x0) * at, base, height: tall, width, tones, light });
       }
       towers.sort((a, b) => b.height - a.height);
@@ -85,7 +85,7 @@ export function headlandInSea(s, options) {
     reflection(s, drawn, base, { squash: 0.5, opacity: 0.26 }) +
     drawn +
     foamLine(s, x0 - 30, x1 + 30, base) +
-    ripples(s, [x0, x1], [base + 4, base + 100], 18, s.p.foam, 0.28, 70)
+    ripples(s, [x0, x1], [base + 4, base + 100], 18, s.palette.foam, 0.28, 70)
   );
 }
 
@@ -95,8 +95,8 @@ export const risingRight = (t) => Math.pow(t, 0.55) * (0.85 + 0.15 * Math.cos(t 
 export const island = (t) => Math.pow(Math.sin(Math.PI * Math.min(1, t * 0.9 + 0.1)), 0.8);
 
 /** A rounded river or beach boulder with a lit top and a dark foot. */
-export function boulder(s, x, base, width, height, tones = s.p.granite) {
-  const turn = s.r.range(0, 6);
+export function boulder(s, x, base, width, height, tones = s.palette.granite) {
+  const turn = s.random.range(0, 6);
   const points = Array.from({ length: 9 }, (_, i) => {
     const angle = Math.PI * (1 + i / 8);
     const swell = 1 + 0.1 * Math.sin(turn + i * 2.1);
@@ -118,46 +118,46 @@ export function boulder(s, x, base, width, height, tones = s.p.granite) {
 export function strata(s, outline, { x0, x1, y0, y1, layers = 8 }) {
   const bands = repeat(layers, (i) => {
     const y = y0 + ((y1 - y0) * (i + 0.4)) / layers;
-    const points = Array.from({ length: 15 }, (_, k) => [x0 + ((x1 - x0) * k) / 14, y + s.r.range(-6, 6) + 6 * Math.sin(k)]);
-    const thick = s.r.range(4, 12);
+    const points = Array.from({ length: 15 }, (_, k) => [x0 + ((x1 - x0) * k) / 14, y + s.random.range(-6, 6) + 6 * Math.sin(k)]);
+    const thick = s.random.range(4, 12);
     const under = points
       .slice()
       .toReversed()
       .map(([x, py]) => `${x} ${py + thick}`)
       .join("L");
-    return path(`${smooth(points)}L${under}Z`, s.p.lime[i % 2 ? 2 : 0], { opacity: 0.8 });
+    return path(`${smooth(points)}L${under}Z`, s.palette.lime[i % 2 ? 2 : 0], { opacity: 0.8 });
   });
   const gullies = repeat(Math.round((x1 - x0) / 90), (i) => {
-    const x = x0 + 60 + 90 * i + s.r.range(-20, 20);
-    const width = s.r.range(18, 44);
-    const top = y0 + s.r.range(0, (y1 - y0) * 0.2);
+    const x = x0 + 60 + 90 * i + s.random.range(-20, 20);
+    const width = s.random.range(18, 44);
+    const top = y0 + s.random.range(0, (y1 - y0) * 0.2);
     return (
       poly(
         [[x, top], [x + width, top + 8], [x + width * 1.5, y1 + 20], [x + width * 0.2, y1 + 20]],
-        s.p.lime[2],
+        s.palette.lime[2],
         { opacity: 0.6 },
       ) +
       poly(
         [
           [x + width * 0.6, top + 10], [x + width, top + 8], [x + width * 1.5, y1 + 20], [x + width, y1 + 20],
         ],
-        s.p.lime[3],
+        s.palette.lime[3],
         { opacity: 0.45 },
       )
     );
   });
-  return poly(outline, s.p.lime[1]) + s.clip(polygon(outline), bands + gullies);
+  return poly(outline, s.palette.lime[1]) + s.clip(polygon(outline), bands + gullies);
 }
 
 /** A mountain mass: summit line broken into needles, each with a lit and a shaded flank. */
-export function needles(s, { x0, x1, base, summits, tones = s.p.rock, fade = 0, light = s.light }) {
+export function needles(s, { x0, x1, base, summits, tones = s.palette.rock, fade = 0, light = s.light }) {
   const colour = (i) => (fade ? s.faded(tones[i], fade) : tones[i]);
   const skyline = [
     [x0, base],
     ...summits.flatMap(([x, y], i) => {
       const next = summits[i + 1];
-      const notch = next ? [[(x + next[0]) / 2 + s.r.range(-12, 12), Math.max(y, next[1]) + s.r.range(30, 80)]] : [];
-      return [[x - s.r.range(8, 18), y + s.r.range(4, 16)], [x, y], [x + s.r.range(12, 26), y + s.r.range(8, 26)], ...notch];
+      const notch = next ? [[(x + next[0]) / 2 + s.random.range(-12, 12), Math.max(y, next[1]) + s.random.range(30, 80)]] : [];
+      return [[x - s.random.range(8, 18), y + s.random.range(4, 16)], [x, y], [x + s.random.range(12, 26), y + s.random.range(8, 26)], ...notch];
     }),
     [x1, base],
   ];
@@ -169,7 +169,7 @@ export function needles(s, { x0, x1, base, summits, tones = s.p.rock, fade = 0, 
         x + (i % 2 ? -1 : 1) * drop * 0.035 + light * -drop * 0.03 * i,
         y + drop * share,
       ]);
-      const outward = drop * s.r.range(0.34, 0.5) * -light;
+      const outward = drop * s.random.range(0.34, 0.5) * -light;
       const shadow = poly(
         [[x, y], ...zigzag, [x + outward, base], [x + outward * 0.5, y + drop * 0.42], [x + outward * 0.2, y + drop * 0.14]],
         colour(2),

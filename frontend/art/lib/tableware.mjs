@@ -3,13 +3,13 @@ import { mix } from "./palette.mjs";
 import { circle, ellipse, group, path, pill, poly, rect, repeat, stroke } from "./svg.mjs";
 
 const seat = (s, x, y, rx, ry = rx * 0.3) =>
-  ellipse(x - s.light * rx * 0.12, y + ry * 0.25, rx * 1.08, ry, s.p.ink, { opacity: 0.18 });
+  ellipse(x - s.light * rx * 0.12, y + ry * 0.25, rx * 1.08, ry, s.palette.ink, { opacity: 0.18 });
 
 /** `flat` is the ratio of the ellipse: small for a low eye, 1 from right above. */
-export function plate(s, x, y, radius, { flat = 0.34, colour = s.p.cream, rim = s.p.sea[1] } = {}) {
+export function plate(s, x, y, radius, { flat = 0.34, colour = s.palette.cream, rim = s.palette.sea[1] } = {}) {
   const white = s.lit(colour, 0.5);
   return (
-    ellipse(x - s.light * radius * 0.06, y + radius * flat * 0.14 + 4, radius * 1.02, radius * flat, s.p.ink, { opacity: 0.2 }) +
+    ellipse(x - s.light * radius * 0.06, y + radius * flat * 0.14 + 4, radius * 1.02, radius * flat, s.palette.ink, { opacity: 0.2 }) +
     ellipse(x, y, radius, radius * flat, white) +
     ellipse(x, y, radius * 0.93, radius * flat * 0.93, "none", { stroke: rim, "stroke-width": radius * 0.035, opacity: 0.8 }) +
     ellipse(x, y + radius * flat * 0.03, radius * 0.68, radius * flat * 0.66, s.shaded(white, 0.09)) +
@@ -22,7 +22,7 @@ export function cup(
   x,
   y,
   size,
-  { colour = s.p.cream, drink = mix(s.p.wood[2], s.p.ink, 0.35), saucer = true, flip = false } = {},
+  { colour = s.palette.cream, drink = mix(s.palette.wood[2], s.palette.ink, 0.35), saucer = true, flip = false } = {},
 ) {
   const d = flip ? -1 : 1;
   const top = y - size * 0.62;
@@ -39,7 +39,7 @@ export function cup(
       { stroke: colour, "stroke-width": size * 0.08 },
     ) +
     path(body, colour) +
-    s.clip(body, rect(s.light > 0 ? x - size * 0.5 : x + size * 0.12, top, size * 0.38, size, s.p.shade, { opacity: 0.18 })) +
+    s.clip(body, rect(s.light > 0 ? x - size * 0.5 : x + size * 0.12, top, size * 0.38, size, s.palette.shade, { opacity: 0.18 })) +
     ellipse(x, top, size * 0.42, size * 0.13, s.lit(colour, 0.5)) +
     ellipse(x, top + size * 0.02, size * 0.36, size * 0.1, drink)
   );
@@ -55,7 +55,7 @@ export function glass(s, x, y, size, { drink, wine = false } = {}) {
         [
           [x - size * 0.27, top], [x + size * 0.27, top], [x + size * 0.22, y], [x - size * 0.22, y],
         ],
-        s.p.foam,
+        s.palette.foam,
         clear,
       ) +
       (drink
@@ -67,32 +67,32 @@ export function glass(s, x, y, size, { drink, wine = false } = {}) {
             drink,
           ) + ellipse(x, top + size * 0.26, size * 0.25, size * 0.06, s.lit(drink, 0.35))
         : "") +
-      ellipse(x, top, size * 0.27, size * 0.065, "none", { stroke: s.p.foam, "stroke-width": 2.5 }) +
-      rect(x + s.light * size * 0.12, top + size * 0.1, size * 0.045, size * 0.7, s.p.foam, { opacity: 0.7 })
+      ellipse(x, top, size * 0.27, size * 0.065, "none", { stroke: s.palette.foam, "stroke-width": 2.5 }) +
+      rect(x + s.light * size * 0.12, top + size * 0.1, size * 0.045, size * 0.7, s.palette.foam, { opacity: 0.7 })
     );
   }
   const top = y - size * 1.1;
   const bowl = `M${x - size * 0.25} ${top}Q${x - size * 0.36} ${y - size * 0.5} ${x} ${y - size * 0.46}Q${x + size * 0.36} ${y - size * 0.5} ${x + size * 0.25} ${top}Z`;
   return (
     seat(s, x, y, size * 0.28) +
-    ellipse(x, y, size * 0.25, size * 0.06, s.p.foam, { opacity: 0.7 }) +
-    rect(x - size * 0.02, y - size * 0.48, size * 0.04, size * 0.48, s.p.foam, { opacity: 0.8 }) +
-    path(bowl, s.p.foam, clear) +
+    ellipse(x, y, size * 0.25, size * 0.06, s.palette.foam, { opacity: 0.7 }) +
+    rect(x - size * 0.02, y - size * 0.48, size * 0.04, size * 0.48, s.palette.foam, { opacity: 0.8 }) +
+    path(bowl, s.palette.foam, clear) +
     (drink
       ? s.clip(bowl, rect(x - size, y - size * 0.84, size * 2, size, drink)) +
         ellipse(x, y - size * 0.84, size * 0.285, size * 0.06, s.lit(drink, 0.3))
       : "") +
-    ellipse(x, top, size * 0.25, size * 0.05, "none", { stroke: s.p.foam, "stroke-width": 2.5 }) +
+    ellipse(x, top, size * 0.25, size * 0.05, "none", { stroke: s.palette.foam, "stroke-width": 2.5 }) +
     stroke(
       `M${x + s.light * size * 0.17} ${top + size * 0.08}Q${x + s.light * size * 0.24} ${y - size * 0.7} ${x + s.light * size * 0.14} ${y - size * 0.58}`,
-      s.p.foam,
+      s.palette.foam,
       size * 0.035,
       { opacity: 0.8 },
     )
   );
 }
 
-export function bottle(s, x, y, size, { colour = s.p.veg[2], label = s.p.cream } = {}) {
+export function bottle(s, x, y, size, { colour = s.palette.veg[2], label = s.palette.cream } = {}) {
   const w = size * 0.15;
   const d = `M${x - w} ${y}V${y - size * 0.56}Q${x - w} ${y - size * 0.68} ${x - w * 0.4} ${y - size * 0.74}V${y - size}H${x + w * 0.4}V${y - size * 0.74}Q${x + w} ${y - size * 0.68} ${x + w} ${y - size * 0.56}V${y}Z`;
   return (
@@ -100,17 +100,17 @@ export function bottle(s, x, y, size, { colour = s.p.veg[2], label = s.p.cream }
     path(d, colour) +
     s.clip(
       d,
-      rect(s.light > 0 ? x - w : x + w * 0.4, y - size, w * 0.6, size, s.p.ink, { opacity: 0.28 }) +
-        rect(x + s.light * w * 0.45, y - size * 0.62, w * 0.22, size * 0.6, s.p.foam, { opacity: 0.35 }),
+      rect(s.light > 0 ? x - w : x + w * 0.4, y - size, w * 0.6, size, s.palette.ink, { opacity: 0.28 }) +
+        rect(x + s.light * w * 0.45, y - size * 0.62, w * 0.22, size * 0.6, s.palette.foam, { opacity: 0.35 }),
     ) +
     rect(x - w, y - size * 0.46, w * 2, size * 0.28, label) +
-    rect(x - w * 0.7, y - size * 0.38, w * 1.4, size * 0.03, s.p.accent) +
-    rect(x - w * 0.7, y - size * 0.32, w, size * 0.02, s.p.ink) +
-    rect(x - w * 0.46, y - size * 1.02, w * 0.92, size * 0.1, s.p.accent)
+    rect(x - w * 0.7, y - size * 0.38, w * 1.4, size * 0.03, s.palette.accent) +
+    rect(x - w * 0.7, y - size * 0.32, w, size * 0.02, s.palette.ink) +
+    rect(x - w * 0.46, y - size * 1.02, w * 0.92, size * 0.1, s.palette.accent)
   );
 }
 
-export function jug(s, x, y, size, { colour = s.p.sea[1] } = {}) {
+export function jug(s, x, y, size, { colour = s.palette.sea[1] } = {}) {
   const d = `M${x - size * 0.2} ${y}Q${x - size * 0.42} ${y - size * 0.4} ${x - size * 0.18} ${y - size * 0.72}L${x - size * 0.26} ${y - size}H${x + size * 0.18}L${x + size * 0.16} ${y - size * 0.72}Q${x + size * 0.42} ${y - size * 0.4} ${x + size * 0.2} ${y}Z`;
   return (
     seat(s, x, y, size * 0.32) +
@@ -122,23 +122,23 @@ export function jug(s, x, y, size, { colour = s.p.sea[1] } = {}) {
     path(d, colour) +
     s.clip(
       d,
-      rect(s.light > 0 ? x - size * 0.5 : x + size * 0.08, y - size, size * 0.36, size, s.p.shade, { opacity: 0.28 }) +
-        rect(x - size, y - size * 0.5, size * 2, size * 0.06, s.p.cream) +
-        rect(x - size, y - size * 0.38, size * 2, size * 0.03, s.p.cream),
+      rect(s.light > 0 ? x - size * 0.5 : x + size * 0.08, y - size, size * 0.36, size, s.palette.shade, { opacity: 0.28 }) +
+        rect(x - size, y - size * 0.5, size * 2, size * 0.06, s.palette.cream) +
+        rect(x - size, y - size * 0.38, size * 2, size * 0.03, s.palette.cream),
     )
   );
 }
 
 /** A vase with stems and blossoms. */
-export function bouquet(s, x, y, size, { colours = s.p.bloom, vase = s.p.cream } = {}) {
+export function bouquet(s, x, y, size, { colours = s.palette.bloom, vase = s.palette.cream } = {}) {
   const stems = repeat(9, (i) => {
     const [tx, ty] = [
-      x + (i - 4) * size * 0.1 + s.r.range(-4, 4),
-      y - size * s.r.range(0.85, 1.25) + Math.abs(i - 4) * size * 0.05,
+      x + (i - 4) * size * 0.1 + s.random.range(-4, 4),
+      y - size * s.random.range(0.85, 1.25) + Math.abs(i - 4) * size * 0.05,
     ];
     return (
-      stroke(`M${x} ${y - size * 0.4}Q${x + (tx - x) * 0.3} ${y - size * 0.75} ${tx} ${ty}`, s.p.veg[1], size * 0.025) +
-      ellipse((x + tx) / 2, (y - size * 0.4 + ty) / 2, size * 0.1, size * 0.05, s.p.veg[i % 3], {
+      stroke(`M${x} ${y - size * 0.4}Q${x + (tx - x) * 0.3} ${y - size * 0.75} ${tx} ${ty}`, s.palette.veg[1], size * 0.025) +
+      ellipse((x + tx) / 2, (y - size * 0.4 + ty) / 2, size * 0.1, size * 0.05, s.palette.veg[i % 3], {
         transform: `rotate(${(i - 4) * 24 - 40} ${(x + tx) / 2} ${(y - size * 0.4 + ty) / 2})`,
       }) +
       circle(tx, ty, size * 0.1, colours[i % colours.length]) +
@@ -150,7 +150,7 @@ export function bouquet(s, x, y, size, { colours = s.p.bloom, vase = s.p.cream }
     seat(s, x, y, size * 0.22) +
     stems +
     path(d, vase) +
-    s.clip(d, rect(s.light > 0 ? x - size * 0.4 : x + size * 0.05, y - size, size * 0.34, size, s.p.shade, { opacity: 0.22 }))
+    s.clip(d, rect(s.light > 0 ? x - size * 0.4 : x + size * 0.05, y - size, size * 0.34, size, s.palette.shade, { opacity: 0.22 }))
   );
 }
 
@@ -159,31 +159,31 @@ export function croissant(s, x, y, size, turn = 0) {
   const arms = [
     [-0.42, 0.1, 0.14], [-0.24, -0.06, 0.2], [0, -0.12, 0.25], [0.24, -0.06, 0.2], [0.42, 0.1, 0.14],
   ];
-  const tone = s.p.night ? mix(crust, s.p.rock[1], 0.4) : crust;
+  const tone = s.palette.night ? mix(crust, s.palette.rock[1], 0.4) : crust;
   const shape = arms.map(
     ([dx, dy, r], i) =>
       circle(dx * size, dy * size, r * size, i % 2 ? tone : mix(tone, "#8a4a1e", 0.16)) +
       circle(dx * size + s.light * r * size * 0.2, dy * size - r * size * 0.3, r * size * 0.5, s.lit(tone, 0.32)),
   );
-  return group(ellipse(0, size * 0.16, size * 0.5, size * 0.1, s.p.ink, { opacity: 0.16 }) + shape.join(""), {
+  return group(ellipse(0, size * 0.16, size * 0.5, size * 0.1, s.palette.ink, { opacity: 0.16 }) + shape.join(""), {
     transform: `translate(${x} ${y}) rotate(${turn})`,
   });
 }
 
 export function orange(s, x, y, radius, colour = "#f2993a") {
   return (
-    ellipse(x, y + radius * 0.9, radius * 0.9, radius * 0.22, s.p.ink, { opacity: 0.16 }) +
+    ellipse(x, y + radius * 0.9, radius * 0.9, radius * 0.22, s.palette.ink, { opacity: 0.16 }) +
     circle(x, y, radius, colour) +
     circle(x + s.light * radius * 0.26, y - radius * 0.28, radius * 0.5, s.lit(colour, 0.3)) +
-    circle(x, y - radius * 0.86, radius * 0.1, s.p.veg[1]) +
+    circle(x, y - radius * 0.86, radius * 0.1, s.palette.veg[1]) +
     path(
       `M${x} ${y - radius * 0.86}q${radius * 0.5} ${-radius * 0.6} ${radius * 0.9} ${-radius * 0.2}q${-radius * 0.4} ${radius * 0.36} ${-radius * 0.9} ${radius * 0.2}Z`,
-      s.p.veg[0],
+      s.palette.veg[0],
     )
   );
 }
 
-export function fruitBowl(s, x, y, size, { bowl = s.p.sea[1], fruit = ["#f2993a", "#e9573f", "#f6c945"] } = {}) {
+export function fruitBowl(s, x, y, size, { bowl = s.palette.sea[1], fruit = ["#f2993a", "#e9573f", "#f6c945"] } = {}) {
   const rim = y - size * 0.42;
   const d = `M${x - size * 0.6} ${rim}Q${x - size * 0.5} ${y} ${x - size * 0.18} ${y}H${x + size * 0.18}Q${x + size * 0.5} ${y} ${x + size * 0.6} ${rim}Z`;
   return (
@@ -192,14 +192,14 @@ export function fruitBowl(s, x, y, size, { bowl = s.p.sea[1], fruit = ["#f2993a"
       .map(([dx, dy, k]) => orange(s, x + dx * size, rim + dy * size, size * 0.2, fruit[k]))
       .join("") +
     path(d, bowl) +
-    s.clip(d, rect(s.light > 0 ? x - size : x + size * 0.2, rim, size * 0.7, size, s.p.shade, { opacity: 0.24 })) +
+    s.clip(d, rect(s.light > 0 ? x - size : x + size * 0.2, rim, size * 0.7, size, s.palette.shade, { opacity: 0.24 })) +
     pill(x - size * 0.6, rim - 3, size * 1.2, 8, s.lit(bowl, 0.35))
   );
 }
 
 /** Folded napkin with a fork beside it. */
 export function cutlery(s, x, y, length, { flat = 0.34 } = {}) {
-  const metal = s.shaded(s.p.foam, 0.25);
+  const metal = s.shaded(s.palette.foam, 0.25);
   return (
     stroke(
       [[x, y], [x, y - length * flat]],
@@ -210,7 +210,7 @@ export function cutlery(s, x, y, length, { flat = 0.34 } = {}) {
 }
 
 export function breadLoaf(s, x, y, size) {
-  const crust = s.p.night ? mix("#c97b3a", s.p.rock[1], 0.4) : "#c97b3a";
+  const crust = s.palette.night ? mix("#c97b3a", s.palette.rock[1], 0.4) : "#c97b3a";
   const d = `M${x - size * 0.5} ${y}Q${x - size * 0.56} ${y - size * 0.36} ${x} ${y - size * 0.38}Q${x + size * 0.56} ${y - size * 0.36} ${x + size * 0.5} ${y}Q${x} ${y + size * 0.06} ${x - size * 0.5} ${y}Z`;
   return (
     seat(s, x, y, size * 0.52, size * 0.1) +

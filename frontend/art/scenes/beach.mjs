@@ -19,17 +19,17 @@ function overTheDune(s) {
     repeat(12, (i) => {
       const x = 880 + i * 52;
       const y = 838 - i * 10;
-      return rect(x, y - 62, 9, 74, s.p.wood[1], { transform: `rotate(${(i % 3) * 3 - 3} ${x} ${y})` });
-    }) + path("M884 790Q1180 750 1470 678M884 812Q1180 772 1470 702", "none", { stroke: s.p.wood[2], "stroke-width": 4 });
+      return rect(x, y - 62, 9, 74, s.palette.wood[1], { transform: `rotate(${(i % 3) * 3 - 3} ${x} ${y})` });
+    }) + path("M884 790Q1180 750 1470 678M884 812Q1180 772 1470 702", "none", { stroke: s.palette.wood[2], "stroke-width": 4 });
   const boardwalk =
     poly(
       [[700, 700], [760, 700], [900, 1020], [560, 1020]],
-      s.p.wood[1],
+      s.palette.wood[1],
     ) +
     repeat(15, (i) => {
       const t = Math.pow(i / 15, 1.5);
       const [y, half] = [700 + 320 * t, 30 + 140 * t];
-      return rect(730 - half - 6, y, half * 2 + 12, 7 + 13 * t, i % 3 ? s.p.wood[0] : s.lit(s.p.wood[0], 0.2), { rx: 2 });
+      return rect(730 - half - 6, y, half * 2 + 12, 7 + 13 * t, i % 3 ? s.palette.wood[0] : s.lit(s.palette.wood[0], 0.2), { rx: 2 });
     });
   const parasols = [
     [330, 590, 0.7], [470, 612, 0.8], [620, 640, 0.9], [790, 668, 1], [1010, 660, 0.95], [1190, 640, 0.85],
@@ -43,37 +43,37 @@ function overTheDune(s) {
     glitter(s, 1140, horizon, 560) +
     sail(s, 620, 450, 56) +
     sail(s, 820, 424, 28, 0.85) +
-    path("M1520 400V470Q1330 462 1230 452T1050 430Q1150 404 1260 366T1420 330L1520 318Z", s.p.veg[1]) +
-    path("M1520 430V470Q1330 462 1230 452T1050 430Q1300 440 1520 430Z", s.p.rock[1]) +
+    path("M1520 400V470Q1330 462 1230 452T1050 430Q1150 404 1260 366T1420 330L1520 318Z", s.palette.veg[1]) +
+    path("M1520 430V470Q1330 462 1230 452T1050 430Q1300 440 1520 430Z", s.palette.rock[1]) +
     genoeseTower(s, 1330, 352, 46, 74) +
     shallows(s, edge, 1.2) +
     beach(s, edge, 0.9) +
-    parasols.map(([x, y, k], i) => parasol(s, x, y, 62 * k, { colour: i % 3 === 1 ? s.p.sea[1] : s.p.accent })).join("") +
+    parasols.map(([x, y, k], i) => parasol(s, x, y, 62 * k, { colour: i % 3 === 1 ? s.palette.sea[1] : s.palette.accent })).join("") +
     dune(
       [[-20, 700], [220, 690], [420, 740], [600, 830], [700, 960], [720, 1020]],
-      s.p.sand[0],
+      s.palette.sand[0],
     ) +
     dune(
       [[-20, 760], [200, 752], [380, 810], [520, 900], [590, 1020]],
-      s.p.sand[1],
+      s.palette.sand[1],
     ) +
     path(
       `${smooth([[700, 1020], [760, 930], [900, 830], [1120, 770], [1330, 720], [1520, 690]])}L1520 1020Z`,
-      s.p.sand[0],
+      s.palette.sand[0],
     ) +
     path(
       `${smooth([[840, 1020], [960, 920], [1180, 850], [1520, 790]])}L1520 1020Z`,
-      mix(s.p.sand[1], s.p.sand[2], 0.3),
+      mix(s.palette.sand[1], s.palette.sand[2], 0.3),
     ) +
     boardwalk +
     fence +
     repeat(16, () => {
-      const x = s.r.range(-10, 520);
-      return grassTuft(s, x, 1010 - (520 - x) * 0.3 * s.r(), s.r.range(70, 130), s.r.pick([...s.p.grass, s.p.veg[0]]));
+      const x = s.random.range(-10, 520);
+      return grassTuft(s, x, 1010 - (520 - x) * 0.3 * s.random(), s.random.range(70, 130), s.random.pick([...s.palette.grass, s.palette.veg[0]]));
     }) +
     repeat(14, () => {
-      const x = s.r.range(1000, 1500);
-      return grassTuft(s, x, 1020 - (x - 1000) * 0.34 * s.r(), s.r.range(70, 120), s.r.pick([...s.p.grass, s.p.veg[0]]));
+      const x = s.random.range(1000, 1500);
+      return grassTuft(s, x, 1020 - (x - 1000) * 0.34 * s.random(), s.random.range(70, 120), s.random.pick([...s.palette.grass, s.palette.veg[0]]));
     }) +
     agave(s, 1420, 1000, 120)
   );
@@ -97,24 +97,24 @@ function fromTheHill(s) {
     hill(
       s,
       [[1050, 400], [1180, 372], [1300, 310], [1420, 260], [1520, 235]],
-      s.p.veg[1],
-      mix(s.p.veg[0], s.p.rock[0], 0.35),
+      s.palette.veg[1],
+      mix(s.palette.veg[0], s.palette.rock[0], 0.35),
       470,
     ) +
-    path("M1010 410Q1130 392 1210 430T1520 460V520L1230 480Q1100 440 1010 410Z", s.p.rock[1]) +
+    path("M1010 410Q1130 392 1210 430T1520 460V520L1230 480Q1100 440 1010 410Z", s.palette.rock[1]) +
     yachts.map(([x, y, k]) => moored(s, x, y, k)).join("") +
     shallows(s, bay, 1.3) +
     beach(s, bay) +
     repeat(10, (i) => {
       const t = i / 9;
       return parasol(s, 250 + 900 * t, 872 - 190 * t * t, 52 - 16 * t, {
-        colour: i % 2 ? s.p.accent : s.p.cream,
-        other: i % 2 ? s.p.cream : s.p.rock[1],
+        colour: i % 2 ? s.palette.accent : s.palette.cream,
+        other: i % 2 ? s.palette.cream : s.palette.rock[1],
       });
     }) +
     path(
       smooth([[-20, 860], [240, 920], [600, 940], [960, 890], [1200, 800], [1380, 690], [1520, 620]]) + "L1520 1020L-20 1020Z",
-      s.p.veg[1],
+      s.palette.veg[1],
     ) +
     bush(s, 1330, 860, 420, 180) +
     bush(s, 1080, 930, 330, 130) +
@@ -136,32 +136,32 @@ function theBeachBar(s) {
   const thatch = (x0, x1, y, rise) =>
     poly(
       [[x0, y], [x0 + 90, y - rise], [x1 - 90, y - rise], [x1, y]],
-      mix(s.p.wood[0], s.p.sand[1], 0.4),
+      mix(s.palette.wood[0], s.palette.sand[1], 0.4),
     ) +
     repeat(Math.round((x1 - x0) / 15), (i) =>
       poly(
         [
-          [x0 + i * 15, y - 4], [x0 + i * 15 + 15, y - 4], [x0 + i * 15 + 7 + s.r.range(-5, 5), y + s.r.range(14, 30)],
+          [x0 + i * 15, y - 4], [x0 + i * 15 + 15, y - 4], [x0 + i * 15 + 7 + s.random.range(-5, 5), y + s.random.range(14, 30)],
         ],
-        mix(s.p.wood[0], s.p.wood[1], s.r.range(0, 0.6)),
+        mix(s.palette.wood[0], s.palette.wood[1], s.random.range(0, 0.6)),
       ),
     ) +
     repeat(34, () => {
-      const x = s.r.range(x0 + 70, x1 - 70);
-      const y0 = y - s.r.range(20, rise - 10);
-      return rect(x, y0, 3, 18, s.p.wood[1], { opacity: 0.5 });
+      const x = s.random.range(x0 + 70, x1 - 70);
+      const y0 = y - s.random.range(20, rise - 10);
+      return rect(x, y0, 3, 18, s.palette.wood[1], { opacity: 0.5 });
     });
   const bar =
-    ellipse(1140, 846, 370, 22, s.p.ink, { opacity: 0.18 }) +
-    repeat(4, (i) => rect(850 + i * 190, 470, 18, 372, s.p.wood[2])) +
-    rect(830, 560, 610, 14, s.p.wood[1]) +
-    repeat(13, (i) => rect(866 + i * 42, 528, 12, 32, s.r.pick([s.p.veg[1], s.p.accent, s.p.sea[2], s.p.glow, s.p.cream]))) +
-    rect(820, 694, 630, 20, s.p.wood[0]) +
-    repeat(21, (i) => rect(830 + i * 29.2, 714, 27, 128, mix(s.p.wood[0], s.p.wood[1], s.r.range(0.3, 1)))) +
+    ellipse(1140, 846, 370, 22, s.palette.ink, { opacity: 0.18 }) +
+    repeat(4, (i) => rect(850 + i * 190, 470, 18, 372, s.palette.wood[2])) +
+    rect(830, 560, 610, 14, s.palette.wood[1]) +
+    repeat(13, (i) => rect(866 + i * 42, 528, 12, 32, s.random.pick([s.palette.veg[1], s.palette.accent, s.palette.sea[2], s.palette.glow, s.palette.cream]))) +
+    rect(820, 694, 630, 20, s.palette.wood[0]) +
+    repeat(21, (i) => rect(830 + i * 29.2, 714, 27, 128, mix(s.palette.wood[0], s.palette.wood[1], s.random.range(0.3, 1)))) +
     thatch(780, 1490, 470, 150) +
     repeat(4, (i) => {
       const x = 900 + i * 150;
-      return rect(x - 4, 780, 8, 92, s.p.wood[2]) + rect(x - 26, 774, 52, 12, s.p.accent) + rect(x - 18, 836, 36, 5, s.p.wood[2]);
+      return rect(x - 4, 780, 8, 92, s.palette.wood[2]) + rect(x - 26, 774, 52, 12, s.palette.accent) + rect(x - 18, 836, 36, 5, s.palette.wood[2]);
     });
   return (
     sky(s, horizon) +
@@ -171,21 +171,21 @@ function theBeachBar(s) {
     sea(s, horizon) +
     glitter(s, 660, horizon, 620) +
     sail(s, 610, 520, 60) +
-    pointu(s, 230, 556, 84, s.p.accent) +
+    pointu(s, 230, 556, 84, s.palette.accent) +
     shallows(s, edge, 0.9) +
     beach(s, edge, 0.8) +
     bar +
     garland(s, 860, 486, 1420, 486, 34) +
     sunshade(s, 250, 872, 210) +
-    lounger(s, 190, 880, 200, { towel: s.p.sea[1] }) +
+    lounger(s, 190, 880, 200, { towel: s.palette.sea[1] }) +
     sunshade(s, 610, 850, 190) +
-    lounger(s, 560, 858, 185, { towel: s.p.accent }) +
+    lounger(s, 560, 858, 185, { towel: s.palette.accent }) +
     palm(s, 1440, 960, 560, { lean: -0.16 }) +
     palm(s, 60, 1010, 760, { lean: 0.14, foliage: frameFoliage(s) }) +
     bush(s, 1460, 1010, 300, 90) +
-    boulder(s, 700, 985, 220, 66, s.p.rock) +
-    boulder(s, 860, 1005, 160, 50, s.p.rock) +
-    ripples(s, [0, 1500], [900, 1000], 18, s.p.sand[2], 0.5, 120)
+    boulder(s, 700, 985, 220, 66, s.palette.rock) +
+    boulder(s, 860, 1005, 160, 50, s.palette.rock) +
+    ripples(s, [0, 1500], [900, 1000], 18, s.palette.sand[2], 0.5, 120)
   );
 }
 

@@ -10,7 +10,7 @@ import { ellipse, path, rect, repeat } from "../lib/svg.mjs";
 import { mix } from "../lib/palette.mjs";
 
 const pinesAlong = (s, count, [x, y], [dx, dy], height, light, fade = 0) =>
-  repeat(count, (i) => pine(s, x + dx * i + s.r.range(-12, 12), y + dy * i, height * s.r.range(0.8, 1.15), { light, fade }));
+  repeat(count, (i) => pine(s, x + dx * i + s.random.range(-12, 12), y + dy * i, height * s.random.range(0.8, 1.15), { light, fade }));
 
 /** The cove seen from its beach, parasols in perspective, a pine framing the left. */
 function fromTheBeach(s) {
@@ -21,7 +21,7 @@ function fromTheBeach(s) {
     [930, 850, 1], [1050, 828, 0.92], [1165, 795, 0.82], [1262, 755, 0.72], [1345, 722, 0.62], [1075, 915, 1.2],
     [1225, 870, 1.08],
   ];
-  const framePine = pine(s, 55, 1020, 1100, { foliage: frameFoliage(s), trunk: mix(s.p.ink, s.p.rock[3], 0.3), lean: 0.05 });
+  const framePine = pine(s, 55, 1020, 1100, { foliage: frameFoliage(s), trunk: mix(s.palette.ink, s.palette.rock[3], 0.3), lean: 0.05 });
   return (
     sky(s, horizon) +
     sun(s, sunX, 205, 76) +
@@ -57,7 +57,7 @@ function fromTheBeach(s) {
     }) +
     beach(s, waterEdge) +
     parasols
-      .map(([x, y, size]) => parasol(s, x, y, 54 * size, { colour: s.r.pick([s.p.accent, s.p.accent, s.p.sea[1]]) }))
+      .map(([x, y, size]) => parasol(s, x, y, 54 * size, { colour: s.random.pick([s.palette.accent, s.palette.accent, s.palette.sea[1]]) }))
       .join("") +
     framePine +
     foreground(s, { agaves: false })
@@ -107,9 +107,9 @@ function fromTheWater(s) {
       between: pinesAlong(s, 4, [1130, 560], [100, -40], 130, -1),
     }) +
     sail(s, 700, 640, 90) +
-    ripples(s, [480, 1000], [700, 990], 26, s.p.glow, 0.5, 130) +
-    boulder(s, 150, 990, 420, 150, [s.p.rock[1], s.p.rock[2], s.p.rock[3], s.p.ink]) +
-    boulder(s, 420, 1010, 240, 90, [s.p.rock[1], s.p.rock[2], s.p.rock[3], s.p.ink])
+    ripples(s, [480, 1000], [700, 990], 26, s.palette.glow, 0.5, 130) +
+    boulder(s, 150, 990, 420, 150, [s.palette.rock[1], s.palette.rock[2], s.palette.rock[3], s.palette.ink]) +
+    boulder(s, 420, 1010, 240, 90, [s.palette.rock[1], s.palette.rock[2], s.palette.rock[3], s.palette.ink])
   );
 }
 
@@ -117,10 +117,10 @@ function fromTheWater(s) {
 function fromAbove(s) {
   const horizon = 250;
   const waterLight = s.gradient([
-    [0, s.p.sea[1], 0],
-    [0.4, s.p.pool[2], 0.55],
-    [0.7, s.p.pool[1], 0.9],
-    [1, s.p.pool[0], 0.95],
+    [0, s.palette.sea[1], 0],
+    [0.4, s.palette.pool[2], 0.55],
+    [0.7, s.palette.pool[1], 0.9],
+    [1, s.palette.pool[0], 0.95],
   ]);
   const yacht = (x, y, size) => groundShadow(s, x + 10, y + size * 0.5, size * 0.6, size * 0.14, 0.2) + moored(s, x, y, size);
   return (
@@ -130,7 +130,7 @@ function fromAbove(s) {
     ranges(s, horizon, { heights: [0.13, 0.08, 0.035] }) +
     sea(s, horizon) +
     glitter(s, 1130, horizon, 640) +
-    rect(0, 420, s.w, 580, waterLight) +
+    rect(0, 420, s.width, 580, waterLight) +
     headlandInSea(s, { x0: 250, x1: 620, base: 420, height: 150, light: 1, fade: 0.4, envelope: island, count: 12 }) +
     headlandInSea(s, {
       x0: -150,
@@ -154,16 +154,16 @@ function fromAbove(s) {
       count: 13,
       between: pinesAlong(s, 4, [1110, 620], [100, -38], 115, 1),
     }) +
-    path("M430 1010Q620 900 760 908T1120 1010Z", s.p.sand[1]) +
-    path("M470 1010Q630 926 760 930T1080 1010Z", s.p.sand[0]) +
-    path("M428 1004Q620 890 760 898T1124 1004", "none", { stroke: s.p.foam, "stroke-width": 7, opacity: 0.85 }) +
+    path("M430 1010Q620 900 760 908T1120 1010Z", s.palette.sand[1]) +
+    path("M470 1010Q630 926 760 930T1080 1010Z", s.palette.sand[0]) +
+    path("M428 1004Q620 890 760 898T1124 1004", "none", { stroke: s.palette.foam, "stroke-width": 7, opacity: 0.85 }) +
     yacht(700, 700, 74) +
     yacht(850, 640, 52) +
     yacht(790, 800, 96) +
-    ripples(s, [480, 1060], [600, 880], 34, s.p.foam, 0.4, 70) +
+    ripples(s, [480, 1060], [600, 880], 34, s.palette.foam, 0.4, 70) +
     headland(s, { x0: -160, x1: 560, base: 1090, height: 380, light: 1, envelope: fallingRight, count: 10 }) +
     headland(s, { x0: 1000, x1: 1680, base: 1100, height: 430, light: 1, envelope: risingRight, count: 10 }) +
-    ellipse(1290, 905, 90, 10, s.p.ink, { opacity: 0.2 }) +
+    ellipse(1290, 905, 90, 10, s.palette.ink, { opacity: 0.2 }) +
     pine(s, 1300, 960, 520, { foliage: frameFoliage(s), lean: -0.12 }) +
     pine(s, 120, 1010, 430, { foliage: frameFoliage(s), lean: 0.1 })
   );

@@ -16,27 +16,27 @@ const hammock = (s, x0, y0, x1, y1, colour) => {
   return (
     path(`M${x0} ${y0}Q${mx} ${my + 40} ${x1} ${y1}Q${mx} ${my - 34} ${x0} ${y0}Z`, colour) +
     path(`M${x0} ${y0}Q${mx} ${my + 40} ${x1} ${y1}Q${mx} ${my + 6} ${x0} ${y0}Z`, s.shaded(colour, 0.3)) +
-    ellipse(mx, my + 70, (x1 - x0) * 0.34, 10, s.p.ink, { opacity: 0.18 })
+    ellipse(mx, my + 70, (x1 - x0) * 0.34, 10, s.palette.ink, { opacity: 0.18 })
   );
 };
 
 const campTable = (s, x, y, size) =>
-  ellipse(x, y, size * 0.7, size * 0.06, s.p.ink, { opacity: 0.22 }) +
-  rect(x - size * 0.5, y - size * 0.42, size, size * 0.06, s.p.wood[0]) +
+  ellipse(x, y, size * 0.7, size * 0.06, s.palette.ink, { opacity: 0.22 }) +
+  rect(x - size * 0.5, y - size * 0.42, size, size * 0.06, s.palette.wood[0]) +
   stroke(
     [[x - size * 0.4, y - size * 0.38], [x - size * 0.2, y]],
-    s.p.wood[2],
+    s.palette.wood[2],
     size * 0.04,
   ) +
   stroke(
     [[x + size * 0.4, y - size * 0.38], [x + size * 0.2, y]],
-    s.p.wood[2],
+    s.palette.wood[2],
     size * 0.04,
   ) +
-  rect(x - size * 0.7, y - size * 0.22, size * 0.34, size * 0.05, s.p.wood[1]) +
-  rect(x + size * 0.36, y - size * 0.22, size * 0.34, size * 0.05, s.p.wood[1]) +
-  rect(x - size * 0.1, y - size * 0.56, size * 0.1, size * 0.14, s.p.accent, { rx: 3 }) +
-  pill(x + size * 0.12, y - size * 0.48, size * 0.16, size * 0.06, s.p.cream);
+  rect(x - size * 0.7, y - size * 0.22, size * 0.34, size * 0.05, s.palette.wood[1]) +
+  rect(x + size * 0.36, y - size * 0.22, size * 0.34, size * 0.05, s.palette.wood[1]) +
+  rect(x - size * 0.1, y - size * 0.56, size * 0.1, size * 0.14, s.palette.accent, { rx: 3 }) +
+  pill(x + size * 0.12, y - size * 0.48, size * 0.16, size * 0.06, s.palette.cream);
 
 /** Canvas tents on the grass between parasol pines, the citadel across the bay. */
 function acrossFromTheCitadel(s) {
@@ -65,20 +65,20 @@ function acrossFromTheCitadel(s) {
     sail(s, 420, 462, 26) +
     shallows(s, edge, 0.5) +
     beach(s, edge, 0.5) +
-    path("M-20 600Q400 580 800 604T1520 590V1020H-20Z", s.p.grass[0]) +
-    path("M-20 680Q400 650 900 690T1520 670V1020H-20Z", s.p.grass[1]) +
-    path("M600 1020Q640 820 760 700T900 592H950Q860 720 850 820T920 1020Z", s.p.sand[0]) +
+    path("M-20 600Q400 580 800 604T1520 590V1020H-20Z", s.palette.grass[0]) +
+    path("M-20 680Q400 650 900 690T1520 670V1020H-20Z", s.palette.grass[1]) +
+    path("M600 1020Q640 820 760 700T900 592H950Q860 720 850 820T920 1020Z", s.palette.sand[0]) +
     pine(s, 300, 690, 380) +
     pine(s, 1300, 680, 420) +
     pine(s, 1030, 640, 250) +
     pine(s, 520, 640, 260) +
     tent(s, 430, 760, 270, 210) +
-    tent(s, 1090, 760, 260, 205, { colour: s.p.sand[0] }) +
-    tent(s, 210, 900, 340, 250, { kind: "ridge", colour: s.p.accent }) +
-    tent(s, 1270, 920, 370, 270, { kind: "ridge", colour: s.p.sea[1] }) +
+    tent(s, 1090, 760, 260, 205, { colour: s.palette.sand[0] }) +
+    tent(s, 210, 900, 340, 250, { kind: "ridge", colour: s.palette.accent }) +
+    tent(s, 1270, 920, 370, 270, { kind: "ridge", colour: s.palette.sea[1] }) +
     campTable(s, 640, 830, 150) +
-    hammock(s, 1035, 590, 1290, 560, s.p.accent) +
-    repeat(18, () => grassTuft(s, s.r.range(0, 1500), s.r.range(900, 1000), s.r.range(24, 50), s.p.grass[2])) +
+    hammock(s, 1035, 590, 1290, 560, s.palette.accent) +
+    repeat(18, () => grassTuft(s, s.random.range(0, 1500), s.random.range(900, 1000), s.random.range(24, 50), s.palette.grass[2])) +
     pine(s, 50, 1020, 960, { foliage: frameFoliage(s), lean: 0.06 }) +
     s.mirror(foreground(s, { width: 400, height: 130 }))
   );
@@ -92,28 +92,28 @@ function byTheFire(s) {
       x,
       y,
       r,
-      s.radial([[0, s.p.glow, o], [1, s.p.glow, 0]]),
+      s.radial([[0, s.palette.glow, o], [1, s.palette.glow, 0]]),
     );
   const fire =
-    ellipse(760, 884, 120, 16, s.p.ink, { opacity: 0.4 }) +
-    repeat(8, (i) => ellipse(680 + i * 23, 880 + (i % 2) * 10, 17, 11, s.p.granite[2 + (i % 2)])) +
+    ellipse(760, 884, 120, 16, s.palette.ink, { opacity: 0.4 }) +
+    repeat(8, (i) => ellipse(680 + i * 23, 880 + (i % 2) * 10, 17, 11, s.palette.granite[2 + (i % 2)])) +
     stroke(
       [[712, 872], [806, 844]],
-      s.p.wood[2],
+      s.palette.wood[2],
       15,
     ) +
     stroke(
       [[808, 872], [714, 844]],
-      s.p.wood[2],
+      s.palette.wood[2],
       15,
     ) +
-    path("M716 864Q700 800 752 730Q756 780 786 770Q830 820 802 864Z", s.p.accent) +
+    path("M716 864Q700 800 752 730Q756 780 786 770Q830 820 802 864Z", s.palette.accent) +
     path("M736 864Q730 820 764 780Q772 812 788 812Q800 840 786 864Z", "#ffc15a") +
     path("M752 864Q750 840 766 822Q780 844 774 864Z", "#fff0b8");
   const stump = (x, y, k) =>
-    rect(x - 34 * k, y - 40 * k, 68 * k, 40 * k, s.p.wood[2]) +
-    ellipse(x, y - 40 * k, 34 * k, 9 * k, s.p.wood[0]) +
-    ellipse(x, y, 34 * k, 9 * k, s.p.wood[2]);
+    rect(x - 34 * k, y - 40 * k, 68 * k, 40 * k, s.palette.wood[2]) +
+    ellipse(x, y - 40 * k, 34 * k, 9 * k, s.palette.wood[0]) +
+    ellipse(x, y, 34 * k, 9 * k, s.palette.wood[2]);
   return (
     sky(s, ground) +
     stars(s, 130, 480) +
@@ -121,11 +121,11 @@ function byTheFire(s) {
     hill(
       s,
       [[-20, 640], [300, 560], [640, 620], [1000, 580], [1520, 610]],
-      mix(s.p.veg[2], s.p.ridges[2], 0.4),
+      mix(s.palette.veg[2], s.palette.ridges[2], 0.4),
     ) +
-    repeat(18, (i) => laricio(s, 20 + i * 88 + s.r.range(-20, 20), 680, s.r.range(230, 400), { fade: 0.24 })) +
-    path("M-20 670Q500 650 900 676T1520 664V1020H-20Z", mix(s.p.grass[2], s.p.veg[1], 0.5)) +
-    path("M-20 760Q500 730 1000 770T1520 750V1020H-20Z", mix(s.p.grass[1], s.p.veg[1], 0.4)) +
+    repeat(18, (i) => laricio(s, 20 + i * 88 + s.random.range(-20, 20), 680, s.random.range(230, 400), { fade: 0.24 })) +
+    path("M-20 670Q500 650 900 676T1520 664V1020H-20Z", mix(s.palette.grass[2], s.palette.veg[1], 0.5)) +
+    path("M-20 760Q500 730 1000 770T1520 750V1020H-20Z", mix(s.palette.grass[1], s.palette.veg[1], 0.4)) +
     glow(760, 860, 520, 0.55) +
     glow(330, 690, 260) +
     tent(s, 330, 780, 380, 300) +
@@ -146,7 +146,7 @@ function byTheFire(s) {
     laricio(s, 1450, 1010, 1100, { foliage: frameFoliage(s) }) +
     boulder(s, 220, 1000, 260, 70) +
     boulder(s, 1300, 1005, 240, 76) +
-    repeat(14, () => grassTuft(s, s.r.range(100, 1400), 1006, s.r.range(40, 80), s.p.veg[2]))
+    repeat(14, () => grassTuft(s, s.random.range(100, 1400), 1006, s.random.range(40, 80), s.palette.veg[2]))
   );
 }
 
@@ -155,50 +155,50 @@ function lodgeAtDawn(s) {
   const horizon = 450;
   const lodge =
     groundShadow(s, 1010, 890, 420, 30) +
-    repeat(6, (i) => rect(690 + i * 128, 770, 16, 120, s.p.wood[2])) +
+    repeat(6, (i) => rect(690 + i * 128, 770, 16, 120, s.palette.wood[2])) +
     poly(
       [[760, 770], [760, 470], [1060, 300], [1360, 470], [1360, 770]],
-      mix(s.p.wood[0], s.p.cream, 0.2),
+      mix(s.palette.wood[0], s.palette.cream, 0.2),
     ) +
-    repeat(12, (i) => rect(760 + i * 50, 470, 2.5, 300, s.p.wood[2], { opacity: 0.35 })) +
-    rect(830, 540, 270, 230, s.p.window) +
+    repeat(12, (i) => rect(760 + i * 50, 470, 2.5, 300, s.palette.wood[2], { opacity: 0.35 })) +
+    rect(830, 540, 270, 230, s.palette.window) +
     poly(
       [[830, 770], [960, 540], [1040, 540], [910, 770]],
-      s.p.cream,
+      s.palette.cream,
       { opacity: 0.2 },
     ) +
-    rect(960, 540, 8, 230, s.p.cream) +
-    rect(822, 532, 286, 10, s.p.cream) +
-    rect(1170, 560, 110, 110, s.p.window) +
-    rect(1221, 560, 6, 110, s.p.cream) +
-    rect(1164, 552, 122, 9, s.p.cream) +
+    rect(960, 540, 8, 230, s.palette.cream) +
+    rect(822, 532, 286, 10, s.palette.cream) +
+    rect(1170, 560, 110, 110, s.palette.window) +
+    rect(1221, 560, 6, 110, s.palette.cream) +
+    rect(1164, 552, 122, 9, s.palette.cream) +
     poly(
       [[700, 500], [1060, 316], [1420, 500], [1420, 470], [1060, 284], [700, 470]],
-      s.p.veg[1],
+      s.palette.veg[1],
     ) +
     poly(
       [[700, 470], [1060, 284], [1060, 316], [700, 500]],
-      s.shaded(s.p.veg[1], 0.3),
+      s.shaded(s.palette.veg[1], 0.3),
     ) +
-    rect(640, 764, 780, 20, s.p.wood[0]) +
-    rect(640, 784, 780, 8, s.p.wood[2]) +
-    rect(640, 690, 10, 76, s.p.wood[1]) +
-    rect(640, 688, 130, 9, s.p.wood[1]) +
-    repeat(6, (i) => rect(640 + i * 22, 690, 4, 76, s.p.wood[1])) +
+    rect(640, 764, 780, 20, s.palette.wood[0]) +
+    rect(640, 784, 780, 8, s.palette.wood[2]) +
+    rect(640, 690, 10, 76, s.palette.wood[1]) +
+    rect(640, 688, 130, 9, s.palette.wood[1]) +
+    repeat(6, (i) => rect(640 + i * 22, 690, 4, 76, s.palette.wood[1])) +
     poly(
       [[560, 890], [650, 790], [690, 790], [610, 890]],
-      s.p.wood[1],
+      s.palette.wood[1],
     ) +
-    repeat(4, (i) => rect(572 + i * 22, 866 - i * 24, 62, 8, s.p.wood[0]));
+    repeat(4, (i) => rect(572 + i * 22, 866 - i * 24, 62, 8, s.palette.wood[0]));
   const deckChair = (x, y, k, colour) =>
     stroke(
       [[x - 60 * k, y - 110 * k], [x + 60 * k, y]],
-      s.p.wood[2],
+      s.palette.wood[2],
       8 * k,
     ) +
     stroke(
       [[x + 30 * k, y - 50 * k], [x - 50 * k, y]],
-      s.p.wood[2],
+      s.palette.wood[2],
       8 * k,
     ) +
     path(
@@ -216,17 +216,17 @@ function lodgeAtDawn(s) {
     sail(s, 480, 510, 56) +
     pine(s, 1420, 800, 520) +
     pine(s, 700, 780, 480, { lean: 0.05 }) +
-    path("M-20 880Q200 830 420 800T700 690Q900 640 1520 650V1020H-20Z", s.p.grass[1]) +
-    path("M-20 930Q300 860 520 840T1520 800V1020H-20Z", s.p.grass[0]) +
-    boulder(s, 430, 850, 180, 70, s.p.rock) +
-    boulder(s, 330, 880, 120, 44, s.p.rock) +
+    path("M-20 880Q200 830 420 800T700 690Q900 640 1520 650V1020H-20Z", s.palette.grass[1]) +
+    path("M-20 930Q300 860 520 840T1520 800V1020H-20Z", s.palette.grass[0]) +
+    boulder(s, 430, 850, 180, 70, s.palette.rock) +
+    boulder(s, 330, 880, 120, 44, s.palette.rock) +
     lodge +
-    deckChair(720, 764, 0.75, s.p.accent) +
+    deckChair(720, 764, 0.75, s.palette.accent) +
     bush(s, 1360, 910, 260, 90) +
     bush(s, 800, 900, 200, 60) +
     campTable(s, 420, 960, 190) +
-    ripples(s, [0, 500], [620, 800], 12, s.p.foam, 0.4, 80) +
-    repeat(24, () => grassTuft(s, s.r.range(0, 1500), s.r.range(930, 1010), s.r.range(30, 60), s.r.pick(s.p.grass))) +
+    ripples(s, [0, 500], [620, 800], 12, s.palette.foam, 0.4, 80) +
+    repeat(24, () => grassTuft(s, s.random.range(0, 1500), s.random.range(930, 1010), s.random.range(30, 60), s.random.pick(s.palette.grass))) +
     pine(s, 90, 1020, 760, { foliage: frameFoliage(s), lean: -0.06 }) +
     foreground(s, { width: 360, height: 120 })
   );

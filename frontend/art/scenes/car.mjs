@@ -17,10 +17,10 @@ const roadWithWall = (s, y, depth) =>
     [[-10, y - 46], [1510, y - 46], [1510, y + 8], [-10, y + 8]],
     { course: 17 },
   ) +
-  rect(-10, y - 54, 1520, 12, s.p.granite[0]) +
-  rect(-10, y + 6, 1520, depth, s.p.road[1]) +
-  rect(-10, y + 6, 1520, 12, s.p.road[0]) +
-  repeat(7, (i) => pill(20 + i * 240, y + depth * 0.62, 130, 10, s.p.cream, { opacity: 0.85 }));
+  rect(-10, y - 54, 1520, 12, s.palette.granite[0]) +
+  rect(-10, y + 6, 1520, depth, s.palette.road[1]) +
+  rect(-10, y + 6, 1520, 12, s.palette.road[0]) +
+  repeat(7, (i) => pill(20 + i * 240, y + depth * 0.62, 130, 10, s.palette.cream, { opacity: 0.85 }));
 
 /** The red rocks of the corniche, the gulf under the wall. */
 function onTheCorniche(s) {
@@ -60,8 +60,8 @@ function onTheCorniche(s) {
     roadWithWall(s, 770, 190) +
     smallCar(s, 640, 890, 430, { luggage: true }) +
     flowering(s, 60, 770, 260, 60) +
-    path("M-20 960H1520V1020H-20Z", s.p.veg[1]) +
-    repeat(26, () => grassTuft(s, s.r.range(0, 1500), 990, s.r.range(26, 60), s.r.pick(s.p.grass))) +
+    path("M-20 960H1520V1020H-20Z", s.palette.veg[1]) +
+    repeat(26, () => grassTuft(s, s.random.range(0, 1500), 990, s.random.range(26, 60), s.random.pick(s.palette.grass))) +
     pine(s, 60, 800, 520, { foliage: frameFoliage(s), lean: 0.05 }) +
     foreground(s, { width: 340, height: 110 }) +
     s.mirror(foreground(s, { width: 380, height: 120 }))
@@ -78,29 +78,29 @@ function oliveLane(s) {
     hill(
       s,
       [[-20, 560], [260, 500], [620, 550], [1000, 520], [1300, 470], [1520, 490]],
-      s.p.veg[1],
-      mix(s.p.veg[0], s.p.rock[0], 0.4),
+      s.palette.veg[1],
+      mix(s.palette.veg[0], s.palette.rock[0], 0.4),
     ) +
     repeat(6, (i) => cypress(s, 200 + i * 40, 570 - i * 6, 110)) +
     hill(
       s,
       [[-20, 640], [500, 600], [1000, 630], [1520, 590]],
-      mix(s.p.grass[1], s.p.veg[1], 0.3),
-      s.p.grass[0],
+      mix(s.palette.grass[1], s.palette.veg[1], 0.3),
+      s.palette.grass[0],
     ) +
     repeat(8, (i) => roundTree(s, 60 + i * 200, 700 + (i % 3) * 14, 190, { silver: 0.2 })) +
     roadWithWall(s, 770, 200) +
-    smallCar(s, 820, 900, 460, { open: true, colour: s.p.sea[1], roof: s.p.wood[1] }) +
-    ellipse(1100, 880, 170, 20, s.p.glow, { opacity: 0.3 }) +
+    smallCar(s, 820, 900, 460, { open: true, colour: s.palette.sea[1], roof: s.palette.wood[1] }) +
+    ellipse(1100, 880, 170, 20, s.palette.glow, { opacity: 0.3 }) +
     poly(
       [[1040, 800], [1420, 770], [1420, 900], [1040, 830]],
-      s.p.glow,
+      s.palette.glow,
       { opacity: 0.14 },
     ) +
-    rect(-10, 966, 1520, 60, s.p.veg[2]) +
+    rect(-10, 966, 1520, 60, s.palette.veg[2]) +
     roundTree(s, 190, 960, 760, { silver: 0.12 }) +
     roundTree(s, 1420, 950, 600, { silver: 0.12 }) +
-    repeat(26, () => grassTuft(s, s.r.range(0, 1500), 1000, s.r.range(40, 80), s.r.pick([...s.p.grass, s.p.veg[1]]))) +
+    repeat(26, () => grassTuft(s, s.random.range(0, 1500), 1000, s.random.range(40, 80), s.random.pick([...s.palette.grass, s.palette.veg[1]]))) +
     flowering(s, 1180, 1010, 320, 70) +
     foreground(s, { width: 380, height: 120, agaves: false })
   );
@@ -111,10 +111,10 @@ function endOfTheTrack(s) {
   const horizon = 410;
   const edge = [[-20, 560], [300, 570], [700, 600], [1100, 590], [1520, 550]];
   const board =
-    path("M760 588Q900 556 1130 576Q1150 584 1130 592Q900 612 760 588Z", s.p.cream) +
-    path("M820 580Q900 570 1060 576V582Q900 580 820 588Z", s.p.accent) +
-    rect(850, 592, 8, 26, s.p.ink) +
-    rect(1010, 592, 8, 26, s.p.ink);
+    path("M760 588Q900 556 1130 576Q1150 584 1130 592Q900 612 760 588Z", s.palette.cream) +
+    path("M820 580Q900 570 1060 576V582Q900 580 820 588Z", s.palette.accent) +
+    rect(850, 592, 8, 26, s.palette.ink) +
+    rect(1010, 592, 8, 26, s.palette.ink);
   return (
     sky(s, horizon) +
     sun(s, 430, 200, 66) +
@@ -127,28 +127,28 @@ function endOfTheTrack(s) {
     shallows(s, edge, 0.7) +
     beach(s, edge, 0.7) +
     parasol(s, 250, 690, 84) +
-    parasol(s, 460, 670, 70, { colour: s.p.sea[1] }) +
-    path("M-20 760Q300 700 640 740T1520 700V1020H-20Z", s.p.sand[0]) +
-    path("M-20 860Q400 800 900 840T1520 810V1020H-20Z", s.p.sand[1]) +
-    path("M1520 830Q1100 850 700 900T200 1020H640Q900 940 1520 900Z", s.p.sand[2], { opacity: 0.5 }) +
+    parasol(s, 460, 670, 70, { colour: s.palette.sea[1] }) +
+    path("M-20 760Q300 700 640 740T1520 700V1020H-20Z", s.palette.sand[0]) +
+    path("M-20 860Q400 800 900 840T1520 810V1020H-20Z", s.palette.sand[1]) +
+    path("M1520 830Q1100 850 700 900T200 1020H640Q900 940 1520 900Z", s.palette.sand[2], { opacity: 0.5 }) +
     repeat(6, (i) =>
       stroke(
         [[40 + i * 90, 760 - i * 3], [40 + i * 90, 700 - i * 3]],
-        s.p.wood[1],
+        s.palette.wood[1],
         10,
       ),
     ) +
-    stroke("M40 714Q260 690 490 700M40 742Q260 716 490 726", s.p.wood[2], 4) +
-    smallCar(s, 940, 880, 560, { colour: s.p.cream, roof: s.p.sea[1] }) +
+    stroke("M40 714Q260 690 490 700M40 742Q260 716 490 726", s.palette.wood[2], 4) +
+    smallCar(s, 940, 880, 560, { colour: s.palette.cream, roof: s.palette.sea[1] }) +
     board +
-    boulder(s, 1370, 860, 200, 90, s.p.rock) +
-    boulder(s, 1290, 890, 110, 44, s.p.rock) +
+    boulder(s, 1370, 860, 200, 90, s.palette.rock) +
+    boulder(s, 1290, 890, 110, 44, s.palette.rock) +
     palm(s, 1430, 860, 520, { lean: -0.12 }) +
     repeat(14, () =>
-      grassTuft(s, s.r.range(0, 420), s.r.range(940, 1010), s.r.range(60, 110), s.r.pick([...s.p.grass, s.p.veg[0]])),
+      grassTuft(s, s.random.range(0, 420), s.random.range(940, 1010), s.random.range(60, 110), s.random.pick([...s.palette.grass, s.palette.veg[0]])),
     ) +
     repeat(10, () =>
-      grassTuft(s, s.r.range(1200, 1500), s.r.range(960, 1010), s.r.range(60, 110), s.r.pick([...s.p.grass, s.p.veg[0]])),
+      grassTuft(s, s.random.range(1200, 1500), s.random.range(960, 1010), s.random.range(60, 110), s.random.pick([...s.palette.grass, s.palette.veg[0]])),
     ) +
     bush(s, 60, 1010, 300, 90) +
     pine(s, 110, 1010, 700, { foliage: frameFoliage(s), lean: -0.04 })

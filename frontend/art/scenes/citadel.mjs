@@ -22,17 +22,17 @@ function overTheMarina(s) {
     [1540, top - 20], [1540, horizon + 30], [900, horizon + 22],
   ];
   const dome =
-    path(`M1222 ${top - 165}A44 46 0 0 1 1310 ${top - 165}Z`, s.p.roof[0]) +
-    path(`M1270 ${top - 165}A60 50 0 0 0 1266 ${top - 211}A44 46 0 0 1 1310 ${top - 165}Z`, s.p.roof[1]) +
-    rect(1228, top - 165, 76, 90, s.p.walls[0]);
+    path(`M1222 ${top - 165}A44 46 0 0 1 1310 ${top - 165}Z`, s.palette.roof[0]) +
+    path(`M1270 ${top - 165}A60 50 0 0 0 1266 ${top - 211}A44 46 0 0 1 1310 ${top - 165}Z`, s.palette.roof[1]) +
+    rect(1228, top - 165, 76, 90, s.palette.walls[0]);
   const turret =
-    rect(618, top - 125, 30, 60, mix(s.p.lime[0], s.p.walls[1], 0.4)) +
-    rect(636, top - 125, 12, 60, mix(s.p.lime[2], s.p.shade, 0.18)) +
+    rect(618, top - 125, 30, 60, mix(s.palette.lime[0], s.palette.walls[1], 0.4)) +
+    rect(636, top - 125, 12, 60, mix(s.palette.lime[2], s.palette.shade, 0.18)) +
     poly(
       [[612, top - 125], [633, top - 160], [654, top - 125]],
-      s.p.roof[0],
+      s.palette.roof[0],
     ) +
-    rect(624, top - 108, 6, 20, s.p.ink);
+    rect(624, top - 108, 6, 20, s.palette.ink);
   const town =
     strata(s, rock, { x0: 500, x1: 1540, y0: top, y1: horizon, layers: 7 }) +
     houseRow(s, 850, 1470, top - 90, { width: 52, height: swell(110, 165), fade: 0.2, lit: 0.42 }) +
@@ -44,21 +44,21 @@ function overTheMarina(s) {
     rampart(s, 606, 820, top - 75, top + 60, { shadeFrom: 0.6 }) +
     rampart(s, 1065, 1245, top - 70, top + 65, { shadeFrom: 0.58 }) +
     turret +
-    repeat(7, () => bush(s, s.r.range(650, 1480), top + s.r.range(50, 95), s.r.range(60, 110), s.r.range(18, 32))) +
+    repeat(7, () => bush(s, s.random.range(650, 1480), top + s.random.range(50, 95), s.random.range(60, 110), s.random.range(18, 32))) +
     pine(s, 865, top + 16, 100) +
     pine(s, 925, top + 22, 86) +
     pine(s, 1395, top + 12, 112);
   const quayY = horizon + 45;
   const quay =
     houseRow(s, 930, 1545, quayY, { width: 62, height: 105, lit: 0.5 }) +
-    rect(878, quayY - 2, 680, 16, s.p.lime[1]) +
-    rect(878, quayY + 12, 680, 14, s.p.lime[3]) +
+    rect(878, quayY - 2, 680, 16, s.palette.lime[1]) +
+    rect(878, quayY + 12, 680, 14, s.palette.lime[3]) +
     repeat(6, (i) => palm(s, 950 + i * 96, quayY, 66, { lean: 0.05 }));
   const boats = [
     [1000, 105, 0.62], [1125, 100, 0.6], [1245, 112, 0.66], [1400, 105, 0.64], [880, 160, 0.9], [1080, 195, 1.05],
     [1330, 190, 1], [700, 240, 1.3],
   ];
-  const hulls = [s.p.accent, s.p.sea[1], s.p.cream, s.p.veg[1], s.p.rock[1]];
+  const hulls = [s.palette.accent, s.palette.sea[1], s.palette.cream, s.palette.veg[1], s.palette.rock[1]];
   return (
     sky(s, horizon) +
     stars(s, 40, 260) +
@@ -72,7 +72,7 @@ function overTheMarina(s) {
     quay +
     glitter(s, sunX, horizon, 930) +
     repeat(34, () =>
-      pill(s.r.range(750, 1500), horizon + s.r.range(85, 300), s.r.range(9, 33), 2.6, s.p.windowLit, { opacity: 0.7 }),
+      pill(s.random.range(750, 1500), horizon + s.random.range(85, 300), s.random.range(9, 33), 2.6, s.palette.windowLit, { opacity: 0.7 }),
     ) +
     sail(s, 368, horizon + 45, 76, 0.95) +
     sail(s, 112, horizon + 20, 34, 0.8) +
@@ -91,13 +91,13 @@ function onTheCliff(s) {
   ];
   const overhang = poly(
     [[560, 470], [512, 440], [640, 452], [780, 446], [640, 480]],
-    s.p.lime[3],
+    s.palette.lime[3],
     { opacity: 0.6 },
   );
   const grotto =
-    path(`M820 ${horizon + 32}Q826 ${horizon - 78} 880 ${horizon - 86}T960 ${horizon + 36}Z`, mix(s.p.lime[3], s.p.ink, 0.45)) +
-    path(`M842 ${horizon + 32}Q850 ${horizon - 56} 884 ${horizon - 62}T946 ${horizon + 36}Z`, s.p.ink, { opacity: 0.4 });
-  const stairs = repeat(34, (i) => rect(1130 + i * 9.4, horizon + 8 - i * 8.6, 15, 4, s.p.lime[3], { opacity: 0.85 }));
+    path(`M820 ${horizon + 32}Q826 ${horizon - 78} 880 ${horizon - 86}T960 ${horizon + 36}Z`, mix(s.palette.lime[3], s.palette.ink, 0.45)) +
+    path(`M842 ${horizon + 32}Q850 ${horizon - 56} 884 ${horizon - 62}T946 ${horizon + 36}Z`, s.palette.ink, { opacity: 0.4 });
+  const stairs = repeat(34, (i) => rect(1130 + i * 9.4, horizon + 8 - i * 8.6, 15, 4, s.palette.lime[3], { opacity: 0.85 }));
   const town =
     strata(s, cliff, { x0: 470, x1: 1540, y0: edge, y1: horizon, layers: 13 }) +
     overhang +
@@ -131,17 +131,17 @@ function onTheCliff(s) {
     foamLine(s, 690, 1540, horizon + 36) +
     sail(s, 560, 800, 120) +
     sail(s, 120, horizon + 26, 38, 0.85) +
-    pointu(s, 1050, 860, 150, s.p.accent) +
-    pointu(s, 1290, 790, 92, s.p.sea[0]) +
-    ripples(s, [700, 1400], [760, 980], 26, s.p.foam, 0.45, 120)
+    pointu(s, 1050, 860, 150, s.palette.accent) +
+    pointu(s, 1290, 790, 92, s.palette.sea[0]) +
+    ripples(s, [700, 1400], [760, 980], 26, s.palette.foam, 0.45, 120)
   );
 }
 
 /** A lane of the old town at dawn that opens on the harbour below. */
 function downTheLane(s) {
   const horizon = 470;
-  const leftWall = mix(s.p.walls[1], s.p.shade, 0.16);
-  const rightWall = s.p.walls[4];
+  const leftWall = mix(s.palette.walls[1], s.palette.shade, 0.16);
+  const rightWall = s.palette.walls[4];
   const leaf = (points, fill) => poly(points, fill);
   const leftHouse =
     poly(
@@ -150,11 +150,11 @@ function downTheLane(s) {
     ) +
     poly(
       [[470, -10], [560, 60], [560, 655], [470, 690]],
-      s.shaded(s.p.walls[2], 0.34),
+      s.shaded(s.palette.walls[2], 0.34),
     ) +
     poly(
       [[452, -10], [592, 54], [592, 78], [440, 14]],
-      s.p.roof[1],
+      s.palette.roof[1],
     );
   const rightHouse =
     poly(
@@ -163,16 +163,16 @@ function downTheLane(s) {
     ) +
     poly(
       [[1010, -10], [930, 110], [930, 664], [1010, 700]],
-      s.p.walls[2],
+      s.palette.walls[2],
     ) +
     poly(
       [[1022, -10], [900, 104], [900, 128], [1034, 14]],
-      s.p.roof[0],
+      s.palette.roof[0],
     );
   const slantWindow = (x, y, w, h, slope, colour) =>
     leaf(
       [[x, y], [x + w, y + slope * w], [x + w, y + h - slope * w * 0.4], [x, y + h]],
-      s.p.window,
+      s.palette.window,
     ) +
     leaf(
       [
@@ -196,8 +196,8 @@ function downTheLane(s) {
         [
           [745 - half, y], [745 + half, y], [745 + half * 1.12, y + 36 + 30 * t], [745 - half * 1.12, y + 36 + 30 * t],
         ],
-        i % 2 ? s.p.lime[1] : mix(s.p.lime[1], s.p.lime[2], 0.4),
-      ) + rect(745 - half, y, half * 2, 5 + 5 * t, s.p.lime[0])
+        i % 2 ? s.palette.lime[1] : mix(s.palette.lime[1], s.palette.lime[2], 0.4),
+      ) + rect(745 - half, y, half * 2, 5 + 5 * t, s.palette.lime[0])
     );
   });
   const harbourView =
@@ -216,21 +216,21 @@ function downTheLane(s) {
     harbourView +
     poly(
       [[380, 640], [1100, 640], [1560, 1010], [-80, 1010]],
-      s.p.lime[2],
+      s.palette.lime[2],
     ) +
     leftHouse +
     rightHouse +
     steps +
-    slantWindow(300, 130, 66, 150, 0.1, s.p.veg[1]) +
-    slantWindow(90, 90, 84, 190, 0.12, s.p.veg[1]) +
-    slantWindow(300, 400, 66, 140, -0.02, s.p.veg[1]) +
-    slantWindow(90, 430, 84, 180, -0.03, s.p.veg[1]) +
-    slantWindow(1120, 150, 70, 150, -0.1, s.p.sea[1]) +
-    slantWindow(1330, 90, 90, 190, -0.12, s.p.sea[1]) +
-    slantWindow(1120, 400, 70, 140, 0.02, s.p.sea[1]) +
-    path("M1290 1010V560Q1380 470 1460 570V1010Z", s.p.wood[2]) +
-    path("M1304 1000V566Q1380 486 1446 576V1010Z", s.p.wood[1]) +
-    rect(1374, 520, 5, 490, s.p.wood[2]) +
+    slantWindow(300, 130, 66, 150, 0.1, s.palette.veg[1]) +
+    slantWindow(90, 90, 84, 190, 0.12, s.palette.veg[1]) +
+    slantWindow(300, 400, 66, 140, -0.02, s.palette.veg[1]) +
+    slantWindow(90, 430, 84, 180, -0.03, s.palette.veg[1]) +
+    slantWindow(1120, 150, 70, 150, -0.1, s.palette.sea[1]) +
+    slantWindow(1330, 90, 90, 190, -0.12, s.palette.sea[1]) +
+    slantWindow(1120, 400, 70, 140, 0.02, s.palette.sea[1]) +
+    path("M1290 1010V560Q1380 470 1460 570V1010Z", s.palette.wood[2]) +
+    path("M1304 1000V566Q1380 486 1446 576V1010Z", s.palette.wood[1]) +
+    rect(1374, 520, 5, 490, s.palette.wood[2]) +
     climber(
       s,
       [[1510, 330], [1400, 400], [1250, 420], [1160, 520], [1090, 540]],
@@ -246,9 +246,9 @@ function downTheLane(s) {
     potted(s, 330, 880, 120, { kind: "flowers" }) +
     potted(s, 440, 800, 90, { kind: "agave" }) +
     potted(s, 215, 970, 150, { kind: "lemon" }) +
-    potted(s, 1085, 800, 90, { kind: "flowers", colours: [s.p.accent, s.p.glow] }) +
+    potted(s, 1085, 800, 90, { kind: "flowers", colours: [s.palette.accent, s.palette.glow] }) +
     potted(s, 1180, 880, 120, { kind: "olive" }) +
-    circle(1395, 770, 7, s.p.glow) +
+    circle(1395, 770, 7, s.palette.glow) +
     agave(s, 1250, 980, 70)
   );
 }

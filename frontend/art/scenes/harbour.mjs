@@ -12,7 +12,7 @@ import { boulder } from "../lib/rock.mjs";
 import { circle, path, pill, poly, rect, repeat, stroke } from "../lib/svg.mjs";
 import { mix } from "../lib/palette.mjs";
 
-const hulls = (s) => [s.p.accent, s.p.sea[1], s.p.cream, s.p.veg[1], s.p.rock[1], s.p.sea[0]];
+const hulls = (s) => [s.palette.accent, s.palette.sea[1], s.palette.cream, s.palette.veg[1], s.palette.rock[1], s.palette.sea[0]];
 
 /** The quay face on: five tall houses with shops below, boats and their reflections. */
 function faceOfTheQuay(s) {
@@ -22,17 +22,17 @@ function faceOfTheQuay(s) {
   const houses = widths
     .map((width, i) => {
       const height = [400, 470, 360, 500, 420, 455, 390][i];
-      const wall = [s.p.walls[2], s.p.walls[0], s.p.walls[3], s.p.walls[1], s.p.walls[4], s.p.rock[0], s.p.walls[0]][i];
-      const shutters = [s.p.veg[1], s.p.sea[1], s.p.veg[0], s.p.window, s.p.sea[0], s.p.veg[1], s.p.sea[1]][i];
+      const wall = [s.palette.walls[2], s.palette.walls[0], s.palette.walls[3], s.palette.walls[1], s.palette.walls[4], s.palette.rock[0], s.palette.walls[0]][i];
+      const shutters = [s.palette.veg[1], s.palette.sea[1], s.palette.veg[0], s.palette.window, s.palette.sea[0], s.palette.veg[1], s.palette.sea[1]][i];
       const drawn = quayHouse(s, x, quay, width, height, wall, shutters, i);
       x += width - 2;
       return drawn;
     })
     .join("");
   const wharf =
-    rect(0, quay - 3, s.w, 26, s.p.lime[1]) +
-    rect(0, quay + 22, s.w, 34, s.p.lime[3]) +
-    repeat(12, (i) => pill(40 + i * 128, quay + 26, 16, 40, s.p.ink, { opacity: 0.35 }));
+    rect(0, quay - 3, s.width, 26, s.palette.lime[1]) +
+    rect(0, quay + 22, s.width, 34, s.palette.lime[3]) +
+    repeat(12, (i) => pill(40 + i * 128, quay + 26, 16, 40, s.palette.ink, { opacity: 0.35 }));
   const boats = [
     [150, 740, 130], [420, 720, 105], [690, 752, 140], [960, 725, 110], [1230, 748, 135], [1440, 722, 100], [300, 880, 210],
     [820, 905, 235], [1290, 900, 215],
@@ -48,17 +48,17 @@ function faceOfTheQuay(s) {
     rect(
       0,
       quay + 56,
-      s.w,
-      s.h,
+      s.width,
+      s.height,
       s.gradient([
-        [0, s.p.sea[2]],
-        [0.4, s.p.sea[1]],
-        [1, s.p.sea[0]],
+        [0, s.palette.sea[2]],
+        [0.4, s.palette.sea[1]],
+        [1, s.palette.sea[0]],
       ]),
     ) +
     reflection(s, houses, quay + 56, { squash: 0.62, opacity: 0.34 }) +
-    ripples(s, [0, 1500], [quay + 70, 990], 90, s.p.foam, 0.35, 120) +
-    ripples(s, [0, 1500], [quay + 70, 990], 50, s.p.sea[0], 0.4, 150) +
+    ripples(s, [0, 1500], [quay + 70, 990], 90, s.palette.foam, 0.35, 120) +
+    ripples(s, [0, 1500], [quay + 70, 990], 50, s.palette.sea[0], 0.4, 150) +
     boats.map(([bx, by, size], i) => pointu(s, bx, by, size, hulls(s)[i % 6])).join("")
   );
 }
@@ -68,8 +68,8 @@ function quayHouse(s, x, base, width, height, wall, shutters, i) {
   const roof =
     poly(
       [[x - 8, top], [x + 26, top - 36], [x + width - 26, top - 36], [x + width + 8, top]],
-      s.p.roof[i % 2],
-    ) + rect(x - 8, top - 2, width + 16, 9, s.shaded(s.p.roof[1], 0.3));
+      s.palette.roof[i % 2],
+    ) + rect(x - 8, top - 2, width + 16, 9, s.shaded(s.palette.roof[1], 0.3));
   const columns = width > 215 ? 3 : 2;
   const step = width / columns;
   const floors = Math.floor((height - 110) / 96);
@@ -82,10 +82,10 @@ function quayHouse(s, x, base, width, height, wall, shutters, i) {
     });
   });
   const shop =
-    rect(x + 24, base - 82, width - 48, 82, mix(s.p.window, s.p.ink, 0.2)) +
+    rect(x + 24, base - 82, width - 48, 82, mix(s.palette.window, s.palette.ink, 0.2)) +
     rect(x + width * 0.46, base - 82, 8, 82, wall) +
-    awning(s, x + 14, x + width - 14, base - 104, 40, { colour: [s.p.accent, s.p.sea[1], s.p.veg[1]][i % 3] });
-  const shade = rect(s.light > 0 ? x : x + width - 26, top, 26, height, s.p.shade, { opacity: 0.16 });
+    awning(s, x + 14, x + width - 14, base - 104, 40, { colour: [s.palette.accent, s.palette.sea[1], s.palette.veg[1]][i % 3] });
+  const shade = rect(s.light > 0 ? x : x + width - 26, top, 26, height, s.palette.shade, { opacity: 0.16 });
   return rect(x, top, width, height, wall) + rect(x, base - 116, width, 7, s.lit(wall, 0.5)) + windows + shop + shade + roof;
 }
 
@@ -96,53 +96,53 @@ function theLighthouse(s) {
   const town = hill(
     s,
     [[780, 560], [900, 500], [1060, 430], [1240, 370], [1400, 350], [1520, 360]],
-    s.p.veg[1],
-    s.p.veg[0],
+    s.palette.veg[1],
+    s.palette.veg[0],
     640,
   );
   const tower =
     poly(
       [[246, 390], [302, 390], [316, 620], [232, 620]],
-      s.p.cream,
+      s.palette.cream,
     ) +
     poly(
       [[302, 390], [316, 620], [284, 620], [280, 390]],
-      s.shaded(s.p.cream, 0.34),
+      s.shaded(s.palette.cream, 0.34),
     ) +
     poly(
       [[241, 450], [306.5, 450], [310, 510], [238, 510]],
-      s.p.accent,
+      s.palette.accent,
     ) +
     poly(
       [[280, 450], [306.5, 450], [310, 510], [281, 510]],
-      s.shaded(s.p.accent, 0.35),
+      s.shaded(s.palette.accent, 0.35),
     ) +
-    rect(236, 378, 76, 14, s.p.ink) +
-    rect(252, 336, 44, 42, s.p.windowLit) +
-    rect(272, 336, 4, 42, s.p.ink) +
-    path("M246 338Q274 300 302 338Z", s.p.accent) +
+    rect(236, 378, 76, 14, s.palette.ink) +
+    rect(252, 336, 44, 42, s.palette.windowLit) +
+    rect(272, 336, 4, 42, s.palette.ink) +
+    path("M246 338Q274 300 302 338Z", s.palette.accent) +
     circle(
       274,
       356,
       110,
-      s.radial([[0, s.p.glow, 0.7], [1, s.p.glow, 0]]),
+      s.radial([[0, s.palette.glow, 0.7], [1, s.palette.glow, 0]]),
     ) +
-    path("M262 620V576Q274 560 286 576V620Z", s.p.ink);
+    path("M262 620V576Q274 560 286 576V620Z", s.palette.ink);
   const mole =
-    path("M-20 616H560L620 650H-20Z", s.p.lime[2]) +
-    rect(-20, 606, 560, 14, s.p.lime[1]) +
-    repeat(9, (i) => boulder(s, 30 + i * 72, 662, 104, 40, s.p.granite));
+    path("M-20 616H560L620 650H-20Z", s.palette.lime[2]) +
+    rect(-20, 606, 560, 14, s.palette.lime[1]) +
+    repeat(9, (i) => boulder(s, 30 + i * 72, 662, 104, 40, s.palette.granite));
   const marina = repeat(8, (i) =>
-    moored(s, 830 + i * 92, 690 + (i % 3) * 16, 96 + (i % 3) * 14, i % 3 === 1 ? s.p.accent : s.p.cream),
+    moored(s, 830 + i * 92, 690 + (i % 3) * 16, 96 + (i % 3) * 14, i % 3 === 1 ? s.palette.accent : s.palette.cream),
   );
   const town2 = houseRow(s, 830, 1540, 640, { width: 58, height: (t) => 80 + 40 * Math.sin(t * 3), lit: 0.5 });
   const upper =
     houseRow(s, 1030, 1540, 540, { width: 48, height: (t) => 60 + 60 * t, fade: 0.12, lit: 0.5 }) +
     campanile(s, 1290, 500, 40, 175);
   const pontoon =
-    rect(800, 742, 720, 12, s.p.wood[1]) +
-    rect(800, 754, 720, 8, s.p.wood[2]) +
-    repeat(9, (i) => rect(820 + i * 84, 730, 9, 50, s.p.wood[2]));
+    rect(800, 742, 720, 12, s.palette.wood[1]) +
+    rect(800, 754, 720, 8, s.palette.wood[2]) +
+    repeat(9, (i) => rect(820 + i * 84, 730, 9, 50, s.palette.wood[2]));
   return (
     sky(s, horizon) +
     sun(s, sunX, 250, 84) +
@@ -154,8 +154,8 @@ function theLighthouse(s) {
     upper +
     bush(s, 940, 610, 180, 60) +
     town2 +
-    rect(800, 636, 740, 14, s.p.lime[1]) +
-    rect(800, 648, 740, 12, s.p.lime[3]) +
+    rect(800, 636, 740, 14, s.palette.lime[1]) +
+    rect(800, 648, 740, 12, s.palette.lime[3]) +
     glitter(s, sunX + 60, horizon, 980) +
     marina +
     pontoon +
@@ -163,9 +163,9 @@ function theLighthouse(s) {
     tower +
     mole +
     sail(s, 650, 610, 66) +
-    pointu(s, 520, 850, 250, s.p.accent) +
-    pointu(s, 1050, 890, 190, s.p.sea[1]) +
-    pointu(s, 160, 800, 130, s.p.veg[1])
+    pointu(s, 520, 850, 250, s.palette.accent) +
+    pointu(s, 1050, 890, 190, s.palette.sea[1]) +
+    pointu(s, 160, 800, 130, s.palette.veg[1])
   );
 }
 
@@ -182,36 +182,36 @@ function cafeByTheBoats(s) {
     glitter(s, 1010, horizon, floor - 20) +
     houseRow(s, -20, 430, 480, { width: 52, height: (t) => 110 - 40 * t, fade: 0.22 }) +
     campanile(s, 200, 470, 36, 190) +
-    rect(-20, 478, 480, 12, s.p.lime[2]) +
+    rect(-20, 478, 480, 12, s.palette.lime[2]) +
     sail(s, 720, 480, 56) +
     moored(s, 560, 560, 100) +
-    moored(s, 1250, 580, 130, s.p.accent) +
-    pointu(s, 860, 640, 170, s.p.sea[1]) +
-    pointu(s, 380, 690, 210, s.p.accent) +
-    pointu(s, 1180, 714, 190, s.p.cream) +
-    rect(0, floor, s.w, 240, s.p.lime[1]) +
-    rect(0, floor, s.w, 16, s.p.lime[0]) +
-    rect(0, floor + 16, s.w, 10, s.p.lime[3], { opacity: 0.5 }) +
+    moored(s, 1250, 580, 130, s.palette.accent) +
+    pointu(s, 860, 640, 170, s.palette.sea[1]) +
+    pointu(s, 380, 690, 210, s.palette.accent) +
+    pointu(s, 1180, 714, 190, s.palette.cream) +
+    rect(0, floor, s.width, 240, s.palette.lime[1]) +
+    rect(0, floor, s.width, 16, s.palette.lime[0]) +
+    rect(0, floor + 16, s.width, 10, s.palette.lime[3], { opacity: 0.5 }) +
     repeat(9, (i) =>
       stroke(
         [[100 + i * 170, floor + 26], [-250 + i * 250, 1000]],
-        s.p.lime[2],
+        s.palette.lime[2],
         3,
       ),
     ) +
     stroke(
       [[0, 860], [1500, 860]],
-      s.p.lime[2],
+      s.palette.lime[2],
       3,
     ) +
-    repeat(4, (i) => pill(120 + i * 400, floor - 34, 40, 42, s.p.ink) + pill(110 + i * 400, floor - 42, 60, 16, s.p.ink)) +
-    bistroChair(s, 560, 955, 300, { colour: s.p.accent }) +
-    bistroChair(s, 1010, 955, 300, { colour: s.p.accent, flip: true }) +
-    roundTable(s, 785, 965, 330, 250, { top: s.p.cream }) +
+    repeat(4, (i) => pill(120 + i * 400, floor - 34, 40, 42, s.palette.ink) + pill(110 + i * 400, floor - 42, 60, 16, s.palette.ink)) +
+    bistroChair(s, 560, 955, 300, { colour: s.palette.accent }) +
+    bistroChair(s, 1010, 955, 300, { colour: s.palette.accent, flip: true }) +
+    roundTable(s, 785, 965, 330, 250, { top: s.palette.cream }) +
     cup(s, 720, 716, 64) +
     cup(s, 850, 718, 64, { flip: true }) +
     glass(s, 790, 706, 66, { drink: "#f3a24a" }) +
-    awning(s, -30, 1530, -10, 130, { colour: s.p.sea[1] }) +
+    awning(s, -30, 1530, -10, 130, { colour: s.palette.sea[1] }) +
     potted(s, 1350, 970, 200, { kind: "flowers" }) +
     potted(s, 160, 975, 230, { kind: "lemon" }) +
     garland(s, -10, 170, 1510, 170, 50)

@@ -81,8 +81,8 @@ function theGulf(s) {
       between: repeat(4, (i) => pine(s, 2080 + i * 90, 600 - i * 40, 130, { light: -1 })),
     }) +
     beach(s, edge, 1.1) +
-    path("M1300 1100Q1700 1010 2000 930T2420 800V1100Z", s.p.sand[0]) +
-    parasols.map(([x, y, k], i) => parasol(s, x, y, 72 * k, { colour: i % 3 === 1 ? s.p.sea[1] : s.p.accent })).join("") +
+    path("M1300 1100Q1700 1010 2000 930T2420 800V1100Z", s.palette.sand[0]) +
+    parasols.map(([x, y, k], i) => parasol(s, x, y, 72 * k, { colour: i % 3 === 1 ? s.palette.sea[1] : s.palette.accent })).join("") +
     pine(s, 2290, 1090, 560, { foliage: frameFoliage(s), lean: -0.03, light: -1 }) +
     foreground(s, { width: 620, height: 170 }) +
     s.mirror(foreground(s, { width: 420, height: 120, agaves: false }))

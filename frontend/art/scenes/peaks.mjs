@@ -11,17 +11,17 @@ const mist = (s, y, height, opacity = 0.8) =>
   rect(
     0,
     y,
-    s.w,
+    s.width,
     height,
     s.gradient([
-      [0, s.p.sky[2], 0],
-      [1, s.p.sky[2], opacity],
+      [0, s.palette.sky[2], 0],
+      [1, s.palette.sky[2], opacity],
     ]),
   );
 const forest = (s, x0, x1, count, base, height, fade) =>
   repeat(count, (i) => {
-    const t = (i + s.r.range(0.1, 0.9)) / count;
-    return laricio(s, x0 + (x1 - x0) * t, base(t) + 6, height * s.r.range(0.7, 1.15), { fade });
+    const t = (i + s.random.range(0.1, 0.9)) / count;
+    return laricio(s, x0 + (x1 - x0) * t, base(t) + 6, height * s.random.range(0.7, 1.15), { fade });
   });
 
 /** Red needles over a forest of laricio pines at noon. */
@@ -52,27 +52,27 @@ function redNeedles(s) {
     hill(
       s,
       [[-20, 690], [260, 640], [560, 690], [860, 720], [1180, 670], [1520, 620]],
-      s.faded(s.p.veg[1], 0.2),
-      s.faded(s.p.veg[0], 0.15),
+      s.faded(s.palette.veg[1], 0.2),
+      s.faded(s.palette.veg[0], 0.15),
     ) +
     forest(s, 0, 1500, 26, (t) => 680 + 30 * Math.sin(t * 6), 130, 0.16) +
     path(
       `${smooth([[-20, 800], [300, 740], [700, 780], [1100, 760], [1520, 700]])}L1520 1020L-20 1020Z`,
-      s.p.veg[1],
+      s.palette.veg[1],
     ) +
     forest(s, 0, 1500, 15, (t) => 790 - 30 * Math.sin(t * 3), 240, 0.04) +
     path(
       `${smooth([[-20, 900], [400, 850], [800, 890], [1200, 850], [1520, 830]])}L1520 1020L-20 1020Z`,
-      s.p.grass[1],
+      s.palette.grass[1],
     ) +
-    path("M620 1020Q700 950 660 910T780 872H812Q740 906 770 940T790 1020Z", s.p.sand[0]) +
+    path("M620 1020Q700 950 660 910T780 872H812Q740 906 770 940T790 1020Z", s.palette.sand[0]) +
     boulder(s, 980, 960, 210, 90) +
     boulder(s, 1120, 985, 140, 60) +
     boulder(s, 440, 950, 150, 60) +
     laricio(s, 1330, 1000, 760) +
     laricio(s, 1450, 1010, 640) +
     laricio(s, 130, 1010, 900, { foliage: frameFoliage(s) }) +
-    repeat(16, () => grassTuft(s, s.r.range(150, 1300), s.r.range(930, 1000), s.r.range(26, 50), s.p.grass[2])) +
+    repeat(16, () => grassTuft(s, s.random.range(150, 1300), s.random.range(930, 1000), s.random.range(26, 50), s.palette.grass[2])) +
     foreground(s, { width: 380, height: 120 })
   );
 }
@@ -83,10 +83,10 @@ function overThePass(s) {
   const road =
     path(
       "M640 1020Q760 900 1010 850T1240 740Q1230 690 980 670T760 610Q780 580 960 570T1120 536L1128 542Q1090 574 960 584T800 612Q840 640 1010 652T1300 740Q1290 840 1060 890T900 1020Z",
-      s.p.road[0],
+      s.palette.road[0],
     ) +
     path("M768 1020Q860 920 1040 868T1268 742Q1260 694 1000 662", "none", {
-      stroke: s.p.cream,
+      stroke: s.palette.cream,
       "stroke-width": 5,
       "stroke-dasharray": "30 24",
       opacity: 0.7,
@@ -98,15 +98,15 @@ function overThePass(s) {
     rect(
       0,
       horizon,
-      s.w,
+      s.width,
       120,
       s.gradient([
-        [0, s.p.sea[3]],
-        [1, s.p.sea[2]],
+        [0, s.palette.sea[3]],
+        [1, s.palette.sea[2]],
       ]),
     ) +
     repeat(20, () =>
-      rect(s.r.range(360, 500), s.r.range(horizon + 4, horizon + 100), s.r.range(10, 50), 2.5, s.p.glow, { opacity: 0.8 }),
+      rect(s.random.range(360, 500), s.random.range(horizon + 4, horizon + 100), s.random.range(10, 50), 2.5, s.palette.glow, { opacity: 0.8 }),
     ) +
     needles(s, {
       x0: 560,
@@ -119,34 +119,34 @@ function overThePass(s) {
     hill(
       s,
       [[-20, 470], [180, 480], [360, 540], [520, 550], [760, 500], [1000, 530], [1520, 460]],
-      s.faded(s.p.veg[1], 0.35),
-      s.faded(s.p.rock[1], 0.35),
+      s.faded(s.palette.veg[1], 0.35),
+      s.faded(s.palette.rock[1], 0.35),
     ) +
     mist(s, 430, 150, 0.35) +
     hill(
       s,
       [[-20, 560], [260, 600], [560, 590], [900, 540], [1200, 520], [1520, 500]],
-      s.p.veg[1],
-      mix(s.p.veg[0], s.p.rock[1], 0.35),
+      s.palette.veg[1],
+      mix(s.palette.veg[0], s.palette.rock[1], 0.35),
     ) +
     forest(s, 60, 720, 12, (t) => 620 - 10 * t, 120, 0.12) +
     hill(
       s,
       [[-20, 690], [300, 720], [640, 700], [1000, 640], [1520, 560]],
-      s.p.veg[2],
-      s.p.veg[1],
+      s.palette.veg[2],
+      s.palette.veg[1],
     ) +
     road +
-    boulder(s, 1400, 860, 260, 130, s.p.rock) +
-    boulder(s, 1240, 930, 160, 70, s.p.rock) +
+    boulder(s, 1400, 860, 260, 130, s.palette.rock) +
+    boulder(s, 1240, 930, 160, 70, s.palette.rock) +
     laricio(s, 1380, 820, 430) +
     laricio(s, 1290, 690, 280) +
     laricio(s, 1450, 740, 420) +
-    path("M-20 860Q200 800 420 850T700 1020H-20Z", s.p.veg[2]) +
+    path("M-20 860Q200 800 420 850T700 1020H-20Z", s.palette.veg[2]) +
     laricio(s, 330, 960, 620, { foliage: frameFoliage(s), light: 1 }) +
     laricio(s, 190, 980, 800, { foliage: frameFoliage(s) }) +
     laricio(s, 60, 1000, 680, { foliage: frameFoliage(s) }) +
-    boulder(s, 520, 1000, 240, 90, s.p.rock) +
+    boulder(s, 520, 1000, 240, 90, s.palette.rock) +
     foreground(s, { width: 420, height: 140, agaves: false })
   );
 }
@@ -160,7 +160,7 @@ function glacierLake(s) {
       x1: 800,
       base: shore,
       summits: [[40, 250], [180, 330], [300, 210], [440, 330], [560, 420]],
-      tones: s.p.granite,
+      tones: s.palette.granite,
       fade: 0.35,
     }) +
     needles(s, {
@@ -168,7 +168,7 @@ function glacierLake(s) {
       x1: 1780,
       base: shore,
       summits: [[880, 400], [1020, 270], [1140, 330], [1290, 160], [1420, 270]],
-      tones: s.p.granite,
+      tones: s.palette.granite,
       fade: 0.2,
     }) +
     needles(s, {
@@ -176,29 +176,29 @@ function glacierLake(s) {
       x1: 1080,
       base: shore,
       summits: [[620, 380], [740, 300], [840, 400]],
-      tones: s.p.granite,
+      tones: s.palette.granite,
       fade: 0.48,
     }) +
     mist(s, 500, 130, 0.5) +
     hill(
       s,
       [[-20, 560], [200, 590], [400, 612], [600, 618]],
-      s.p.veg[0],
-      s.p.grass[1],
+      s.palette.veg[0],
+      s.palette.grass[1],
       shore + 4,
     ) +
     hill(
       s,
       [[900, 618], [1150, 596], [1350, 570], [1520, 540]],
-      s.p.veg[0],
-      s.p.grass[1],
+      s.palette.veg[0],
+      s.palette.grass[1],
       shore + 4,
     );
   const hut =
     stoneWall(s, box(1150, 528, 1290, 606), { course: 14 }) +
-    path("M1134 532L1176 486H1270L1306 532Z", s.p.granite[2]) +
-    rect(1204, 556, 30, 50, s.p.wood[2]) +
-    rect(1250, 552, 22, 22, s.p.windowLit);
+    path("M1134 532L1176 486H1270L1306 532Z", s.palette.granite[2]) +
+    rect(1204, 556, 30, 50, s.palette.wood[2]) +
+    rect(1250, 552, 22, 22, s.palette.windowLit);
   return (
     sky(s, shore) +
     sun(s, 560, 170, 58) +
@@ -208,20 +208,20 @@ function glacierLake(s) {
     rect(
       0,
       shore,
-      s.w,
+      s.width,
       390,
       s.gradient([
-        [0, mix(s.p.sky[2], s.p.sea[2], 0.4)],
-        [0.4, s.p.sea[1]],
-        [1, s.p.sea[0]],
+        [0, mix(s.palette.sky[2], s.palette.sea[2], 0.4)],
+        [0.4, s.palette.sea[1]],
+        [1, s.palette.sea[0]],
       ]),
     ) +
     reflection(s, mountains + hut, shore, { squash: 0.75, opacity: 0.36 }) +
-    ripples(s, [0, 1500], [shore + 10, 950], 70, s.p.foam, 0.35, 130) +
-    ripples(s, [500, 620], [shore + 6, 900], 26, s.p.glow, 0.7, 90) +
-    path("M-20 760Q120 740 240 790T420 880Q560 930 700 1020H-20Z", s.p.grass[1]) +
-    path("M-20 800Q100 790 220 840T400 940L460 1020H-20Z", s.p.grass[0]) +
-    path("M1520 800Q1400 810 1300 870T1060 1020H1520Z", s.p.grass[1]) +
+    ripples(s, [0, 1500], [shore + 10, 950], 70, s.palette.foam, 0.35, 130) +
+    ripples(s, [500, 620], [shore + 6, 900], 26, s.palette.glow, 0.7, 90) +
+    path("M-20 760Q120 740 240 790T420 880Q560 930 700 1020H-20Z", s.palette.grass[1]) +
+    path("M-20 800Q100 790 220 840T400 940L460 1020H-20Z", s.palette.grass[0]) +
+    path("M1520 800Q1400 810 1300 870T1060 1020H1520Z", s.palette.grass[1]) +
     boulder(s, 640, 930, 200, 84) +
     boulder(s, 480, 860, 140, 60) +
     boulder(s, 780, 1000, 230, 80) +
@@ -230,9 +230,9 @@ function glacierLake(s) {
     laricio(s, 1430, 980, 620) +
     laricio(s, 130, 960, 700, { foliage: frameFoliage(s) }) +
     laricio(s, 270, 930, 420) +
-    flowering(s, 330, 1010, 380, 80, { colours: [s.p.bloom[0], s.p.cream, s.p.glow] }) +
+    flowering(s, 330, 1010, 380, 80, { colours: [s.palette.bloom[0], s.palette.cream, s.palette.glow] }) +
     bush(s, 1440, 1015, 300, 90) +
-    repeat(16, () => grassTuft(s, s.r.range(0, 440), s.r.range(880, 1000), s.r.range(26, 54), s.p.grass[2]))
+    repeat(16, () => grassTuft(s, s.random.range(0, 440), s.random.range(880, 1000), s.random.range(26, 54), s.palette.grass[2]))
   );
 }
 

@@ -28,7 +28,7 @@ const curved = (points) => {
 };
 
 /** A long low building of rooms with balconies, in three steps. */
-function wing(s, x, base, width, floors, { fade = 0, wall = s.lit(s.p.walls[0], 0.4) } = {}) {
+function wing(s, x, base, width, floors, { fade = 0, wall = s.lit(s.palette.walls[0], 0.4) } = {}) {
   const far = (colour) => (fade ? s.faded(colour, fade) : colour);
   const height = 74;
   return repeat(floors, (row) => {
@@ -38,7 +38,7 @@ function wing(s, x, base, width, floors, { fade = 0, wall = s.lit(s.p.walls[0], 
     const step = (width - inset * 2) / count;
     return (
       rect(x + inset, y, width - inset * 2, height, far(wall)) +
-      rect(s.light > 0 ? x + inset : x + width - inset - 30, y, 30, height, s.p.shade, { opacity: 0.2 }) +
+      rect(s.light > 0 ? x + inset : x + width - inset - 30, y, 30, height, s.palette.shade, { opacity: 0.2 }) +
       repeat(
         count,
         (i) =>
@@ -47,12 +47,12 @@ function wing(s, x, base, width, floors, { fade = 0, wall = s.lit(s.p.walls[0], 
             y + 16,
             step - 28,
             height - 16,
-            s.p.night && s.r.chance(0.6) ? s.p.windowLit : far(s.p.window),
+            s.palette.night && s.random.chance(0.6) ? s.palette.windowLit : far(s.palette.window),
           ) + rect(x + inset + step * i + step / 2 - 2, y + 16, 4, height - 16, far(wall)),
       ) +
-      rect(x + inset - 10, y - 8, width - inset * 2 + 20, 12, far(s.p.roof[0])) +
-      rect(x + inset, y + height - 26, width - inset * 2, 5, far(s.p.wood[1])) +
-      repeat(count * 5, (i) => rect(x + inset + (step / 5) * i, y + height - 26, 2, 26, far(s.p.wood[1])))
+      rect(x + inset - 10, y - 8, width - inset * 2 + 20, 12, far(s.palette.roof[0])) +
+      rect(x + inset, y + height - 26, width - inset * 2, 5, far(s.palette.wood[1])) +
+      repeat(count * 5, (i) => rect(x + inset + (step / 5) * i, y + height - 26, 2, 26, far(s.palette.wood[1])))
     );
   });
 }
@@ -64,8 +64,8 @@ function lagoonPool(s) {
     [200, 880], [330, 770],
   ]);
   const islet =
-    ellipse(760, 800, 130, 34, s.p.lime[1]) +
-    ellipse(760, 794, 124, 30, s.p.grass[1]) +
+    ellipse(760, 800, 130, 34, s.palette.lime[1]) +
+    ellipse(760, 794, 124, 30, s.palette.grass[1]) +
     palm(s, 740, 796, 280, { lean: 0.1 }) +
     palm(s, 780, 800, 210, { lean: -0.12 }) +
     agave(s, 700, 806, 54) +
@@ -81,8 +81,8 @@ function lagoonPool(s) {
     hill(
       s,
       [[-20, 560], [200, 540], [700, 520], [1200, 536], [1520, 520]],
-      s.p.veg[1],
-      s.p.veg[0],
+      s.palette.veg[1],
+      s.palette.veg[0],
     ) +
     palm(s, 300, 590, 260) +
     palm(s, 1180, 590, 280, { lean: -0.06 }) +
@@ -92,21 +92,21 @@ function lagoonPool(s) {
     bush(s, 760, 600, 820, 34) +
     flowering(s, 560, 604, 160, 44) +
     flowering(s, 960, 604, 180, 44) +
-    rect(0, 590, s.w, 420, s.p.sand[0]) +
-    path("M-20 590H1520V640Q1100 600 760 606T-20 640Z", s.p.grass[1]) +
+    rect(0, 590, s.width, 420, s.palette.sand[0]) +
+    path("M-20 590H1520V640Q1100 600 760 606T-20 640Z", s.palette.grass[1]) +
     pool(s, lagoon, { edge: 20 }) +
     islet +
     repeat(
       3,
       (i) =>
         sunshade(s, 1250 + i * 110, 700 + i * 70, 110 + i * 16) +
-        lounger(s, 1220 + i * 110, 706 + i * 72, 110 + i * 18, { flip: true, towel: i % 2 ? s.p.sea[1] : s.p.accent }),
+        lounger(s, 1220 + i * 110, 706 + i * 72, 110 + i * 18, { flip: true, towel: i % 2 ? s.palette.sea[1] : s.palette.accent }),
     ) +
     repeat(
       2,
       (i) =>
         sunshade(s, 150 - i * 60, 720 + i * 70, 110 + i * 16) +
-        lounger(s, 170 - i * 60, 726 + i * 72, 110 + i * 18, { towel: i % 2 ? s.p.accent : s.p.sea[1] }),
+        lounger(s, 170 - i * 60, 726 + i * 72, 110 + i * 18, { towel: i % 2 ? s.palette.accent : s.palette.sea[1] }),
     ) +
     palm(s, 60, 1000, 620, { lean: 0.16 }) +
     foreground(s, { width: 360, height: 140 }) +
@@ -119,37 +119,37 @@ function pavilionsAtSunset(s) {
   const pavilion = (x, y, size) => {
     const W = size;
     return (
-      ellipse(x, y + 4, W * 0.7, W * 0.06, s.p.ink, { opacity: 0.3 }) +
-      rect(x - W * 0.5, y - W * 0.42, W, W * 0.42, s.p.walls[0]) +
-      rect(x - W * 0.5, y - W * 0.42, W * 0.16, W * 0.42, s.p.shade, { opacity: 0.25 }) +
-      rect(x - W * 0.26, y - W * 0.32, W * 0.62, W * 0.32, s.p.windowLit) +
-      rect(x + W * 0.04, y - W * 0.32, W * 0.02, W * 0.32, s.p.wood[2]) +
+      ellipse(x, y + 4, W * 0.7, W * 0.06, s.palette.ink, { opacity: 0.3 }) +
+      rect(x - W * 0.5, y - W * 0.42, W, W * 0.42, s.palette.walls[0]) +
+      rect(x - W * 0.5, y - W * 0.42, W * 0.16, W * 0.42, s.palette.shade, { opacity: 0.25 }) +
+      rect(x - W * 0.26, y - W * 0.32, W * 0.62, W * 0.32, s.palette.windowLit) +
+      rect(x + W * 0.04, y - W * 0.32, W * 0.02, W * 0.32, s.palette.wood[2]) +
       ellipse(
         x + W * 0.04,
         y - W * 0.16,
         W * 0.6,
         W * 0.36,
-        s.radial([[0, s.p.glow, 0.5], [1, s.p.glow, 0]]),
+        s.radial([[0, s.palette.glow, 0.5], [1, s.palette.glow, 0]]),
       ) +
       poly(
         [
           [x - W * 0.62, y - W * 0.4], [x - W * 0.36, y - W * 0.66], [x + W * 0.36, y - W * 0.66],
           [x + W * 0.62, y - W * 0.4],
         ],
-        s.p.roof[0],
+        s.palette.roof[0],
       ) +
       poly(
         [
           [x - W * 0.62, y - W * 0.4], [x - W * 0.36, y - W * 0.66], [x - W * 0.2, y - W * 0.66],
           [x - W * 0.34, y - W * 0.4],
         ],
-        s.p.roof[1],
+        s.palette.roof[1],
       ) +
-      rect(x - W * 0.66, y - 6, W * 1.32, 14, s.p.wood[1]) +
-      repeat(5, (i) => rect(x - W * 0.6 + i * W * 0.29, y + 8, 8, W * 0.16, s.p.wood[2])) +
+      rect(x - W * 0.66, y - 6, W * 1.32, 14, s.palette.wood[1]) +
+      repeat(5, (i) => rect(x - W * 0.6 + i * W * 0.29, y + 8, 8, W * 0.16, s.palette.wood[2])) +
       poly(
         [[x - W * 0.1, y - 4], [x + W * 0.5, y - 4], [x + W * 0.58, y + 4], [x - W * 0.18, y + 4]],
-        s.p.sea[2],
+        s.palette.sea[2],
       )
     );
   };
@@ -164,13 +164,13 @@ function pavilionsAtSunset(s) {
     headlandInSea(s, { x0: -100, x1: 230, base: 470, height: 200, light: 1, fade: 0.3, envelope: fallingRight, count: 10 }) +
     sail(s, 500, 470, 60) +
     moored(s, 330, 620, 90) +
-    moored(s, 180, 700, 110, s.p.accent) +
-    path("M560 1010Q600 800 760 660T1080 470Q1280 380 1520 330V1010Z", s.p.veg[2]) +
-    path("M640 1010Q700 830 850 700T1160 520Q1340 430 1520 390V1010Z", s.p.veg[1]) +
-    path("M820 1010Q900 880 1040 780T1520 520V1010Z", s.p.veg[0], { opacity: 0.5 }) +
-    boulder(s, 560, 1000, 260, 80, s.p.rock) +
-    boulder(s, 640, 900, 150, 52, s.p.rock) +
-    boulder(s, 720, 790, 110, 40, s.p.rock) +
+    moored(s, 180, 700, 110, s.palette.accent) +
+    path("M560 1010Q600 800 760 660T1080 470Q1280 380 1520 330V1010Z", s.palette.veg[2]) +
+    path("M640 1010Q700 830 850 700T1160 520Q1340 430 1520 390V1010Z", s.palette.veg[1]) +
+    path("M820 1010Q900 880 1040 780T1520 520V1010Z", s.palette.veg[0], { opacity: 0.5 }) +
+    boulder(s, 560, 1000, 260, 80, s.palette.rock) +
+    boulder(s, 640, 900, 150, 52, s.palette.rock) +
+    boulder(s, 720, 790, 110, 40, s.palette.rock) +
     pine(s, 1230, 500, 190) +
     pine(s, 1420, 440, 200) +
     pavilion(1100, 570, 150) +
@@ -196,50 +196,50 @@ function pontoonAndCabanas(s) {
   const cabana = (x, y, size) => {
     const [w, h] = [size, size * 0.95];
     return (
-      ellipse(x, y, w * 0.62, w * 0.05, s.p.ink, { opacity: 0.2 }) +
+      ellipse(x, y, w * 0.62, w * 0.05, s.palette.ink, { opacity: 0.2 }) +
       poly(
         [
           [x - w * 0.5, y - h], [x + w * 0.5, y - h], [x + w * 0.5, y - h * 0.05], [x - w * 0.5, y - h * 0.05],
         ],
-        s.p.cream,
+        s.palette.cream,
         { opacity: 0.25 },
       ) +
       curtain(s, x - w * 0.5, y - h, w * 0.24, h, { gather: 0.05 }) +
       curtain(s, x + w * 0.26, y - h, w * 0.24, h, { gather: 0.95 }) +
-      rect(x - w * 0.36, y - h * 0.26, w * 0.72, h * 0.18, s.lit(s.p.cream, 0.5), { rx: 10 }) +
-      rect(x - w * 0.34, y - h * 0.4, w * 0.2, h * 0.15, s.p.accent, { rx: 8 }) +
-      rect(x + w * 0.12, y - h * 0.38, w * 0.2, h * 0.13, s.p.sea[1], { rx: 8 }) +
-      rect(x - w * 0.4, y - h * 0.1, w * 0.8, h * 0.06, s.p.wood[1]) +
-      rect(x - w * 0.52, y - h, w * 0.05, h, s.p.wood[1]) +
-      rect(x + w * 0.47, y - h, w * 0.05, h, s.p.wood[1]) +
-      rect(x - w * 0.58, y - h * 1.05, w * 1.16, h * 0.08, s.p.wood[0]) +
+      rect(x - w * 0.36, y - h * 0.26, w * 0.72, h * 0.18, s.lit(s.palette.cream, 0.5), { rx: 10 }) +
+      rect(x - w * 0.34, y - h * 0.4, w * 0.2, h * 0.15, s.palette.accent, { rx: 8 }) +
+      rect(x + w * 0.12, y - h * 0.38, w * 0.2, h * 0.13, s.palette.sea[1], { rx: 8 }) +
+      rect(x - w * 0.4, y - h * 0.1, w * 0.8, h * 0.06, s.palette.wood[1]) +
+      rect(x - w * 0.52, y - h, w * 0.05, h, s.palette.wood[1]) +
+      rect(x + w * 0.47, y - h, w * 0.05, h, s.palette.wood[1]) +
+      rect(x - w * 0.58, y - h * 1.05, w * 1.16, h * 0.08, s.palette.wood[0]) +
       poly(
         [
           [x - w * 0.58, y - h * 1.05], [x - w * 0.4, y - h * 1.2], [x + w * 0.4, y - h * 1.2], [x + w * 0.58, y - h * 1.05],
         ],
-        s.p.cream,
+        s.palette.cream,
       ) +
       poly(
         [
           [x - w * 0.58, y - h * 1.05], [x - w * 0.4, y - h * 1.2], [x - w * 0.2, y - h * 1.2], [x - w * 0.26, y - h * 1.05],
         ],
-        s.shaded(s.p.cream, 0.2),
+        s.shaded(s.palette.cream, 0.2),
       )
     );
   };
   const deck =
     poly(
       [[690, 1010], [730, 560], [790, 560], [1010, 1010]],
-      s.p.wood[0],
+      s.palette.wood[0],
     ) +
     repeat(22, (i) => {
       const t = Math.pow(i / 22, 1.6);
       const y = 560 + 450 * t;
-      return rect(730 - 40 * t, y, 60 + 260 * t, 2 + 3 * t, s.p.wood[2], { opacity: 0.5 });
+      return rect(730 - 40 * t, y, 60 + 260 * t, 2 + 3 * t, s.palette.wood[2], { opacity: 0.5 });
     }) +
-    rect(630, 540, 260, 26, s.p.wood[0]) +
-    rect(630, 566, 260, 8, s.p.wood[2]) +
-    repeat(4, (i) => rect(640 + i * 76, 574, 10, 34, s.p.wood[2]));
+    rect(630, 540, 260, 26, s.palette.wood[0]) +
+    rect(630, 566, 260, 8, s.palette.wood[2]) +
+    repeat(4, (i) => rect(640 + i * 76, 574, 10, 34, s.palette.wood[2]));
   const edge = [[-20, 760], [300, 780], [620, 850], [760, 905], [980, 880], [1250, 800], [1520, 770]];
   return (
     sky(s, horizon) +
@@ -252,13 +252,13 @@ function pontoonAndCabanas(s) {
     headlandInSea(s, { x0: 1180, x1: 1640, base: 520, height: 280, light: 1, fade: 0.14, envelope: risingRight, count: 11 }) +
     shallows(s, edge) +
     beach(s, edge) +
-    reflection(s, rect(630, 540, 260, 34, s.p.wood[2]), 606, { squash: 0.9, opacity: 0.35 }) +
+    reflection(s, rect(630, 540, 260, 34, s.palette.wood[2]), 606, { squash: 0.9, opacity: 0.35 }) +
     deck +
     sunshade(s, 690, 544, 120) +
-    lounger(s, 800, 544, 120, { flip: true, towel: s.p.accent }) +
-    pointu(s, 980, 600, 120, s.p.accent) +
+    lounger(s, 800, 544, 120, { flip: true, towel: s.palette.accent }) +
+    pointu(s, 980, 600, 120, s.palette.accent) +
     sail(s, 560, 480, 54) +
-    ripples(s, [0, 1500], [620, 760], 18, s.p.foam, 0.4, 100) +
+    ripples(s, [0, 1500], [620, 760], 18, s.palette.foam, 0.4, 100) +
     cabana(250, 900, 300) +
     cabana(1290, 910, 310) +
     palm(s, 470, 930, 420, { lean: -0.1 }) +

@@ -11,26 +11,26 @@ const water = (s, shape, { clear = 0.5 } = {}) =>
   path(
     shape,
     s.gradient([
-      [0, s.p.sea[1]],
-      [0.5, mix(s.p.sea[2], s.p.veg[0], 0.2)],
-      [1, mix(s.p.sea[3], s.p.sea[2], clear)],
+      [0, s.palette.sea[1]],
+      [0.5, mix(s.palette.sea[2], s.palette.veg[0], 0.2)],
+      [1, mix(s.palette.sea[3], s.palette.sea[2], clear)],
     ]),
   );
 const cascade = (s, x, top, width, height) =>
   path(
     `M${x - width / 2} ${top}Q${x - width * 0.62} ${top + height * 0.5} ${x - width * 0.7} ${top + height}H${x + width * 0.7}Q${x + width * 0.62} ${top + height * 0.5} ${x + width / 2} ${top}Z`,
-    mix(s.p.foam, s.p.sea[3], 0.25),
+    mix(s.palette.foam, s.palette.sea[3], 0.25),
   ) +
   repeat(7, (i) => {
     const dx = (i - 3) * width * 0.14;
     return path(
-      `M${x + dx} ${top + 4}Q${x + dx * 1.2} ${top + height * 0.5} ${x + dx * 1.35} ${top + height * s.r.range(0.7, 1)}`,
+      `M${x + dx} ${top + 4}Q${x + dx * 1.2} ${top + height * 0.5} ${x + dx * 1.35} ${top + height * s.random.range(0.7, 1)}`,
       "none",
-      { stroke: i % 2 ? s.p.foam : s.p.sea[2], "stroke-width": width * 0.06, opacity: 0.7, "stroke-linecap": "round" },
+      { stroke: i % 2 ? s.palette.foam : s.palette.sea[2], "stroke-width": width * 0.06, opacity: 0.7, "stroke-linecap": "round" },
     );
   }) +
   repeat(9, (i) =>
-    ellipse(x + (i - 4) * width * 0.2, top + height + s.r.range(-4, 8), width * 0.2, 9, s.p.foam, { opacity: 0.85 }),
+    ellipse(x + (i - 4) * width * 0.2, top + height + s.random.range(-4, 8), width * 0.2, 9, s.palette.foam, { opacity: 0.85 }),
   );
 
 /** A clear basin at noon among rounded granite, pines and peaks above. */
@@ -38,11 +38,11 @@ function greenBasin(s) {
   const bank = (points, fill) => poly(points, fill);
   const pebbles = repeat(26, () =>
     ellipse(
-      s.r.range(300, 1200),
-      s.r.range(800, 990),
-      s.r.range(20, 56),
-      s.r.range(8, 18),
-      s.r.pick([s.p.granite[1], s.p.granite[2], s.p.sand[1]]),
+      s.random.range(300, 1200),
+      s.random.range(800, 990),
+      s.random.range(20, 56),
+      s.random.range(8, 18),
+      s.random.pick([s.palette.granite[1], s.palette.granite[2], s.palette.sand[1]]),
       { opacity: 0.35 },
     ),
   );
@@ -60,31 +60,31 @@ function greenBasin(s) {
     hill(
       s,
       [[-20, 380], [220, 400], [460, 500], [640, 556], [760, 566]],
-      s.p.veg[1],
-      s.p.veg[0],
+      s.palette.veg[1],
+      s.palette.veg[0],
     ) +
     hill(
       s,
       [[700, 566], [900, 530], [1120, 450], [1330, 390], [1520, 360]],
-      s.p.veg[1],
-      s.p.veg[0],
+      s.palette.veg[1],
+      s.palette.veg[0],
     ) +
     repeat(8, (i) => laricio(s, 30 + i * 68, 430 + i * 20, 230 - i * 12, { fade: 0.06 })) +
     repeat(8, (i) => laricio(s, 980 + i * 72, 540 - i * 16, 160 + i * 14, { fade: 0.06 })) +
     water(s, "M640 560H880Q960 620 1080 650T1330 760L1420 1020H120L220 800Q360 700 500 660T640 560Z") +
     pebbles +
-    ripples(s, [420, 1150], [640, 980], 60, s.p.foam, 0.4, 110) +
+    ripples(s, [420, 1150], [640, 980], 60, s.palette.foam, 0.4, 110) +
     bank(
       [
         [-20, 640], [260, 610], [520, 600], [600, 620], [420, 700], [240, 790], [120, 1020], [-20, 1020],
       ],
-      s.p.granite[2],
+      s.palette.granite[2],
     ) +
     bank(
       [
         [1520, 620], [1200, 600], [960, 590], [900, 610], [1120, 690], [1300, 790], [1420, 1020], [1520, 1020],
       ],
-      s.p.granite[2],
+      s.palette.granite[2],
     ) +
     boulder(s, 700, 590, 150, 60) +
     cascade(s, 790, 556, 80, 74) +
@@ -98,15 +98,15 @@ function greenBasin(s) {
     boulder(s, 520, 850, 150, 54) +
     boulder(s, 960, 800, 130, 46) +
     boulder(s, 700, 1000, 280, 80) +
-    rect(1280, 606, 92, 10, s.p.accent, { rx: 5 }) +
-    rect(1280, 614, 92, 6, s.p.cream) +
+    rect(1280, 606, 92, 10, s.palette.accent, { rx: 5 }) +
+    rect(1280, 614, 92, 6, s.palette.cream) +
     bush(s, 60, 640, 240, 80) +
     bush(s, 1450, 630, 260, 90) +
     laricio(s, 80, 700, 560) +
     laricio(s, 1430, 700, 620) +
     pine(s, 230, 660, 250) +
     foreground(s, { width: 340, height: 110, agaves: false }) +
-    repeat(8, () => grassTuft(s, s.r.range(1250, 1480), 1005, s.r.range(50, 90), s.p.veg[1]))
+    repeat(8, () => grassTuft(s, s.random.range(1250, 1480), 1005, s.random.range(50, 90), s.palette.veg[1]))
   );
 }
 
@@ -124,10 +124,10 @@ function genoeseBridge(s) {
   );
   const under = path(
     "M310 720Q330 620 490 520Q620 456 750 458Q880 456 1010 520Q1170 620 1190 720L1160 720Q1130 640 1000 556Q880 492 750 490Q620 492 500 556Q370 640 340 720Z",
-    mix(s.p.granite[3], s.p.ink, 0.25),
+    mix(s.palette.granite[3], s.palette.ink, 0.25),
   );
   const edge = path("M-20 590Q200 560 420 470Q640 384 750 384Q860 384 1080 470Q1300 560 1520 590", "none", {
-    stroke: s.p.granite[0],
+    stroke: s.palette.granite[0],
     "stroke-width": 14,
   });
   const all = bridge + under + edge;
@@ -139,41 +139,41 @@ function genoeseBridge(s) {
     hill(
       s,
       [[-20, 520], [220, 480], [480, 560], [700, 640], [760, 650]],
-      s.p.veg[1],
-      mix(s.p.veg[0], s.p.rock[0], 0.3),
+      s.palette.veg[1],
+      mix(s.palette.veg[0], s.palette.rock[0], 0.3),
     ) +
     hill(
       s,
       [[740, 650], [960, 580], [1200, 490], [1520, 450]],
-      s.p.veg[1],
-      mix(s.p.veg[0], s.p.rock[0], 0.3),
+      s.palette.veg[1],
+      mix(s.palette.veg[0], s.palette.rock[0], 0.3),
     ) +
     repeat(7, (i) => laricio(s, 20 + i * 62, 560 + i * 8, 210)) +
     repeat(7, (i) => laricio(s, 1090 + i * 66, 590 - i * 10, 200)) +
     rect(
       0,
       690,
-      s.w,
+      s.width,
       320,
       s.gradient([
-        [0, s.p.sea[3]],
-        [0.3, s.p.sea[2]],
-        [1, s.p.sea[0]],
+        [0, s.palette.sea[3]],
+        [0.3, s.palette.sea[2]],
+        [1, s.palette.sea[0]],
       ]),
     ) +
     reflection(s, all, 720, { squash: 0.7, opacity: 0.5 }) +
     all +
-    ripples(s, [680, 820], [700, 980], 44, s.p.glow, 0.8, 110) +
-    ripples(s, [200, 1300], [730, 990], 50, s.p.foam, 0.3, 120) +
-    path("M-20 700Q180 690 340 730T420 800Q300 880 200 1020H-20Z", s.p.veg[2]) +
-    path("M1520 690Q1330 690 1180 730T1090 800Q1220 880 1330 1020H1520Z", s.p.veg[2]) +
-    boulder(s, 330, 780, 220, 80, s.p.rock) +
-    boulder(s, 1180, 790, 240, 90, s.p.rock) +
-    boulder(s, 460, 860, 150, 56, s.p.rock) +
-    boulder(s, 1040, 880, 160, 56, s.p.rock) +
-    boulder(s, 220, 910, 260, 120, s.p.rock) +
-    boulder(s, 1320, 930, 280, 130, s.p.rock) +
-    boulder(s, 760, 1005, 260, 70, s.p.rock) +
+    ripples(s, [680, 820], [700, 980], 44, s.palette.glow, 0.8, 110) +
+    ripples(s, [200, 1300], [730, 990], 50, s.palette.foam, 0.3, 120) +
+    path("M-20 700Q180 690 340 730T420 800Q300 880 200 1020H-20Z", s.palette.veg[2]) +
+    path("M1520 690Q1330 690 1180 730T1090 800Q1220 880 1330 1020H1520Z", s.palette.veg[2]) +
+    boulder(s, 330, 780, 220, 80, s.palette.rock) +
+    boulder(s, 1180, 790, 240, 90, s.palette.rock) +
+    boulder(s, 460, 860, 150, 56, s.palette.rock) +
+    boulder(s, 1040, 880, 160, 56, s.palette.rock) +
+    boulder(s, 220, 910, 260, 120, s.palette.rock) +
+    boulder(s, 1320, 930, 280, 130, s.palette.rock) +
+    boulder(s, 760, 1005, 260, 70, s.palette.rock) +
     bush(s, 110, 760, 300, 90) +
     bush(s, 1400, 760, 300, 100) +
     roundTree(s, 80, 900, 620, { foliage: frameFoliage(s) }) +
@@ -187,7 +187,7 @@ function genoeseBridge(s) {
 function waterfall(s) {
   const cliff = (points, tones, ledges) =>
     poly(points, tones[1]) + ledges.map(([shape, tone]) => poly(shape, tones[tone])).join("");
-  const g = s.p.granite;
+  const g = s.palette.granite;
   const left = cliff(
     [[-20, 60], [180, 90], [330, 180], [470, 190], [560, 270], [640, 280], [660, 640], [-20, 760]],
     g,
@@ -247,11 +247,11 @@ function waterfall(s) {
     sun(s, 730, 130, 52) +
     clouds(s, 3, 60, 140) +
     ranges(s, 420, { heights: [0.26, 0.18, 0.1] }) +
-    repeat(9, (i) => laricio(s, 520 + i * 56, 300, s.r.range(110, 170), { fade: 0.26 })) +
+    repeat(9, (i) => laricio(s, 520 + i * 56, 300, s.random.range(110, 170), { fade: 0.26 })) +
     left +
     right +
-    repeat(7, (i) => laricio(s, 20 + i * 76, [80, 92, 130, 190, 200, 230, 286][i], s.r.range(150, 210))) +
-    repeat(6, (i) => laricio(s, 960 + i * 96, [230, 170, 160, 110, 70, 60][i], s.r.range(150, 200))) +
+    repeat(7, (i) => laricio(s, 20 + i * 76, [80, 92, 130, 190, 200, 230, 286][i], s.random.range(150, 210))) +
+    repeat(6, (i) => laricio(s, 960 + i * 96, [230, 170, 160, 110, 70, 60][i], s.random.range(150, 200))) +
     bush(s, 560, 300, 180, 50) +
     bush(s, 930, 270, 200, 56) +
     poly(
@@ -264,12 +264,12 @@ function waterfall(s) {
       600,
       260,
       80,
-      s.gradient([[0, s.p.foam, 0], [1, s.p.foam, 0.7]]),
+      s.gradient([[0, s.palette.foam, 0], [1, s.palette.foam, 0.7]]),
     ) +
     water(s, "M-20 740Q200 690 430 660H1010Q1290 690 1520 740V1020H-20Z", { clear: 0.4 }) +
-    ellipse(730, 684, 220, 24, s.p.foam, { opacity: 0.6 }) +
-    ellipse(730, 716, 330, 30, s.p.foam, { opacity: 0.25 }) +
-    ripples(s, [200, 1300], [720, 980], 70, s.p.foam, 0.45, 120) +
+    ellipse(730, 684, 220, 24, s.palette.foam, { opacity: 0.6 }) +
+    ellipse(730, 716, 330, 30, s.palette.foam, { opacity: 0.25 }) +
+    ripples(s, [200, 1300], [720, 980], 70, s.palette.foam, 0.45, 120) +
     boulder(s, 480, 700, 200, 70) +
     boulder(s, 1000, 700, 220, 80) +
     boulder(s, 300, 780, 260, 110) +
@@ -278,8 +278,8 @@ function waterfall(s) {
     boulder(s, 1400, 920, 340, 180) +
     boulder(s, 860, 880, 210, 60) +
     boulder(s, 560, 960, 260, 76) +
-    repeat(16, () => grassTuft(s, s.r.range(0, 260), s.r.range(990, 1010), s.r.range(60, 120), s.r.pick(s.p.veg))) +
-    repeat(16, () => grassTuft(s, s.r.range(1240, 1500), s.r.range(990, 1010), s.r.range(60, 120), s.r.pick(s.p.veg))) +
+    repeat(16, () => grassTuft(s, s.random.range(0, 260), s.random.range(990, 1010), s.random.range(60, 120), s.random.pick(s.palette.veg))) +
+    repeat(16, () => grassTuft(s, s.random.range(1240, 1500), s.random.range(990, 1010), s.random.range(60, 120), s.random.pick(s.palette.veg))) +
     roundTree(s, 60, 1010, 620, { foliage: frameFoliage(s) }) +
     foreground(s, { width: 320, height: 110, agaves: false })
   );

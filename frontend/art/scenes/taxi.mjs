@@ -11,20 +11,20 @@ import { circle, ellipse, path, pill, poly, rect, repeat, stroke } from "../lib/
 import { mix } from "../lib/palette.mjs";
 
 const carriageway = (s, y) =>
-  rect(0, y, s.w, s.h - y, s.p.road[1]) +
-  rect(0, y - 22, s.w, 22, s.p.lime[1]) +
-  rect(0, y - 4, s.w, 12, s.p.lime[3]) +
-  repeat(7, (i) => pill(30 + i * 240, y + (s.h - y) * 0.7, 130, 10, s.p.cream, { opacity: 0.85 }));
+  rect(0, y, s.width, s.height - y, s.palette.road[1]) +
+  rect(0, y - 22, s.width, 22, s.palette.lime[1]) +
+  rect(0, y - 4, s.width, 12, s.palette.lime[3]) +
+  repeat(7, (i) => pill(30 + i * 240, y + (s.height - y) * 0.7, 130, 10, s.palette.cream, { opacity: 0.85 }));
 const lamps = (s, x, base, height) =>
-  rect(x - 4, base - height, 8, height, s.p.ink) +
-  stroke(`M${x} ${base - height}Q${x} ${base - height - 34} ${x + 50} ${base - height - 30}`, s.p.ink, 7) +
-  ellipse(x + 60, base - height - 26, 20, 8, s.p.night ? s.p.windowLit : s.p.glow) +
-  (s.p.night
+  rect(x - 4, base - height, 8, height, s.palette.ink) +
+  stroke(`M${x} ${base - height}Q${x} ${base - height - 34} ${x + 50} ${base - height - 30}`, s.palette.ink, 7) +
+  ellipse(x + 60, base - height - 26, 20, 8, s.palette.night ? s.palette.windowLit : s.palette.glow) +
+  (s.palette.night
     ? circle(
         x + 60,
         base - height - 10,
         110,
-        s.radial([[0, s.p.glow, 0.6], [1, s.p.glow, 0]]),
+        s.radial([[0, s.palette.glow, 0.6], [1, s.palette.glow, 0]]),
       )
     : "");
 
@@ -32,43 +32,43 @@ const lamps = (s, x, base, height) =>
 function atTheAirport(s) {
   const ground = 770;
   const hall =
-    path("M330 770V470Q700 330 1260 430V770Z", s.lit(s.p.walls[0], 0.4)) +
-    path("M270 486Q700 320 1340 424L1330 460Q700 366 290 520Z", s.p.cream) +
-    path("M290 520Q700 366 1330 460L1328 472Q700 380 294 532Z", s.shaded(s.p.cream, 0.3)) +
+    path("M330 770V470Q700 330 1260 430V770Z", s.lit(s.palette.walls[0], 0.4)) +
+    path("M270 486Q700 320 1340 424L1330 460Q700 366 290 520Z", s.palette.cream) +
+    path("M290 520Q700 366 1330 460L1328 472Q700 380 294 532Z", s.shaded(s.palette.cream, 0.3)) +
     repeat(8, (i) => {
       const x = 390 + i * 104;
       return (
-        rect(x, 540, 92, 230, mix(s.p.window, s.p.sea[2], 0.3)) +
+        rect(x, 540, 92, 230, mix(s.palette.window, s.palette.sea[2], 0.3)) +
         poly(
           [[x, 700], [x + 60, 540], [x + 86, 540], [x, 770]],
-          s.p.cream,
+          s.palette.cream,
           { opacity: 0.16 },
         ) +
-        rect(x + 44, 540, 4, 230, s.p.cream)
+        rect(x + 44, 540, 4, 230, s.palette.cream)
       );
     }) +
-    rect(380, 520, 850, 18, s.p.cream) +
-    rect(660, 620, 240, 150, mix(s.p.window, s.p.ink, 0.2)) +
-    rect(778, 620, 5, 150, s.p.cream) +
-    rect(640, 596, 280, 30, s.p.accent) +
-    repeat(5, (i) => pill(680 + i * 42, 606, 28, 9, s.p.cream));
+    rect(380, 520, 850, 18, s.palette.cream) +
+    rect(660, 620, 240, 150, mix(s.palette.window, s.palette.ink, 0.2)) +
+    rect(778, 620, 5, 150, s.palette.cream) +
+    rect(640, 596, 280, 30, s.palette.accent) +
+    repeat(5, (i) => pill(680 + i * 42, 606, 28, 9, s.palette.cream));
   const tower =
     poly(
       [[1370, 770], [1378, 330], [1422, 330], [1430, 770]],
-      s.lit(s.p.walls[0], 0.3),
+      s.lit(s.palette.walls[0], 0.3),
     ) +
     poly(
       [[1370, 770], [1378, 330], [1392, 330], [1388, 770]],
-      s.p.shade,
+      s.palette.shade,
       { opacity: 0.25 },
     ) +
     poly(
       [[1346, 330], [1360, 262], [1440, 262], [1454, 330]],
-      s.p.window,
+      s.palette.window,
     ) +
-    rect(1350, 250, 100, 16, s.p.cream) +
-    rect(1344, 326, 112, 14, s.p.cream) +
-    rect(1397, 200, 5, 52, s.p.ink);
+    rect(1350, 250, 100, 16, s.palette.cream) +
+    rect(1344, 326, 112, 14, s.palette.cream) +
+    rect(1397, 200, 5, 52, s.palette.ink);
   return (
     sky(s, ground) +
     sun(s, 300, 170, 66) +
@@ -77,11 +77,11 @@ function atTheAirport(s) {
     hill(
       s,
       [[-20, 640], [400, 600], [900, 630], [1520, 590]],
-      s.p.veg[0],
-      s.p.grass[0],
+      s.palette.veg[0],
+      s.palette.grass[0],
     ) +
     plane(s, 860, 190, 230, -12) +
-    stroke("M300 330Q540 280 750 216", s.p.cream, 6, { opacity: 0.4 }) +
+    stroke("M300 330Q540 280 750 216", s.palette.cream, 6, { opacity: 0.4 }) +
     tower +
     hall +
     palm(s, 200, 780, 380) +
@@ -89,15 +89,15 @@ function atTheAirport(s) {
     palm(s, 1270, 780, 330, { lean: -0.05 }) +
     bush(s, 230, 780, 320, 44) +
     flowering(s, 1330, 780, 300, 50) +
-    rect(0, ground - 4, s.w, 40, s.p.lime[1]) +
+    rect(0, ground - 4, s.width, 40, s.palette.lime[1]) +
     carriageway(s, 826) +
-    suitcase(s, 420, 812, 96, s.p.accent) +
-    suitcase(s, 486, 814, 70, s.p.sea[1]) +
+    suitcase(s, 420, 812, 96, s.palette.accent) +
+    suitcase(s, 486, 814, 70, s.palette.sea[1]) +
     lamps(s, 1180, 806, 300) +
     taxi(s, 760, 930, 560) +
-    rect(1080, 690, 12, 120, s.p.ink) +
-    rect(1046, 640, 80, 60, s.p.sea[0], { rx: 8 }) +
-    pill(1060, 662, 52, 14, s.p.glow)
+    rect(1080, 690, 12, 120, s.palette.ink) +
+    rect(1046, 640, 80, 60, s.palette.sea[0], { rx: 8 }) +
+    pill(1060, 662, 52, 14, s.palette.glow)
   );
 }
 
@@ -119,23 +119,23 @@ function onTheQuay(s) {
     glitter(s, 660, horizon, 740) +
     sail(s, 600, 560, 50) +
     reflection(s, ferry(s, 1130, 690, 900), 694, { squash: 0.4, opacity: 0.3 }) +
-    ferry(s, 1130, 690, 900, { hull: s.p.sea[0] }) +
-    rect(0, 760, s.w, 40, s.p.lime[2]) +
-    rect(0, 754, s.w, 10, s.p.lime[0]) +
-    repeat(5, (i) => pill(90 + i * 330, 716, 44, 46, s.p.ink) + pill(80 + i * 330, 708, 64, 16, s.p.ink)) +
+    ferry(s, 1130, 690, 900, { hull: s.palette.sea[0] }) +
+    rect(0, 760, s.width, 40, s.palette.lime[2]) +
+    rect(0, 754, s.width, 10, s.palette.lime[0]) +
+    repeat(5, (i) => pill(90 + i * 330, 716, 44, 46, s.palette.ink) + pill(80 + i * 330, 708, 64, 16, s.palette.ink)) +
     carriageway(s, 822) +
     lamps(s, 150, 800, 380) +
     lamps(s, 640, 800, 380) +
     lamps(s, 1130, 800, 380) +
-    ellipse(910, 930, 260, 26, s.p.glow, { opacity: 0.2 }) +
+    ellipse(910, 930, 260, 26, s.palette.glow, { opacity: 0.2 }) +
     poly(
       [[880, 850], [1420, 830], [1420, 960], [880, 880]],
-      s.p.glow,
+      s.palette.glow,
       { opacity: 0.16 },
     ) +
-    taxi(s, 620, 935, 560, { sign: s.p.accent }) +
-    suitcase(s, 1120, 812, 92, s.p.accent) +
-    suitcase(s, 1182, 812, 70, s.p.veg[1]) +
+    taxi(s, 620, 935, 560, { sign: s.palette.accent }) +
+    suitcase(s, 1120, 812, 92, s.palette.accent) +
+    suitcase(s, 1182, 812, 70, s.palette.veg[1]) +
     palm(s, 1430, 800, 440, { lean: -0.06 }) +
     palm(s, 50, 810, 330)
   );
@@ -144,21 +144,21 @@ function onTheQuay(s) {
 /** Dawn: up the drive between cypresses to the front steps of the hotel. */
 function upTheDrive(s) {
   const ground = 740;
-  const wall = s.p.walls[0];
+  const wall = s.palette.walls[0];
   const hotel =
     rect(420, 330, 720, 410, wall) +
-    rect(420, 330, 80, 410, s.p.shade, { opacity: 0.18 }) +
+    rect(420, 330, 80, 410, s.palette.shade, { opacity: 0.18 }) +
     tiledRoof(s, 420, 1140, 334, 100, { inset: 96, overhang: 24 }) +
     rect(420, 520, 720, 10, s.lit(wall, 0.5)) +
-    repeat(5, (i) => window(s, 486 + i * 132, 380, 60, 104, { shutters: s.p.sea[1], pots: i % 2 === 0 })) +
-    repeat(4, (i) => window(s, 486 + i * 132 + (i > 1 ? 132 : 0), 580, 60, 110, { shutters: s.p.sea[1], arch: true })) +
-    rect(726, 570, 108, 170, s.p.wood[2]) +
-    rect(736, 580, 88, 160, s.p.sea[1]) +
-    rect(778, 580, 4, 160, s.p.ink, { opacity: 0.4 }) +
-    awning(s, 690, 870, 530, 46, { colour: s.p.accent }) +
+    repeat(5, (i) => window(s, 486 + i * 132, 380, 60, 104, { shutters: s.palette.sea[1], pots: i % 2 === 0 })) +
+    repeat(4, (i) => window(s, 486 + i * 132 + (i > 1 ? 132 : 0), 580, 60, 110, { shutters: s.palette.sea[1], arch: true })) +
+    rect(726, 570, 108, 170, s.palette.wood[2]) +
+    rect(736, 580, 88, 160, s.palette.sea[1]) +
+    rect(778, 580, 4, 160, s.palette.ink, { opacity: 0.4 }) +
+    awning(s, 690, 870, 530, 46, { colour: s.palette.accent }) +
     wallLantern(s, 700, 630, 24) +
     wallLantern(s, 860, 630, 24) +
-    repeat(3, (i) => rect(690 - i * 20, 722 + i * 12, 180 + i * 40, 14, s.p.lime[i % 2]));
+    repeat(3, (i) => rect(690 - i * 20, 722 + i * 12, 180 + i * 40, 14, s.palette.lime[i % 2]));
   return (
     sky(s, ground) +
     sun(s, 270, 180, 64) +
@@ -167,17 +167,17 @@ function upTheDrive(s) {
     hill(
       s,
       [[-20, 640], [300, 590], [760, 620], [1200, 570], [1520, 600]],
-      s.p.veg[0],
-      s.p.grass[1],
+      s.palette.veg[0],
+      s.palette.grass[1],
     ) +
     pine(s, 1260, 720, 420) +
     pine(s, 360, 730, 360) +
     hotel +
-    rect(0, ground - 2, s.w, 280, s.p.grass[1]) +
-    path("M-20 760Q300 730 620 756H940Q1240 730 1520 760V800H-20Z", s.p.grass[0]) +
-    path("M700 752H860Q960 800 1300 820H1520V940H-20V850Q500 850 700 752Z", s.p.sand[1]) +
-    path("M-20 840H1520V960H-20Z", s.p.sand[1]) +
-    path("M-20 846H1520V852H-20Z", s.p.sand[2], { opacity: 0.6 }) +
+    rect(0, ground - 2, s.width, 280, s.palette.grass[1]) +
+    path("M-20 760Q300 730 620 756H940Q1240 730 1520 760V800H-20Z", s.palette.grass[0]) +
+    path("M700 752H860Q960 800 1300 820H1520V940H-20V850Q500 850 700 752Z", s.palette.sand[1]) +
+    path("M-20 840H1520V960H-20Z", s.palette.sand[1]) +
+    path("M-20 846H1520V852H-20Z", s.palette.sand[2], { opacity: 0.6 }) +
     flowering(s, 540, 790, 300, 50) +
     flowering(s, 1060, 780, 300, 50) +
     cypress(s, 120, 830, 460) +
@@ -186,10 +186,10 @@ function upTheDrive(s) {
     cypress(s, 1290, 800, 370) +
     potted(s, 650, 770, 100, { kind: "lemon" }) +
     potted(s, 910, 770, 100, { kind: "lemon" }) +
-    suitcase(s, 950, 860, 92, s.p.sea[1]) +
-    suitcase(s, 1010, 862, 70, s.p.accent) +
-    taxi(s, 590, 935, 520, { sign: s.p.sea[1] }) +
-    path("M-20 970Q700 940 1520 970V1020H-20Z", s.p.grass[2]) +
+    suitcase(s, 950, 860, 92, s.palette.sea[1]) +
+    suitcase(s, 1010, 862, 70, s.palette.accent) +
+    taxi(s, 590, 935, 520, { sign: s.palette.sea[1] }) +
+    path("M-20 970Q700 940 1520 970V1020H-20Z", s.palette.grass[2]) +
     s.mirror(foreground(s, { width: 400, height: 120 })) +
     foreground(s, { width: 330, height: 100, agaves: false })
   );
