@@ -43,5 +43,3 @@ export const GASTRONOMIC_HOTELS = [
     image: 'guest-house-1', restaurantName: 'U Fucone', michelinStars: 1, chefName: 'Clara Vincensini', rating: 4.4, reviewCount: 98,
   },
 ] as const satisfies readonly GastronomicHotel[];
-
-export type GastronomicHotelId = (typeof GASTRONOMIC_HOTELS)[number]['id'];
