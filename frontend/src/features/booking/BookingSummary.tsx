@@ -1,10 +1,10 @@
 import { CalendarCheck, Clock, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Price } from '@/product/Price';
 import type { Booking } from '@/domain/booking';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './BookingSummary.module.css';
+import { PriceLines } from './PriceLines';
 
 export function BookingSummary({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['booking', 'search']);
@@ -34,16 +34,7 @@ export function BookingSummary({ booking }: { booking: Booking }) {
         <dd>{booking.roomType}</dd>
       </dl>
 
-      <dl className={styles['prices']}>
-        <dt>{t('summary.price', { price: format.price(booking.pricePerNight), nights })}</dt>
-        <dd>{format.price(booking.total)}</dd>
-        <dt>{t('summary.taxes')}</dt>
-        <dd>{format.price(0)}</dd>
-        <dt className={styles['total']}>{t('summary.total')}</dt>
-        <dd>
-          <Price euros={booking.total} large />
-        </dd>
-      </dl>
+      <PriceLines label={t('summary.price', { price: format.price(booking.pricePerNight), nights })} total={booking.total} />
 
       <ul className={styles['promises']}>
         <li>

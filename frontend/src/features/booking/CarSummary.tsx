@@ -1,9 +1,9 @@
 import { CalendarCheck, IdCard, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/useFormat';
-import { Price } from '@/product/Price';
 import { CarDrawing } from '@/widgets/car-drawing/CarDrawing';
 import styles from './BookingSummary.module.css';
+import { PriceLines } from './PriceLines';
 import type { CarBooking } from './carBooking';
 
 export function CarSummary({ booking }: { booking: CarBooking }) {
@@ -38,16 +38,7 @@ export function CarSummary({ booking }: { booking: CarBooking }) {
         <dd>{days}</dd>
       </dl>
 
-      <dl className={styles['prices']}>
-        <dt>{t('booking-car:summary.price', { price: format.price(car.pricePerDay), days })}</dt>
-        <dd>{format.price(booking.total)}</dd>
-        <dt>{t('summary.taxes')}</dt>
-        <dd>{format.price(0)}</dd>
-        <dt className={styles['total']}>{t('summary.total')}</dt>
-        <dd>
-          <Price euros={booking.total} large />
-        </dd>
-      </dl>
+      <PriceLines label={t('booking-car:summary.price', { price: format.price(car.pricePerDay), days })} total={booking.total} />
 
       <ul className={styles['promises']}>
         <li>

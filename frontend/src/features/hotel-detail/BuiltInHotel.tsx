@@ -1,9 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '@/pictures/manifest';
-import { AMENITY_LABELS } from '@/domain/amenities';
 import type { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
-import { aspectRatings, type Establishment, type OwnReview } from './establishment';
+import type { Establishment, OwnReview } from './establishment';
+import { fromDetailedHotel } from './fromDetailedHotel';
 
 export type KnownHotel = (typeof BUILT_IN_HOTELS)[number];
 
@@ -33,22 +32,6 @@ function useBuiltInHotel(hotel: KnownHotel): Establishment {
       of('first', guestNames[0], guestRatings[0], guests[0]),
       of('second', guestNames[1], guestRatings[1], guests[1]),
     ];
-    return {
-      id: hotel.id,
-      name: hotel.name,
-      stars: hotel.stars,
-      city: hotel.city,
-      location: hotel.location,
-      position: hotel.position,
-      rating: hotel.rating,
-      reviewsCount: hotel.reviews,
-      pricePerNight: hotel.price,
-      photos: hotel.pictures.map(pictureAddress),
-      overview: [t(`items.${key}.text`), t(`items.${key}.more`)],
-      amenities: hotel.amenities.map((amenity) => AMENITY_LABELS[amenity]),
-      ratings: aspectRatings(hotel.rating),
-      reviews,
-      featuredReviews: reviews.map(({ title, comment, name }) => ({ title, comment, author: name })),
-    };
+    return fromDetailedHotel(hotel, { overview: [t(`items.${key}.text`), t(`items.${key}.more`)], reviews });
   }, [hotel, t]);
 }

@@ -1,9 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '@/pictures/manifest';
-import { AMENITY_LABELS } from '@/domain/amenities';
 import { REGION_HOTELS } from '@/sample-content/regionHotels';
-import { aspectRatings, type Establishment, type OwnReview } from './establishment';
+import type { Establishment, OwnReview } from './establishment';
+import { fromDetailedHotel } from './fromDetailedHotel';
 
 interface RegionHotelProps {
   id: string;
@@ -21,7 +20,7 @@ function useRegionHotel(id: string): Establishment | null {
   return useMemo(() => {
     const hotel = REGION_HOTELS.find((known) => known.id === id);
     if (!hotel) return null;
-    const { city, rating, reviews: reviewsCount, guests } = hotel;
+    const { guests } = hotel;
     const of = (order: 'first' | 'second', name: string, stars: number, country: (typeof guests)[number]): OwnReview => ({
       name,
       country: t(`region-hotel-details:countries.${country}`),
@@ -32,22 +31,7 @@ function useRegionHotel(id: string): Establishment | null {
     });
     const [first, second] = hotel.guestNames;
     const reviews = [of('first', first, 5, guests[0]), of('second', second, 4, guests[1])];
-    return {
-      id: hotel.id,
-      name: hotel.name,
-      stars: hotel.stars,
-      city,
-      location: hotel.location,
-      position: hotel.position,
-      rating,
-      reviewsCount,
-      pricePerNight: hotel.price,
-      photos: hotel.pictures.map(pictureAddress),
-      overview: [t(`items.${hotel.id}`), t(`region-hotel-details:items.${hotel.id}.more`)],
-      amenities: hotel.amenities.map((amenity) => AMENITY_LABELS[amenity]),
-      ratings: aspectRatings(rating),
-      reviews,
-      featuredReviews: reviews.map(({ title, comment, name }) => ({ title, comment, author: name })),
-    };
+    const overview = [t(`items.${hotel.id}`), t(`region-hotel-details:items.${hotel.id}.more`)];
+    return fromDetailedHotel(hotel, { overview, reviews });
   }, [id, t]);
 }

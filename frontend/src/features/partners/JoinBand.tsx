@@ -1,20 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Picture } from '@/pictures/Picture';
+import { CallToAction } from '@/widgets/call-to-action/CallToAction';
 import { ApplyButton, type ApplyProps } from './ApplyButton';
-import styles from './JoinBand.module.css';
 
 export function JoinBand(apply: ApplyProps) {
   const { t } = useTranslation('partners');
   return (
-    <section aria-labelledby="join-title" className={styles['band']}>
-      <div className={styles['panel']}>
-        <div className={styles['words']}>
-          <h2 id="join-title">{t('join.title')}</h2>
-          <p>{t('join.text')}</p>
-          <ApplyButton variant="inverse" {...apply} />
-        </div>
-        <Picture name="residence-2" alt="" sizes="(min-width: 768px) 600px, 100vw" className={styles['picture']} />
-      </div>
-    </section>
+    <CallToAction title={t('join.title')} text={t('join.text')} picture="residence-2">
+      <ApplyButton variant="inverse" {...apply} />
+    </CallToAction>
   );
 }
