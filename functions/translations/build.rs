@@ -1,5 +1,5 @@
-//! Compiles the site's dictionaries (`frontend/src/i18n/<language>/<namespace>.json`) into the program: one JSON object per
-//! language, with a key for each namespace. A dictionary that is not JSON fails the build.
+//! Compiles the site's dictionaries (`frontend/src/i18n/<language>/<namespace>.json`) into the program: one JSON
+//! object per language, with a key for each namespace. A dictionary that is not JSON fails the build.
 
 use serde_json::{Map, Value};
 use std::error::Error;

@@ -1,8 +1,8 @@
 //! Verifies a password against a stored hash.
 //!
-//! Every mismatch costs the same work: one argon2id hash with the current parameters, and bcrypt at the cost that hosted
-//! projects use. What the comparison itself does not cost is padded, so that the response time reveals neither whether an
-//! account exists nor which kind of hash it has. Only hashes of a higher cost take longer.
+//! Every mismatch costs the same work: one argon2id hash with the current parameters, and bcrypt at the cost that
+//! hosted projects use. What the comparison itself does not cost is padded, so that the response time reveals neither
+//! whether an account exists nor which kind of hash it has. Only hashes of a higher cost take longer.
 
 use crate::verification::{PasswordError, Verification};
 use argon2::password_hash::rand_core::OsRng;

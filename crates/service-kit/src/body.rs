@@ -1,7 +1,8 @@
 //! JSON bodies and query strings.
 //!
-//! Rejects a media type other than JSON (415), a body over 64 KiB (413) or one that takes over 20 seconds (408), and a body
-//! that is not a JSON object (400). Rejects the NUL character everywhere (400), because Postgres cannot store it.
+//! Rejects a media type other than JSON (415), a body over 64 KiB (413) or one that takes over 20 seconds (408), and
+//! a body that is not a JSON object (400). Rejects the NUL character everywhere (400), because Postgres cannot store
+//! it.
 
 use crate::error::{Error, RequestError};
 use crate::nul::contains_nul;

@@ -88,8 +88,8 @@ impl Database {
         Ok(Database { pool, connector, pool_size })
     }
 
-    /// Runs `work` in one transaction as `role`. Commits when it succeeds, rolls back when it fails, and cancels the running
-    /// statement when the future is dropped.
+    /// Runs `work` in one transaction as `role`. Commits when it succeeds, rolls back when it fails, and cancels the
+    /// running statement when the future is dropped.
     ///
     /// # Errors
     /// Those of `work`; [`Error::Unavailable`] when there is no connection.

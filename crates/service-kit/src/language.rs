@@ -19,8 +19,8 @@ impl Language {
         Language::explicit_preference(request).unwrap_or_default()
     }
 
-    /// The preferred language of `Accept-Language`. `None` when the header is missing, names none of the ten, or prefers
-    /// any language (`*`).
+    /// The preferred language of `Accept-Language`. `None` when the header is missing, names none of the ten, or
+    /// prefers any language (`*`).
     pub fn explicit_preference(request: &HttpRequest) -> Option<Language> {
         let accepted = AcceptLanguage::parse(request).ok()?;
         accepted.ranked().iter().find_map(|preference| match preference {

@@ -2,16 +2,16 @@
 //! It has no part that belongs to one service or to the product.
 //!
 //! A process is `serve(name, configure)`: `configure` reads the [`Environment`] once, rejects a missing variable, and
-//! returns the closure that registers routes. A handler returns an [`Error`]; the boundary in [`mod@serve`] turns it into
-//! a JSON response and logs its cause once, with the request id.
+//! returns the closure that registers routes. A handler returns an [`Error`]; the boundary in [`mod@serve`] turns it
+//! into a JSON response and logs its cause once, with the request id.
 //!
 //! # Public surface
 //! - [`Environment`]: typed reading of environment variables.
 //! - [`mod@serve`]: [`serve()`] and [`serve_with`], process settings (allocator, scheduling, parent-death signal).
 //! - [`Database`] and [`Role`]: a connection pool and transactions in a database role.
 //! - [`Verifier`], [`User`], [`Caller`], [`Claims`]: token verification and its extractors; [`jwt::Signer`] signs.
-//! - [`body`], [`Form`]: JSON, query strings and `multipart/form-data`; [`mod@body_stream`] and [`multipart::read_part`] for
-//!   services that stream.
+//! - [`body`], [`Form`]: JSON, query strings and `multipart/form-data`; [`mod@body_stream`] and
+//!   [`multipart::read_part`] for services that stream.
 //! - [`nul`]: the check for the NUL character, which Postgres cannot store.
 //! - [`Error`], [`ClientError`], [`RequestError`], [`ErrorBody`]: errors and their response bodies.
 //! - [`Language`], [`Dictionary`]: public sentences in ten languages.

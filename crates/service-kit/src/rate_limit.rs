@@ -1,7 +1,7 @@
 //! Rate limits per address or per account, in bounded memory.
 //!
-//! The generic cell rate algorithm: each key may use a burst of `requests`, which refills evenly over `interval`. It keeps
-//! one instant per key. Rejects the rest with 429 and `Retry-After`.
+//! The generic cell rate algorithm: each key may use a burst of `requests`, which refills evenly over `interval`. It
+//! keeps one instant per key. Rejects the rest with 429 and `Retry-After`.
 
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::{Error, RequestError};
@@ -50,8 +50,8 @@ impl Limiter {
         Limiter(cells.map(Arc::new))
     }
 
-    /// A limiter of `RATE_LIMIT_REQUESTS` per `RATE_LIMIT_INTERVAL` (seconds, 60 when only the requests are set), else of
-    /// the default, else unlimited.
+    /// A limiter of `RATE_LIMIT_REQUESTS` per `RATE_LIMIT_INTERVAL` (seconds, 60 when only the requests are set),
+    /// else of the default, else unlimited.
     ///
     /// # Errors
     /// When one of the variables is not a number.

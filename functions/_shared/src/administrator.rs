@@ -1,9 +1,9 @@
 //! The permission check of administrators' functions.
 //!
-//! It reads the role from the account at every request, so that revoking it takes effect at once. Rejects callers without a
-//! person's token, the platform's keys included (401), and accounts that are not an administrator's, are banned or deleted
-//! (403). With `OPEN_TO_PUBLIC_KEY` the platform's keys pass too, for an old client that logs administrators in inside the
-//! browser.
+//! It reads the role from the account at every request, so that revoking it takes effect at once. Rejects callers
+//! without a person's token, the platform's keys included (401), and accounts that are not an administrator's, are
+//! banned or deleted (403). With `OPEN_TO_PUBLIC_KEY` the platform's keys pass too, for an old client that logs
+//! administrators in inside the browser.
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};

@@ -1,5 +1,5 @@
-//! E-mail addresses: a strict subset of RFC 5322, without characters that have a meaning in a `mailto:` link, in HTML or in a
-//! shell. An internationalised domain has to be in Punycode.
+//! E-mail addresses: a strict subset of RFC 5322, without characters that have a meaning in a `mailto:` link, in HTML
+//! or in a shell. An internationalised domain has to be in Punycode.
 
 /// A well-formed address in lower case, which identifies an account.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -41,8 +41,8 @@ pub(crate) fn integer<T: Integer>(number: Option<i64>, bounds: &RangeInclusive<T
     })
 }
 
-/// An amount in euros from 0 to `maximum`: digits, optionally with a point and one or two more. `f64`'s parser alone would
-/// also accept a sign, `1e9` and `NaN`.
+/// An amount in euros from 0 to `maximum`: digits, optionally with a point and one or two more. `f64`'s parser alone
+/// would also accept a sign, `1e9` and `NaN`.
 pub(crate) fn amount(text: &str, maximum: u32) -> Result<f64, FieldError> {
     let (euros, cents) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

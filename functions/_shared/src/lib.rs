@@ -1,11 +1,11 @@
-//! What only the product's functions share. A new function uses it and does not change it: each function has its own errors,
-//! sentences and field labels.
+//! What only the product's functions share. A new function uses it and does not change it: each function has its own
+//! errors, sentences and field labels.
 //!
 //! # Public surface
 //! - [`serve_function`]: runs a function's process.
-//! - [`Fields`], [`Parameters`], [`FieldError`], [`FieldLabels`]: typed reading of JSON fields, query parameters and form
-//!   texts. Their errors have the code `validation_failed`.
-//! - [`Administrators`], [`Administrator`]: the permission check of administrators' functions.
+//! - [`Fields`], [`Parameters`], [`FieldError`], [`FieldLabels`]: typed reading of JSON fields, query parameters and
+//!   form texts. Their errors have the code `validation_failed`.
+//! - [`Administrators`], [`Administrator`], [`AdministratorAppData`]: the permission check of administrators' functions.
 //! - [`Storage`]: a client of the storage service.
 //! - [`Email`], [`ImageError`], [`clock`]: e-mail addresses, errors of uploaded images, today's date in Corsica.
 //! - [`error_body_with_success`]: the error body `{"success": false, "error": …, "code": …}`.
@@ -15,6 +15,7 @@
 #![warn(missing_docs)]
 
 mod administrator;
+mod administrator_app_data;
 pub mod clock;
 mod email;
 mod error_body;
@@ -28,6 +29,7 @@ mod sentences;
 pub mod storage;
 
 pub use administrator::{Administrator, Administrators};
+pub use administrator_app_data::AdministratorAppData;
 pub use email::Email;
 pub use error_body::error_body_with_success;
 pub use field_error::{FieldError, FieldLabels, InvalidField};

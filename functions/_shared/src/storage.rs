@@ -1,8 +1,8 @@
-//! A client of the storage service over HTTP, with the service key. Not with the caller's token: no policy lets people write
-//! into the product's buckets, because the functions check a file's content first.
+//! A client of the storage service over HTTP, with the service key. Not with the caller's token: no policy lets
+//! people write into the product's buckets, because the functions check a file's content first.
 //!
-//! While storage is down a request fails with 503. Any other error of storage is an internal error, because only keys that
-//! functions made reach it.
+//! While storage is down a request fails with 503. Any other error of storage is an internal error, because only keys
+//! that functions made reach it.
 
 use actix_web::web::Bytes;
 use http_body_util::{BodyExt, Full, Limited};

@@ -26,7 +26,8 @@ pub(crate) async fn create(
     let id = fields.text("applicationId", 100)?;
     let id = Uuid::try_parse(id).map_err(|_| CreateHotelError::ApplicationNotFound)?;
     let creation = async move {
-        // Before the query, so that a concurrent call for the same application finds the hotel that the first call created.
+        // Before the query, so that a concurrent call for the same application finds the hotel that the first call
+        // created.
         let _permit = publishing.acquire().await?;
         let (application, hotel) = queries::find(&database, &administrator, id)
             .await?

@@ -1,5 +1,5 @@
-//! Publishes the photos of an application as the public images of its hotel: re-encoded, upright, and without metadata such
-//! as place and camera.
+//! Publishes the photos of an application as the public images of its hotel: re-encoded, upright, and without
+//! metadata such as place and camera.
 
 use functions_shared::Storage;
 use functions_shared::storage::{Upload, public_url};

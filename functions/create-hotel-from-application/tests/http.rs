@@ -1,11 +1,10 @@
 //! `create-hotel-from-application` over HTTP, against a real Postgres and a real storage: call 13 of spec §7.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
 use service_test::pictures::{GIF, JPEG, PNG, WEBP};
-use service_test::{Response, Backend, Person, Service, anon_key, assert_administrators_only};
+use service_test::{Backend, Person, Response, Service, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_create-hotel-from-application");
 const PATH: &str = "/create-hotel-from-application";
@@ -35,7 +34,7 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn a_hotel_has_its_applications_fields_and_is_listed_to_everybody() {
+async fn creates_a_public_hotel_with_the_fields_of_its_application() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP, GIF]).await;
     let created = stage.create(&id).await.expect(201).body;
@@ -59,13 +58,13 @@ async fn a_hotel_has_its_applications_fields_and_is_listed_to_everybody() {
 }
 
 #[tokio::test]
-async fn its_pictures_are_the_photos_published_without_what_they_tell_of_the_place() {
+async fn publishes_the_photos_without_metadata() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP, GIF]).await;
     assert!(JPEG.windows(4).any(|bytes| bytes == b"Exif"), "the photo tells where it was taken");
     let created = stage.create(&id).await.expect(201).body;
     let images = created["data"]["images"].as_array().unwrap();
-    // The first lies on its side until it is published.
+    // The first one needs the rotation of its metadata.
     for (image, (width, height)) in images.iter().zip([(240, 320), (240, 160), (240, 160), (120, 90)]) {
         let address = image.as_str().unwrap();
         assert!(address.starts_with("/storage/v1/object/public/hotel-images/"), "{address}");
@@ -78,7 +77,7 @@ async fn its_pictures_are_the_photos_published_without_what_they_tell_of_the_pla
 }
 
 #[tokio::test]
-async fn a_second_call_says_which_hotel_there_is_already() {
+async fn a_second_call_returns_the_existing_hotel() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG; 3]).await;
     let created = stage.create(&id).await.expect(201).body["data"].clone();
@@ -90,10 +89,10 @@ async fn a_second_call_says_which_hotel_there_is_already() {
 }
 
 #[tokio::test]
-async fn of_twenty_calls_at_once_one_hotel_comes() {
+async fn twenty_concurrent_calls_create_one_hotel() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
-    // Two processes, since two front doors may share one database.
+    // Two processes, because several copies may share one database.
     let other = stage.backend.function(BINARY, &[]).await;
     let many = (0..20).map(|number| {
         let service = if number % 2 == 0 { &stage.service } else { &other };
@@ -111,7 +110,7 @@ async fn of_twenty_calls_at_once_one_hotel_comes() {
 }
 
 #[tokio::test]
-async fn only_an_approved_application_becomes_a_hotel() {
+async fn rejects_an_application_that_is_not_approved() {
     let stage = Stage::set().await;
     for status in ["pending", "rejected"] {
         let id = stage.backend.application(status, &[JPEG; 3]).await;
@@ -130,7 +129,7 @@ async fn only_an_approved_application_becomes_a_hotel() {
 }
 
 #[tokio::test]
-async fn a_hotel_that_was_deleted_can_be_made_again() {
+async fn a_deleted_hotel_can_be_created_again() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG; 3]).await;
     let first = stage.create(&id).await.expect(201).body["data"]["id"].clone();
@@ -141,10 +140,10 @@ async fn a_hotel_that_was_deleted_can_be_made_again() {
 }
 
 #[tokio::test]
-async fn a_refusal_of_storage_half_way_takes_the_pictures_back() {
+async fn removes_the_images_when_storage_rejects_one() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
-    // The third picture is refused when two are there.
+    // Storage rejects the third image after it stored two.
     stage
         .backend
         .sql("alter table storage.objects add constraint two check (name not like 'app%/2.webp')")
@@ -157,7 +156,7 @@ async fn a_refusal_of_storage_half_way_takes_the_pictures_back() {
 }
 
 #[tokio::test]
-async fn a_refusal_of_the_database_takes_the_pictures_back() {
+async fn removes_the_images_when_the_insert_fails() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
     stage.backend.sql("alter table hotels add check (city <> 'Zonza')").await;
@@ -166,10 +165,10 @@ async fn a_refusal_of_the_database_takes_the_pictures_back() {
 }
 
 #[tokio::test]
-async fn what_a_crash_left_half_done_is_done_by_the_next_call_and_removed_later() {
+async fn after_a_crash_the_next_call_creates_the_hotel_and_the_sweeper_removes_the_orphans() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
-    // The hotel waits for a lock while its pictures are there: then the process dies.
+    // The process is killed while the insert waits for a lock, after the images are stored.
     let mut client = stage.backend.database.client().await;
     let lock = client.transaction().await.unwrap();
     lock.batch_execute("select from host_applications for update").await.unwrap();
@@ -179,12 +178,12 @@ async fn what_a_crash_left_half_done_is_done_by_the_next_call_and_removed_later(
     stage.backend.wait_for_objects("hotel-images", 3).await;
     let Stage { backend, service, administrator } = stage;
     service.kill().await;
-    assert!(broken.await.is_err(), "nobody was told that it was made");
+    assert!(broken.await.is_err(), "no response after the kill");
     lock.rollback().await.unwrap();
     assert_eq!(backend.number("select count(*) from hotels").await, 0);
 
     let left = backend.objects("hotel-images").await;
-    // An hour must pass, since they might belong to a hotel that is being made.
+    // The sweeper spares files of the last hour, which may belong to a hotel that is being created.
     backend.sweep().await;
     let service = backend.function(BINARY, &[]).await;
     assert_eq!(backend.objects("hotel-images").await, left);
@@ -200,7 +199,7 @@ async fn what_a_crash_left_half_done_is_done_by_the_next_call_and_removed_later(
 }
 
 #[tokio::test]
-async fn pictures_are_removed_that_no_hotel_lists_and_those_of_others_stay() {
+async fn the_sweeper_removes_only_images_that_no_hotel_lists() {
     let stage = Stage::set().await;
     let folder = "applications/00000000-0000-4000-8000-000000000000";
     let listed = [format!("{folder}/0.webp"), format!("{folder}/{}/1.webp", &folder[13..])];
@@ -229,7 +228,7 @@ async fn pictures_are_removed_that_no_hotel_lists_and_those_of_others_stay() {
 }
 
 #[tokio::test]
-async fn a_photo_that_is_damaged_or_gone_does_not_keep_the_others() {
+async fn skips_a_damaged_or_missing_photo() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, &JPEG[..900], PNG, WEBP]).await;
     let gone = json!({ "prefixes": [format!("{id}/3.webp")] });
@@ -245,7 +244,7 @@ async fn a_photo_that_is_damaged_or_gone_does_not_keep_the_others() {
 }
 
 #[tokio::test]
-async fn nobody_but_an_administrator_makes_hotels() {
+async fn rejects_callers_who_are_not_administrators() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG; 3]).await;
     let body: Value = json!({ "applicationId": id });
@@ -260,7 +259,7 @@ async fn nobody_but_an_administrator_makes_hotels() {
 }
 
 #[tokio::test]
-async fn a_hotel_is_made_as_the_caller_so_that_the_policy_decides() {
+async fn writes_in_the_callers_role_so_that_policies_apply() {
     let stage = Stage::set().await;
     let id = stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
     stage.backend.sql("drop policy \"administrators insert hotels\" on hotels").await;

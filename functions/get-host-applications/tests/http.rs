@@ -1,6 +1,5 @@
 //! `get-host-applications` over HTTP, against a real Postgres and a real storage: call 11 of spec §7.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
@@ -36,7 +35,7 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn an_administrator_reads_every_field_of_an_application() {
+async fn lists_every_field_of_an_application() {
     let stage = Stage::set().await;
     let id = stage.backend.application("pending", &[JPEG, PNG, WEBP]).await;
     let listed = stage.list().await;
@@ -57,7 +56,7 @@ async fn an_administrator_reads_every_field_of_an_application() {
 }
 
 #[tokio::test]
-async fn the_photos_come_in_their_order_as_addresses_that_open_without_a_key() {
+async fn photos_are_signed_urls_in_their_order() {
     let stage = Stage::set().await;
     stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
     let listed = stage.list().await;
@@ -73,7 +72,8 @@ async fn the_photos_come_in_their_order_as_addresses_that_open_without_a_key() {
     }
 }
 
-/// Applications named by their number, each an hour older than the one before, of a status given in SQL by that number.
+/// Inserts applications named by their number `n`, each an hour older than the one before. `status` and `hotel` are SQL
+/// expressions of `n`.
 async fn apply(stage: &Stage, numbers: std::ops::RangeInclusive<u32>, status: &str, hotel: &str) {
     let (first, last) = (numbers.start(), numbers.end());
     let many = format!(
@@ -91,7 +91,7 @@ fn names(listed: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn the_list_is_newest_first_and_bounded_where_nothing_is_left_to_do() {
+async fn lists_newest_first_and_limits_completed_applications() {
     let stage = Stage::set().await;
     assert_eq!(stage.list().await, Vec::<Value>::new());
     let hotels = "insert into hotels (id, name, city, location, price_per_night, images)
@@ -106,7 +106,7 @@ async fn the_list_is_newest_first_and_bounded_where_nothing_is_left_to_do() {
 }
 
 #[tokio::test]
-async fn all_that_wait_for_a_decision_or_for_their_hotel_are_listed_however_many_are_done() {
+async fn completed_applications_never_displace_open_ones() {
     let stage = Stage::set().await;
     apply(&stage, 1..=510, "'rejected'", "null").await;
     apply(&stage, 601..=1200, "'pending'", "null").await;
@@ -117,7 +117,7 @@ async fn all_that_wait_for_a_decision_or_for_their_hotel_are_listed_however_many
 }
 
 #[tokio::test]
-async fn an_application_whose_hotel_was_deleted_waits_for_another_one() {
+async fn an_application_whose_hotel_was_deleted_is_open_again() {
     let stage = Stage::set().await;
     let hotel = "insert into hotels (id, name, city, location, price_per_night, images)
                  values (9, 'Villa', 'Corte', 'Corte', 80, '{}')";
@@ -131,7 +131,7 @@ async fn an_application_whose_hotel_was_deleted_waits_for_another_one() {
 }
 
 #[tokio::test]
-async fn nobody_but_an_administrator_reads_applications() {
+async fn rejects_callers_who_are_not_administrators() {
     let stage = Stage::set().await;
     stage.backend.application("pending", &[JPEG; 3]).await;
     assert_administrators_only(&stage.backend.database, async |token| {
@@ -142,7 +142,7 @@ async fn nobody_but_an_administrator_reads_applications() {
 }
 
 #[tokio::test]
-async fn the_public_key_opens_it_only_where_the_configuration_says_so() {
+async fn accepts_the_public_key_only_with_open_to_public_key() {
     let stage = Stage::set().await;
     let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
     open.client().bearer(&anon_key()).get(PATH).await.expect(200);
@@ -154,7 +154,7 @@ async fn the_public_key_opens_it_only_where_the_configuration_says_so() {
 }
 
 #[tokio::test]
-async fn without_storage_the_answer_is_503() {
+async fn responds_503_when_storage_is_down() {
     let stage = Stage::set().await;
     stage.backend.application("pending", &[JPEG; 3]).await;
     let alone = stage.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
@@ -163,7 +163,7 @@ async fn without_storage_the_answer_is_503() {
 }
 
 #[tokio::test]
-async fn applications_are_read_as_the_caller_so_that_the_policy_decides() {
+async fn reads_in_the_callers_role_so_that_policies_apply() {
     let stage = Stage::set().await;
     stage.backend.application("pending", &[JPEG, PNG, WEBP]).await;
     assert_eq!(stage.list().await.len(), 1);

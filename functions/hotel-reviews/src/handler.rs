@@ -26,8 +26,8 @@ struct Listing {
     statistics: Statistics,
 }
 
-/// `POST {hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`. Responds 201, or 200 with a message when the review
-/// replaced the account's earlier one of the same establishment.
+/// `POST {hotelId, hotelName, rating, reviewTitle, reviewText, stayDate}`. Responds 201, or 200 with a message when
+/// the review replaced the account's earlier one of the same establishment.
 pub(crate) async fn create(
     request: HttpRequest,
     user: User,

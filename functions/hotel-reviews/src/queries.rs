@@ -68,8 +68,8 @@ pub(crate) async fn create(database: &Database, user: &User, draft: Draft<'_>) -
         stay_date: draft.stay_date,
         language: draft.language,
     };
-    // service_role, because no policy lets people write reviews: over REST they could choose any `user_name`. Also because
-    // people cannot see inactive hotels, whose names must be rejected.
+    // service_role, because no policy lets people write reviews: over REST they could choose any `user_name`. Also
+    // because people cannot see inactive hotels, whose names must be rejected.
     database
         .as_role(Role::ServiceRole, async |connection| {
             if review.hotel_id.is_none() {
@@ -144,8 +144,8 @@ pub(crate) async fn reviews_of(
 
 type Condition = Box<dyn BoxableExpression<hotel_reviews::table, Pg, SqlType = Nullable<Bool>>>;
 
-/// A hotel's reviews are those with its id alone. Reviews that were stored with a name or a number before the hotel existed
-/// are about another establishment.
+/// A hotel's reviews are those with its id alone. Reviews that were stored with a name or a number before the hotel
+/// existed are about another establishment.
 fn reviews_of_hotel(hotel: &HotelReference, hotel_id: Option<i64>) -> Condition {
     match hotel_id {
         Some(id) => Box::new(hotel_reviews::hotel_id.eq(id)),
@@ -156,8 +156,8 @@ fn reviews_of_hotel(hotel: &HotelReference, hotel_id: Option<i64>) -> Condition 
     }
 }
 
-/// Id and name of the active hotel with this id; else of the one with the reference's text as its name, else of the one with
-/// the name `name`.
+/// Id and name of the active hotel with this id; else of the one with the reference's text as its name, else of the
+/// one with the name `name`.
 async fn find_hotel(
     connection: &mut AsyncPgConnection,
     hotel: &HotelReference,
@@ -217,7 +217,8 @@ async fn author(connection: &mut AsyncPgConnection, user: &User) -> Result<Strin
     })
 }
 
-/// A foreign key is violated when the hotel or the account was deleted after the check. A token can outlive its account.
+/// A foreign key is violated when the hotel or the account was deleted after the check. A token can outlive its
+/// account.
 fn map_foreign_key_violation(error: DieselError) -> Error {
     match error {
         DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, ref cause) => {

@@ -1,5 +1,5 @@
-//! A semaphore for requests that gives each client address a share of the permits, so that no address can hold all of them.
-//! A request that gets no permit in time fails with 503.
+//! A semaphore for requests that gives each client address a share of the permits, so that no address can hold all of
+//! them. A request that gets no permit in time fails with 503.
 
 use actix_web::HttpRequest;
 use service_kit::Error;

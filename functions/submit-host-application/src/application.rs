@@ -1,5 +1,5 @@
-//! The texts of an application as types. Rejects missing required fields and values out of bounds, in the order of the form's
-//! page.
+//! The texts of an application as types. Rejects missing required fields and values out of bounds, in the order of
+//! the form's page.
 
 use crate::error::ApplicationError;
 use crate::photos;

@@ -38,7 +38,8 @@ pub(crate) async fn submit(
             return Err(error);
         }
         if let Err(error) = queries::create(&database, id, application, &keys).await {
-            // The connection can die after the commit. When this query fails too, the sweeper removes unreferenced photos.
+            // The connection can die after the commit. When this query fails too, the sweeper removes unreferenced
+            // photos.
             if !queries::is_stored(&database, id).await? {
                 photos::remove(&storage, &keys).await;
                 return Err(error);

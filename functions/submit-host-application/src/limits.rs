@@ -1,5 +1,5 @@
-//! How much of an application's work is done at once. A form takes up to 40 MB of disk, a photo in memory 5 MB, and a photo
-//! while it is decoded some hundred MB.
+//! How much of an application's work is done at once. A form takes up to 40 MB of disk, a photo in memory 5 MB, and a
+//! photo while it is decoded some hundred MB.
 
 use crate::address_shares::{AddressPermit, AddressShares};
 use actix_web::HttpRequest;

@@ -1,5 +1,5 @@
-//! SQL, in the role `service_role`: no policy lets the public write or read applications, because over REST an application
-//! could bypass the checks and have no photos.
+//! SQL, in the role `service_role`: no policy lets the public write or read applications, because over REST an
+//! application could bypass the checks and have no photos.
 
 use crate::application::Application;
 use diesel::dsl::exists;

@@ -72,8 +72,8 @@ impl Edition {
     }
 }
 
-/// Sets the text at `namespace.key.key`. A path that goes through a text, or ends at an object, is no key of the site and
-/// changes nothing.
+/// Sets the text at `namespace.key.key`. A path that goes through a text, or ends at an object, is no key of the site
+/// and changes nothing.
 fn put(texts: &mut Map<String, Value>, path: &str, text: &str) {
     match path.split_once('.') {
         Some((group, rest)) => {

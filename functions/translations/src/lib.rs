@@ -1,9 +1,9 @@
 //! `GET functions/v1/translations?action=get&language=…`: the site's texts in one language.
 //!
 //! `language` is a code (`de`) or a tag (`de-AT`). Responds 200 with `{namespace: {key: text or nested keys}}`: the
-//! dictionary that is compiled into this program, overlaid with the rows of the table `translations`. An unknown language is
-//! 200 `{}`. The response has an `ETag`; `If-None-Match` gets 304. It is compressed for clients that accept gzip. No token is
-//! needed.
+//! dictionary that is compiled into this program, overlaid with the rows of the table `translations`. An unknown
+//! language is 200 `{}`. The response has an `ETag`; `If-None-Match` gets 304. It is compressed for clients that
+//! accept gzip. No token is needed.
 //!
 //! # Errors
 //! `{"error": sentence, "code": code}`: 400 `unknown_action`, or `validation_failed` without a language.

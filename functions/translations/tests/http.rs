@@ -1,6 +1,5 @@
 //! `translations` over HTTP against a real Postgres: call 3 of spec §7.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
@@ -34,7 +33,7 @@ fn of(language: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_language_has_the_texts_that_the_site_ships() {
+async fn returns_the_shipped_texts_of_every_language() {
     let stage = Stage::set().await;
     for (language, search) in [("fr", "Rechercher"), ("en", "Search"), ("de", "Suchen")] {
         let texts = stage.client().get(&of(language)).await.expect(200).body;
@@ -44,7 +43,7 @@ async fn every_language_has_the_texts_that_the_site_ships() {
 }
 
 #[tokio::test]
-async fn an_editors_text_lies_over_the_shipped_one_in_its_language_alone() {
+async fn an_editors_text_overrides_the_shipped_one_in_its_language_only() {
     let stage = Stage::set().await;
     let shipped = stage.client().get(&of("fr")).await.expect(200).body;
     stage.edit("fr", "home.title", "L'île autrement").await;
@@ -55,7 +54,7 @@ async fn an_editors_text_lies_over_the_shipped_one_in_its_language_alone() {
 }
 
 #[tokio::test]
-async fn a_client_that_has_the_texts_is_told_so_until_an_editor_changes_one() {
+async fn responds_304_until_an_editor_changes_a_text() {
     let stage = Stage::set().await;
     let first = stage.client().get(&of("it")).await.expect(200);
     let tag = first.headers["etag"].to_str().unwrap().to_owned();
@@ -69,7 +68,7 @@ async fn a_client_that_has_the_texts_is_told_so_until_an_editor_changes_one() {
 }
 
 #[tokio::test]
-async fn texts_are_compressed_for_clients_that_take_it() {
+async fn compresses_for_clients_that_accept_gzip() {
     let stage = Stage::set().await;
     let (headers, compressed) = stage.client().header("accept-encoding", "gzip, br").raw(&of("ja")).await;
     assert_eq!(headers["content-encoding"], "gzip");
@@ -89,7 +88,7 @@ async fn an_unknown_language_has_no_texts() {
 }
 
 #[tokio::test]
-async fn another_action_and_a_missing_language_are_refused() {
+async fn rejects_an_unknown_action_and_a_missing_language() {
     let stage = Stage::set().await;
     stage.client().get("/translations?action=set&language=fr").await.expect_error(400, "unknown_action");
     stage.client().get("/translations?action=get").await.expect_error(400, "validation_failed");

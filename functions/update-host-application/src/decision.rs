@@ -1,5 +1,5 @@
-//! An administrator's decision, as an action or as the status that it leads to. Rejects unknown values, and an action and a
-//! status that contradict each other.
+//! An administrator's decision, as an action or as the status that it leads to. Rejects unknown values, and an action
+//! and a status that contradict each other.
 
 use crate::error::DecisionError;
 use functions_shared::{FieldError, Fields};

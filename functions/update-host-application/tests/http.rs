@@ -1,10 +1,9 @@
 //! `update-host-application` over HTTP against a real Postgres: call 12 of spec §7.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
-use service_test::{Response, Database, Person, Service, anon_key, assert_administrators_only};
+use service_test::{Database, Person, Response, Service, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_update-host-application");
 const PATH: &str = "/update-host-application";
@@ -23,7 +22,7 @@ impl Stage {
         Stage { database, service, administrator }
     }
 
-    /// A pending application; its id.
+    /// Creates a pending application and returns its id.
     async fn application(&self) -> String {
         let insert = "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
               address, city, photos_urls)
@@ -51,7 +50,7 @@ fn reject(id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_pending_application_is_approved_or_rejected() {
+async fn approves_or_rejects_a_pending_application() {
     let stage = Stage::set().await;
     let (first, second, third) =
         (stage.application().await, stage.application().await, stage.application().await);
@@ -68,7 +67,7 @@ async fn a_pending_application_is_approved_or_rejected() {
 }
 
 #[tokio::test]
-async fn deciding_the_same_again_is_harmless_and_says_so() {
+async fn repeating_a_decision_changes_nothing() {
     let stage = Stage::set().await;
     let (first, second) = (stage.application().await, stage.application().await);
     stage.decide(approve(&first)).await.expect(200);
@@ -81,7 +80,7 @@ async fn deciding_the_same_again_is_harmless_and_says_so() {
 }
 
 #[tokio::test]
-async fn a_decision_is_not_turned_round() {
+async fn rejects_the_opposite_of_an_earlier_decision() {
     let stage = Stage::set().await;
     let (first, second) = (stage.application().await, stage.application().await);
     stage.decide(approve(&first)).await.expect(200);
@@ -97,7 +96,7 @@ async fn a_decision_is_not_turned_round() {
 }
 
 #[tokio::test]
-async fn of_many_decisions_at_once_one_holds() {
+async fn of_concurrent_decisions_one_succeeds() {
     let stage = Stage::set().await;
     let id = stage.application().await;
     let many = (0..20).map(|number| {
@@ -114,7 +113,7 @@ async fn of_many_decisions_at_once_one_holds() {
 }
 
 #[tokio::test]
-async fn an_action_or_a_status_alone_will_do_and_they_must_not_contradict_each_other() {
+async fn accepts_action_or_status_and_rejects_a_contradiction() {
     let stage = Stage::set().await;
     let (first, second) = (stage.application().await, stage.application().await);
     let contradictory = json!({ "applicationId": first, "action": "approve", "status": "rejected" });
@@ -129,7 +128,7 @@ async fn an_action_or_a_status_alone_will_do_and_they_must_not_contradict_each_o
 }
 
 #[tokio::test]
-async fn what_is_malformed_is_refused_and_what_is_unknown_is_not_found() {
+async fn rejects_malformed_fields_and_unknown_applications() {
     let stage = Stage::set().await;
     let id = stage.application().await;
     for wrong in [
@@ -151,7 +150,7 @@ async fn what_is_malformed_is_refused_and_what_is_unknown_is_not_found() {
 }
 
 #[tokio::test]
-async fn nobody_but_an_administrator_decides() {
+async fn rejects_callers_who_are_not_administrators() {
     let stage = Stage::set().await;
     let id = stage.application().await;
     assert_administrators_only(&stage.database, async |token| {
@@ -166,7 +165,7 @@ async fn nobody_but_an_administrator_decides() {
 }
 
 #[tokio::test]
-async fn an_application_is_decided_as_the_caller_so_that_the_policy_decides() {
+async fn writes_in_the_callers_role_so_that_policies_apply() {
     let stage = Stage::set().await;
     let id = stage.application().await;
     let drop = "drop policy \"administrators update applications\" on host_applications";

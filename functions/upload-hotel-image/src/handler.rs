@@ -39,7 +39,8 @@ pub(crate) async fn upload(
         let encoded = image::encode(&file, &decoding).await?;
         let stored = image::put(&storage, hotel, encoded).await?;
         let outcome = queries::append(&database, &administrator, hotel, &stored.url).await;
-        // The connection can die after the commit. When this query fails too, the sweeper removes an unreferenced image.
+        // The connection can die after the commit. When this query fails too, the sweeper removes an unreferenced
+        // image.
         let is_listed = matches!(outcome, Ok(AppendOutcome::Appended))
             || queries::is_listed(&database, &administrator, hotel, &stored.url).await?;
         if !is_listed {

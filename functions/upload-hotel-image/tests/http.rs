@@ -1,10 +1,9 @@
 //! `upload-hotel-image` over HTTP, against a real Postgres and a real storage: call 14 of spec §7.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, invalid_images, jpeg_of_size};
-use service_test::{Response, Backend, Form, Person, Service, anon_key, assert_administrators_only};
+use service_test::{Backend, Form, Person, Response, Service, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_upload-hotel-image");
 const PATH: &str = "/upload-hotel-image";
@@ -16,7 +15,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// The hotel 105 with one picture.
+    /// The hotel 105 with one image.
     async fn set() -> Stage {
         let backend = Backend::start(BINARY).await;
         let hotel = "insert into hotels (id, name, city, location, price_per_night, images)
@@ -36,7 +35,7 @@ impl Stage {
         self.backend.database.client().await.query_one(query, &[]).await.unwrap().get(0)
     }
 
-    /// How many pictures the hotel lists and how many files there are.
+    /// The number of images in the hotel's list and of files in the bucket.
     async fn kept(&self) -> (usize, usize) {
         (self.images().await.len(), self.backend.objects("hotel-images").await.len())
     }
@@ -47,7 +46,7 @@ fn form(hotel: &str, picture: &[u8]) -> Form {
 }
 
 #[tokio::test]
-async fn a_picture_joins_the_end_of_its_hotels_list_and_opens_without_a_key() {
+async fn appends_a_public_image_to_the_hotels_list() {
     let stage = Stage::set().await;
     for (picture, size) in [(JPEG, (240, 320)), (PNG, (240, 160)), (WEBP, (240, 160)), (GIF, (120, 90))] {
         let added = stage.upload(&form("105", picture)).await.expect(201).body;
@@ -65,7 +64,7 @@ async fn a_picture_joins_the_end_of_its_hotels_list_and_opens_without_a_key() {
 }
 
 #[tokio::test]
-async fn of_ten_uploads_at_once_none_is_lost() {
+async fn ten_concurrent_uploads_are_all_listed() {
     let stage = Stage::set().await;
     let other = stage.backend.function(BINARY, &[]).await;
     let many = (0..10).map(|number| {
@@ -84,7 +83,7 @@ async fn of_ten_uploads_at_once_none_is_lost() {
 }
 
 #[tokio::test]
-async fn a_hotel_that_is_unknown_gets_nothing_and_nothing_stays() {
+async fn rejects_an_unknown_hotel_and_stores_nothing() {
     let stage = Stage::set().await;
     for unknown in ["106", "9223372036854775807"] {
         let refused = stage.upload(&form(unknown, JPEG)).await;
@@ -98,7 +97,7 @@ async fn a_hotel_that_is_unknown_gets_nothing_and_nothing_stays() {
 }
 
 #[tokio::test]
-async fn a_file_is_needed_and_one_is_the_most() {
+async fn requires_exactly_one_file() {
     let stage = Stage::set().await;
     let without = Form::default().field("hotel_id", "105");
     stage.upload(&without).await.expect_error(400, "validation_failed");
@@ -108,7 +107,7 @@ async fn a_file_is_needed_and_one_is_the_most() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_by_its_content_is_refused_and_nothing_stays() {
+async fn rejects_files_that_are_not_images_and_stores_nothing() {
     let stage = Stage::set().await;
     for (name, mime, bytes) in invalid_images() {
         let form = Form::default().field("hotel_id", "105").file("file", name, mime, &bytes);
@@ -120,7 +119,7 @@ async fn what_is_no_picture_by_its_content_is_refused_and_nothing_stays() {
 }
 
 #[tokio::test]
-async fn a_picture_stays_under_five_megabytes() {
+async fn rejects_images_of_five_megabytes_or_more() {
     let stage = Stage::set().await;
     let refused = stage.upload(&form("105", &jpeg_of_size(LIMIT))).await;
     refused.expect_error(413, "image_too_large");
@@ -129,7 +128,7 @@ async fn a_picture_stays_under_five_megabytes() {
 }
 
 #[tokio::test]
-async fn a_hotel_has_forty_pictures_at_the_most_also_under_many_at_once() {
+async fn allows_at_most_forty_images_also_under_concurrency() {
     let stage = Stage::set().await;
     stage.backend.sql("update hotels set images = array_fill('/x.webp'::text, array[37])").await;
     let many = (0..6).map(|_| {
@@ -147,7 +146,7 @@ async fn a_hotel_has_forty_pictures_at_the_most_also_under_many_at_once() {
 }
 
 #[tokio::test]
-async fn a_picture_that_cannot_join_is_taken_back() {
+async fn removes_the_image_when_the_update_fails() {
     let stage = Stage::set().await;
     stage.backend.sql("alter table hotels add check (cardinality(images) < 2)").await;
     stage.upload(&form("105", JPEG)).await.expect_error(500, "internal_error");
@@ -155,11 +154,11 @@ async fn a_picture_that_cannot_join_is_taken_back() {
 }
 
 #[tokio::test]
-async fn a_picture_that_a_crash_left_out_of_the_list_is_swept() {
+async fn the_sweeper_removes_an_image_that_a_crash_left_unlisted() {
     let stage = Stage::set().await;
     stage.upload(&form("105", PNG)).await.expect(201);
     let listed = stage.images().await;
-    // The list waits for a lock while the picture is there: then the process dies.
+    // The process is killed while the update waits for a lock, after the image is stored.
     let mut client = stage.backend.database.client().await;
     let lock = client.transaction().await.unwrap();
     lock.batch_execute("select from hotels for update").await.unwrap();
@@ -168,7 +167,7 @@ async fn a_picture_that_a_crash_left_out_of_the_list_is_swept() {
     stage.backend.wait_for_objects("hotel-images", 2).await;
     let Stage { backend, service, administrator } = stage;
     service.kill().await;
-    assert!(broken.await.is_err(), "nobody was told that it was added");
+    assert!(broken.await.is_err(), "no response after the kill");
     lock.rollback().await.unwrap();
 
     backend.sql("update storage.objects set created_at = now() - interval '61 minutes'").await;
@@ -179,14 +178,14 @@ async fn a_picture_that_a_crash_left_out_of_the_list_is_swept() {
 }
 
 #[tokio::test]
-async fn nobody_but_an_administrator_adds_pictures() {
+async fn rejects_callers_who_are_not_administrators() {
     let stage = Stage::set().await;
     assert_administrators_only(&stage.backend.database, async |token| {
         let client = stage.service.client();
         token.map_or(client.clone(), |token| client.bearer(token)).post_form(PATH, &form("105", JPEG)).await
     })
     .await;
-    // The answer comes also where the body is large and nobody wants it.
+    // The client gets the response although it sends a large body first.
     let large = form("105", &jpeg_of_size(LIMIT - 1));
     stage.service.client().post_form(PATH, &large).await.expect_error(401, "unauthorized");
     assert_eq!(stage.kept().await, (1, 0));
@@ -195,7 +194,7 @@ async fn nobody_but_an_administrator_adds_pictures() {
 }
 
 #[tokio::test]
-async fn a_picture_joins_its_hotel_as_the_caller_so_that_the_policy_decides() {
+async fn writes_in_the_callers_role_so_that_policies_apply() {
     let stage = Stage::set().await;
     stage.backend.sql("drop policy \"administrators update hotels\" on hotels").await;
     assert_ne!(stage.upload(&form("105", JPEG)).await.status, 201);

@@ -1,5 +1,5 @@
-//! Rate limits for registrations and logins. The state is in Postgres, so that all copies of this service share it. Rejects
-//! attempts over the limit with 429 and `Retry-After`.
+//! Rate limits for registrations and logins. The state is in Postgres, so that all copies of this service share it.
+//! Rejects attempts over the limit with 429 and `Retry-After`.
 
 use diesel::sql_types::{Array, Double, Text};
 use diesel_async::RunQueryDsl;
@@ -12,8 +12,8 @@ use std::net::IpAddr;
 const DEFAULT_ATTEMPTS: u32 = 30;
 const FIVE_MINUTES: f64 = 300.0;
 const QUARTER_HOUR: f64 = 900.0;
-/// An account's attempts from all addresses, as a multiple of those from one address. High, because wrong passwords from
-/// elsewhere must not lock out the account's owner.
+/// An account's attempts from all addresses, as a multiple of those from one address. High, because wrong passwords
+/// from elsewhere must not lock out the account's owner.
 const ACCOUNT_FACTOR: u32 = 20;
 
 diesel::define_sql_function! {
@@ -56,8 +56,8 @@ impl AttemptLimit {
         attempt
     }
 
-    /// A login: counts for its address, for the account from this address over a quarter of an hour, and for the account from
-    /// all addresses. An account has one key however it is named, because the key is its id.
+    /// A login: counts for its address, for the account from this address over a quarter of an hour, and for the
+    /// account from all addresses. An account has one key however it is named, because the key is its id.
     pub(crate) fn login(self, address: IpAddr, name: &str, account: Option<&User>) -> Attempt {
         let account = match account {
             Some(account) => format!("account {}", account.id),

@@ -1,17 +1,17 @@
 //! `POST functions/v1/user-auth`: registers and logs in.
 //!
 //! # `{"action": "register", "email", "password", "userData": {…}}`
-//! `userData` holds `firstName` and `lastName`, and optionally `phone`, `address`, `city`, `postalCode` and `country` (by
-//! default France). Responds 201 `{"user", "profile"}`.
+//! `userData` holds `firstName` and `lastName`, and optionally `phone`, `address`, `city`, `postalCode` and `country`
+//! (by default France). Responds 201 `{"user", "profile"}`.
 //!
 //! # `{"action": "login", "email", "password"}`
-//! `email` may be a user name. Responds 200 `{"session", "user", "profile"}`; `session` has `access_token`, `refresh_token`,
-//! `expires_in` and `expires_at`.
+//! `email` may be a user name. Responds 200 `{"session", "user", "profile"}`; `session` has `access_token`,
+//! `refresh_token`, `expires_in` and `expires_at`.
 //!
 //! # Errors
 //! `{"error": sentence, "code": code}`: 400 `validation_failed`, `weak_password` or `unknown_action`, 401
-//! `invalid_credentials`, 403 `user_banned` or `signup_disabled`, 409 `user_already_exists`, 429 `over_request_rate_limit`,
-//! 503 `overloaded` when too many passwords wait to be hashed.
+//! `invalid_credentials`, 403 `user_banned` or `signup_disabled`, 409 `user_already_exists`, 429
+//! `over_request_rate_limit`, 503 `overloaded` when too many passwords wait to be hashed.
 //!
 //! Accounts live in `auth.users` under Supabase's names. This process reads them as `supabase_auth_admin`.
 

@@ -17,8 +17,8 @@ use service_kit::Error;
 use std::net::IpAddr;
 
 const MAXIMUM_PASSWORD_LENGTH: usize = 1024;
-/// How often a password is verified when the account's hash changes meanwhile. Of concurrent logins to an account with an
-/// outdated hash, all but the first see it change once.
+/// How often a password is verified when the account's hash changes meanwhile. Of concurrent logins to an account
+/// with an outdated hash, all but the first see it change once.
 const MAX_VERIFICATIONS: usize = 3;
 
 #[derive(Serialize)]
@@ -36,8 +36,8 @@ pub(crate) struct Device<'a> {
     pub(crate) agent: Option<&'a str>,
 }
 
-/// `email` may also be the user name of an account that has one, as administrators' accounts do. Only failed logins count for
-/// the rate limit: a success reverts its attempt.
+/// `email` may also be the user name of an account that has one, as administrators' accounts do. Only failed logins
+/// count for the rate limit: a success reverts its attempt.
 pub(crate) async fn login(
     fields: &Fields,
     device: Device<'_>,

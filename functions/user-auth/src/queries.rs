@@ -50,8 +50,8 @@ pub(crate) async fn find_account(database: &Database, name: &str) -> Result<Opti
         .await
 }
 
-/// Creates the account, its identity and its profile in one transaction. Of concurrent calls with one e-mail address one
-/// succeeds.
+/// Creates the account, its identity and its profile in one transaction. Of concurrent calls with one e-mail address
+/// one succeeds.
 pub(crate) async fn create_account(
     database: &Database,
     hash: &str,

@@ -8,8 +8,8 @@
 //! `limit` is 1 to 100, by default 25. Responds 200 `{"searches": [row, …]}`, newest first.
 //!
 //! # Errors
-//! `{"error": sentence, "code": code}`: 400 `validation_failed` (a field, a date in the past, a departure that is not after the
-//! arrival), 401 `unauthorized` without a person's token, 403 `forbidden` for another account's history.
+//! `{"error": sentence, "code": code}`: 400 `validation_failed` (a field, a date in the past, a departure that is not
+//! after the arrival), 401 `unauthorized` without a person's token, 403 `forbidden` for another account's history.
 //!
 //! The list is read in the caller's role, so that row-level security backs the checks made here.
 

@@ -15,7 +15,8 @@ pub(crate) async fn save(
     let saved = diesel::insert_into(user_searches::table)
         .values((search, user_searches::user_id.eq(user.id)))
         .returning(UserSearch::as_returning());
-    // service_role, because no policy lets people save searches: over REST they would bypass the checks of this function.
+    // service_role, because no policy lets people save searches: over REST they would bypass the checks of this
+    // function.
     database
         .as_role(Role::ServiceRole, async |connection| {
             saved.get_result(connection).await.map_err(|error| match error {

@@ -1,6 +1,5 @@
 //! `user-searches` over HTTP against a real Postgres: calls 4 and 5 of spec §7.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
@@ -48,7 +47,7 @@ fn with(name: &str, value: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_saved_search_heads_its_owners_history() {
+async fn lists_a_saved_search_first() {
     let stage = Stage::set().await;
     stage.marie().post(PATH, search("Bonifacio")).await.expect(201);
     stage.marie().post(PATH, search("Calvi")).await.expect(201);
@@ -63,7 +62,7 @@ async fn a_saved_search_heads_its_owners_history() {
 }
 
 #[tokio::test]
-async fn dates_may_be_null_and_guests_are_one_by_default() {
+async fn dates_may_be_null_and_guests_default_to_one() {
     let stage = Stage::set().await;
     let bare = json!({ "destination": "Corte", "checkin": null, "checkout": null });
     let saved = stage.marie().post(PATH, bare).await.expect(201).body["search"].clone();
@@ -74,7 +73,7 @@ async fn dates_may_be_null_and_guests_are_one_by_default() {
 }
 
 #[tokio::test]
-async fn malformed_and_out_of_range_searches_are_refused_and_not_saved() {
+async fn rejects_malformed_and_out_of_range_searches() {
     let stage = Stage::set().await;
     for body in [
         with("destination", json!(null)),
@@ -101,7 +100,7 @@ async fn malformed_and_out_of_range_searches_are_refused_and_not_saved() {
 }
 
 #[tokio::test]
-async fn the_history_is_bounded_by_limit_which_is_1_to_100_and_25_by_default() {
+async fn limit_is_1_to_100_and_25_by_default() {
     let stage = Stage::set().await;
     let many = "insert into user_searches (user_id, destination, created_at)
                 select $1::text::uuid, 'Ville ' || n, now() - n * interval '1 minute' from generate_series(1, 130) n";
@@ -120,7 +119,7 @@ async fn the_history_is_bounded_by_limit_which_is_1_to_100_and_25_by_default() {
 }
 
 #[tokio::test]
-async fn another_persons_history_is_forbidden() {
+async fn rejects_another_persons_history() {
     let stage = Stage::set().await;
     let paul = Person::create(&stage.database, "Paul", "Leca").await;
     stage.service.client().bearer(&paul.token).post(PATH, search("Porto")).await.expect(201);
@@ -132,7 +131,7 @@ async fn another_persons_history_is_forbidden() {
 }
 
 #[tokio::test]
-async fn a_search_belongs_to_the_tokens_person_whatever_the_body_says() {
+async fn ignores_an_account_id_in_the_body() {
     let stage = Stage::set().await;
     let paul = Person::create(&stage.database, "Paul", "Leca").await;
     let mut body = search("Porto");
@@ -145,7 +144,7 @@ async fn a_search_belongs_to_the_tokens_person_whatever_the_body_says() {
 }
 
 #[tokio::test]
-async fn row_level_security_alone_hides_anothers_searches() {
+async fn row_level_security_hides_other_accounts_searches() {
     let stage = Stage::set().await;
     stage.marie().post(PATH, search("Bastia")).await.expect(201);
     let paul = Person::create(&stage.database, "Paul", "Leca").await;
@@ -163,12 +162,16 @@ async fn row_level_security_alone_hides_anothers_searches() {
 }
 
 #[tokio::test]
-async fn without_a_persons_valid_token_nothing_is_saved_or_shown() {
+async fn requires_a_persons_valid_token() {
     let stage = Stage::set().await;
     let anonymous = stage.service.client();
     assert_eq!(anonymous.get(PATH).await.expect_error(401, "unauthorized"), "Vous devez être connecté.");
     anonymous.post(PATH, search("Ajaccio")).await.expect_error(401, "unauthorized");
-    anonymous.header("authorization", "Basic bWFyaWU6bWFxdWlz").get(PATH).await.expect_error(401, "unauthorized");
+    anonymous
+        .header("authorization", "Basic bWFyaWU6bWFxdWlz")
+        .get(PATH)
+        .await
+        .expect_error(401, "unauthorized");
     for (what, token) in invalid_tokens(&stage.marie) {
         let client = anonymous.bearer(&token);
         assert_eq!(client.post(PATH, search("Ajaccio")).await.status, 401, "{what}");
@@ -178,14 +181,14 @@ async fn without_a_persons_valid_token_nothing_is_saved_or_shown() {
 }
 
 #[tokio::test]
-async fn a_token_that_outlived_its_account_is_refused() {
+async fn rejects_the_token_of_a_deleted_account() {
     let stage = Stage::set().await;
     stage.database.client().await.execute("delete from auth.users", &[]).await.unwrap();
     stage.marie().post(PATH, search("Ajaccio")).await.expect_error(401, "unauthorized");
 }
 
 #[tokio::test]
-async fn the_configured_rate_limit_holds_an_address_back() {
+async fn applies_the_configured_rate_limit_per_address() {
     let stage = Stage::set().await;
     let limits = [("RATE_LIMIT_REQUESTS", "2"), ("RATE_LIMIT_INTERVAL", "600")];
     let limited = Service::start_with(env!("CARGO_BIN_EXE_user-searches"), &stage.database, &limits).await;
@@ -200,7 +203,7 @@ async fn the_configured_rate_limit_holds_an_address_back() {
 }
 
 #[tokio::test]
-async fn answers_are_for_their_caller_alone_and_stored_by_nobody() {
+async fn responses_have_no_store() {
     let stage = Stage::set().await;
     let answers = [
         stage.marie().post(PATH, search("Calvi")).await.expect(201),
@@ -214,7 +217,7 @@ async fn answers_are_for_their_caller_alone_and_stored_by_nobody() {
 }
 
 #[tokio::test]
-async fn without_configuration_the_limit_is_productions() {
+async fn without_configuration_the_production_limit_applies() {
     let stage = Stage::set().await;
     let unconfigured = [("RATE_LIMIT_REQUESTS", "")];
     let binary = env!("CARGO_BIN_EXE_user-searches");
@@ -229,6 +232,6 @@ async fn without_configuration_the_limit_is_productions() {
         }
         answered += 1;
     }
-    // One of the sixty comes back every second, which a slow run of this test may see some of.
+    // One request of the sixty refills every second, so that a slow run of this test allows a few more.
     assert!((60..600).contains(&answered), "{answered}");
 }

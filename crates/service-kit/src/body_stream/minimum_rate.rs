@@ -8,8 +8,8 @@ const GRACE: Duration = Duration::from_secs(30);
 /// In bytes per second. A slow mobile connection transfers several times as much.
 const MINIMUM_RATE: u32 = 16 * 1024;
 
-/// A time budget: it starts at the grace period, grows with the bytes received at the minimum rate, and shrinks with the
-/// time spent waiting for the client.
+/// A time budget: it starts at the grace period, grows with the bytes received at the minimum rate, and shrinks with
+/// the time spent waiting for the client.
 #[derive(Default)]
 pub(super) struct TimeBudget {
     waited: Duration,

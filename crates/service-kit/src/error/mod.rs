@@ -1,7 +1,7 @@
 //! The error of every handler, and the JSON body that a client gets.
 //!
-//! [`Error::Client`] holds what the client did wrong, with a status, a code and a public sentence. The other variants are
-//! failures of this service or of something behind it: their cause is logged and never part of a response.
+//! [`Error::Client`] holds what the client did wrong, with a status, a code and a public sentence. The other variants
+//! are failures of this service or of something behind it: their cause is logged and never part of a response.
 
 mod client_error;
 mod request_error;

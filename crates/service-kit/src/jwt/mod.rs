@@ -1,7 +1,7 @@
-//! JSON Web Tokens: who a request comes from.
+//! JSON Web Tokens: verification, signing, and extractors.
 //!
-//! A token is accepted when one of the keys in `SUPABASE_JWKS` signed it, with an algorithm of that key's own kind
-//! (HS256, RS256 or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401.
+//! A token is valid when one of the keys in `SUPABASE_JWKS` signed it with the algorithm of that key's type (HS256, RS256
+//! or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401.
 
 mod extract;
 mod keys;
@@ -22,14 +22,14 @@ use uuid::Uuid;
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::HS256, Algorithm::RS256, Algorithm::ES256];
 
-/// What a valid token says.
+/// The claims of a valid token.
 #[derive(Clone, Debug)]
 pub struct Claims {
-    /// The database role to act in; `anon` when the token names none.
+    /// The database role; `anon` when the token names none.
     pub role: String,
-    /// The account, in a person's token.
+    /// The account's id, in a person's token.
     pub sub: Option<Uuid>,
-    /// Every claim.
+    /// All claims, a JSON object.
     pub all: Value,
     json: String,
 }
@@ -42,7 +42,7 @@ impl Claims {
         Claims { role, sub, all, json }
     }
 
-    /// The claims of a caller without a token of their own, e.g. `anon`.
+    /// The claims of a caller without a token, e.g. in the role `anon`.
     pub fn of_role(role: &str) -> Claims {
         Claims::from_payload(serde_json::json!({ "role": role }))
     }
@@ -53,35 +53,41 @@ impl Claims {
     }
 }
 
-/// Checks tokens and keys. Cheap to clone; registered as app data by a service whose handlers extract a
-/// [`User`] or a [`Caller`].
+/// Verifies tokens and API keys. Cheap to clone. A service whose handlers extract a [`User`] or a [`Caller`] registers it
+/// as app data.
 #[derive(Clone)]
-pub struct Verifier(Arc<Known>);
+pub struct Verifier(Arc<AcceptedKeys>);
 
-struct Known {
+struct AcceptedKeys {
     keys: Vec<VerificationKey>,
-    /// The keys that are no tokens (`sb_publishable_…`, `sb_secret_…`), with the role that each stands for.
+    /// API keys that are no tokens (`sb_publishable_…`, `sb_secret_…`), each with its role.
     opaque: Vec<(String, &'static str)>,
 }
 
 impl Verifier {
-    /// The keys of `SUPABASE_JWKS`, `SUPABASE_PUBLISHABLE_KEYS` and `SUPABASE_SECRET_KEYS`.
+    /// A verifier with the keys of `SUPABASE_JWKS`, `SUPABASE_PUBLISHABLE_KEYS` and `SUPABASE_SECRET_KEYS`.
+    ///
+    /// # Errors
+    /// When `SUPABASE_JWKS` is missing, or one of them is not JSON of its form.
     pub fn from_environment(environment: &Environment) -> Result<Verifier, EnvironmentError> {
         let keys = keys::parse(environment.required("SUPABASE_JWKS")?, &ALGORITHMS);
         let keys =
             keys.ok_or(EnvironmentError::Invalid { name: "SUPABASE_JWKS", expected: "a JSON Web Key Set" })?;
         let publishable = keys::opaque(environment, "SUPABASE_PUBLISHABLE_KEYS", "anon")?;
         let secret = keys::opaque(environment, "SUPABASE_SECRET_KEYS", "service_role")?;
-        Ok(Verifier(Arc::new(Known { keys, opaque: [publishable, secret].concat() })))
+        Ok(Verifier(Arc::new(AcceptedKeys { keys, opaque: [publishable, secret].concat() })))
     }
 
-    /// The claims of a token, or the role of an opaque key.
+    /// The claims of a token; for an API key, claims with its role alone.
+    ///
+    /// # Errors
+    /// [`RequestError::Unauthorized`].
     pub fn verify(&self, token: &str) -> Result<Claims, Error> {
         self.opaque_key(token).or_else(|| self.signed(token)).ok_or_else(|| RequestError::Unauthorized.into())
     }
 
     fn opaque_key(&self, key: &str) -> Option<Claims> {
-        let matching = self.0.opaque.iter().find(|(known, _)| known.as_bytes().ct_eq(key.as_bytes()).into());
+        let matching = self.0.opaque.iter().find(|(own, _)| own.as_bytes().ct_eq(key.as_bytes()).into());
         matching.map(|(_, role)| Claims::of_role(role))
     }
 

@@ -1,5 +1,5 @@
-//! Private keys that sign tokens, as `supabase gen signing-key` writes them: JWKs of type `EC` on P-256 (ES256) or `RSA`
-//! (RS256). Rejects other types and keys without a private part.
+//! Private keys that sign tokens, as `supabase gen signing-key` writes them: JWKs of type `EC` on P-256 (ES256) or
+//! `RSA` (RS256). Rejects other types and keys without a private part.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

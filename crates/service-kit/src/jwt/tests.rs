@@ -1,4 +1,4 @@
-//! Tokens that must pass and tokens that must not.
+//! Valid and invalid tokens and keys.
 
 use super::*;
 use base64::Engine;
@@ -26,7 +26,7 @@ fn claims() -> Value {
 }
 
 #[test]
-fn a_token_of_ours_passes_with_its_claims() {
+fn accepts_a_valid_token_with_its_claims() {
     let claims = claims();
     let read = verifier().verify(&Signer::new(SECRET).sign(&claims).unwrap()).unwrap();
     assert_eq!(read.role, "authenticated");
@@ -41,7 +41,7 @@ fn an_opaque_key_stands_for_its_role() {
 }
 
 #[test]
-fn expired_future_foreign_and_unsigned_tokens_are_refused() {
+fn rejects_expired_future_foreign_and_unsigned_tokens() {
     let verifier = verifier();
     let mut expired = claims();
     expired["exp"] = json!(now() - 1);
@@ -66,7 +66,7 @@ fn expired_future_foreign_and_unsigned_tokens_are_refused() {
     }
 }
 
-/// Two public keys, and a token that the private half of each has signed.
+/// A verifier with two public keys, and a token of each key.
 fn asymmetric() -> (Verifier, Value) {
     let given: Value = serde_json::from_str(include_str!("public_keys.json")).unwrap();
     let environment = Environment::from_pairs([("SUPABASE_JWKS", given["jwks"].to_string())]);
@@ -74,7 +74,7 @@ fn asymmetric() -> (Verifier, Value) {
 }
 
 #[test]
-fn tokens_of_an_elliptic_and_of_an_rsa_key_pass() {
+fn accepts_tokens_of_ec_and_rsa_keys() {
     let (verifier, given) = asymmetric();
     for algorithm in ["ES256", "RS256"] {
         let claims = verifier.verify(given["tokens"][algorithm].as_str().unwrap()).unwrap();
@@ -83,7 +83,7 @@ fn tokens_of_an_elliptic_and_of_an_rsa_key_pass() {
 }
 
 #[test]
-fn a_public_key_is_not_taken_for_a_shared_secret() {
+fn a_public_key_is_not_a_shared_secret() {
     let (verifier, given) = asymmetric();
     for member in ["/jwks/keys/0/x", "/jwks/keys/1/n"] {
         let public = given.pointer(member).unwrap().as_str().unwrap();
@@ -97,7 +97,7 @@ fn a_public_key_is_not_taken_for_a_shared_secret() {
 }
 
 #[test]
-fn a_token_names_its_key_and_no_other_serves() {
+fn a_key_id_selects_the_key() {
     let (verifier, given) = asymmetric();
     let token = given["tokens"]["ES256"].as_str().unwrap();
     let (head, rest) = token.split_once('.').unwrap();
@@ -108,11 +108,11 @@ fn a_token_names_its_key_and_no_other_serves() {
     verifier.verify(cut).unwrap_err();
 }
 
-/// Known to everybody: for tests alone.
+/// Published keys, for tests only.
 const SIGNING_KEYS: &str = include_str!("test_signing_keys.json");
 
 #[test]
-fn a_token_of_a_signing_key_passes_by_its_public_half() {
+fn the_public_jwk_verifies_tokens_of_its_signing_key() {
     let keys = SigningKey::parse_all(SIGNING_KEYS).unwrap();
     for (key, (algorithm, id)) in keys.iter().zip([(Algorithm::ES256, "ec-1"), (Algorithm::RS256, "rsa-1")]) {
         assert!(["d", "p", "q", "dp", "dq", "qi"].iter().all(|name| key.public().get(name).is_none()));
@@ -128,7 +128,7 @@ fn a_token_of_a_signing_key_passes_by_its_public_half() {
 }
 
 #[test]
-fn what_cannot_sign_is_no_signing_key() {
+fn rejects_keys_that_cannot_sign() {
     let public: Value = serde_json::from_str(include_str!("public_keys.json")).unwrap();
     for (text, refused) in [
         ("".to_owned(), "a JSON array"),
@@ -146,7 +146,7 @@ fn what_cannot_sign_is_no_signing_key() {
     }
 }
 
-/// The RSA key of the tests with one member replaced or left out.
+/// The RSA key with one member replaced or removed.
 fn rsa_key_with(member: &str, value: Option<&str>) -> String {
     let mut keys: Value = serde_json::from_str(SIGNING_KEYS).unwrap();
     keys[1][member] = value.into();

@@ -1,8 +1,8 @@
 //! Logging to standard error. A line is a JSON object, `timestamp level target message request_id …`, or text for a
 //! terminal; `LOG_FORMAT` chooses.
 //!
-//! A line has the fields of the event and of the spans around it, so that each line of a request has its request id. Secrets,
-//! tokens, bodies and e-mail addresses must not be logged.
+//! A line has the fields of the event and of the spans around it, so that each line of a request has its request id.
+//! Secrets, tokens, bodies and e-mail addresses must not be logged.
 
 mod format;
 mod text_line;
@@ -26,8 +26,8 @@ use tracing_subscriber::reload;
 pub use format::{Format, FormatName};
 pub use text_line::render;
 
-/// Starts logging to standard error at `LOG_LEVEL` (`info` by default) in the format of `LOG_FORMAT`. Panics are logged as
-/// errors.
+/// Starts logging to standard error at `LOG_LEVEL` (`info` by default) in the format of `LOG_FORMAT`. Panics are
+/// logged as errors.
 ///
 /// # Errors
 /// When one of the variables has an unknown value.

@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 /// The most parts of a form.
 const MAX_PARTS: usize = 64;
-/// The longest text in bytes. Far above the limits of single fields, so that a text that is somewhat too long gets the error
-/// that names its field.
+/// The longest text in bytes. Far above the limits of single fields, so that a text that is somewhat too long gets
+/// the error that names its field.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// The timeout for a whole form. Several photos over a slow connection take some minutes.
 const FORM_TIMEOUT: Duration = Duration::from_secs(10 * 60);

@@ -1,5 +1,5 @@
-//! A file of a form, in an unnamed temporary file. The operating system deletes it with the process, even after a crash.
-//! While it is received, one chunk of it is in memory.
+//! A file of a form, in an unnamed temporary file. The operating system deletes it with the process, even after a
+//! crash. While it is received, one chunk of it is in memory.
 
 use super::form_rules::FormRules;
 use super::part::PartError;

@@ -1,9 +1,9 @@
 //! `multipart/form-data` bodies.
 //!
-//! [`Form`] receives a form completely: texts in memory, files in temporary files. It rejects another media type (415), a
-//! form that is malformed or breaks off, text that is not UTF-8 or contains the NUL character (400), too many parts, a
-//! text that is too long, too many or too large files (with the errors of its [`FormRules`]), and a form that takes too
-//! long or stays below the minimum rate (408).
+//! [`Form`] receives a form completely: texts in memory, files in temporary files. It rejects another media type
+//! (415), a form that is malformed or breaks off, text that is not UTF-8 or contains the NUL character (400), too
+//! many parts, a text that is too long, too many or too large files (with the errors of its [`FormRules`]), and a
+//! form that takes too long or stays below the minimum rate (408).
 //!
 //! [`read_part`] and [`PartError`] are for a service that streams a part instead of storing it first.
 

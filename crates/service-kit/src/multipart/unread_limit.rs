@@ -1,5 +1,5 @@
-//! A limit on the bytes that the multipart parser buffers: boundaries, part headers, and chunks that no part's reader has
-//! consumed. Without it, a body with large headers would fill the memory.
+//! A limit on the bytes that the multipart parser buffers: boundaries, part headers, and chunks that no part's reader
+//! has consumed. Without it, a body with large headers would fill the memory.
 
 use crate::body_stream::{BodyError, BodyStream};
 use crate::error::{Error, RequestError};

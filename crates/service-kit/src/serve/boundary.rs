@@ -123,8 +123,8 @@ fn check_rate_limit(request: &ServiceRequest, rules: Option<&BoundaryRules>) -> 
     }
 }
 
-/// Gives an error the body of the service's shape, and logs its cause. The framework's empty 404 and 405 responses become
-/// a [`RequestError`].
+/// Gives an error the body of the service's shape, and logs its cause. The framework's empty 404 and 405 responses
+/// become a [`RequestError`].
 fn with_error_body(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let shape = response.request().app_data::<ErrorBody>().copied().unwrap_or_default();
     let language = Language::of_request(response.request());

@@ -1,8 +1,8 @@
 //! Allocator settings: freed large blocks go back to the operating system.
 
-/// Fixes the allocator's threshold for large blocks at 256 KiB. By default glibc raises it to the size of the largest block
-/// freed so far, after which the memory of one password hash or one upload is never returned. Call it before other threads
-/// start.
+/// Fixes the allocator's threshold for large blocks at 256 KiB. By default glibc raises it to the size of the largest
+/// block freed so far, after which the memory of one password hash or one upload is never returned. Call it before
+/// other threads start.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn tune_allocator() {
     const LARGE: libc::c_int = 256 * 1024;

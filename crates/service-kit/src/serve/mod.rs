@@ -1,5 +1,5 @@
-//! Runs a service process: listens, answers `/_internal/health`, wraps every handler in the boundary, and drains requests at
-//! SIGTERM.
+//! Runs a service process: listens, answers `/_internal/health`, wraps every handler in the boundary, and drains
+//! requests at SIGTERM.
 //!
 //! A process whose environment is incomplete or whose address is taken logs one line and exits with failure.
 
@@ -51,8 +51,8 @@ pub struct ServeOptions {
     pub no_store: bool,
 }
 
-/// Runs the process `name` until SIGTERM or SIGINT. `configure` reads the environment and returns the closure that registers
-/// routes and app data.
+/// Runs the process `name` until SIGTERM or SIGINT. `configure` reads the environment and returns the closure that
+/// registers routes and app data.
 pub fn serve<C, R, E>(name: &'static str, configure: C) -> ExitCode
 where
     C: FnOnce(&Environment) -> Result<R, E> + 'static,

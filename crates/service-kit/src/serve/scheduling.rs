@@ -1,7 +1,8 @@
 //! The scheduling policy of request threads.
 
-/// Puts this thread under `SCHED_BATCH`, so that incoming data does not preempt a running thread. Postgres sends a large
-/// answer in pieces of 8 KiB; with preemption at each piece, reading the answer on the same machine takes twice as long.
+/// Puts this thread under `SCHED_BATCH`, so that incoming data does not preempt a running thread. Postgres sends a
+/// large answer in pieces of 8 KiB; with preemption at each piece, reading the answer on the same machine takes twice
+/// as long.
 ///
 /// The policy is an optimisation: a system that refuses it is left as it is.
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! What the form must say: spec §5, in its words. What is refused leaves nothing.
+//! The rules of the form's texts: spec §5, with its sentences. A rejected form leaves nothing.
 
 use crate::stage::{FIELDS, PATH, Stage, fields, form, with_photos};
 use hyper::Method;
@@ -7,7 +7,7 @@ use service_test::Form;
 use service_test::pictures::JPEG;
 
 #[tokio::test]
-async fn a_required_field_that_is_missing_or_blank_is_refused_in_the_specs_words() {
+async fn rejects_a_missing_or_blank_required_field_with_the_specs_sentence() {
     let stage = Stage::set().await;
     for required in
         ["first_name", "last_name", "email", "phone", "property_type", "property_name", "address", "city"]
@@ -26,7 +26,7 @@ async fn a_required_field_that_is_missing_or_blank_is_refused_in_the_specs_words
 }
 
 #[tokio::test]
-async fn a_form_without_a_kind_of_room_is_refused_in_the_specs_words() {
+async fn rejects_a_form_without_a_room_type_with_the_specs_sentence() {
     let stage = Stage::set().await;
     for none in ["", " , ,"] {
         let refused = stage.submit(&form(&[("room_types", none)])).await;
@@ -37,7 +37,7 @@ async fn a_form_without_a_kind_of_room_is_refused_in_the_specs_words() {
 }
 
 #[tokio::test]
-async fn a_description_of_more_than_500_characters_is_refused_in_the_specs_words() {
+async fn rejects_a_description_over_500_characters_with_the_specs_sentence() {
     let stage = Stage::set().await;
     let refused = stage.submit(&form(&[("description", &"é".repeat(501))])).await;
     let sentence = refused.expect_error(400, "description_too_long");
@@ -46,7 +46,7 @@ async fn a_description_of_more_than_500_characters_is_refused_in_the_specs_words
 }
 
 #[tokio::test]
-async fn what_is_malformed_or_out_of_range_is_refused_and_names_its_field() {
+async fn an_error_names_the_malformed_or_out_of_range_field() {
     let stage = Stage::set().await;
     let long = "x".repeat(501);
     for (name, label, wrong) in [
@@ -82,7 +82,7 @@ async fn what_is_malformed_or_out_of_range_is_refused_and_names_its_field() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_whole_form_is_refused() {
+async fn rejects_bodies_that_are_not_complete_forms() {
     let stage = Stage::set().await;
     stage.submit(&form(&[("city", "Zon\0za")])).await.expect_error(400, "bad_json");
     let client = stage.service.client();
@@ -100,14 +100,17 @@ async fn a_body_that_is_no_whole_form_is_refused() {
 }
 
 #[tokio::test]
-async fn texts_and_parts_without_end_are_refused() {
+async fn rejects_too_long_texts_and_too_many_parts() {
     let stage = Stage::set().await;
     let long = form(&[]).field("autre", &"x".repeat(100_000));
     stage.submit(&long).await.expect_error(413, "request_entity_too_large");
     let many = (0..100).fold(form(&[]), |form, number| form.field(&format!("champ_{number}"), "x"));
     stage.submit(&many).await.expect_error(413, "request_entity_too_large");
-    // Nothing but the preamble of a form, which its reader would keep in memory.
+    // Only the preamble of a form, which the multipart parser would buffer.
     let client = stage.service.client().header("content-type", &many.content_type());
-    client.send(Method::POST, PATH, vec![b'x'; 4_000_000]).await.expect_error(413, "request_entity_too_large");
+    client
+        .send(Method::POST, PATH, vec![b'x'; 4_000_000])
+        .await
+        .expect_error(413, "request_entity_too_large");
     assert_eq!(stage.kept().await, (0, 0));
 }

@@ -1,10 +1,10 @@
-//! Applications that break off: neither a row without photos nor photos without a row.
+//! Interrupted applications leave neither a row without photos nor photos without a row.
 
 use crate::stage::{BINARY, PATH, Stage, form};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Sends a form but for its last thousand bytes, from this address of the machine.
+/// Sends a form without its last thousand bytes, from this local address.
 async fn stalled(stage: &Stage, address: [u8; 4]) -> TcpStream {
     let form = form(&[]);
     let body = form.body();
@@ -23,7 +23,7 @@ async fn stalled(stage: &Stage, address: [u8; 4]) -> TcpStream {
 }
 
 #[tokio::test]
-async fn forms_that_stall_keep_nobody_elses_out() {
+async fn stalled_forms_do_not_block_other_addresses() {
     let stage = Stage::set().await;
     let mut connections = Vec::new();
     for number in 0..40 {
@@ -38,14 +38,14 @@ async fn forms_that_stall_keep_nobody_elses_out() {
     stage.submit(&form(&[])).await.expect(201);
     assert_eq!(stage.kept().await, (1, 4));
 
-    // An address that has stalled forms is served again when they have gone.
+    // An address is served again after its stalled connections are closed.
     drop(connections);
     let same = stage.service.client().from_address([127, 0, 0, 2].into());
     same.post_form(PATH, &form(&[])).await.expect(201);
 }
 
 #[tokio::test]
-async fn a_refusal_of_the_database_takes_the_photos_back() {
+async fn removes_the_photos_when_the_insert_fails() {
     let stage = Stage::set().await;
     stage.backend.sql("alter table host_applications add check (city <> 'Zonza')").await;
     stage.submit(&form(&[])).await.expect_error(500, "internal_error");
@@ -53,9 +53,9 @@ async fn a_refusal_of_the_database_takes_the_photos_back() {
 }
 
 #[tokio::test]
-async fn a_refusal_of_storage_leaves_no_row_and_no_photo() {
+async fn leaves_no_row_and_no_photo_when_storage_rejects_one() {
     let stage = Stage::set().await;
-    // The third photo is refused when two are there.
+    // Storage rejects the third photo after it stored two.
     stage
         .backend
         .sql("update storage.buckets set allowed_mime_types = '{image/jpeg,image/png}' where id = 'host-applications'")
@@ -65,7 +65,7 @@ async fn a_refusal_of_storage_leaves_no_row_and_no_photo() {
 }
 
 #[tokio::test]
-async fn without_storage_an_application_is_answered_503() {
+async fn responds_503_when_storage_is_down() {
     let stage = Stage::set().await;
     let alone = stage.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
     let refused = alone.client().post_form(PATH, &form(&[])).await;
@@ -75,12 +75,12 @@ async fn without_storage_an_application_is_answered_503() {
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_half_way_leaves_nothing() {
+async fn an_aborted_form_leaves_nothing() {
     let stage = Stage::set().await;
     let connection = stalled(&stage, [127, 0, 0, 1]).await;
     stage.service.wait_for_log(|line| line["message"] == "received").await;
     drop(connection);
-    // The next one is taken, and nothing is left of the first.
+    // The next form is accepted, and nothing of the first one remains.
     stage.submit(&form_again()).await.expect(201);
     assert_eq!(stage.kept().await, (1, 4));
 }
@@ -90,9 +90,9 @@ fn form_again() -> service_test::Form {
 }
 
 #[tokio::test]
-async fn photos_that_a_crash_left_without_a_row_are_swept() {
+async fn the_sweeper_removes_photos_that_a_crash_left_without_a_row() {
     let stage = Stage::set().await;
-    // The row waits for a lock while the photos are there: then the process dies.
+    // The process is killed while the insert waits for a lock, after the photos are stored.
     let mut client = stage.backend.database.client().await;
     let lock = client.transaction().await.unwrap();
     lock.batch_execute("lock table host_applications").await.unwrap();
@@ -101,10 +101,10 @@ async fn photos_that_a_crash_left_without_a_row_are_swept() {
     stage.backend.wait_for_objects("host-applications", 4).await;
     let Stage { backend, service } = stage;
     service.kill().await;
-    assert!(broken.await.is_err(), "nobody was told that it was taken");
+    assert!(broken.await.is_err(), "no response after the kill");
     lock.rollback().await.unwrap();
 
-    // An hour must pass, since they might belong to an application that is being taken.
+    // The sweeper spares files of the last hour, which may belong to an application that is being stored.
     backend.sweep().await;
     let service = backend.function(BINARY, &[]).await;
     assert_eq!(backend.objects("host-applications").await.len(), 4);

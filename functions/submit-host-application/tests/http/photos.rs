@@ -1,10 +1,10 @@
-//! What the photos must be: spec §5 and §9. What is refused leaves nothing.
+//! The rules of the photos: spec §5 and §9. A rejected form leaves nothing.
 
 use crate::stage::{Stage, fields, with_photos};
 use service_test::pictures::{JPEG, LIMIT, PNG, invalid_images, jpeg_of_size};
 
 #[tokio::test]
-async fn three_photos_are_needed_and_eight_are_the_most() {
+async fn requires_three_to_eight_photos() {
     let stage = Stage::set().await;
     for few in 0..3 {
         let refused = stage.submit(&with_photos(fields(&[]), vec![JPEG; few])).await;
@@ -20,7 +20,7 @@ async fn three_photos_are_needed_and_eight_are_the_most() {
 }
 
 #[tokio::test]
-async fn a_photo_of_five_megabytes_is_refused_in_the_specs_words() {
+async fn rejects_a_photo_of_five_megabytes_with_the_specs_sentence() {
     let stage = Stage::set().await;
     let large = jpeg_of_size(LIMIT);
     let refused = stage.submit(&with_photos(fields(&[]), [JPEG, JPEG, JPEG, &large])).await;
@@ -29,7 +29,7 @@ async fn a_photo_of_five_megabytes_is_refused_in_the_specs_words() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_by_its_content_is_refused_whatever_it_says_it_is() {
+async fn rejects_files_whose_content_is_not_an_image() {
     let stage = Stage::set().await;
     for (name, mime, bytes) in invalid_images() {
         let form = with_photos(fields(&[]), [JPEG, PNG, JPEG]).file("image_3", name, mime, &bytes);
@@ -41,9 +41,9 @@ async fn what_is_no_picture_by_its_content_is_refused_whatever_it_says_it_is() {
 }
 
 #[tokio::test]
-async fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
+async fn rejects_an_image_with_too_many_pixels_before_decoding_it() {
     let stage = Stage::set().await;
-    // The size stands in the header, whose checksum follows it.
+    // Width and height are in the header chunk, before its checksum.
     let mut bomb = PNG.to_vec();
     bomb[16..24].copy_from_slice(&[0, 0, 0x3f, 0xff, 0, 0, 0x3f, 0xff]);
     let checksum = crc32(&bomb[12..29]);
@@ -53,7 +53,7 @@ async fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
     assert_eq!(stage.kept().await, (0, 0));
 }
 
-/// The checksum of a PNG's chunks.
+/// The checksum of a PNG chunk.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))

@@ -1,7 +1,7 @@
-//! A function, everything behind it, and a good form.
+//! The function with its backend, and a valid form.
 
 use service_test::pictures::{GIF, JPEG, PNG, WEBP};
-use service_test::{Response, Backend, Form, Service};
+use service_test::{Backend, Form, Response, Service};
 
 pub const BINARY: &str = env!("CARGO_BIN_EXE_submit-host-application");
 pub const PATH: &str = "/submit-host-application";
@@ -22,14 +22,14 @@ impl Stage {
         self.service.client().post_form(PATH, form).await
     }
 
-    /// How many applications and how many photos there are.
+    /// The number of applications and of photos.
     pub async fn kept(&self) -> (i64, usize) {
         let rows = self.backend.number("select count(*) from host_applications").await;
         (rows, self.backend.objects("host-applications").await.len())
     }
 }
 
-/// What the site's form sends, by the names of spec §7.
+/// The fields of the site's form, by the names of spec §7.
 pub const FIELDS: [(&str, &str); 21] = [
     ("first_name", "Ghjulia"),
     ("last_name", "Santoni"),
@@ -54,7 +54,7 @@ pub const FIELDS: [(&str, &str); 21] = [
     ("additional_services", "Paniers repas"),
 ];
 
-/// The good form's fields, some of them with another value.
+/// The fields of a valid form, some of them with another value.
 pub fn fields(changes: &[(&str, &str)]) -> Form {
     FIELDS.iter().fold(Form::default(), |form, (name, value)| {
         let changed = changes.iter().find(|(changed, _)| changed == name);
@@ -62,14 +62,14 @@ pub fn fields(changes: &[(&str, &str)]) -> Form {
     })
 }
 
-/// With photos `image_0`, `image_1` and so on.
+/// The form with photos `image_0`, `image_1` and so on.
 pub fn with_photos<'a>(form: Form, photos: impl IntoIterator<Item = &'a [u8]>) -> Form {
     photos.into_iter().enumerate().fold(form, |form, (number, photo)| {
         form.file(&format!("image_{number}"), &format!("photo-{number}.jpg"), "image/jpeg", photo)
     })
 }
 
-/// A form that is taken, but for the changes.
+/// A valid form with these changes.
 pub fn form(changes: &[(&str, &str)]) -> Form {
     with_photos(fields(changes), [JPEG, PNG, WEBP, GIF])
 }

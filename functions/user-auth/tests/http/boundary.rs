@@ -1,4 +1,4 @@
-//! What every function answers to requests that are not calls: the shared boundary, seen through this one.
+//! The boundary that all services share, tested through this function.
 
 use crate::{PASSWORD, PATH, login, register, registration, start, start_with};
 use hyper::Method;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use service_test::Database;
 
 #[tokio::test]
-async fn other_methods_paths_and_actions_are_refused_in_json() {
+async fn rejects_other_methods_paths_and_actions_in_json() {
     let database = Database::create().await;
     let service = start(&database).await;
     let client = service.client();
@@ -22,7 +22,7 @@ async fn other_methods_paths_and_actions_are_refused_in_json() {
 }
 
 #[tokio::test]
-async fn malformed_bodies_are_refused_in_json() {
+async fn rejects_malformed_bodies_in_json() {
     let database = Database::create().await;
     let service = start(&database).await;
     let json_client = service.client().header("content-type", "application/json; charset=utf-8");
@@ -40,7 +40,7 @@ async fn malformed_bodies_are_refused_in_json() {
 }
 
 #[tokio::test]
-async fn an_answer_with_a_session_is_stored_by_nobody() {
+async fn a_response_with_a_session_has_no_store() {
     let database = Database::create().await;
     let service = start(&database).await;
     let registered = service.client().post(PATH, registration("marie@exemple.fr")).await.expect(201);
@@ -52,7 +52,7 @@ async fn an_answer_with_a_session_is_stored_by_nobody() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_cors_and_a_preflight_needs_no_key() {
+async fn every_response_has_cors_headers_and_a_preflight_needs_no_key() {
     let database = Database::create().await;
     let service = start(&database).await;
     let preflight = service
@@ -71,7 +71,7 @@ async fn every_answer_carries_cors_and_a_preflight_needs_no_key() {
 }
 
 #[tokio::test]
-async fn every_log_line_of_a_request_names_its_id_and_no_secret() {
+async fn every_log_line_of_a_request_has_its_id_and_no_secret() {
     let database = Database::create().await;
     let service = start(&database).await;
     let id = "6f1d6a3e-0000-4000-8000-123456789abc";
@@ -84,7 +84,7 @@ async fn every_log_line_of_a_request_names_its_id_and_no_secret() {
     service.wait_for_log(|line| line["message"] == "answered" && line["status"] == 401).await;
     let log = service.log();
     let lines: Vec<&Value> =
-        log.iter().filter(|line| line["target"].as_str().unwrap().starts_with("edge")).collect();
+        log.iter().filter(|line| line["target"].as_str().unwrap().starts_with("service_kit")).collect();
     let of_request: Vec<&&Value> = lines.iter().filter(|line| line["request_id"] == id).collect();
     assert_eq!(of_request.iter().filter(|line| line["message"] == "answered").count(), 3, "{log:?}");
     assert!(of_request.iter().all(|line| line["timestamp"].is_string() && line["level"].is_string()));
@@ -97,7 +97,7 @@ async fn every_log_line_of_a_request_names_its_id_and_no_secret() {
 }
 
 #[tokio::test]
-async fn a_process_told_to_stop_ends_with_zero() {
+async fn exits_with_zero_at_sigterm() {
     let database = Database::create().await;
     let service = start(&database).await;
     service.client().get("/_internal/health").await.expect(200);
@@ -105,7 +105,7 @@ async fn a_process_told_to_stop_ends_with_zero() {
 }
 
 #[tokio::test]
-async fn without_a_database_the_answer_is_503_and_health_still_answers() {
+async fn responds_503_without_a_database_and_health_still_responds() {
     let database = Database::create().await;
     let nowhere = "postgres://supabase_auth_admin@127.0.0.1:1/nowhere";
     let service = start_with(&database, &[("GOTRUE_DB_DATABASE_URL", nowhere)]).await;
@@ -116,7 +116,7 @@ async fn without_a_database_the_answer_is_503_and_health_still_answers() {
 }
 
 #[tokio::test]
-async fn killed_connections_are_replaced() {
+async fn replaces_killed_connections() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "marie@exemple.fr").await;

@@ -1,4 +1,4 @@
-//! Spec §7 call 2.
+//! Logging in: spec §7, call 2.
 
 use crate::{PASSWORD, PATH, count, login, register, start};
 use serde_json::json;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 
 #[tokio::test]
-async fn login_answers_session_user_and_profile() {
+async fn login_returns_session_user_and_profile() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "marie@exemple.fr").await;
@@ -34,7 +34,7 @@ async fn login_answers_session_user_and_profile() {
 }
 
 #[tokio::test]
-async fn login_compares_emails_without_case_and_ignores_blanks_around_them() {
+async fn login_ignores_case_and_surrounding_blanks_of_the_email() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "marie@exemple.fr").await;
@@ -58,7 +58,7 @@ async fn login_records_a_session_and_its_refresh_token() {
 }
 
 #[tokio::test]
-async fn login_with_wrong_password_answers_like_unknown_email() {
+async fn a_wrong_password_and_an_unknown_email_get_the_same_response() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "marie@exemple.fr").await;
@@ -70,7 +70,7 @@ async fn login_with_wrong_password_answers_like_unknown_email() {
 }
 
 #[tokio::test]
-async fn login_without_email_or_password_is_malformed() {
+async fn login_requires_email_and_password() {
     let database = Database::create().await;
     let service = start(&database).await;
     for body in [
@@ -85,7 +85,7 @@ async fn login_without_email_or_password_is_malformed() {
 }
 
 #[tokio::test]
-async fn a_hosted_accounts_bcrypt_hash_is_taken_and_replaced_at_its_next_login() {
+async fn a_bcrypt_hash_is_replaced_at_the_next_login() {
     let database = Database::create().await;
     let service = start(&database).await;
     let hash = bcrypt::hash(PASSWORD, 4).unwrap();
@@ -101,7 +101,7 @@ async fn a_hosted_accounts_bcrypt_hash_is_taken_and_replaced_at_its_next_login()
 }
 
 #[tokio::test]
-async fn a_renewed_hash_never_overwrites_a_password_that_was_changed_meanwhile() {
+async fn a_renewed_hash_does_not_overwrite_a_concurrent_password_change() {
     let database = Database::create().await;
     let service = start(&database).await;
     let (old, new) = (bcrypt::hash(PASSWORD, 4).unwrap(), bcrypt::hash("granit-2026", 4).unwrap());
@@ -109,7 +109,7 @@ async fn a_renewed_hash_never_overwrites_a_password_that_was_changed_meanwhile()
     let client = database.client().await;
     client.execute(insert, &[&old]).await.unwrap();
 
-    // The login reads and compares the old hash, and then waits for the row.
+    // The login reads and verifies the old hash, and then waits for the row lock.
     client.batch_execute("begin").await.unwrap();
     client.execute("update auth.users set encrypted_password = $1", &[&new]).await.unwrap();
     let waiting = service.client();
@@ -131,7 +131,7 @@ async fn a_renewed_hash_never_overwrites_a_password_that_was_changed_meanwhile()
 }
 
 #[tokio::test]
-async fn logins_at_once_to_an_account_with_an_older_hash_all_succeed() {
+async fn concurrent_logins_with_an_outdated_hash_all_succeed() {
     let database = Database::create().await;
     let service = start(&database).await;
     let hash = bcrypt::hash(PASSWORD, 4).unwrap();
@@ -146,7 +146,7 @@ async fn logins_at_once_to_an_account_with_an_older_hash_all_succeed() {
 }
 
 #[tokio::test]
-async fn an_administrator_logs_in_by_user_name_and_the_token_says_so() {
+async fn an_administrator_logs_in_by_user_name() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "admin@exemple.fr").await;
@@ -158,20 +158,22 @@ async fn an_administrator_logs_in_by_user_name_and_the_token_says_so() {
 }
 
 #[tokio::test]
-async fn banned_and_deleted_accounts_stay_out() {
+async fn rejects_banned_and_deleted_accounts() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "marie@exemple.fr").await;
     let client = database.client().await;
     client.execute("update auth.users set banned_until = now() + interval '1 hour'", &[]).await.unwrap();
     login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect_error(403, "user_banned");
-    login(&service.client(), "marie@exemple.fr", "maquis-2027").await.expect_error(401, "invalid_credentials");
+    login(&service.client(), "marie@exemple.fr", "maquis-2027")
+        .await
+        .expect_error(401, "invalid_credentials");
     client.execute("update auth.users set banned_until = null, deleted_at = now()", &[]).await.unwrap();
     login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect_error(401, "invalid_credentials");
 }
 
 #[tokio::test]
-async fn a_burst_of_a_few_hundred_logins_waits_its_turn() {
+async fn queues_a_burst_of_a_few_hundred_logins() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "marie@exemple.fr").await;
@@ -185,7 +187,7 @@ async fn a_burst_of_a_few_hundred_logins_waits_its_turn() {
 }
 
 #[tokio::test]
-async fn beyond_the_queue_a_login_is_told_when_to_come_back() {
+async fn rejects_logins_beyond_the_queue_with_retry_after() {
     let database = Database::create().await;
     let service = start(&database).await;
     let mut logins = JoinSet::new();

@@ -1,6 +1,5 @@
 //! `user-auth` over HTTP against a real Postgres: calls 1 and 2 of the product.
 
-// What a test cannot arrange or find, it fails on.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod boundary;
@@ -11,7 +10,7 @@ mod tokens;
 
 use serde_json::{Value, json};
 use service_test::Database;
-use service_test::{Response, Client, Service};
+use service_test::{Client, Response, Service};
 
 const PATH: &str = "/user-auth";
 const PASSWORD: &str = "maquis-2026";

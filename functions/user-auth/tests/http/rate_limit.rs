@@ -1,7 +1,7 @@
 //! `GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS`: registrations and failed logins of one address in five minutes.
 
 use crate::{PASSWORD, PATH, count, login, register, registration, start, start_with};
-use service_test::{Response, Database, Service, command};
+use service_test::{Database, Response, Service, command};
 use std::net::{IpAddr, Ipv4Addr};
 
 const LIMIT_OF_THREE: &[(&str, &str)] = &[("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "3")];
@@ -18,7 +18,7 @@ fn address(last: u8) -> IpAddr {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_attempts_whatever_the_accounts() {
+async fn limits_attempts_per_address_over_all_accounts() {
     let database = Database::create().await;
     let service = start_with(&database, LIMIT_OF_THREE).await;
     let client = service.client().from_address(address(2));
@@ -31,7 +31,7 @@ async fn an_address_has_so_many_attempts_whatever_the_accounts() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_from_elsewhere_do_not_lock_out_who_knows_the_right_one() {
+async fn wrong_passwords_from_other_addresses_do_not_lock_the_account() {
     let database = Database::create().await;
     register(&start(&database).await.client(), "marie@exemple.fr").await;
     let service = start_with(&database, LIMIT_OF_THREE).await;
@@ -46,13 +46,13 @@ async fn wrong_passwords_from_elsewhere_do_not_lock_out_who_knows_the_right_one(
 }
 
 #[tokio::test]
-async fn an_account_has_twenty_times_as_many_attempts_from_all_addresses_together() {
+async fn an_account_has_twenty_times_as_many_attempts_from_all_addresses() {
     let database = Database::create().await;
     register(&start(&database).await.client(), "marie@exemple.fr").await;
     let limit_of_one = [("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "1")];
     let service = start_with(&database, &limit_of_one).await;
     let mut failed = 0;
-    // An attempt of the twenty comes back every fifteen seconds, which a slow run of this test may see a few of.
+    // One attempt of the twenty refills every fifteen seconds, so that a slow run of this test allows a few more.
     for last in 2..250 {
         let client = service.client().from_address(address(last));
         let answer = login(&client, "marie@exemple.fr", "maquis-2027").await;
@@ -66,7 +66,7 @@ async fn an_account_has_twenty_times_as_many_attempts_from_all_addresses_togethe
 }
 
 #[tokio::test]
-async fn a_success_gives_its_attempt_back() {
+async fn a_successful_login_does_not_count() {
     let database = Database::create().await;
     register(&start(&database).await.client(), "marie@exemple.fr").await;
     let service = start_with(&database, LIMIT_OF_THREE).await;
@@ -81,7 +81,7 @@ async fn a_success_gives_its_attempt_back() {
 }
 
 #[tokio::test]
-async fn the_user_name_and_the_email_of_an_account_share_one_allowance() {
+async fn user_name_and_email_of_an_account_share_one_limit() {
     let database = Database::create().await;
     register(&start(&database).await.client(), "admin@exemple.fr").await;
     let named = r#"update auth.users set raw_app_meta_data = '{"username": "admin"}'"#;
@@ -91,7 +91,7 @@ async fn the_user_name_and_the_email_of_an_account_share_one_allowance() {
     for name in ["admin", "admin@exemple.fr", "ADMIN"] {
         login(&client, name, "maquis-2027").await.expect(401);
     }
-    // The address's own allowance is whole again; what is left is that of the account from this address.
+    // The limit of the address has refilled; that of the account from this address has not.
     let forget = "update auth.rate_limits set full_at = now()
                   where key = sha256(convert_to('address 127.0.0.2', 'UTF8'))";
     assert_eq!(database.client().await.execute(forget, &[]).await.unwrap(), 1);
@@ -102,7 +102,7 @@ async fn the_user_name_and_the_email_of_an_account_share_one_allowance() {
 }
 
 #[tokio::test]
-async fn two_copies_of_the_service_count_the_same_attempts() {
+async fn two_copies_of_the_service_share_the_limit() {
     let database = Database::create().await;
     let copies = [start_with(&database, LIMIT_OF_THREE).await, start_with(&database, LIMIT_OF_THREE).await];
     for number in 0..3 {
@@ -115,7 +115,7 @@ async fn two_copies_of_the_service_count_the_same_attempts() {
 }
 
 #[tokio::test]
-async fn of_many_attempts_at_once_no_more_are_taken_than_are_allowed() {
+async fn concurrent_attempts_do_not_exceed_the_limit() {
     let database = Database::create().await;
     let service = start_with(&database, LIMIT_OF_THREE).await;
     let attempts = (0..20).map(|number| {
@@ -137,7 +137,7 @@ async fn of_many_attempts_at_once_no_more_are_taken_than_are_allowed() {
 }
 
 #[tokio::test]
-async fn without_configuration_the_limit_is_productions() {
+async fn without_configuration_the_production_limit_applies() {
     let database = Database::create().await;
     let mut bare = command(env!("CARGO_BIN_EXE_user-auth"), &database, &[]);
     bare.env_remove("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS");
@@ -151,12 +151,12 @@ async fn without_configuration_the_limit_is_productions() {
         }
         failed += 1;
     }
-    // One of the thirty comes back every ten seconds, which a slow run of this test may see a few of.
+    // One attempt of the thirty refills every ten seconds, so that a slow run of this test allows a few more.
     assert!((30..60).contains(&failed), "{failed}");
 }
 
 #[tokio::test]
-async fn a_client_cannot_choose_its_address() {
+async fn ignores_an_address_that_the_client_sends() {
     let database = Database::create().await;
     let service = start_with(&database, LIMIT_OF_THREE).await;
     for number in 0..3 {

@@ -1,11 +1,11 @@
-//! Spec §7 call 1 and §5 'Registration'.
+//! Registering: spec §7, call 1, and §5 'Registration'.
 
 use crate::{PATH, count, registration, start, start_with, with};
 use serde_json::json;
 use service_test::Database;
 
 #[tokio::test]
-async fn registering_makes_an_account_an_identity_and_a_profile() {
+async fn registering_creates_account_identity_and_profile() {
     let database = Database::create().await;
     let service = start(&database).await;
     let answer = service.client().post(PATH, registration("Marie.Dupont@Exemple.fr")).await.expect(201);
@@ -33,7 +33,7 @@ async fn registering_makes_an_account_an_identity_and_a_profile() {
 }
 
 #[tokio::test]
-async fn the_country_is_france_unless_told() {
+async fn the_country_is_france_by_default() {
     let database = Database::create().await;
     let service = start(&database).await;
     let bare = json!({ "firstName": "Marie", "lastName": "Dupont" });
@@ -44,7 +44,7 @@ async fn the_country_is_france_unless_told() {
 }
 
 #[tokio::test]
-async fn required_fields_are_required_on_the_server_too() {
+async fn rejects_missing_required_fields() {
     let database = Database::create().await;
     let service = start(&database).await;
     for (pointer, label) in [
@@ -65,7 +65,7 @@ async fn required_fields_are_required_on_the_server_too() {
 }
 
 #[tokio::test]
-async fn a_password_shorter_than_the_configured_minimum_is_refused_in_the_specs_words() {
+async fn rejects_a_password_below_the_configured_minimum_with_the_specs_sentence() {
     let database = Database::create().await;
     let service = start(&database).await;
     let short = with(registration("marie@exemple.fr"), "/password", json!("12345"));
@@ -81,7 +81,7 @@ async fn a_password_shorter_than_the_configured_minimum_is_refused_in_the_specs_
 }
 
 #[tokio::test]
-async fn malformed_emails_and_overlong_fields_are_refused() {
+async fn rejects_malformed_emails_and_too_long_fields() {
     let database = Database::create().await;
     let service = start(&database).await;
     for (pointer, value) in [
@@ -105,7 +105,7 @@ async fn malformed_emails_and_overlong_fields_are_refused() {
 }
 
 #[tokio::test]
-async fn an_email_that_has_an_account_is_refused_whatever_its_case() {
+async fn rejects_a_registered_email_in_any_case() {
     let database = Database::create().await;
     let service = start(&database).await;
     service.client().post(PATH, registration("marie@exemple.fr")).await.expect(201);
@@ -115,7 +115,7 @@ async fn an_email_that_has_an_account_is_refused_whatever_its_case() {
 }
 
 #[tokio::test]
-async fn fifty_at_once_with_one_email_make_one_account() {
+async fn fifty_concurrent_registrations_of_one_email_create_one_account() {
     let database = Database::create().await;
     let service = start(&database).await;
     let attempts = (0..50).map(|_| {
@@ -134,7 +134,7 @@ async fn fifty_at_once_with_one_email_make_one_account() {
 }
 
 #[tokio::test]
-async fn every_character_is_stored_as_sent_and_the_nul_character_is_refused() {
+async fn stores_every_character_as_sent_and_rejects_nul() {
     let database = Database::create().await;
     let service = start(&database).await;
     let name = "Zoë 'O''Neil'; drop table profiles; -- 🏝️ <b>";
@@ -146,7 +146,7 @@ async fn every_character_is_stored_as_sent_and_the_nul_character_is_refused() {
 }
 
 #[tokio::test]
-async fn a_project_that_closed_sign_ups_says_so() {
+async fn rejects_registration_when_sign_ups_are_disabled() {
     let database = Database::create().await;
     let service = start_with(&database, &[("GOTRUE_DISABLE_SIGNUP", "true")]).await;
     service.client().post(PATH, registration("marie@exemple.fr")).await.expect_error(403, "signup_disabled");

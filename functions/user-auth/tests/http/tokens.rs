@@ -1,4 +1,4 @@
-//! The claims of an access token: Supabase's, so that policies written for it hold.
+//! The claims of an access token are Supabase's, so that policies written for it work.
 
 use crate::{PASSWORD, login, register, start};
 use serde_json::json;
@@ -6,7 +6,7 @@ use service_kit::{Environment, Verifier};
 use service_test::Database;
 
 #[tokio::test]
-async fn an_access_token_carries_supabases_claims() {
+async fn an_access_token_has_supabases_claims() {
     let database = Database::create().await;
     let service = start(&database).await;
     register(&service.client(), "marie@exemple.fr").await;

@@ -1,4 +1,4 @@
-//! Applications that are taken.
+//! Accepted applications.
 
 use crate::stage::{BINARY, FIELDS, PATH, Stage, fields, form, with_photos};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, jpeg_of_size};
 use service_test::{Form, anon_key};
 
 #[tokio::test]
-async fn an_application_is_pending_with_its_fields_and_its_photos_in_their_order() {
+async fn stores_a_pending_application_with_its_fields_and_photos() {
     let stage = Stage::set().await;
     let answer = stage.submit(&form(&[])).await.expect(201);
     assert_eq!((&answer.body["success"], &answer.body["data"]["status"]), (&json!(true), &json!("pending")));
@@ -34,14 +34,18 @@ async fn an_application_is_pending_with_its_fields_and_its_photos_in_their_order
         let path = format!("/storage/v1/object/host-applications/{key}");
         let (_, bytes) = stage.backend.service_key().file(&path).await.unwrap();
         assert!(bytes == original, "{key} is kept as it was sent");
-        assert_eq!(stage.backend.without_key().bearer(&anon_key()).file(&path).await, None, "{key} is private");
+        assert_eq!(
+            stage.backend.without_key().bearer(&anon_key()).file(&path).await,
+            None,
+            "{key} is private"
+        );
         let public = path.replace("/object/", "/object/public/");
         assert_eq!(stage.backend.without_key().file(&public).await, None, "{key} is private");
     }
 }
 
 #[tokio::test]
-async fn what_is_not_told_has_the_defaults_of_the_specification() {
+async fn missing_optional_fields_have_the_defaults_of_the_specification() {
     let stage = Stage::set().await;
     let required = [
         "first_name",
@@ -70,7 +74,7 @@ async fn what_is_not_told_has_the_defaults_of_the_specification() {
 }
 
 #[tokio::test]
-async fn photos_may_come_before_the_fields_and_with_any_number() {
+async fn accepts_photos_before_the_fields_and_with_any_number() {
     let stage = Stage::set().await;
     let photos = [("image_7", PNG), ("image_12", JPEG), ("image_3", WEBP)];
     let form =
@@ -85,7 +89,7 @@ async fn photos_may_come_before_the_fields_and_with_any_number() {
 }
 
 #[tokio::test]
-async fn eight_photos_of_just_under_five_megabytes_are_taken_within_a_small_memory() {
+async fn accepts_eight_large_photos_within_a_small_memory() {
     let stage = Stage::set().await;
     let idle = memory(&stage, "VmRSS:");
     let largest = jpeg_of_size(LIMIT - 1);
@@ -102,7 +106,7 @@ async fn eight_photos_of_just_under_five_megabytes_are_taken_within_a_small_memo
     assert!(most - idle < 64 * 1024, "{idle} KB idle, {most} KB at most");
 }
 
-/// A figure of the service's process, in kilobytes.
+/// A value of `/proc/PID/status` of the service, in KB.
 fn memory(stage: &Stage, name: &str) -> i64 {
     let pid = stage.service.pid().as_raw_nonzero();
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
@@ -111,7 +115,7 @@ fn memory(stage: &Stage, name: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn many_applications_at_once_keep_their_own_photos() {
+async fn concurrent_applications_keep_their_own_photos() {
     let stage = Stage::set().await;
     let many = (0..12).map(|_| {
         let client = stage.service.client();
@@ -127,7 +131,7 @@ async fn many_applications_at_once_keep_their_own_photos() {
 }
 
 #[tokio::test]
-async fn lengths_are_counted_in_characters_and_a_line_break_is_one() {
+async fn counts_characters_and_a_line_break_as_one() {
     let stage = Stage::set().await;
     let text = format!("{}\r\n{}", "é".repeat(249), "🏝".repeat(250));
     stage.submit(&form(&[("description", &text), ("motivation", &text)])).await.expect(201);
@@ -149,7 +153,7 @@ async fn without_configuration_an_address_has_ten_applications_an_hour() {
 }
 
 #[tokio::test]
-async fn the_configured_rate_limit_holds_an_address_back() {
+async fn applies_the_configured_rate_limit_per_address() {
     let stage = Stage::set().await;
     let limits = [("RATE_LIMIT_REQUESTS", "2"), ("RATE_LIMIT_INTERVAL", "3600")];
     let limited = stage.backend.function(BINARY, &limits).await;
