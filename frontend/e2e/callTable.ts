@@ -53,7 +53,7 @@ const BY_SCRIPT = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
 /** A hotel's map, and the picture with which the page probes whether the map's host is reachable. */
 const MAP = /^https:\/\/www\.google\.com\/(?:maps[/?]|favicon\.ico$)/;
 
-export interface Asked {
+interface Asked {
   /** The numbers of the calls made. */
   readonly numbers: Set<number>;
   /** Requests that are not in the table, and requests to other hosts. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const ATTRIBUTES = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'title', 'placeholder'];
 const HEAD = 'meta[name="description"], meta[property="og:title"], meta[property="og:description"]';
 
-export interface PageText {
+interface PageText {
   readonly text: string;
   /** The language of the text, from the nearest `lang`. */
   readonly language: string;

@@ -15,9 +15,9 @@ export interface Booking {
   readonly total: number;
 }
 
-export const DEFAULT_PRICE = 45;
+const DEFAULT_PRICE = 45;
 export const DEFAULT_GUESTS = 2;
-export const DEFAULT_LOCATION = 'Ajaccio, Corse';
+const DEFAULT_LOCATION = 'Ajaccio, Corse';
 
 /**
  * The stay in the address; null if the hotel or the dates are missing. Links from resorts have the dates as `checkIn`

@@ -46,7 +46,7 @@ function change({ type, now }: PlatformAction): Partial<Platform> {
   }
 }
 
-export interface Totals {
+interface Totals {
   readonly connected: number;
   readonly bookings: number;
   readonly revenue: number;

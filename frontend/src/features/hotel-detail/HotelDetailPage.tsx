@@ -18,7 +18,7 @@ import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { ReviewsBlock } from '@/widgets/reviews/ReviewsBlock';
 import { Amenities } from './Amenities';
-import { asHotel } from './asHotel';
+import { schemaOrgHotel } from './schemaOrgHotel';
 import { DetailSkeleton } from './DetailSkeleton';
 import type { Establishment } from './establishment';
 import styles from './HotelDetailPage.module.css';
@@ -99,7 +99,7 @@ function Header({ establishment }: { establishment: Establishment }) {
       <PageTitle description={description} picture={establishment.photos[0]}>
         {t('title', { name, city })}
       </PageTitle>
-      <StructuredData data={asHotel(establishment)} />
+      <StructuredData data={schemaOrgHotel(establishment)} />
       <Breadcrumb
         path={[
           { label: t('common:breadcrumb.hotels'), to: '/hotels' },

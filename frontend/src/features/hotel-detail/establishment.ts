@@ -4,7 +4,7 @@ import type { HotelId } from '@/domain/hotelNames';
 import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
 
 export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
-export type Aspect = (typeof ASPECTS)[number];
+type Aspect = (typeof ASPECTS)[number];
 
 /** A sample review of an establishment. */
 export interface OwnReview {
@@ -17,7 +17,7 @@ export interface OwnReview {
   readonly comment: string;
 }
 
-export interface FeaturedReview {
+interface FeaturedReview {
   readonly title: string;
   readonly comment: string;
   readonly author: string;

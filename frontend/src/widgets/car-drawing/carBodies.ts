@@ -1,7 +1,7 @@
 import type { CarCategory } from '@/sample-content/cars';
 
 /** The side view of a car category in a coordinate system of 240 by 120 units. The road is at y = 106. */
-export interface CarBody {
+interface CarBody {
   readonly body: string;
   readonly windows: readonly string[];
   /** The x coordinates of the wheels. */

@@ -4,7 +4,7 @@ import { classes } from '@/components/classes';
 import { CardSkeleton } from '@/components/Skeleton';
 import styles from './EstablishmentGrid.module.css';
 
-export type GridColumns = 1 | 2 | 3 | 4;
+type GridColumns = 1 | 2 | 3 | 4;
 const COLUMNS = { 1: 'one', 2: 'two', 3: 'three', 4: 'four' } as const;
 
 interface EstablishmentGridProps {

@@ -7,7 +7,7 @@ import { today } from '@/dates/days';
 import { useSession } from '@/session/useSession';
 import type { StarRating } from './stars';
 
-export interface ReviewDraft {
+interface ReviewDraft {
   readonly rating: StarRating | null;
   readonly title: string;
   readonly text: string;

@@ -17,7 +17,7 @@ export class LocateError extends Error {
   }
 }
 
-export interface Located {
+interface Located {
   readonly town: Town;
   /** Whether the visitor is too far from the island; the town is then Ajaccio. */
   readonly far: boolean;

@@ -2,7 +2,7 @@ import type { Amenity } from '@/domain/hotelFilters';
 import type { PropertyType } from '@/domain/propertyTypes';
 
 /** Words and phrases, separated by `|`. Case, accents and hyphens do not count. */
-export type Phrases = string;
+type Phrases = string;
 
 /** The words of a language for everything that a search can contain. */
 export interface Vocabulary {

@@ -1,7 +1,7 @@
 import type { Establishment } from './establishment';
 
 /** The schema.org data of an establishment. The rating is left out without reviews. */
-export function asHotel(establishment: Establishment) {
+export function schemaOrgHotel(establishment: Establishment) {
   const { name, city, location, position, overview, photos, pricePerNight, rating, reviewsCount, amenities } = establishment;
   return {
     '@type': 'Hotel',

@@ -1,10 +1,10 @@
 import { expect, test } from './site';
 
-test.describe('§9 pages that the build has drawn', () => {
-  test.describe('to who runs no scripts', () => {
+test.describe('§9 prerendered pages', () => {
+  test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('§9 drawn: the page stands in French, with its own title, description and address', async ({ page, baseURL }) => {
+    test('§9 prerendering: the document contains the French page, with its own title, description and canonical URL', async ({ page, baseURL }) => {
       await page.goto('/villas');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Villas Privées avec ou sans Piscine');
       await expect(page).toHaveTitle('Villas en Corse · Isula');
@@ -12,7 +12,7 @@ test.describe('§9 pages that the build has drawn', () => {
       await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL('/villas', baseURL).href);
     });
 
-    test('§9 drawn: of a page that depends on the query there is the frame', async ({ page }) => {
+    test('§9 prerendering: the document of a page that depends on the query contains the app shell', async ({ page }) => {
       await page.goto('/search?destination=Calvi');
       await expect(page.getByRole('banner')).toBeVisible();
       await expect(page.getByRole('contentinfo')).toBeVisible();
@@ -21,7 +21,7 @@ test.describe('§9 pages that the build has drawn', () => {
   });
 
   for (const address of ['/search?destination=Calvi', '/hotel-detail?id=3']) {
-    test(`§9 drawn: the first picture of ${address} shows before the app is there`, async ({ context }) => {
+    test(`§9 prerendering: the first picture of ${address} shows before the app has loaded`, async ({ context }) => {
       const page = await context.newPage();
       await page.route('**/assets/react-*.js', (route) => route.abort());
       await page.goto(address);
@@ -35,10 +35,10 @@ test.describe('§9 pages that the build has drawn', () => {
     });
   }
 
-  test.describe('to who reads another language', () => {
+  test.describe('in another language', () => {
     test.use({ locale: 'de-DE' });
 
-    test('§9 drawn: nothing French shows before their own page does', async ({ page }) => {
+    test('§9 prerendering: no French text is visible before the German page', async ({ page }) => {
       await page.addInitScript(() => {
         const seen: string[] = [];
         Object.assign(window, { seen });
