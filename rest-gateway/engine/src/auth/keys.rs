@@ -6,23 +6,16 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use jwt::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
-use jwt::{Algorithm, DecodingKey};
+use jwt::jwk::{AlgorithmParameters, Jwk, PublicKeyUse};
+use jwt::{Algorithm, KeyIdMatch, VerificationKey};
 use serde::Deserialize as _;
 use serde_json::Value;
 
 #[derive(Clone)]
 pub struct JwtKeys {
-    keys: Vec<Key>,
+    keys: Vec<VerificationKey>,
     /// As it was given.
     secret: String,
-}
-
-#[derive(Clone)]
-pub(crate) struct Key {
-    pub id: Option<String>,
-    pub algorithms: Vec<Algorithm>,
-    pub key: DecodingKey,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -40,16 +33,6 @@ pub enum BadKeys {
 /// Bytes of a secret, as RFC 7518 wants for HS256.
 const SHORTEST: usize = 32;
 
-const HMAC: &[Algorithm] = &[Algorithm::HS256, Algorithm::HS384, Algorithm::HS512];
-const RSA: &[Algorithm] = &[
-    Algorithm::RS256,
-    Algorithm::RS384,
-    Algorithm::RS512,
-    Algorithm::PS256,
-    Algorithm::PS384,
-    Algorithm::PS512,
-];
-
 impl JwtKeys {
     pub fn parse(text: &str, is_base64: bool) -> Result<JwtKeys, BadKeys> {
         Ok(JwtKeys { keys: read(text.trim(), is_base64)?, secret: text.to_owned() })
@@ -66,10 +49,8 @@ impl JwtKeys {
         &'a self,
         algorithm: Algorithm,
         kid: Option<&'a str>,
-    ) -> impl Iterator<Item = &'a Key> {
-        self.keys.iter().filter(move |key| {
-            key.algorithms.contains(&algorithm) && kid.is_none_or(|kid| key.id.as_deref() == Some(kid))
-        })
+    ) -> impl Iterator<Item = &'a VerificationKey> {
+        self.keys.iter().filter(move |key| key.may_have_signed(algorithm, kid, KeyIdMatch::Exact))
     }
 }
 
@@ -79,7 +60,7 @@ impl fmt::Debug for JwtKeys {
     }
 }
 
-fn read(text: &str, is_base64: bool) -> Result<Vec<Key>, BadKeys> {
+fn read(text: &str, is_base64: bool) -> Result<Vec<VerificationKey>, BadKeys> {
     let is_coded = is_base64 && !text.starts_with('{');
     let secret = if is_coded { decode_base64(text)? } else { text.as_bytes().to_vec() };
     if let Ok(json) = std::str::from_utf8(&secret)
@@ -90,23 +71,22 @@ fn read(text: &str, is_base64: bool) -> Result<Vec<Key>, BadKeys> {
     if secret.len() < SHORTEST {
         return Err(BadKeys::ShortSecret);
     }
-    let key = DecodingKey::from_secret(&secret);
-    Ok(vec![Key { id: None, algorithms: vec![Algorithm::HS256], key }])
+    Ok(vec![VerificationKey::from_secret(&secret, Algorithm::HS256)])
 }
 
-fn from_json(text: &str) -> Result<Vec<Key>, BadKeys> {
+fn from_json(text: &str) -> Result<Vec<VerificationKey>, BadKeys> {
     let value: Value = serde_json::from_str(text).map_err(|_| BadKeys::NotAKey)?;
     match value.get("keys") {
         Some(Value::Array(set)) => from_set(set),
         Some(_) => Err(BadKeys::NotAKey),
-        None => Ok(vec![Key::read(&value)?]),
+        None => Ok(vec![from_jwk(&value)?]),
     }
 }
 
-fn from_set(set: &[Value]) -> Result<Vec<Key>, BadKeys> {
+fn from_set(set: &[Value]) -> Result<Vec<VerificationKey>, BadKeys> {
     let signing = set.iter().filter(|key| key["use"] != "enc");
-    let (keys, problems): (Vec<_>, Vec<_>) = signing.map(Key::read).partition(Result::is_ok);
-    let keys: Vec<Key> = keys.into_iter().flatten().collect();
+    let (keys, problems): (Vec<_>, Vec<_>) = signing.map(from_jwk).partition(Result::is_ok);
+    let keys: Vec<VerificationKey> = keys.into_iter().flatten().collect();
     for problem in problems.into_iter().filter_map(Result::err) {
         if keys.is_empty() {
             return Err(problem);
@@ -116,38 +96,20 @@ fn from_set(set: &[Value]) -> Result<Vec<Key>, BadKeys> {
     Ok(keys)
 }
 
-impl Key {
-    fn read(json: &Value) -> Result<Key, BadKeys> {
-        let jwk = Jwk::deserialize(json).map_err(|_| BadKeys::NotAKey)?;
-        if jwk.common.public_key_use == Some(PublicKeyUse::Encryption) {
-            return Err(BadKeys::Unusable("it is for encryption".to_owned()));
-        }
-        let of_its_kind = match &jwk.algorithm {
-            AlgorithmParameters::OctetKey(octets) => {
-                let secret = URL_SAFE_NO_PAD.decode(octets.value.trim_end_matches('='));
-                if secret.is_ok_and(|secret| secret.len() < SHORTEST) {
-                    return Err(BadKeys::ShortSecret);
-                }
-                HMAC
-            }
-            AlgorithmParameters::RSA(_) => RSA,
-            AlgorithmParameters::EllipticCurve(curve) => match curve.curve {
-                EllipticCurve::P256 => &[Algorithm::ES256][..],
-                EllipticCurve::P384 => &[Algorithm::ES384][..],
-                _ => return Err(BadKeys::Unusable("its curve is not supported".to_owned())),
-            },
-            AlgorithmParameters::OctetKeyPair(_) => &[Algorithm::EdDSA][..],
-            _ => return Err(BadKeys::Unusable("its type is not supported".to_owned())),
-        };
-        let named = jwk.common.key_algorithm;
-        let is_named = |algorithm: &Algorithm| named.is_none_or(|named| named == (*algorithm).into());
-        let algorithms: Vec<Algorithm> = of_its_kind.iter().copied().filter(is_named).collect();
-        if algorithms.is_empty() {
-            return Err(BadKeys::Unusable("its algorithm does not sign".to_owned()));
-        }
-        let key = DecodingKey::from_jwk(&jwk).map_err(|error| BadKeys::Unusable(error.to_string()))?;
-        Ok(Key { id: jwk.common.key_id, algorithms, key })
+fn from_jwk(json: &Value) -> Result<VerificationKey, BadKeys> {
+    let jwk = Jwk::deserialize(json).map_err(|_| BadKeys::NotAKey)?;
+    if jwk.common.public_key_use == Some(PublicKeyUse::Encryption) {
+        return Err(BadKeys::Unusable("it is for encryption".to_owned()));
     }
+    if let AlgorithmParameters::OctetKey(octets) = &jwk.algorithm {
+        let secret = URL_SAFE_NO_PAD.decode(octets.value.trim_end_matches('='));
+        if secret.is_ok_and(|secret| secret.len() < SHORTEST) {
+            return Err(BadKeys::ShortSecret);
+        }
+    }
+    let named = jwk.common.key_algorithm;
+    let is_named = |algorithm: Algorithm| named.is_none_or(|named| named == algorithm.into());
+    VerificationKey::from_jwk(&jwk, is_named).map_err(|error| BadKeys::Unusable(error.to_string()))
 }
 
 fn decode_base64(text: &str) -> Result<Vec<u8>, BadKeys> {
