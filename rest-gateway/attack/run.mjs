@@ -1,8 +1,8 @@
-// `just attack`: sends a backend what a hostile stranger would send who has nothing but its public key, and prints a
-// table: what was sent, what came back, whether the backend held. Exits with 1 when something fell.
+// `just attack`: attacks a backend with nothing but its public key, and prints a table: what was sent, the outcome, and
+// whether the backend held. Exits with 1 if an attack succeeded.
 //
-// The backend is SUPABASE_URL with SUPABASE_ANON_KEY. Aim it only at a backend of your own: it loads it heavily for about
-// a minute. Every loop is bounded.
+// The backend is SUPABASE_URL with SUPABASE_ANON_KEY. Use it only on your own backend: it causes heavy load for about a
+// minute. Every loop is bounded.
 import { bodies } from "./cases/bodies.mjs";
 import { connections } from "./cases/connections.mjs";
 import { functions } from "./cases/functions.mjs";
@@ -17,7 +17,7 @@ if (!(await isAlive())) {
   process.exit(2);
 }
 
-// Those that mostly wait for a timeout run beside each other; those that load the backend, alone.
+// Attacks that mostly wait for a timeout run concurrently; those that load the backend run one after the other.
 const waiting = attacks.filter((attack) => attack.waits);
 const loading = attacks.filter((attack) => !attack.waits);
 const results = new Map();

@@ -1,4 +1,4 @@
-// The backend under attack, reached by bare sockets and by HTTP.
+// The backend under attack, over raw sockets and over HTTP.
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
@@ -15,9 +15,9 @@ export const key = SUPABASE_ANON_KEY;
 const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
 
 /** Longer than every timeout of the backend. */
-const LONGEST_MS = 100_000;
+const TIMEOUT_MS = 100_000;
 
-/** A connection that keeps what comes back. */
+/** A connection that collects what it receives. */
 export function connect() {
   const socket =
     url.protocol === "https:" ? tls.connect({ host: url.hostname, port, servername: url.hostname }) : net.connect({ host: url.hostname, port });
@@ -42,7 +42,7 @@ export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Whether the server closes the connection by itself. */
 export async function isClosed(connection) {
-  await Promise.race([connection.end, sleep(LONGEST_MS)]);
+  await Promise.race([connection.end, sleep(TIMEOUT_MS)]);
   const { closed } = connection;
   connection.socket.destroy();
   return closed;
@@ -52,21 +52,21 @@ export function statusOf(connection) {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(connection.received)?.[1] ?? 0);
 }
 
-/** Sends a request and gives the status of the answer, 0 when none came. */
+/** Sends a raw request and returns the status of the response, 0 if there is none. */
 export async function statusOfRaw(text) {
   const connection = connect();
   connection.socket.write(text);
   const since = Date.now();
-  while (!statusOf(connection) && !connection.closed && Date.now() - since < LONGEST_MS) await sleep(20);
+  while (!statusOf(connection) && !connection.closed && Date.now() - since < TIMEOUT_MS) await sleep(20);
   connection.socket.destroy();
   return statusOf(connection);
 }
 
-/** On loopback another client is one with another address. */
+/** On loopback, another address stands for another client. */
 const OTHER_ADDRESS = /^(localhost|127\.)/.test(url.hostname) ? "127.0.0.2" : undefined;
 
-/** The status of the answer, 0 when there was none. `other`: as another client than the attacker. */
-export function request(path, { method = "GET", headers = {}, body, timeout = LONGEST_MS, other = false } = {}) {
+/** The status of the response, 0 if there is none. `other`: as another client than the attacker. */
+export function request(path, { method = "GET", headers = {}, body, timeout = TIMEOUT_MS, other = false } = {}) {
   const { request: open } = url.protocol === "https:" ? https : http;
   return new Promise((done) => {
     const outgoing = open(new URL(path, url), {
@@ -90,7 +90,7 @@ export const LIGHT = "/rest/v1/hotels?select=id&limit=1";
 
 export const isAlive = async () => (await request(LIGHT, { other: true })) === 200;
 
-/** Light reads of another client, one after the other. */
+/** Sequential light reads by another client. */
 export async function lightReads(number) {
   const statuses = new Map();
   for (let count = 0; count < number; count++) {

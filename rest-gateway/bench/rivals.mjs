@@ -1,5 +1,5 @@
-// Other servers of PostgREST's protocol, on the same Postgres. Each is left out, with a word why, where it cannot be
-// installed or started.
+// Other servers of PostgREST's protocol, on the same Postgres. A server that cannot be installed or started is skipped, with
+// the reason on standard output.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const POSTRUST = "postrust-server@3.1.0";
 const LITE = "@supabase/lite@0.10.0";
 const folder = join(root, "target/rivals");
 
-/** Those that answer, ready to be measured. */
+/** Starts the servers that can be started. */
 export async function startRivals({ databaseUrl, secret, pool, port, until }) {
   const rivals = [];
   for (const start of [postrust, lite]) {
@@ -60,11 +60,11 @@ async function lite({ databaseUrl, secret, port, until }) {
 async function running({ name, child, port, prefix, until, clean = () => {} }) {
   const ended = new Promise((done) => child.on("exit", done));
   const stop = async () => {
-    // What npx started goes with its group.
+    // The server is a child of npx, so the signal goes to the process group.
     try {
       process.kill(child.spawnargs[0] === "npx" ? -child.pid : child.pid, "SIGTERM");
     } catch {
-      // It has ended by itself.
+      // The process has ended already.
     }
     await ended;
     clean();

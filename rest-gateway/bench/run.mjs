@@ -1,6 +1,6 @@
-// `just bench`: starts the release build on an empty folder and measures what a person waits for and what a machine
-// pays for it. Every speed stands beside a yardstick of the same run, the same SQL through pgbench, which a machine with
-// Postgres has; without it the yardsticks are missing, and that is said. One line a figure: goal, median, verdict.
+// `just bench`: starts the release build on an empty folder and measures start-up times, latencies and memory. Each latency
+// has a baseline from the same run: the same SQL through pgbench. Without pgbench the baselines are reported as missing. One
+// line per figure: value, goal, verdict.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
@@ -14,30 +14,30 @@ const gateway = join(root, "target/release/rest-gateway");
 const data = mkdtempSync(join(tmpdir(), "isula-bench-"));
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 const rows = [];
-const FIRSTS = 3;
+const FIRST_STARTS = 3;
 const RESTARTS = 3;
 
 let stack;
 try {
-  const firsts = [];
-  for (let run = 0; run < FIRSTS; run++) {
+  const firstStarts = [];
+  for (let run = 0; run < FIRST_STARTS; run++) {
     rmSync(data, { recursive: true, force: true });
-    firsts.push((await start()).answered / 1000);
+    firstStarts.push((await start()).answered / 1000);
     await stop();
   }
-  row("empty folder to the first answer", "s", median(firsts), 6);
+  row("empty folder to the first answer", "s", median(firstStarts), 6);
   const restarts = [];
-  const colds = [];
+  const coldStarts = [];
   for (let run = 0; run < RESTARTS; run++) {
     restarts.push((await start()).answered / 1000);
-    for (const name of ["user-auth", "user-searches", "hotel-reviews"]) colds.push(await coldStart(name));
+    for (const name of ["user-auth", "user-searches", "hotel-reviews"]) coldStarts.push(await coldStart(name));
     if (run < RESTARTS - 1) await stop();
   }
   row("restart to the first answer", "s", median(restarts), 1.5);
-  row("cold start of a function", "ms", median(colds), 10);
+  row("cold start of a function", "ms", median(coldStarts), 10);
 
-  const person = await journey();
-  row("resident memory but Postgres, after the journey", "MB", resident(stack.pid), 80);
+  const user = await mainJourney();
+  row("resident memory without Postgres, after the journey", "MB", resident(stack.pid), 80);
 
   const anon = { apikey: stack.keys.ANON_KEY };
   const list = await latency({ path: "/rest/v1/hotels?select=*&is_active=eq.true", headers: anon });
@@ -48,9 +48,9 @@ try {
   row("call 9, one hotel", "ms", one);
   pgbench("call 9's SQL", "select coalesce(json_agg(h), '[]') from (select * from hotels where id = 7) h", one);
 
-  const bearer = { ...anon, authorization: `Bearer ${person.token}` };
-  const searches = await latency({ path: `/functions/v1/user-searches?userId=${person.id}&limit=25`, headers: bearer });
-  const claims = JSON.stringify({ sub: person.id, role: "authenticated" });
+  const bearer = { ...anon, authorization: `Bearer ${user.token}` };
+  const searches = await latency({ path: `/functions/v1/user-searches?userId=${user.id}&limit=25`, headers: bearer });
+  const claims = JSON.stringify({ sub: user.id, role: "authenticated" });
   const sql = [
     "begin",
     `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true)`,
@@ -67,7 +67,7 @@ try {
 }
 report();
 
-/** From the command to the page; then waits until all is in place, pictures included. */
+/** Measures the time from the command to the first page; then waits until the stack is ready. */
 async function start() {
   const port = await freePort();
   const began = performance.now();
@@ -100,7 +100,7 @@ function freePort() {
   });
 }
 
-/** What the first request of a function waits longer than the next ones; it asks for nothing but an answer. */
+/** How much longer the first request of a function takes than later ones. OPTIONS needs no work by the handler. */
 async function coldStart(name) {
   const request = { method: "OPTIONS", path: `/functions/v1/${name}`, headers: { apikey: stack.keys.ANON_KEY } };
   const first = (await time(request)).ms;
@@ -116,8 +116,8 @@ async function stop() {
   stack = undefined;
 }
 
-/** What the browser asks for in the main journey; leaves a signed-in person with 25 searches. */
-async function journey() {
+/** The browser's requests in the main journey. Returns a signed-in user with 25 searches. */
+async function mainJourney() {
   const headers = { apikey: stack.keys.ANON_KEY, "content-type": "application/json" };
   const account = { email: "bench@example.com", password: "secret-42" };
   const auth = (body) => call({ method: "POST", path: "/functions/v1/user-auth", headers, body });
@@ -161,7 +161,7 @@ function time({ method = "GET", path, headers = {}, body }) {
   });
 }
 
-/** The median of 500 requests one after the other, after 100 that do not count. */
+/** The median of 500 sequential requests, after 100 that are not counted. */
 async function latency(request) {
   const times = [];
   for (let run = 0; run < 600; run++) {
@@ -172,7 +172,7 @@ async function latency(request) {
   return median(times);
 }
 
-/** The same SQL, prepared, over one connection of pgbench; prints the ratio. Null where there is no pgbench. */
+/** The latency of the same SQL, prepared, on one pgbench connection; reports the ratio. Null without pgbench. */
 function pgbench(name, sql, ours) {
   const file = join(data, "bench.sql");
   writeFileSync(file, `${sql};\n`);
@@ -187,7 +187,7 @@ function pgbench(name, sql, ours) {
   return ms;
 }
 
-/** Resident memory of a process and all below it, Postgres left out, in MB. */
+/** Resident memory of a process and its descendants, without Postgres, in MB. */
 function resident(pid) {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
     try {

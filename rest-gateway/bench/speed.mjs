@@ -1,11 +1,10 @@
-// `just bench-speed`: how many requests a second the REST engine answers, beside yardsticks of the same run on the same
-// Postgres. Q is pgbench with one prepared query that gives the same JSON; P is pgbench with the least that a faithful
-// server sends: begin, role and claims, the query, commit, in one pipeline. Other servers of the same protocol are
-// measured where they can be installed (`just bench-speed --rivals`). All are measured in turn, several times, for machines
-// are not as fast at all times; of each the median counts. Only ratios within one run mean something.
-// p50 and p99 of the server are those of a load program of our own; where wrk is installed, it sends the same load once
-// more. wrk adds to its percentiles the requests that it would have sent during a long pause (coordinated omission), so
-// that one stalled connection shows in its p99.
+// `just bench-speed`: the REST engine's requests per second, with baselines from the same run on the same Postgres. Q is
+// pgbench with one prepared query that returns the same JSON. P is pgbench with the minimum that a faithful server sends:
+// begin, role and claims, the query and commit, in one pipeline. `--rivals` also measures other servers of the same protocol.
+//
+// All are measured in turn, several times, because the speed of a machine varies; the median counts. Only ratios within one
+// run are meaningful. The server's p50 and p99 come from our own load generator (`examples/load.rs`). If wrk is installed, it
+// repeats the load; its percentiles are corrected for coordinated omission, so that one stalled connection shows in its p99.
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -20,11 +19,11 @@ const PASSWORD = "bench";
 const SECONDS = 4;
 const ROUNDS = 3;
 const CONNECTIONS = [1, 32];
-const FIRST = "/hotels?select=id&limit=1";
+const LIGHT_READ = "/hotels?select=id&limit=1";
 const SPAWNS = 15;
-/** At how many connections p99 shall be at most how many times p50. */
+/** The goal for tail latency: with this many connections, p99 is at most this many times p50. */
 const TAIL = { connections: 32, times: 4 };
-/** Connections to Postgres. PostgREST's usual ten would keep commits from sharing flushes of the log as pgbench's 32 do. */
+/** Pool size. With PostgREST's default of 10, fewer commits would share one WAL flush than with pgbench's 32 connections. */
 const POOL = 20;
 const load = join(root, "target/release/examples/load");
 const firstAnswer = join(root, "target/release/examples/first_answer");
@@ -99,7 +98,7 @@ async function table(connections) {
   }
 }
 
-/** Every server once, and what they are compared with. */
+/** One round: every server, then the baselines. */
 async function inTurn(request, connections) {
   const figures = [];
   for (const server of servers) figures.push(await measure(server, request, connections));
@@ -112,7 +111,7 @@ async function inTurn(request, connections) {
   return { figures, yardsticks };
 }
 
-/** Of several figures the one in the middle; one that was refused is told. */
+/** The median figure by requests per second; a failed one if there is any. */
 function median(figures) {
   const sorted = figures.toSorted((one, other) => one.rps - other.rps);
   return figures.find(({ refused }) => refused) ?? sorted[Math.floor(sorted.length / 2)];
@@ -140,7 +139,7 @@ function report(request, connections, [ours, ...others], yardsticks) {
   for (const [name, figure] of yardsticks) line(name === "wrk" ? `${ours.name} (wrk)` : name, figure);
 }
 
-/** The built-in load on one server; its CPU time and that of Postgres go by request. */
+/** Runs the load generator on one server. CPU times of the server and of Postgres are per request. */
 async function measure(server, { method = "GET", path, body, token }, connections) {
   const head = [`${method} ${server.prefix}${path} HTTP/1.1`, `Host: 127.0.0.1:${server.port}`];
   if (token) head.push(`Authorization: Bearer ${token}`);
@@ -157,7 +156,7 @@ async function measure(server, { method = "GET", path, body, token }, connection
   return { rps: requests / seconds, p50, p99, server: of("server", cpu(family(server.pid))), postgres: of("postgres", cpu(postgresPids())) };
 }
 
-/** The load of wrk on a server. */
+/** Runs wrk on a server. */
 function wrk(server, { method = "GET", path, body, token }, connections) {
   const headers = { ...server.headers, ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) };
   const script = join(stack.data, "wrk.lua");
@@ -172,13 +171,13 @@ function wrk(server, { method = "GET", path, body, token }, connections) {
   return refused ? { refused: refused[0] } : { rps: Number(rps[1]), p50: percentile(run.stdout, 50), p99: percentile(run.stdout, 99) };
 }
 
-/** In milliseconds, of a line like `50%    1.52ms`. */
+/** A percentile in milliseconds, from a line like `50%    1.52ms`. */
 function percentile(text, which) {
   const [, number, unit] = new RegExp(`\\b${which}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(text);
   return Number(number) * { us: 0.001, ms: 1, s: 1000 }[unit];
 }
 
-/** Transactions a second; none where there is no pgbench. */
+/** Transactions per second; undefined without pgbench. */
 function pgbench({ sql, claims = { role: "anon" } }, connections, kind) {
   const file = join(stack.data, "bench.sql");
   const settings = `select set_config('search_path', '"public", "extensions"', true), set_config('role', '${claims.role}', true), set_config('request.jwt.claims', '${JSON.stringify(claims)}', true), set_config('request.method', 'GET', true), set_config('request.path', '/', true), set_config('request.headers', '{}', true), set_config('request.cookies', '{}', true)`;
@@ -195,7 +194,7 @@ function pgbench({ sql, claims = { role: "anon" } }, connections, kind) {
   return { rps: tps ? Number(tps[1]) : undefined, p50: at(0.5), p99: at(0.99) };
 }
 
-/** In milliseconds, sorted: the third field of each line of pgbench's logs, which has microseconds. */
+/** Sorted latencies in milliseconds. The third field of each line of pgbench's logs is in microseconds. */
 function transactionTimes(folder) {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"));
   return Float64Array.from(lines, (line) => Number(line.split(" ", 3)[2]) / 1000).sort();
@@ -228,15 +227,15 @@ async function serve() {
     PGRST_SERVER_PORT: String(port),
     PGRST_LOG_LEVEL: "error",
     PGRST_DB_POOL: String(POOL),
-    // The load comes from one machine and stands for a crowd of clients.
+    // The load comes from one machine but stands for many clients.
     PGRST_DB_POOL_CLIENT_SHARE: "1",
     PGRST_DB_POOL_ANON_SHARE: "1",
   };
-  const startup = spawnSync(firstAnswer, [`127.0.0.1:${port}`, FIRST, String(SPAWNS), gateway, "serve"], { env, encoding: "utf8" });
+  const startup = spawnSync(firstAnswer, [`127.0.0.1:${port}`, LIGHT_READ, String(SPAWNS), gateway, "serve"], { env, encoding: "utf8" });
   if (startup.status !== 0) throw new Error(startup.stderr || String(startup.error));
   const child = spawn(gateway, ["serve"], { stdio: "ignore", env });
   const server = { name: "rest-gateway", pid: child.pid, port, prefix: "", stop: () => end(child) };
-  await until(port, FIRST);
+  await until(port, LIGHT_READ);
   return { ...server, startup: Number(startup.stdout) };
 }
 
@@ -269,7 +268,7 @@ function jwt(claims) {
   return `${signed}.${createHmac("sha256", SECRET).update(signed).digest("base64url")}`;
 }
 
-/** Seconds of CPU that processes have had, and those that they were the parents of. */
+/** CPU seconds of the processes and of their children that have ended. */
 function cpu(pids) {
   const ticks = pids.map((pid) => {
     try {
@@ -282,7 +281,7 @@ function cpu(pids) {
   return ticks.reduce((sum, one) => sum + one, 0) / 100;
 }
 
-/** A process and all below it: what npx starts is no child of ours. */
+/** A process and its descendants, because npx starts the server as a grandchild. */
 function family(pid) {
   const parents = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), parentOf(name)]);
   const below = (parent) => parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)]);

@@ -1,4 +1,4 @@
-// A release stack of its own for a measurement, on a temporary folder and a free port.
+// Starts a release stack for a measurement, on a temporary folder and a free port.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const gateway = join(root, "target/release/rest-gateway");
 
-/** Ready when `status` tells its keys. */
+/** Starts the stack and waits until `status` succeeds. */
 export async function startStack() {
   const data = mkdtempSync(join(tmpdir(), "isula-bench-"));
   const child = spawn(gateway, ["up", "--data", data, "--port", "0"], { cwd: root, stdio: "ignore" });

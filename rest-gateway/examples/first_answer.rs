@@ -1,5 +1,5 @@
-//! How long a server takes from its spawn to its first answer, for `just bench-speed`: the median of some runs, in
-//! milliseconds. Until it listens, connections are refused, and it is asked again.
+//! Measures the time from a server's spawn to its first successful response, for `just bench-speed`. Prints the median of
+//! several runs in milliseconds. Retries while connections are refused.
 //!
 //! `first_answer HOST:PORT PATH RUNS COMMAND [ARGUMENT]...`
 
@@ -12,11 +12,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Asking takes some of what the server needs itself.
-const PAUSE: Duration = Duration::from_micros(250);
-/// In which the database ends what it did for the run before.
-const REST: Duration = Duration::from_millis(100);
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Not shorter, because polling takes CPU time from the server.
+const POLL_INTERVAL: Duration = Duration::from_micros(250);
+/// Time for the database to clean up after the previous run.
+const PAUSE_BETWEEN_RUNS: Duration = Duration::from_millis(100);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,8 +37,8 @@ fn main() {
             let answered = first_answer(address, path, began);
             let took = began.elapsed();
             stop(&mut server);
-            sleep(REST);
-            assert!(answered, "the server gave no success within {} s", PATIENCE.as_secs());
+            sleep(PAUSE_BETWEEN_RUNS);
+            assert!(answered, "the server did not answer successfully within {} s", TIMEOUT.as_secs());
             took
         })
         .collect();
@@ -49,8 +49,8 @@ fn main() {
 
 fn first_answer(address: &str, path: &str, began: Instant) -> bool {
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-    while began.elapsed() < PATIENCE {
-        let ask = || {
+    while began.elapsed() < TIMEOUT {
+        let request_once = || {
             let mut stream = TcpStream::connect(address)?;
             stream.set_nodelay(true)?;
             stream.write_all(request.as_bytes())?;
@@ -58,17 +58,17 @@ fn first_answer(address: &str, path: &str, began: Instant) -> bool {
             stream.read_exact(&mut status)?;
             Ok::<bool, std::io::Error>(status.starts_with(b"HTTP/1.1 2"))
         };
-        if ask().unwrap_or(false) {
+        if request_once().unwrap_or(false) {
             return true;
         }
-        sleep(PAUSE);
+        sleep(POLL_INTERVAL);
     }
     false
 }
 
 fn stop(server: &mut Child) {
-    let asked = Command::new("kill").arg(server.id().to_string()).status();
-    if !asked.is_ok_and(|status| status.success()) {
+    let terminated = Command::new("kill").arg(server.id().to_string()).status();
+    if !terminated.is_ok_and(|status| status.success()) {
         let _ = server.kill();
     }
     let _ = server.wait();

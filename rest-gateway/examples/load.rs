@@ -1,8 +1,8 @@
-//! The load of `just bench-speed`: one request over and over on some connections at once, each waiting for its answer.
-//! On Linux each connection to 127.0.0.1 comes from a loopback address of its own, as those of different clients do.
-//! Prints one line of JSON: requests, seconds, p50 and p99 in milliseconds, and the first answer that was no success.
+//! The load generator of `just bench-speed`: repeats one request on several connections, without pipelining. On Linux each
+//! connection to 127.0.0.1 has its own loopback address, so that the server sees different clients. Prints one line of JSON:
+//! requests, seconds, p50 and p99 in milliseconds, and the first unsuccessful response.
 //!
-//! `load HOST:PORT CONNECTIONS SECONDS`, with the request, as it goes over the wire, on standard input.
+//! `load HOST:PORT CONNECTIONS SECONDS`, with the raw HTTP request on standard input.
 
 // A measurement that cannot go on can only stop.
 #![allow(clippy::expect_used)]
@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
-/// Answers that come before the clock starts.
+/// Responses before the measurement starts are not counted.
 const WARM_UP: Duration = Duration::from_millis(500);
 
 fn main() {
@@ -61,7 +61,7 @@ async fn measure(address: &str, connections: usize, seconds: f64, request: Vec<u
     );
 }
 
-/// From `127.0.1.1` and so on, which Linux takes as its own.
+/// Connects from `127.0.1.N`. On Linux every address of 127.0.0.0/8 is a loopback address.
 async fn connect(address: &str, number: usize) -> TcpStream {
     let host = number % 250 + 1;
     let source = format!("127.0.1.{host}:0").parse().expect("an address");
@@ -95,7 +95,7 @@ impl Client {
                 return seen;
             }
             self.stream.write_all(request).await.expect("send");
-            let head = self.answer().await;
+            let head = self.read_response().await;
             if !head.starts_with("HTTP/1.1 2") {
                 seen.refused = head.lines().next().map(str::to_owned);
                 return seen;
@@ -106,25 +106,25 @@ impl Client {
         }
     }
 
-    /// Reads one answer to its end and gives its head.
-    async fn answer(&mut self) -> String {
+    /// Reads one response to its end. Returns its head.
+    async fn read_response(&mut self) -> String {
         self.read.clear();
         let body = loop {
             if let Some(end) = find(&self.read, b"\r\n\r\n") {
                 break end + 4;
             }
-            self.more().await;
+            self.read_more().await;
         };
         let head = String::from_utf8_lossy(&self.read[..body]).into_owned();
         match length(&head) {
             Some(length) => {
                 while self.read.len() < body + length {
-                    self.more().await;
+                    self.read_more().await;
                 }
             }
             None if head.to_ascii_lowercase().contains("transfer-encoding: chunked") => {
                 while !self.read.ends_with(b"0\r\n\r\n") {
-                    self.more().await;
+                    self.read_more().await;
                 }
             }
             None => {}
@@ -132,7 +132,7 @@ impl Client {
         head
     }
 
-    async fn more(&mut self) {
+    async fn read_more(&mut self) {
         let count = self.stream.read_buf(&mut self.read).await.expect("an answer");
         assert!(count > 0, "the server hung up");
     }

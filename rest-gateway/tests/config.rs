@@ -1,4 +1,4 @@
-//! `supabase-compat.toml`: what it may hold, and how what it may not hold is told.
+//! `supabase-compat.toml`: accepted values, and the errors for others.
 
 // A test whose arrangement fails can only stop.
 #![allow(clippy::unwrap_used)]
@@ -22,7 +22,7 @@ fn assert_refused(text: &str, line: usize, expected: &str) {
 }
 
 #[test]
-fn an_empty_file_has_the_defaults_of_supabase() {
+fn an_empty_file_has_supabases_defaults() {
     let config = parse("").unwrap();
     assert_eq!((config.api.port.get(), config.db.port.get()), (54321, 54322));
     assert_eq!(config.api.schemas, ["public"]);
@@ -36,7 +36,7 @@ fn an_empty_file_has_the_defaults_of_supabase() {
 }
 
 #[test]
-fn a_function_is_served_and_checks_tokens_unless_it_says_otherwise() {
+fn a_function_is_enabled_and_verifies_tokens_by_default() {
     let config = parse("[functions.hello]").unwrap();
     let (name, function) = config.functions.first_key_value().unwrap();
     assert_eq!(name.0.as_str(), "hello");
@@ -45,7 +45,7 @@ fn a_function_is_served_and_checks_tokens_unless_it_says_otherwise() {
 }
 
 #[test]
-fn the_shipped_file_is_accepted_and_keeps_a_login_for_a_week() {
+fn the_shipped_file_is_valid_and_has_tokens_of_one_week() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../supabase-compat.toml");
     let config = Config::load(&path).unwrap();
     assert_eq!(config.auth.jwt_expiry.get(), 604_800);
@@ -55,7 +55,7 @@ fn the_shipped_file_is_accepted_and_keeps_a_login_for_a_week() {
 }
 
 #[test]
-fn any_string_can_come_from_the_environment() {
+fn replaces_env_references_in_any_string() {
     let config = parse("[auth]\njwt_secret = \"env(JWT_SECRET)\"\n").unwrap();
     assert_eq!(config.auth.jwt_secret.unwrap().get_ref().0, "a secret from the environment, 32 or more");
     assert_refused(
@@ -66,7 +66,7 @@ fn any_string_can_come_from_the_environment() {
 }
 
 #[test]
-fn an_unknown_key_is_refused_with_those_that_exist() {
+fn rejects_an_unknown_key_and_lists_the_known_ones() {
     assert_refused(
         "[api]\nport = 1\nprot = 2\n",
         3,
@@ -81,7 +81,7 @@ fn an_unknown_key_is_refused_with_those_that_exist() {
 }
 
 #[test]
-fn a_wrong_type_is_refused_with_the_right_one() {
+fn rejects_a_wrong_type() {
     assert_refused("[api]\nport = \"54321\"\n", 2, "expected a whole number from 0 to 65535");
     assert_refused("[auth]\nenable_signup = \"yes\"\n", 2, "expected a boolean");
     assert_refused("[storage]\nfile_size_limit = true\n", 2, "expected a size such as \"50MiB\"");
@@ -89,7 +89,7 @@ fn a_wrong_type_is_refused_with_the_right_one() {
 }
 
 #[test]
-fn an_impossible_value_is_refused_with_what_was_expected() {
+fn rejects_invalid_values() {
     assert_refused("[api]\nport = 70000\n", 2, "expected a whole number from 0 to 65535");
     assert_refused("[auth]\n\njwt_expiry = 604801\n", 3, "expected a whole number from 60 to 604800");
     assert_refused("[storage]\nfile_size_limit = \"5 apples\"\n", 2, "expected a size such as \"50MiB\"");
@@ -123,7 +123,7 @@ fn an_impossible_value_is_refused_with_what_was_expected() {
 }
 
 #[test]
-fn keys_that_do_not_fit_each_other_are_refused() {
+fn rejects_keys_that_do_not_match_each_other() {
     assert_refused("[auth]\njwt_secret = \"short\"\n", 2, "a secret of at least 32 characters");
     assert_refused("[auth]\nanon_key = \"a.b.c\"\n", 2, "jwt_secret beside it");
     let secret = "jwt_secret = \"super-secret-jwt-token-with-at-least-32-characters-long\"";
@@ -139,7 +139,7 @@ fn keys_that_do_not_fit_each_other_are_refused() {
 }
 
 #[test]
-fn the_public_demo_keys_can_be_set() {
+fn accepts_supabases_public_demo_keys() {
     let text = "[auth]
 jwt_secret = \"super-secret-jwt-token-with-at-least-32-characters-long\"
 anon_key = \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0\"
@@ -154,20 +154,20 @@ service_role_key = \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS
 }
 
 #[test]
-fn a_refusal_repeats_no_secret() {
+fn an_error_does_not_repeat_a_secret() {
     let error = parse("[auth]\njwt_secret = \"hunter2\"\n").unwrap_err().to_string();
     assert!(!error.contains("hunter2"), "{error}");
 }
 
 #[test]
-fn what_is_no_toml_is_told_by_its_line() {
+fn reports_the_line_of_a_syntax_error() {
     assert_refused("[api]\nport = = 1\n", 2, "");
     let error = Config::load(Path::new("/nowhere/supabase-compat.toml")).unwrap_err().to_string();
     assert!(error.starts_with("/nowhere/supabase-compat.toml: "), "{error}");
 }
 
 #[test]
-fn the_engines_settings_have_postgrests_names_and_values() {
+fn engine_settings_have_postgrests_names_and_values() {
     let text = "[postgrest]\ndb_pool_client_share = 0.25\n\
                 db_aggregates_enabled = true\ndb_tx_end = \"rollback-allow-override\"\n\
                 db_hoisted_tx_settings = [\"statement_timeout\", \"work_mem\"]\n\
@@ -183,7 +183,7 @@ fn the_engines_settings_have_postgrests_names_and_values() {
 }
 
 #[test]
-fn a_setting_of_the_engine_is_refused_by_its_line() {
+fn rejects_an_invalid_engine_setting_with_its_line() {
     assert_refused("[postgrest]\n\ndb_agregates_enabled = true\n", 3, "is not a setting");
     assert_refused("[postgrest]\ndb_pool_client_share = 1.5\n", 2, "is not a value of db-pool-client-share");
     assert_refused("[postgrest]\ndb_tx_end = \"never\"\n", 2, "is not a value of db-tx-end");

@@ -1,12 +1,12 @@
-//! The sources call nothing that only Linux has outside a `cfg`, so that they compile on macOS. Nobody builds there yet;
-//! this holds what reading can hold.
+//! Linux-only calls in the sources are behind a `cfg`, so that the workspace compiles on macOS. This only reads the sources;
+//! there is no build on macOS yet.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot arrange its world can only stop")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names that the crates in use define on Linux alone.
+/// Names that are defined only on Linux.
 const LINUX_ONLY: [&str; 16] = [
     "set_parent_process_death_signal",
     "PR_SET_PDEATHSIG",
@@ -26,7 +26,7 @@ const LINUX_ONLY: [&str; 16] = [
     "std::os::android",
 ];
 
-/// Every source file of the product's crates, tests left out.
+/// Every source file of the workspace, without tests.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -42,7 +42,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines that hold such a name, but not in an item or statement that a `cfg` keeps for Linux.
+/// The lines with such a name outside items and statements with a `cfg` for Linux.
 fn open_calls(text: &str) -> Vec<&str> {
     let mut linux_at: Option<usize> = None;
     let mut calls = Vec::new();
@@ -57,7 +57,7 @@ fn open_calls(text: &str) -> Vec<&str> {
         if linux_at.is_none() && LINUX_ONLY.iter().any(|name| code.contains(name)) {
             calls.push(line);
         }
-        // Formatted code ends what a `cfg` covers at the column of the `cfg`.
+        // In formatted code, the item ends at the column of its `cfg`.
         let ends = code.trim_start().starts_with('}') || code.ends_with([';', ',']);
         if linux_at == Some(indent) && ends {
             linux_at = None;
@@ -67,7 +67,7 @@ fn open_calls(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn what_only_linux_has_stands_behind_a_cfg() {
+fn linux_only_calls_are_behind_a_cfg() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut files = Vec::new();
     for folder in
@@ -88,7 +88,7 @@ fn what_only_linux_has_stands_behind_a_cfg() {
 }
 
 #[test]
-fn a_call_is_found_where_nothing_stands_before_it() {
+fn finds_a_linux_only_call_without_a_cfg() {
     assert_eq!(open_calls("fn f() {\n    libc::prctl(1);\n}\n").len(), 1);
     assert!(open_calls("#[cfg(target_os = \"linux\")]\nfn f() {\n    libc::prctl(1);\n}\n").is_empty());
     assert_eq!(open_calls("#[cfg(not(target_os = \"linux\"))]\nfn f() {\n    libc::prctl(1);\n}\n").len(), 1);

@@ -1,4 +1,4 @@
-// Uploads that are announced and not sent.
+// Request bodies that are announced and not sent, or too slowly.
 import { connect, head, isClosed, lightReads, request, sleep, statusOfRaw } from "../target.mjs";
 
 const TABLE = "/rest/v1/user_searches";

@@ -1,4 +1,4 @@
-// Connections that a client keeps open without a use, and heads that break a parser.
+// Idle and slow connections, and malformed request heads.
 import { connect, head, isClosed, sleep, statusOfRaw, isAlive } from "../target.mjs";
 
 const LIGHT = head("GET", "/rest/v1/hotels?select=id&limit=1");

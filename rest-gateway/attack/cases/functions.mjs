@@ -1,4 +1,4 @@
-// The functions that anybody may call. A backend without them answers 404, which holds.
+// Public functions. A backend without them answers 404, which counts as held.
 import { connect, head, lightReads, request, sleep } from "../target.mjs";
 
 const FORM = "/functions/v1/submit-host-application";

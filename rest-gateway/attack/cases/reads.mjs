@@ -27,7 +27,7 @@ export const reads = [
         return connection;
       });
       const others = await lightReads(20);
-      // Data that is still to be read hides the close from the client, so it reads in the end.
+      // Unread data hides the close from the client, so it reads everything in the end.
       await sleep(45_000);
       for (const { socket } of readers) socket.resume();
       const closed = await Promise.all(readers.map(isClosed));

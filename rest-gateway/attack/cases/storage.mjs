@@ -1,4 +1,4 @@
-// Uploads and pictures.
+// Uploads and image transformations.
 import { lightReads, request } from "../target.mjs";
 
 const PICTURE = "/storage/v1/render/image/public/hotel-images/villa-1.webp";

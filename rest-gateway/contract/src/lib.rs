@@ -1,14 +1,17 @@
-//! The product's calls against any Supabase-compatible backend, as its clients make them.
+//! Contract tests: the product's calls against any Supabase-compatible backend, as its clients make them.
 //!
-//! `SUPABASE_URL` and `SUPABASE_ANON_KEY` name the backend. Without them the tests start a stack of their own, with
-//! the `rest-gateway` that was built beside them, and it ends with them.
+//! `SUPABASE_URL` and `SUPABASE_ANON_KEY` name the backend. Without them the tests start a stack with the `rest-gateway` of
+//! the same target folder, which ends with them. Depends on no other crate of the workspace, so that the tests know a
+//! backend only by its API.
 
 // A contract test without its backend can only stop.
 #![allow(clippy::expect_used, clippy::panic)]
 
 mod backend;
 mod stack;
+mod target;
 mod visitor;
 
 pub use backend::Backend;
+pub use target::{backend, visitor};
 pub use visitor::{Answer, PASSWORD, Visitor};

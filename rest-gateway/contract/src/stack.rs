@@ -1,4 +1,4 @@
-//! A stack of the tests' own: `rest-gateway up` on a temporary folder and a free port.
+//! Starts a stack for the tests: `rest-gateway up` on a temporary folder and a free port.
 
 use crate::backend::Backend;
 use serde_json::Value;
@@ -10,18 +10,18 @@ use std::thread;
 use std::time::Duration;
 
 const PREFIX: &str = "isula-contract-";
-/// What a first start may take on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Longer than a first start on a loaded machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Starts it and waits until it answers. It ends when this process does.
+/// Starts a stack and waits until it is ready. It ends with this process.
 pub(crate) fn start() -> Backend {
-    remove_abandoned();
+    remove_orphans();
     let data = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
     let gateway = gateway();
     let (ready, is_ready) = mpsc::channel();
     let (program, folder) = (gateway.clone(), data.clone());
-    // A stack ends with the thread that started it: hence one that stays until the stack has ended.
+    // A stack ends with the thread that started it, so this thread waits for it.
     thread::spawn(move || {
         let mut stack = up(&program, &folder);
         for line in stack.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
@@ -31,7 +31,7 @@ pub(crate) fn start() -> Backend {
         }
         stack.wait()
     });
-    is_ready.recv_timeout(PATIENCE).expect("rest-gateway up says 'Ready'");
+    is_ready.recv_timeout(TIMEOUT).expect("rest-gateway up says 'Ready'");
     status(&gateway, &data).expect("rest-gateway status tells where the stack is")
 }
 
@@ -47,17 +47,17 @@ fn up(gateway: &Path, data: &Path) -> Child {
         .expect("start rest-gateway")
 }
 
-/// What `rest-gateway status` tells of a running stack.
+/// Address and key from `rest-gateway status`; `None` if no stack runs.
 fn status(gateway: &Path, data: &Path) -> Option<Backend> {
     let mut command = Command::new(gateway);
     command.args(["status", "-o", "json", "--data"]).arg(data).stderr(Stdio::null());
     let output = command.output().expect("ask for the status");
-    let told: Value = serde_json::from_slice(&output.stdout).ok().filter(|_| output.status.success())?;
-    let text = |name: &str| told[name].as_str().map(str::to_owned);
+    let status: Value = serde_json::from_slice(&output.stdout).ok().filter(|_| output.status.success())?;
+    let text = |name: &str| status[name].as_str().map(str::to_owned);
     Some(Backend { url: text("API_URL")?, anon_key: text("ANON_KEY")? })
 }
 
-/// The binary in the folder that this test was built into.
+/// The binary in the target folder of this test.
 fn gateway() -> PathBuf {
     let test = std::env::current_exe().expect("this test's own path");
     let gateway = test.ancestors().nth(2).expect("a target folder").join("rest-gateway");
@@ -65,8 +65,8 @@ fn gateway() -> PathBuf {
     gateway
 }
 
-/// Removes the folders of test processes that are no more.
-fn remove_abandoned() {
+/// Removes the orphaned folders of test processes that have ended.
+fn remove_orphans() {
     let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();

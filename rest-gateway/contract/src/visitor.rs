@@ -1,4 +1,4 @@
-//! Somebody who uses the site: plain HTTP with the public key, and with their token once they are signed in.
+//! A user of the site: plain HTTP with the public key, and with the user's token once signed in.
 
 use crate::backend::Backend;
 use reqwest::{Client, Method, RequestBuilder};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 pub const PASSWORD: &str = "un mot de passe";
 
-/// A person at the site.
+/// A user of the site.
 #[derive(Clone)]
 pub struct Visitor {
     backend: Backend,
@@ -17,7 +17,7 @@ pub struct Visitor {
     pub id: Uuid,
 }
 
-/// What a call answered.
+/// The response of a call.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -25,14 +25,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// This answer, if its call succeeded.
-    pub fn succeeded(self) -> Answer {
+    /// Asserts that the call succeeded.
+    pub fn assert_success(self) -> Answer {
         assert!((200..300).contains(&self.status), "{} {}", self.status, self.body);
         self
     }
 
-    /// Asserts that the call was refused with this status and a sentence in `error`.
-    pub fn refused(&self, status: u16) {
+    /// Asserts that the call failed with this status and a sentence in `error`.
+    pub fn assert_error(&self, status: u16) {
         assert_eq!(self.status, status, "{}", self.body);
         assert!(self.body["error"].as_str().is_some_and(|sentence| !sentence.is_empty()), "{}", self.body);
     }
@@ -66,14 +66,14 @@ impl Visitor {
     /// A new account, signed in.
     pub async fn signed_in(&self) -> Visitor {
         let email = Visitor::new_email();
-        self.register(&email).await.succeeded();
-        let session = self.log_in(&email, PASSWORD).await.succeeded().body;
+        self.register(&email).await.assert_success();
+        let session = self.log_in(&email, PASSWORD).await.assert_success().body;
         let token = session["session"]["access_token"].as_str().expect("a token").to_owned();
         let id = session["user"]["id"].as_str().and_then(|id| id.parse().ok()).expect("an id");
         Visitor { token: Some(token), id, ..self.clone() }
     }
 
-    /// The same person with another token.
+    /// The same user with another token.
     pub fn with_token(&self, token: &str) -> Visitor {
         Visitor { token: Some(token.to_owned()), ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! What a client sends over one connection: the framing and the server's parser must end every message at the same byte.
+//! The bytes of one connection: the framing and the server's parser must end every message at the same offset.
 
 #![no_main]
 

@@ -29,7 +29,7 @@ pub(super) enum CommandError {
     Migrate(#[from] schema::migrate::Error),
     #[error(transparent)]
     Log(#[from] service_kit::environment::EnvironmentError),
-    #[error("the bytes could not be looked through; storage has said why")]
+    #[error("removing orphaned blobs failed; storage has logged why")]
     StorageGc,
     #[error("the runtime cannot start: {0}")]
     Runtime(#[from] std::io::Error),

@@ -1,4 +1,4 @@
-//! Timeout for request bodies. A body that pauses, or trickles below a least rate, fails with `TimedOut`, so that a stalled
+//! Timeout for request bodies. A body that pauses, or trickles below a minimum rate, fails with `TimedOut`, so that a stalled
 //! client cannot occupy a handler or its share of a budget.
 
 use std::io;
@@ -16,7 +16,7 @@ use futures_util::{Stream, StreamExt};
 use super::stall::{Pace, Stall};
 
 /// Slower than a phone on a slow network.
-const PACE: Pace = Pace { grace: Duration::from_secs(30), least_rate: 4096 };
+const PACE: Pace = Pace { grace: Duration::from_secs(30), min_rate: 4096 };
 
 /// Wraps the request's body, if it has one, in the timeout.
 pub(crate) fn with_read_timeout(request: &mut ServiceRequest) {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_slow_body_above_the_least_rate_arrives_whole() {
+    async fn a_slow_body_above_the_minimum_rate_arrives_whole() {
         let body = parts_after(&[20; 30], &[0; 90_000]);
         let parts: Vec<_> = TimedBody::new(body).collect().await;
         assert_eq!(parts.len(), 30);

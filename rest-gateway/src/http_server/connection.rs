@@ -1,13 +1,13 @@
-//! A client's connection, between the socket and the HTTP server. It adds what the server lacks:
+//! A client connection, wrapped between the socket and the HTTP server. It adds what the server lacks:
 //!
-//! - Every request head has a deadline, not only the first one of a connection.
-//! - Bodies and responses that make too little progress end the connection.
-//! - A header name that would panic the server's parser is refused.
-//! - A URL may hold characters that should have been percent-encoded, as `?select=data->>name` of PostgREST's
-//!   documentation and curl do: they arrive encoded (docs/decisions/0004).
+//! - A timeout for every request head, not only for the first one of a connection.
+//! - Timeouts for bodies and responses that make too little progress.
+//! - Rejection of header names that would panic the server's parser.
+//! - Percent-encoding of raw characters in URLs, such as `?select=data->>name` in PostgREST's documentation
+//!   (docs/decisions/0004).
 //!
-//! A head that is refused gets a NUL byte, which no head may hold: the server answers 400 after the responses that are
-//! due before it, and closes.
+//! To reject a head, the wrapper inserts a NUL byte, which is invalid in a head. The server then answers 400, after the
+//! pending responses, and closes the connection.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -31,11 +31,11 @@ pub(super) struct ClientConnection<S> {
     socket: S,
     limits: Limits,
     framing: Framing,
-    /// Bytes for the server that did not fit into its buffer.
+    /// Bytes for the server that did not fit its buffer.
     pending: Bytes,
     /// Nothing more is read from the client.
     refused: bool,
-    /// Runs while the server waits for the rest of a head.
+    /// Set while the server waits for the rest of a head.
     head_timer: Option<Pin<Box<Sleep>>>,
     body: Stall,
     response: Stall,
@@ -43,7 +43,7 @@ pub(super) struct ClientConnection<S> {
 }
 
 impl<S> ClientConnection<S> {
-    /// A connection beyond its address' limit is closed before anything is read from it.
+    /// A connection of one client address. One over the limit (`Err`) is closed before anything is read from it.
     pub fn counted(socket: S, limits: Limits, slot: Result<Option<Slot>, ()>) -> ClientConnection<S> {
         let refused = slot.is_err();
         ClientConnection { refused, _slot: slot.ok().flatten(), ..ClientConnection::new(socket, limits) }
@@ -63,13 +63,14 @@ impl<S> ClientConnection<S> {
         }
     }
 
-    fn give_pending(&mut self, out: &mut ReadBuf<'_>) {
+    /// Copies pending bytes to the server's buffer.
+    fn copy_pending(&mut self, out: &mut ReadBuf<'_>) {
         let part = self.pending.len().min(out.remaining());
         out.put_slice(&self.pending[..part]);
         self.pending.advance(part);
     }
 
-    /// Takes note of what arrived, and replaces it where the server must see something else.
+    /// Updates the framing with the bytes that arrived. Returns a replacement if the server must see other bytes.
     fn inspect(&mut self, read: &[u8]) -> Option<Bytes> {
         let before = self.framing.part();
         let (end, mut seen) = encode_targets(&mut self.framing, read);
@@ -88,8 +89,8 @@ impl<S> ClientConnection<S> {
         seen.map(Bytes::from)
     }
 
-    /// The server waits for the client. Ends the wait when the client takes too long.
-    fn poll_overdue(&mut self, context: &mut Context<'_>, out: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    /// Polls the timeout of the current part while the server waits for the client.
+    fn poll_timeout(&mut self, context: &mut Context<'_>, out: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         match self.framing.part() {
             Part::Idle => Poll::Pending,
             Part::Head => {
@@ -98,7 +99,7 @@ impl<S> ClientConnection<S> {
                 ready!(timer.as_mut().poll(context));
                 self.refused = true;
                 self.pending = Bytes::from_static(POISON);
-                self.give_pending(out);
+                self.copy_pending(out);
                 Poll::Ready(Ok(()))
             }
             Part::Body => {
@@ -108,7 +109,8 @@ impl<S> ClientConnection<S> {
         }
     }
 
-    fn written(
+    /// Applies the response timeout to the result of a write.
+    fn check_write(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
@@ -139,7 +141,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for ClientConnection<S> {
     ) -> Poll<io::Result<()>> {
         let this = &mut *self;
         if !this.pending.is_empty() {
-            this.give_pending(out);
+            this.copy_pending(out);
             return Poll::Ready(Ok(()));
         }
         if this.refused {
@@ -147,13 +149,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for ClientConnection<S> {
         }
         let before = out.filled().len();
         match Pin::new(&mut this.socket).poll_read(context, out) {
-            Poll::Pending => return this.poll_overdue(context, out),
+            Poll::Pending => return this.poll_timeout(context, out),
             Poll::Ready(result) => result?,
         }
         if let Some(replacement) = this.inspect(&out.filled()[before..]) {
             out.set_filled(before);
             this.pending = replacement;
-            this.give_pending(out);
+            this.copy_pending(out);
         }
         Poll::Ready(Ok(()))
     }
@@ -166,7 +168,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ClientConnection<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write(context, bytes);
-        self.written(context, written)
+        self.check_write(context, written)
     }
 
     fn poll_write_vectored(
@@ -175,7 +177,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ClientConnection<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write_vectored(context, slices);
-        self.written(context, written)
+        self.check_write(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_hundredth_head_has_a_deadline_like_the_first() {
+    async fn later_heads_have_the_same_timeout_as_the_first() {
         let (mut client, server) = duplex(1024);
         let mut connection = ClientConnection::new(server, Limits::default());
         for _ in 0..99 {
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_head_that_grows_byte_by_byte_has_the_same_deadline() {
+    async fn a_head_that_grows_byte_by_byte_times_out() {
         let (mut client, server) = duplex(1024);
         let mut connection = ClientConnection::new(server, Limits::default());
         let growing = tokio::spawn(async move {
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_idle_connection_is_left_to_the_server() {
+    async fn idle_connections_have_no_timeout_here() {
         let (mut client, server) = duplex(1024);
         let mut connection = ClientConnection::new(server, Limits::default());
         client.write_all(HEAD).await.unwrap();
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_pauses_for_too_long_ends_the_connection() {
+    async fn a_stalled_body_ends_the_connection() {
         let (mut client, server) = duplex(1024);
         let mut connection = ClientConnection::new(server, Limits::default());
         client.write_all(b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nbody").await.unwrap();
@@ -262,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_response_that_is_not_read_ends_the_connection() {
+    async fn an_unread_response_ends_the_connection() {
         let (_client, server) = duplex(1024);
         let mut connection = ClientConnection::new(server, Limits::default());
         let error = connection.write_all(&[0; 4096]).await.unwrap_err();
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_header_name_beyond_the_limit_makes_the_head_invalid() {
+    async fn an_overlong_header_name_makes_the_head_invalid() {
         let sent = format!("GET /a HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n{}: x\r\n\r\n", "n".repeat(70_000));
         let mut connection = ClientConnection::new(sent.as_bytes(), Limits::default());
         let mut seen = Vec::new();
@@ -280,7 +282,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn characters_that_should_have_been_encoded_arrive_encoded_in_urls_alone() {
+    async fn encodes_raw_characters_only_in_urls() {
         let sent = "GET /é?a=b->>c&d=\"<e>\" HTTP/1.1\r\nX: \"->\"\r\nContent-Length: 5\r\n\r\n\"<>é";
         let expected =
             "GET /%C3%A9?a=b-%3E%3Ec&d=%22%3Ce%3E%22 HTTP/1.1\r\nX: \"->\"\r\nContent-Length: 5\r\n\r\n\"<>é";

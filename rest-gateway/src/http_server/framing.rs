@@ -1,15 +1,14 @@
-//! Follows what a client sends over one HTTP/1 connection: where each request line, head and body begins and ends. It
-//! decides as the server behind it does; a property test compares the two. Input that the server refuses anyway is not
-//! followed any further.
+//! Tracks the message framing of one HTTP/1 connection: where each request line, head and body begins and ends. It must agree
+//! with the server's parser, which a property test checks. It stops tracking at input that the server rejects.
 //!
-//! Refuses header names beyond `LONGEST_NAME`, which would panic the server's parser.
+//! Rejects header names longer than `MAX_NAME`, which would panic the server's parser.
 
-/// Bytes kept of a line: enough to recognise the headers that say how long a body is.
-const KEPT: usize = 64;
+/// Bytes stored of each line: enough for the headers that determine the length of a body.
+const STORED: usize = 64;
 /// The CRLF after a chunk.
 const LINE_END: u64 = 2;
 /// The `http` crate ends at 65,535 bytes; no header in use comes near this.
-const LONGEST_NAME: usize = 1024;
+const MAX_NAME: usize = 1024;
 
 /// What the client is sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub(crate) enum Part {
     /// Nothing: the next byte begins a request.
     Idle,
     Head,
-    /// A body, or bytes that cannot be told apart.
+    /// A body, or bytes after tracking has stopped.
     Body,
 }
 
@@ -29,7 +28,7 @@ pub(crate) struct Framing {
     /// Length of the current line so far.
     length: usize,
     last_byte: u8,
-    /// A byte of the current head has come, be it of an empty line before it.
+    /// A byte of the current head has arrived. An empty line before it counts.
     in_head: bool,
     /// The current line is past its first colon.
     name_ended: bool,
@@ -45,17 +44,17 @@ enum Place {
     ChunkSize,
     Chunk(u64),
     Trailer,
-    /// The server refuses or takes over the connection; nothing more is known.
+    /// The server rejects or takes over the connection. Tracking has stopped.
     Unknown,
 }
 
-/// What the headers say about the body.
+/// The headers that determine the body.
 #[derive(Debug, Default, Clone, Copy)]
 struct BodyHeaders {
     length: Option<u64>,
     chunked: bool,
     websocket: bool,
-    /// Something that the server refuses.
+    /// The server rejects the headers.
     invalid: bool,
 }
 
@@ -68,8 +67,8 @@ impl Framing {
         }
     }
 
-    /// Reads on. Calls `request_line` with every part of `bytes` that belongs to a request line and with its offset.
-    /// Returns the offset at which a head is refused; nothing may be read after that.
+    /// Processes the next bytes. Calls `request_line` with the offset and the bytes of every part of a request line. Returns the
+    /// offset at which a head is rejected; no further bytes may be passed then.
     pub fn read(&mut self, bytes: &[u8], mut request_line: impl FnMut(usize, &[u8])) -> Option<usize> {
         let mut at = 0;
         while at < bytes.len() {
@@ -102,7 +101,7 @@ impl Framing {
     }
 
     fn keep(&mut self, line: &[u8]) {
-        let capacity = KEPT.saturating_sub(self.line.len()).min(line.len());
+        let capacity = STORED.saturating_sub(self.line.len()).min(line.len());
         self.line.extend_from_slice(&line[..capacity]);
         self.length += line.len();
         if let Some(last) = line.last() {
@@ -110,18 +109,18 @@ impl Framing {
         }
     }
 
-    /// How many bytes of this part of a header line are beyond the longest name.
+    /// How many bytes of this part of a header line exceed the longest name.
     fn excess_of_name(&mut self, line: &[u8]) -> Option<usize> {
-        if self.name_ended || self.length + line.len() <= LONGEST_NAME {
+        if self.name_ended || self.length + line.len() <= MAX_NAME {
             return None;
         }
         let colon = memchr::memchr(b':', line);
         self.name_ended = colon.is_some();
         let name = self.length + colon.unwrap_or(line.len());
-        (name > LONGEST_NAME).then(|| line.len() - LONGEST_NAME.saturating_sub(self.length))
+        (name > MAX_NAME).then(|| line.len() - MAX_NAME.saturating_sub(self.length))
     }
 
-    /// Skips what is there of a body. Returns how much that was.
+    /// Skips the available bytes of a body. Returns their number.
     fn skip(&mut self, left: u64, available: usize) -> usize {
         let skipped = usize::try_from(left).map_or(available, |left| left.min(available));
         let left = left - skipped as u64;
@@ -138,7 +137,7 @@ impl Framing {
         let has_return = self.length > 0 && self.last_byte == b'\r';
         let before = self.place;
         match self.place {
-            // In chunked bodies the server takes CRLF alone for the end of a line.
+            // In chunked bodies the server accepts only CRLF as the end of a line.
             Place::Trailer if !has_return => {
                 self.last_byte = b'\n';
                 self.length += 1;
@@ -154,7 +153,7 @@ impl Framing {
     }
 
     fn after_line(&mut self) -> Place {
-        let whole = self.line.len() < KEPT;
+        let whole = self.line.len() < STORED;
         let line = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
         match self.place {
             // Empty lines may come before a request.
@@ -196,8 +195,8 @@ impl BodyHeaders {
         }
     }
 
-    /// Where the connection is behind the head. As in the server, chunks count more than an upgrade, and an upgrade more
-    /// than a length.
+    /// The state after the head. As in the server, chunked encoding takes precedence over an upgrade, and an upgrade over a
+    /// length.
     fn place(self) -> Place {
         match self {
             BodyHeaders { invalid: true, .. } | BodyHeaders { chunked: true, length: Some(_), .. } => {
@@ -226,7 +225,7 @@ fn number(digits: &[u8], radix: u32) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// The request lines of what is sent in pieces that are cut at these places.
+    /// The request lines of `sent`, which is processed in pieces that are cut at these offsets.
     fn request_lines(sent: &str, cuts: &[usize]) -> Vec<String> {
         let mut messages = Framing::default();
         let mut bytes: Vec<u8> = Vec::new();
@@ -248,7 +247,7 @@ mod tests {
         DELETE /e HTTP/1.1\r\n\r\n";
 
     #[test]
-    fn a_request_line_is_told_from_every_other_line_and_from_bodies() {
+    fn finds_request_lines_among_other_lines_and_bodies() {
         let lines = [
             "GET /a?b=->c HTTP/1.1",
             "POST /b HTTP/1.1",
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_followed_is_left_alone() {
+    fn stops_tracking_at_ambiguous_messages() {
         for unclear in [
             "Content-Length: 1\r\nContent-Length: 1",
             "Content-Length: 1\r\nTransfer-Encoding: chunked",
@@ -287,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_line_only_its_beginning_is_kept() {
+    fn stores_only_the_beginning_of_a_long_line() {
         let sent = format!(
             "GET /{} HTTP/1.1\r\nX: {}\r\n\r\nGET /b HTTP/1.1\r\n\r\n",
             "a".repeat(500),
@@ -297,6 +296,6 @@ mod tests {
         let mut lines = 0;
         messages.read(sent.as_bytes(), |_, _| lines += 1);
         assert_eq!((lines, messages.place), (2, Place::RequestLine));
-        assert!(messages.line.capacity() <= 2 * KEPT);
+        assert!(messages.line.capacity() <= 2 * STORED);
     }
 }

@@ -1,5 +1,5 @@
-//! Measures how long a peer keeps a transfer waiting. A transfer that is slower than a least rate builds up a debt of
-//! waiting time; a debt above the grace is a stall. A pause and a trickle of single bytes end alike.
+//! Stall detection for transfers. Waiting time accumulates, and received bytes reduce it at a minimum rate; a transfer stalls
+//! when the accumulated time exceeds a grace period. This catches both a long pause and a trickle of single bytes.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// What a transfer may cost in waiting time.
+/// The minimum pace of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pace {
-    /// Waiting time before a transfer counts as stalled.
+    /// Accumulated waiting time after which a transfer is stalled.
     pub grace: Duration,
-    /// Bytes a second that keep a transfer going for ever.
-    pub least_rate: u32,
+    /// Bytes per second at which a transfer may continue forever.
+    pub min_rate: u32,
 }
 
 #[derive(Debug)]
@@ -30,18 +30,18 @@ impl Stall {
         Stall { pace, debt: Duration::ZERO, waiting_since: None, timer: None }
     }
 
-    /// Call it when the peer has moved `bytes`.
+    /// Records that the peer transferred `bytes`.
     pub fn progress(&mut self, bytes: usize) {
         if let Some(since) = self.waiting_since.take() {
             self.debt += since.elapsed();
         }
         if !self.debt.is_zero() {
-            let paid = Duration::from_secs_f64(bytes as f64 / f64::from(self.pace.least_rate.max(1)));
+            let paid = Duration::from_secs_f64(bytes as f64 / f64::from(self.pace.min_rate.max(1)));
             self.debt = self.debt.saturating_sub(paid);
         }
     }
 
-    /// Call it when the transfer waits for the peer. Ready when it has stalled; otherwise the task is woken then.
+    /// Must be polled while the transfer waits for the peer. Ready once the transfer is stalled.
     pub fn poll_stalled(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let since = *self.waiting_since.get_or_insert_with(Instant::now);
         let deadline = since + self.pace.grace.saturating_sub(self.debt);
@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    const PACE: Pace = Pace { grace: Duration::from_secs(30), least_rate: 1000 };
+    const PACE: Pace = Pace { grace: Duration::from_secs(30), min_rate: 1000 };
 
     async fn wait(stall: &mut Stall, seconds: u64) -> bool {
         let stalled = poll_fn(|context| stall.poll_stalled(context));
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_trickle_is_a_stall_though_no_pause_is_long() {
+    async fn a_trickle_is_a_stall() {
         let mut stall = Stall::new(PACE);
         let mut rounds = 0;
         while !wait(&mut stall, 10).await {
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_slow_transfer_above_the_least_rate_goes_on() {
+    async fn a_slow_transfer_above_the_minimum_rate_continues() {
         let mut stall = Stall::new(PACE);
         for _ in 0..100 {
             assert!(!wait(&mut stall, 20).await);

@@ -76,7 +76,7 @@ fn start() -> (SocketAddr, Data<Handlers>) {
 fn start_with(addresses: AddressLimit) -> (SocketAddr, Data<Handlers>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let pace = Pace { grace: Duration::from_millis(300), least_rate: 1024 };
+    let pace = Pace { grace: Duration::from_millis(300), min_rate: 1024 };
     let limits = Limits {
         head_timeout: Duration::from_millis(300),
         body: pace,

@@ -1,4 +1,4 @@
-//! §1.1 to §1.6: which keys open which routes, and what `Authorization` becomes further in.
+//! §1.1 to §1.6: which API keys each route accepts, and the `Authorization` header that services see.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn seen_authorization(answer: &Answer) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn auth_without_a_key_is_refused_in_the_words_of_the_hosted_gateway() {
+async fn auth_rejects_a_missing_key_like_hosted_supabase() {
     let stack = stack().await;
     let answer = get(&stack.url("/auth/v1/settings"), &[]).await;
     assert_eq!(answer.status, 401);
@@ -33,7 +33,7 @@ async fn auth_without_a_key_is_refused_in_the_words_of_the_hosted_gateway() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn auth_with_a_wrong_key_is_refused_in_the_words_of_the_hosted_gateway() {
+async fn auth_rejects_an_invalid_key_like_hosted_supabase() {
     let stack = stack().await;
     let forged = token(&json!({ "role": "service_role" }));
     for wrong in ["nonsense", "sb_publishable_of_another_project", forged.as_str()] {
@@ -50,7 +50,7 @@ async fn auth_with_a_wrong_key_is_refused_in_the_words_of_the_hosted_gateway() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_kind_of_key_opens_auth_in_every_place_where_a_key_may_stand() {
+async fn auth_accepts_every_kind_of_key_in_header_query_and_bearer() {
     let stack = stack().await;
     let (anon, service) = (anon_key(), service_key());
     for (key, stands_for) in
@@ -70,7 +70,7 @@ async fn every_kind_of_key_opens_auth_in_every_place_where_a_key_may_stand() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_users_own_token_passes_unchanged_beside_any_key_and_is_no_key_itself() {
+async fn a_users_token_passes_unchanged_and_is_not_an_api_key() {
     let stack = stack().await;
     let user = format!("Bearer {}", token(&json!({ "role": "authenticated", "sub": "someone" })));
     for key in [PUBLISHABLE, SECRET_KEY, &anon_key()] {
@@ -83,7 +83,7 @@ async fn a_users_own_token_passes_unchanged_beside_any_key_and_is_no_key_itself(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_key_in_the_header_is_not_rescued_by_a_right_one_elsewhere() {
+async fn an_invalid_key_in_the_header_is_rejected_despite_a_valid_one_elsewhere() {
     let stack = stack().await;
     let bearer = format!("Bearer {}", anon_key());
     let url = stack.url(&format!("/auth/v1/user?apikey={PUBLISHABLE}"));
@@ -93,7 +93,7 @@ async fn a_wrong_key_in_the_header_is_not_rescued_by_a_right_one_elsewhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn links_in_emails_open_auth_without_a_key() {
+async fn auth_paths_of_email_links_need_no_key() {
     let stack = stack().await;
     let answer = get(&stack.url("/auth/v1/verify?token=abc&type=signup"), &[]).await;
     assert_eq!(answer.status, 200);
@@ -101,7 +101,7 @@ async fn links_in_emails_open_auth_without_a_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn storage_and_functions_check_for_themselves_and_see_a_jwt_for_an_opaque_key() {
+async fn storage_and_functions_need_no_key_and_see_a_jwt_for_an_opaque_one() {
     let stack = stack().await;
     for path in ["/storage/v1/object/public/a/b.webp", "/functions/v1/hello"] {
         let nothing = get(&stack.url(path), &[]).await;
@@ -116,7 +116,7 @@ async fn storage_and_functions_check_for_themselves_and_see_a_jwt_for_an_opaque_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signature_that_is_no_bearer_reaches_storage_unchanged() {
+async fn an_s3_signature_reaches_storage_unchanged() {
     let stack = stack().await;
     let signature = "AWS4-HMAC-SHA256 Credential=a/20260101/local/s3/aws4_request, Signature=b";
     let url = stack.url("/storage/v1/object/bucket/key?apikey=left&X-Amz-Date=alone");
@@ -126,7 +126,7 @@ async fn a_signature_that_is_no_bearer_reaches_storage_unchanged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_in_the_query_leaves_the_query() {
+async fn a_key_in_the_query_moves_to_the_header() {
     let stack = stack().await;
     let url = stack.url(&format!("/functions/v1/hello?a=1&apikey={PUBLISHABLE}&b=%C3%A9"));
     let answer = get(&url, &[]).await.json();
@@ -135,7 +135,7 @@ async fn a_key_in_the_query_leaves_the_query() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_secret_key_in_a_browser_is_refused_and_a_publishable_one_is_not() {
+async fn rejects_a_secret_key_from_a_browser() {
     let stack = stack().await;
     let browser = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64)");
     let url = stack.url("/auth/v1/user");
@@ -146,7 +146,7 @@ async fn a_secret_key_in_a_browser_is_refused_and_a_publishable_one_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_authorizations_the_one_that_was_looked_at_is_the_one_that_passes() {
+async fn forwards_only_the_first_of_two_authorization_headers() {
     let stack = stack().await;
     let user = format!("Bearer {}", token(&json!({ "role": "authenticated" })));
     let headers =

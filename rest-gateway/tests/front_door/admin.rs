@@ -6,7 +6,7 @@ use crate::client::get;
 use crate::stack::{Setup, always_on};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_lives_and_is_ready_once_the_services_of_the_stack_run() {
+async fn is_live_and_is_ready_while_eager_services_run() {
     let setup = Setup { services: vec![always_on("storage")], storage: Some("storage"), ..Setup::default() };
     let stack = setup.start().await;
     assert_eq!(get(&stack.admin_url("/livez"), &[]).await.status, 200);
@@ -21,7 +21,7 @@ async fn it_lives_and_is_ready_once_the_services_of_the_stack_run() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_figures_tell_routes_statuses_durations_and_processes() {
+async fn metrics_count_routes_statuses_durations_and_restarts() {
     let stack = Setup::functions(&["hello", "sleeper"]).start().await;
     for path in
         ["/functions/v1/hello", "/functions/v1/hello", "/functions/v1/nobody", "/functions/v1/hello/die"]
@@ -48,7 +48,7 @@ async fn the_figures_tell_routes_statuses_durations_and_processes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_public_port_tells_none_of_it() {
+async fn the_public_port_does_not_serve_admin_paths() {
     let stack = Setup::default().start().await;
     for path in ["/livez", "/readyz", "/metrics"] {
         assert_eq!(get(&stack.url(path), &[]).await.status, 404, "{path}");

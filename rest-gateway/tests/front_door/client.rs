@@ -1,4 +1,4 @@
-//! A plain HTTP client: what it is told to send, and everything that comes back.
+//! A plain HTTP client that sends exactly the given request and returns the whole response.
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};

@@ -1,4 +1,4 @@
-//! §1.7: any page may call the API and read every answer, refusals included.
+//! §1.7: pages of any origin may call the API and read every response, errors included.
 
 use crate::client::{get, send};
 use crate::stack::{PUBLISHABLE, Setup};
@@ -6,7 +6,7 @@ use crate::stack::{PUBLISHABLE, Setup};
 const ORIGIN: (&str, &str) = ("origin", "https://elsewhere.example");
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preflight_is_answered_before_keys_and_before_the_function() {
+async fn a_preflight_needs_no_key_and_starts_no_function() {
     let stack = Setup::functions(&["hello"]).start().await;
     for path in ["/rest/v1/hotels", "/functions/v1/hello", "/auth/v1/token", "/storage/v1/object/a/b"] {
         let headers = [
@@ -33,7 +33,7 @@ async fn a_preflight_is_answered_before_keys_and_before_the_function() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preflight_that_asks_for_no_headers_is_told_of_none() {
+async fn a_preflight_without_requested_headers_allows_none() {
     let stack = Setup::default().start().await;
     let headers = [ORIGIN, ("access-control-request-method", "GET")];
     let answer = send("OPTIONS", &stack.url("/rest/v1/hotels"), &headers, "").await;
@@ -42,14 +42,14 @@ async fn a_preflight_that_asks_for_no_headers_is_told_of_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn options_that_is_no_preflight_reaches_the_function() {
+async fn an_options_request_that_is_not_a_preflight_reaches_the_function() {
     let stack = Setup::functions(&["hello"]).start().await;
     let answer = send("OPTIONS", &stack.url("/functions/v1/hello"), &[ORIGIN], "").await;
     assert_eq!(answer.json()["method"], "OPTIONS");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_may_be_read_by_every_page() {
+async fn every_api_response_allows_any_origin() {
     let stack = Setup::functions(&["hello"]).start().await;
     for (path, status) in [
         ("/functions/v1/hello", 200),
@@ -68,7 +68,7 @@ async fn every_answer_may_be_read_by_every_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_parts_of_the_api_are_404_json_and_never_the_page() {
+async fn unknown_api_paths_are_404_json_and_never_the_site() {
     let dist = tempfile::tempdir().unwrap();
     std::fs::write(dist.path().join("index.html"), "<p>page</p>").unwrap();
     let stack = Setup { dist: Some(dist.path().to_owned()), ..Setup::default() }.start().await;

@@ -1,4 +1,4 @@
-//! §3.1 to §3.5: calling a function, what it sees, and what the platform answers in its place.
+//! §3.1 to §3.5: how functions are called, the request that they see, and the errors that the platform answers itself.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn a_function_starts_with_its_first_request_and_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_prefixes_answer_and_the_function_sees_its_name_and_what_follows() {
+async fn both_prefixes_are_served_and_stripped() {
     let stack = Setup::functions(&["hello"]).start().await;
     for (path, target) in [
         ("/functions/v1/hello", "/hello"),
@@ -32,7 +32,7 @@ async fn both_prefixes_answer_and_the_function_sees_its_name_and_what_follows() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_function_gets_its_own_environment_and_nothing_of_ours() {
+async fn a_function_inherits_no_environment_variables() {
     let stack = Setup::functions(&["hello"]).start().await;
     let answer = get(&stack.url("/functions/v1/hello"), &[]).await.json();
     let environment = answer["environment"].as_object().unwrap();
@@ -43,7 +43,7 @@ async fn a_function_gets_its_own_environment_and_nothing_of_ours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unknown_function_is_told_in_the_words_of_the_hosted_platform() {
+async fn an_unknown_function_is_a_404_like_hosted_supabase() {
     let stack = Setup::functions(&["hello"]).start().await;
     for path in
         ["/functions/v1/nobody", "/functions/nobody", "/functions/v1", "/functions/v1/", "/functions/v1/.."]
@@ -60,14 +60,14 @@ async fn an_unknown_function_is_told_in_the_words_of_the_hosted_platform() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_runtime_itself_says_that_it_is_well() {
+async fn the_function_runtime_has_a_health_check() {
     let stack = Setup::default().start().await;
     let answer = get(&stack.url("/functions/v1/_internal/health"), &[]).await;
     assert_eq!((answer.status, answer.json()), (200, json!({ "message": "ok" })));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_of_the_stack_is_no_function() {
+async fn a_service_of_the_stack_is_not_served_as_a_function() {
     let mut setup = Setup::functions(&[]);
     setup.services.push(crate::stack::always_on("storage"));
     let stack = Setup { storage: Some("storage"), ..setup }.start().await;
@@ -76,7 +76,7 @@ async fn a_service_of_the_stack_is_no_function() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn methods_that_the_platform_does_not_pass_on_are_405() {
+async fn unsupported_methods_are_405() {
     let stack = Setup::functions(&["hello"]).start().await;
     for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
         let answer = send(method, &stack.url("/functions/v1/hello"), &[], "").await;
@@ -87,7 +87,7 @@ async fn methods_that_the_platform_does_not_pass_on_are_405() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_function_that_cannot_boot_is_a_503_and_not_a_hang() {
+async fn a_function_that_cannot_boot_is_a_503() {
     let mut broken = function("broken");
     broken.command.program = "/bin/false".into();
     let mut missing = function("missing");
@@ -106,7 +106,7 @@ async fn a_function_that_cannot_boot_is_a_503_and_not_a_hang() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_function_that_keeps_failing_to_boot_is_refused_at_once_with_a_time_to_come_back() {
+async fn a_function_in_backoff_is_a_503_with_retry_after() {
     let mut broken = function("broken");
     broken.command.program = "/bin/false".into();
     let stack = Setup { services: vec![broken], ..Setup::default() }.start().await;
@@ -122,7 +122,7 @@ async fn a_function_that_keeps_failing_to_boot_is_refused_at_once_with_a_time_to
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_silent_function_is_a_504_after_its_time() {
+async fn a_function_that_exceeds_its_timeout_is_a_504() {
     let mut silent = function("silent");
     silent.timeout = Duration::from_millis(200);
     let stack = Setup { services: vec![silent], ..Setup::default() }.start().await;
@@ -134,7 +134,7 @@ async fn a_silent_function_is_a_504_after_its_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn html_of_a_function_cannot_run_as_the_page() {
+async fn html_of_a_function_is_served_as_plain_text() {
     let stack = Setup::functions(&["hello"]).start().await;
     for (path, shown_as) in [("page", "text/plain"), ("page-in-capitals", "text/plain; charset=utf-8")] {
         let answer = get(&stack.url(&format!("/functions/v1/hello/{path}")), &[]).await;
@@ -145,7 +145,7 @@ async fn html_of_a_function_cannot_run_as_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hundred_first_requests_at_once_start_one_process() {
+async fn a_hundred_concurrent_first_requests_start_one_process() {
     let stack = Setup::functions(&["hello"]).start().await;
     let url = stack.url("/functions/v1/hello");
     let requests = (0..100).map(|_| get(&url, &[]));

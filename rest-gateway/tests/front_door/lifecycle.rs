@@ -1,4 +1,4 @@
-//! Processes that die, and a stack that ends.
+//! Restarts of processes that die, and the shutdown.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,14 +16,14 @@ fn kill(pid: u32) {
 }
 
 fn runs(pid: u32) -> bool {
-    // A zombie has ended, whoever has yet to be told; while another of its threads has not, it still holds its socket.
+    // A zombie has ended, unless another of its threads still runs and holds the socket.
     let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let threads = std::fs::read_dir(format!("/proc/{pid}/task")).map_or(0, Iterator::count);
     !state.is_empty() && (!state.contains(") Z ") || threads > 1)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_function_that_dies_costs_the_request_under_way_a_503_and_the_next_one_nothing() {
+async fn a_crash_fails_the_request_in_flight_and_not_the_next_one() {
     let stack = Setup::functions(&["hello"]).start().await;
     let before = get(&stack.url("/functions/v1/hello"), &[]).await.json()["pid"].clone();
     let answer = get(&stack.url("/functions/v1/hello/die"), &[]).await;
@@ -40,7 +40,7 @@ async fn a_function_that_dies_costs_the_request_under_way_a_503_and_the_next_one
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_function_answers_the_very_next_request_again_and_again() {
+async fn a_killed_function_is_restarted_for_the_next_request() {
     let stack = Setup::functions(&["hello"]).start().await;
     let url = stack.url("/functions/v1/hello");
     assert_eq!(get(&url, &[]).await.status, 200);
@@ -56,23 +56,23 @@ async fn a_killed_function_answers_the_very_next_request_again_and_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_that_wait_while_a_function_is_killed_are_all_answered() {
+async fn all_requests_in_flight_are_answered_when_a_function_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let listening = folder.path().join("listening");
-    let mut patient = function("patient");
-    patient.command = command(&[("LISTENING", listening.to_str().unwrap())]);
-    let stack = Setup { services: vec![patient], ..Setup::default() }.start().await;
+    let mut slow = function("slow");
+    slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
     let waiting: Vec<_> = (0..8)
         .map(|_| {
-            let url = stack.url("/functions/v1/patient/last-words");
+            let url = stack.url("/functions/v1/slow/until-sigterm");
             tokio::spawn(async move { get(&url, &[]).await })
         })
         .collect();
-    stack.until("a request is under way", |_| listening.exists()).await;
-    kill(stack.pid("patient").unwrap());
-    // One that came late waits at the successor, which says its last words here.
+    stack.until("a request is in flight", |_| listening.exists()).await;
+    kill(stack.pid("slow").unwrap());
+    // A late request reaches the restarted process, which answers once the host stops it.
     let stop = async {
-        stack.until("the successor", |stack| stack.pid("patient").is_some()).await;
+        stack.until("the restart", |stack| stack.pid("slow").is_some()).await;
         stack.host.stop().await;
     };
     let (answers, ()) = tokio::join!(futures_util::future::join_all(waiting), stop);
@@ -82,14 +82,14 @@ async fn requests_that_wait_while_a_function_is_killed_are_all_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_breaks_off_is_not_passed_off_as_whole() {
+async fn a_truncated_response_is_not_completed() {
     let stack = Setup::functions(&["hello"]).start().await;
     let answer = try_send("GET", &stack.url("/functions/v1/hello/half"), &[], "").await;
     assert!(answer.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_service_of_the_stack_comes_back_without_being_asked() {
+async fn a_killed_eager_service_is_restarted() {
     let setup = Setup { services: vec![always_on("storage")], storage: Some("storage"), ..Setup::default() };
     let stack = setup.start().await;
     let first = stack.pid("storage").unwrap();
@@ -99,7 +99,7 @@ async fn a_killed_service_of_the_stack_comes_back_without_being_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_of_the_stack_that_cannot_start_stops_the_start() {
+async fn an_eager_service_that_cannot_start_fails_the_start() {
     let mut broken = always_on("storage");
     broken.command.program = "/bin/false".into();
     let host = rest_gateway::function_host::FunctionHost::new(vec![broken]).unwrap();
@@ -108,25 +108,25 @@ async fn a_service_of_the_stack_that_cannot_start_stops_the_start() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn stopping_lets_a_function_finish_what_is_under_way_and_leaves_nothing_behind() {
+async fn stopping_drains_functions_and_removes_their_sockets() {
     let folder = tempfile::tempdir().unwrap();
     let listening = folder.path().join("listening");
-    let mut patient = function("patient");
-    patient.command = command(&[("LISTENING", listening.to_str().unwrap())]);
-    let stack = Setup { services: vec![patient], ..Setup::default() }.start().await;
-    let url = stack.url("/functions/v1/patient/last-words");
-    let under_way = tokio::spawn(async move { get(&url, &[]).await });
-    stack.until("the function waits for its end", |_| listening.exists()).await;
-    let pid = stack.pid("patient").unwrap();
+    let mut slow = function("slow");
+    slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/slow/until-sigterm");
+    let in_flight = tokio::spawn(async move { get(&url, &[]).await });
+    stack.until("the function waits for SIGTERM", |_| listening.exists()).await;
+    let pid = stack.pid("slow").unwrap();
     let socket = socket_of(pid);
     assert!(Path::new(&socket).exists());
 
     stack.host.stop().await;
-    let answer = under_way.await.unwrap();
+    let answer = in_flight.await.unwrap();
     assert_eq!((answer.status, answer.text()), (200, "finished".to_owned()));
     assert!(!runs(pid));
-    let refused = get(&stack.url("/functions/v1/patient"), &[]).await;
-    assert_eq!(refused.status, 503);
+    let stopped = get(&stack.url("/functions/v1/slow"), &[]).await;
+    assert_eq!(stopped.status, 503);
 
     stack.door.stop().await;
     drop(stack.host);
@@ -147,7 +147,7 @@ fn socket_of(pid: u32) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_folder_of_sockets_is_open_to_its_owner_alone() {
+async fn the_socket_folder_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let stack = Setup::functions(&["hello"]).start().await;
     get(&stack.url("/functions/v1/hello"), &[]).await;
@@ -157,7 +157,7 @@ async fn the_folder_of_sockets_is_open_to_its_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn connections_kept_open_do_not_hold_up_the_end() {
+async fn idle_connections_do_not_delay_the_shutdown() {
     let stack = Setup::functions(&["hello"]).start().await;
     let silent = TcpStream::connect(stack.door.address()).await.unwrap();
     let mut kept = TcpStream::connect(stack.door.address()).await.unwrap();
@@ -174,7 +174,7 @@ async fn connections_kept_open_do_not_hold_up_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_that_is_killed_takes_its_children_along() {
+async fn killing_the_host_kills_its_children() {
     let mut host = Command::new(env!("CARGO_BIN_EXE_test-function"))
         .arg("host-another")
         .stdout(std::process::Stdio::piped())

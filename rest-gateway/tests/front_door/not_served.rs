@@ -1,10 +1,10 @@
-//! Parts of Supabase that are not here say so, and paths of the admin port do not answer with the page.
+//! Parts of Supabase that are not served answer 501, and paths of the admin port do not lead to the site.
 
 use crate::client::{get, send};
 use crate::stack::{PUBLISHABLE, Setup, always_on};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_part_that_is_not_here_answers_501_and_names_itself() {
+async fn an_unserved_part_of_supabase_is_a_501_with_its_name() {
     let stack = Setup::functions(&["hello"]).start().await;
     for (path, name) in [
         ("/rest/v1/hotels", "/rest/v1"),
@@ -18,15 +18,15 @@ async fn a_part_that_is_not_here_answers_501_and_names_itself() {
         for method in ["GET", "POST"] {
             let answer = send(method, &stack.url(path), &[("apikey", PUBLISHABLE)], "").await;
             assert_eq!(answer.status, 501, "{method} {path}");
-            let told = answer.json()["message"].as_str().unwrap().to_owned();
+            let message = answer.json()["message"].as_str().unwrap().to_owned();
             let expected = format!("({name}) is not served by this stack");
-            assert!(told.ends_with(&expected), "{path}: {told}");
+            assert!(message.ends_with(&expected), "{path}: {message}");
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_of_s3_reads_501_in_xml_also_beside_storage() {
+async fn an_s3_client_gets_a_501_in_xml() {
     let mut setup = Setup::functions(&["hello"]);
     setup.services.push(always_on("storage"));
     let stack = Setup { storage: Some("storage"), ..setup }.start().await;
@@ -38,7 +38,7 @@ async fn a_client_of_s3_reads_501_in_xml_also_beside_storage() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_probe_on_the_main_port_is_told_of_the_other() {
+async fn a_health_check_on_the_public_port_names_the_admin_port() {
     let dist = tempfile::tempdir().unwrap();
     std::fs::write(dist.path().join("index.html"), "<p>page</p>").unwrap();
     let stack = Setup { dist: Some(dist.path().to_owned()), ..Setup::default() }.start().await;

@@ -1,4 +1,4 @@
-//! The built page: configuration, fallback, caching, compression, and the way out of the folder that is not there.
+//! The built site: configuration, fallback, caching, compression, and path traversal.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ async fn stack() -> (Stack, TempDir) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_learns_its_key_and_uses_its_own_origin() {
+async fn inserts_the_anon_key_into_documents() {
     let (stack, _folder) = stack().await;
     let answer = get(&stack.url("/"), &[]).await;
     assert_eq!(answer.status, 200);
@@ -48,7 +48,7 @@ async fn the_page_learns_its_key_and_uses_its_own_origin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_prerendered_route_gets_its_document_and_any_other_the_fallback() {
+async fn serves_prerendered_routes_and_the_fallback_document() {
     let (stack, _folder) = stack().await;
     for (path, text) in [
         ("/", "accueil"),
@@ -66,7 +66,7 @@ async fn a_prerendered_route_gets_its_document_and_any_other_the_fallback() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hashed_files_are_kept_for_a_year_and_everything_else_revalidates() {
+async fn hashed_files_are_immutable_and_others_revalidate() {
     let (stack, _folder) = stack().await;
     let asset = get(&stack.url("/assets/app-1a2b.js"), &[]).await;
     assert_eq!(asset.header("cache-control"), Some("public, max-age=31536000, immutable"));
@@ -86,7 +86,7 @@ async fn hashed_files_are_kept_for_a_year_and_everything_else_revalidates() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_asset_is_a_404_and_not_a_page() {
+async fn a_missing_asset_is_a_404() {
     let (stack, _folder) = stack().await;
     let answer = get(&stack.url("/assets/app-old.js"), &[]).await;
     assert_eq!(answer.status, 404);
@@ -94,7 +94,7 @@ async fn a_missing_asset_is_a_404_and_not_a_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn compressed_neighbours_go_to_those_who_take_them() {
+async fn serves_precompressed_files_by_accept_encoding() {
     let (stack, _folder) = stack().await;
     let url = stack.url("/assets/app-1a2b.js");
     let mut etags = Vec::new();
@@ -112,11 +112,11 @@ async fn compressed_neighbours_go_to_those_who_take_them() {
     }
     etags.sort();
     etags.dedup();
-    assert_eq!(etags.len(), 3, "each form has a tag of its own");
+    assert_eq!(etags.len(), 3, "each variant has its own tag");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_document_is_compressed_with_its_configuration_inside() {
+async fn compresses_documents_with_their_configuration() {
     let (stack, _folder) = stack().await;
     let answer = get(&stack.url("/"), &[("accept-encoding", "gzip")]).await;
     assert_eq!(answer.header("content-encoding"), Some("gzip"));
@@ -127,7 +127,7 @@ async fn a_document_is_compressed_with_its_configuration_inside() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
+async fn rejects_path_traversal_and_hidden_files() {
     let (stack, _folder) = stack().await;
     for path in [
         "/../secret.txt",
@@ -140,7 +140,7 @@ async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
         "//etc/passwd",
         "/assets/%00",
     ] {
-        // A client library would tidy the path up.
+        // A client library would normalise the path.
         let mut client = tokio::net::TcpStream::connect(stack.door.address()).await.unwrap();
         let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
         client.write_all(request.as_bytes()).await.unwrap();
@@ -154,7 +154,7 @@ async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn head_tells_the_length_and_sends_no_body() {
+async fn head_has_the_length_and_no_body() {
     let (stack, _folder) = stack().await;
     for path in ["/", "/favicon.svg"] {
         let whole = get(&stack.url(path), &[]).await;
@@ -166,13 +166,13 @@ async fn head_tells_the_length_and_sends_no_body() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn other_methods_find_no_page() {
+async fn the_site_rejects_other_methods() {
     let (stack, _folder) = stack().await;
     assert_eq!(send("POST", &stack.url("/hotels"), &[], "a=b").await.status, 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_document_says_what_may_run_in_it() {
+async fn documents_have_security_headers() {
     let (stack, _folder) = stack().await;
     let answer = get(&stack.url("/"), &[]).await;
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
@@ -191,14 +191,14 @@ async fn a_document_says_what_may_run_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_origin_with_https_asks_for_it_always() {
+async fn an_https_origin_sends_hsts() {
     let stack = Setup { public_url: Some("https://isula.example"), ..Setup::default() }.start().await;
     let answer = get(&stack.url("/functions/v1/nobody"), &[]).await;
     assert!(answer.header("strict-transport-security").unwrap().starts_with("max-age=31536000"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_is_not_there_stops_the_start() {
+async fn a_missing_site_folder_fails_the_start() {
     let host = rest_gateway::function_host::FunctionHost::new(Vec::new()).unwrap();
     let options = rest_gateway::front_door::Options {
         listener: std::net::TcpListener::bind("127.0.0.1:0").unwrap(),
@@ -215,7 +215,7 @@ async fn a_folder_that_is_not_there_stops_the_start() {
         auth: None,
         storage: None,
         dist: Some("/nowhere/dist".into()),
-        trusted_proxies: rest_gateway::front_door::TrustedProxies::default(),
+        trusted_proxies: rest_gateway::trusted_proxies::TrustedProxies::default(),
         public_url: "http://127.0.0.1".to_owned(),
         workers: Some(1),
     };

@@ -1,4 +1,4 @@
-//! What passes between a client and a process, and what does not.
+//! Requests and responses between client and service process: bodies, headers and limits.
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -8,7 +8,7 @@ use crate::client::{get, send};
 use crate::stack::{Setup, Stack, always_on, function};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_streams_both_ways_before_it_has_ended() {
+async fn bodies_are_streamed_in_both_directions() {
     let stack = Setup::functions(&["hello"]).start().await;
     let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
     let head = "POST /functions/v1/hello/body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -32,9 +32,9 @@ async fn read_until(client: &mut TcpStream, seen: &mut String, text: &str) {
     }
 }
 
-/// As curl sends what it is given; http crates would encode it.
+/// Over a plain socket, as curl sends it: HTTP libraries would encode the URL.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_url_that_is_not_encoded_is_served_and_a_body_that_looks_like_one_stays_as_it_is() {
+async fn encodes_raw_characters_in_urls_but_not_in_bodies() {
     let stack = Setup::functions(&["hello"]).start().await;
     let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
     let body = "GET /<\"é\"> HTTP/1.1\r\n\r\n";
@@ -53,7 +53,7 @@ async fn a_url_that_is_not_encoded_is_served_and_a_body_that_looks_like_one_stay
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn eight_megabytes_arrive_as_they_were_sent() {
+async fn a_large_body_arrives_unchanged() {
     let stack = Setup::functions(&["hello"]).start().await;
     let sent: Vec<u8> = (0..8 * 1024 * 1024_u32).map(|index| (index % 251) as u8).collect();
     let answer = send("POST", &stack.url("/functions/v1/hello/body"), &[], sent.clone()).await;
@@ -62,7 +62,7 @@ async fn eight_megabytes_arrive_as_they_were_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_over_the_limit_is_refused_announced_or_not() {
+async fn rejects_a_body_over_the_limit() {
     let mut small = function("small");
     small.body_limit = 1000;
     let stack = Setup { services: vec![small], ..Setup::default() }.start().await;
@@ -84,7 +84,7 @@ async fn a_body_over_the_limit_is_refused_announced_or_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_function_tells_a_person_that_a_body_is_too_large() {
+async fn a_functions_413_has_a_sentence_in_the_callers_language() {
     let mut small = function("small");
     small.body_limit = 1000;
     let stack = Setup { services: vec![small], ..Setup::default() }.start().await;
@@ -107,19 +107,19 @@ async fn a_function_tells_a_person_that_a_body_is_too_large() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_over_storages_limit_is_refused_as_storage_does_it_announced_or_not() {
+async fn rejects_a_file_over_storages_limit_in_storages_format() {
     let mut small = always_on("storage");
     small.body_limit = 1000;
     let setup = Setup { services: vec![small], storage: Some("storage"), ..Setup::default() };
     let stack = setup.start().await;
-    let refusal = json!({
+    let error = json!({
         "statusCode": "413", "error": "Payload too large", "code": "EntityTooLarge",
         "message": "The object exceeded the maximum allowed size",
     });
     let url = stack.url("/storage/v1/object/length");
     assert_eq!(send("POST", &url, &[], vec![b'x'; 1000]).await.status, 200);
     let announced = send("POST", &url, &[], vec![b'x'; 1001]).await;
-    assert_eq!((announced.status, announced.json()), (400, refusal.clone()));
+    assert_eq!((announced.status, announced.json()), (400, error.clone()));
     assert_eq!(announced.header("sb-error-code"), None);
 
     let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
@@ -130,11 +130,11 @@ async fn a_file_over_storages_limit_is_refused_as_storage_does_it_announced_or_n
     read_until(&mut client, &mut seen, "}").await;
     let (head, body) = seen.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 400"), "{seen}");
-    assert_eq!(serde_json::from_str::<serde_json::Value>(body).unwrap(), refusal);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(body).unwrap(), error);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_sends_far_too_much_still_learns_why() {
+async fn a_client_that_sends_far_too_much_gets_the_413() {
     let mut small = function("small");
     small.body_limit = 1000;
     let stack = Setup { services: vec![small], ..Setup::default() }.start().await;
@@ -146,7 +146,7 @@ async fn a_client_that_sends_far_too_much_still_learns_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_burst_of_six_hundred_is_answered_whole() {
+async fn answers_a_burst_of_600_requests() {
     let stack = Setup::functions(&["hello"]).start().await;
     let url = stack.url("/functions/v1/hello");
     let answers = futures_util::future::join_all((0..600).map(|_| get(&url, &[]))).await;
@@ -158,7 +158,7 @@ async fn seen_headers(stack: &Stack, headers: &[(&str, &str)]) -> serde_json::Va
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_cannot_say_who_it_is_nor_name_its_own_request() {
+async fn forwarding_headers_of_an_untrusted_client_are_replaced() {
     let stack = Setup::functions(&["hello"]).start().await;
     let seen = seen_headers(
         &stack,
@@ -184,7 +184,7 @@ async fn a_client_cannot_say_who_it_is_nor_name_its_own_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_named_proxy_says_who_the_client_is() {
+async fn forwarding_headers_of_a_trusted_proxy_are_used() {
     let mut setup = Setup::functions(&["hello"]);
     setup.trusted_proxies = vec!["127.0.0.0/8"];
     let stack = setup.start().await;
@@ -203,17 +203,17 @@ async fn a_named_proxy_says_who_the_client_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_request_has_an_id_that_the_client_is_told() {
+async fn each_response_has_the_request_id() {
     let stack = Setup::functions(&["hello"]).start().await;
     let first = get(&stack.url("/functions/v1/hello"), &[]).await;
     let second = get(&stack.url("/functions/v1/hello"), &[]).await;
-    let told = first.header("x-request-id").unwrap();
-    assert_eq!(first.json()["headers"]["x-request-id"], told);
-    assert_ne!(Some(told), second.header("x-request-id"));
+    let id = first.header("x-request-id").unwrap();
+    assert_eq!(first.json()["headers"]["x-request-id"], id);
+    assert_ne!(Some(id), second.header("x-request-id"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn headers_pass_both_ways_and_those_of_one_connection_do_not() {
+async fn forwards_headers_except_hop_by_hop_ones() {
     let stack = Setup::functions(&["hello"]).start().await;
     let answer = get(
         &stack.url("/functions/v1/hello"),
@@ -235,7 +235,7 @@ async fn headers_pass_both_ways_and_those_of_one_connection_do_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_over_long_url_is_refused() {
+async fn rejects_an_overlong_url() {
     let stack = Setup::functions(&["hello"]).start().await;
     let url = stack.url(&format!("/functions/v1/hello?q={}", "x".repeat(60_000)));
     assert_eq!(get(&url, &[]).await.status, 200);

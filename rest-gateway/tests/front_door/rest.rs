@@ -1,4 +1,4 @@
-//! `/rest/v1` behind the key check, with the real engine over a database of its own.
+//! `/rest/v1` behind the key check, with the real engine and a database per test.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ async fn stack(database: &test_db::Database) -> Stack {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_need_a_key_and_any_key_will_do() {
+async fn rest_needs_any_api_key() {
     let database = test_db::Database::create().await;
     let stack = stack(&database).await;
     let url = stack.url("/rest/v1/hotels?select=id");
@@ -31,7 +31,7 @@ async fn rows_need_a_key_and_any_key_will_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_in_the_query_is_no_filter() {
+async fn a_key_in_the_query_is_not_a_filter() {
     let database = test_db::Database::create().await;
     let stack = stack(&database).await;
     let url = stack.url(&format!("/rest/v1/hotels?select=id&apikey={PUBLISHABLE}"));
@@ -40,7 +40,7 @@ async fn a_key_in_the_query_is_no_filter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_description_of_the_schema_is_for_service_keys_alone() {
+async fn the_schema_description_needs_a_service_key() {
     let database = test_db::Database::create().await;
     let stack = stack(&database).await;
     for path in ["/rest/v1/", "/rest/v1"] {
@@ -52,7 +52,7 @@ async fn the_description_of_the_schema_is_for_service_keys_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_path_with_needless_encoding_is_the_api_all_the_same() {
+async fn routes_a_needlessly_encoded_path() {
     let database = test_db::Database::create().await;
     let stack = stack(&database).await;
     let path = "/%72est/v1/hotels?select=id";
@@ -64,7 +64,7 @@ async fn a_path_with_needless_encoding_is_the_api_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_large_answer_is_compressed_for_those_who_take_it() {
+async fn compresses_large_responses_by_accept_encoding() {
     let database = test_db::Database::seeded().await;
     let stack = stack(&database).await;
     let url = stack.url("/rest/v1/hotels?select=*");
@@ -80,7 +80,7 @@ async fn a_large_answer_is_compressed_for_those_who_take_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_admin_port_tells_the_engines_figures_with_its_own() {
+async fn the_admin_port_includes_the_engines_metrics() {
     let database = test_db::Database::create().await;
     let stack = stack(&database).await;
     let figures = get(&stack.admin_url("/metrics"), &[]).await.text();

@@ -1,4 +1,4 @@
-//! A front door of one test: its own port, its own processes, keys of its own making.
+//! The front door of one test, with its own port, processes and keys.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -8,9 +8,10 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jwt::{EncodingKey, Header, encode};
-use rest_gateway::child_process::ChildCommand;
-use rest_gateway::front_door::{self, Keys, Options, Running, TrustedProxies};
+use rest_gateway::front_door::{self, Keys, Options, Running};
 use rest_gateway::function_host::{FunctionHost, FunctionRules, Service, ServiceName, TokenVerifier};
+use rest_gateway::process::ChildCommand;
+use rest_gateway::trusted_proxies::TrustedProxies;
 use serde_json::{Value, json};
 
 pub const SECRET: &[u8] = b"the secret that this test's tokens are signed with";
@@ -33,7 +34,7 @@ pub fn jwks() -> String {
     json!({ "keys": [{ "kty": "oct", "k": URL_SAFE_NO_PAD.encode(SECRET), "alg": "HS256" }] }).to_string()
 }
 
-/// A function that any caller may call, as this product's are.
+/// A function without `verify_jwt`, like this product's.
 pub fn function(name: &str) -> Service {
     let mut service = Service::function(name.parse().unwrap(), command(&[("GREETING", "bonjour")]));
     service.function = Some(FunctionRules { verify_jwt: false });
@@ -114,7 +115,7 @@ impl Stack {
         self.host.status().into_iter().find(|status| status.name == service)?.pid
     }
 
-    /// Until the machine shows it, five seconds at the most.
+    /// Polls until the condition holds, for five seconds at most.
     pub async fn until(&self, what: &str, mut condition: impl FnMut(&Stack) -> bool) {
         for _ in 0..1000 {
             if condition(self) {
@@ -122,6 +123,6 @@ impl Stack {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        panic!("never seen: {what}");
+        panic!("timed out waiting for: {what}");
     }
 }

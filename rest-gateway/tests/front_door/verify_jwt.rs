@@ -1,4 +1,4 @@
-//! §3.4: functions with `verify_jwt = true`, refused with the body of the hosted platform.
+//! §3.4: functions with `verify_jwt = true`. Errors are those of hosted Supabase.
 
 use serde_json::json;
 
@@ -11,16 +11,16 @@ async fn stack() -> Stack {
     Setup { services: vec![guarded], ..Setup::default() }.start().await
 }
 
-async fn refusal(stack: &Stack, headers: &[(&str, &str)]) -> (u16, serde_json::Value, String) {
+async fn get_error(stack: &Stack, headers: &[(&str, &str)]) -> (u16, serde_json::Value, String) {
     let answer = get(&stack.url("/functions/v1/guarded"), headers).await;
     let code = answer.header("sb-error-code").unwrap_or_default().to_owned();
     (answer.status, answer.json(), code)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_token_is_refused_without_starting_the_function() {
+async fn rejects_a_missing_token_without_starting_the_function() {
     let stack = stack().await;
-    let (status, body, code) = refusal(&stack, &[]).await;
+    let (status, body, code) = get_error(&stack, &[]).await;
     assert_eq!(status, 401);
     assert_eq!(body, json!({ "code": 401, "message": "Missing authorization header" }));
     assert_eq!(code, "UNAUTHORIZED_NO_AUTH_HEADER");
@@ -28,7 +28,7 @@ async fn no_token_is_refused_without_starting_the_function() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn misshapen_forged_and_expired_tokens_are_refused() {
+async fn rejects_malformed_forged_and_expired_tokens() {
     let stack = stack().await;
     let expired = format!("Bearer {}", token(&json!({ "role": "anon", "exp": 1_600_000_000 })));
     let mut forged = format!("Bearer {}", anon_key());
@@ -41,7 +41,7 @@ async fn misshapen_forged_and_expired_tokens_are_refused() {
         (&expired, "UNAUTHORIZED_LEGACY_JWT"),
         (&forged, "UNAUTHORIZED_LEGACY_JWT"),
     ] {
-        let (status, body, code) = refusal(&stack, &[("authorization", authorization)]).await;
+        let (status, body, code) = get_error(&stack, &[("authorization", authorization)]).await;
         assert_eq!(status, 401, "{authorization}");
         assert_eq!(body, json!({ "code": 401, "message": "Invalid JWT" }));
         assert_eq!(code, expected, "{authorization}");
@@ -49,7 +49,7 @@ async fn misshapen_forged_and_expired_tokens_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_of_users_and_keys_of_the_project_pass() {
+async fn accepts_users_tokens_and_api_keys() {
     let stack = stack().await;
     let url = stack.url("/functions/v1/guarded");
     let user = format!("Bearer {}", token(&json!({ "role": "authenticated", "exp": 4_000_000_000_u64 })));

@@ -1,18 +1,14 @@
-//! The commands that work on a database that is there already: `migrate`, `serve`, `up --db-url`.
+//! Commands on an external database: `migrate`, `serve`, `up --db-url`; and `storage-gc`.
 
 use crate::processes::{descendants, descendants_named, wait_until, wait_until_gone};
-use crate::running::{PROGRAM, Place, Stack, get};
+use crate::running::{DEMO_ANON_KEY, DEMO_JWT_SECRET, PROGRAM, Place, Stack, get};
 use hyper::StatusCode;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use test_db::Database;
 
-/// The public demo keys, which everybody may know.
-const JWT_SECRET: &str = "super-secret-jwt-token-with-at-least-32-characters-long";
-const ANON_KEY: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
-
 #[tokio::test(flavor = "multi_thread")]
-async fn migrate_brings_a_database_up_to_date_and_names_what_it_did() {
+async fn migrate_applies_and_lists_migrations() {
     let database = Database::create().await;
     let superuser = database.client().await;
     superuser.batch_execute("create database unmigrated").await.unwrap();
@@ -29,18 +25,18 @@ async fn migrate_brings_a_database_up_to_date_and_names_what_it_did() {
 }
 
 #[test]
-fn migrate_says_why_it_cannot() {
+fn migrate_reports_a_connection_error() {
     let output = Command::new(PROGRAM)
         .args(["migrate", "--db-url", "postgres://nobody@127.0.0.1:1/x"])
         .output()
         .unwrap();
     assert!(!output.status.success());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("cannot connect to the database") && told.contains("127.0.0.1:1)"), "{told}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("cannot connect to the database") && error.contains("127.0.0.1:1)"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn serve_answers_rest_over_a_database_of_its_own_configuration() {
+async fn serve_answers_rest_on_an_external_database() {
     let database = Database::seeded().await;
     let place = Place::with_config(&serve_config(&database));
     let mut command = Command::new(PROGRAM);
@@ -48,7 +44,8 @@ async fn serve_answers_rest_over_a_database_of_its_own_configuration() {
     let mut front_door = Stack::started(&place, command, "Listening on");
     let url = front_door.line.rsplit_once(' ').unwrap().1;
 
-    let (status, hotels) = get(&format!("{url}/rest/v1/hotels?select=id&order=id&limit=1"), ANON_KEY).await;
+    let (status, hotels) =
+        get(&format!("{url}/rest/v1/hotels?select=id&order=id&limit=1"), DEMO_ANON_KEY).await;
     assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1}]"#));
     assert!(descendants(front_door.pid()).is_empty(), "nothing else was started");
     assert!(front_door.end("TERM").success());
@@ -67,7 +64,7 @@ fn serve_generates_no_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn up_uses_a_given_postgres_and_starts_none() {
+async fn up_uses_an_external_postgres() {
     let database = Database::create().await;
     let place = Place::new();
     let mut command = place.up_command();
@@ -81,14 +78,14 @@ async fn up_uses_a_given_postgres_and_starts_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn up_uses_a_postgres_that_takes_only_encrypted_connections() {
+async fn up_uses_a_postgres_that_requires_tls() {
     let database = Database::encrypted().await;
     let place = Place::with_config(
         "[storage.buckets.pictures]\npublic = true\nobjects_path = \"pictures\"\n\
          [functions.translations]\nverify_jwt = false\n",
     );
     let mut command = place.up_command();
-    // The name of the host is in the address, and what libpq's variables say reaches every process.
+    // The host name is in the URL; libpq's variables are passed to every process.
     let (url, root) = database.superuser_url().split_once("&sslrootcert=").map(owned).unwrap();
     command.args(["--db-url", &url]).env("PGSSLROOTCERT", root);
     let stack = place.start_by(command);
@@ -106,23 +103,23 @@ fn owned((left, right): (&str, &str)) -> (String, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn migrate_says_what_is_wrong_with_its_encryption() {
+async fn migrate_reports_tls_errors() {
     let database = Database::encrypted().await;
     let (address, _) = database.superuser_url().split_once('?').map(owned).unwrap();
-    for (mode, said) in
+    for (mode, message) in
         [("yes", "sslmode must be disable,"), ("disable", "no encryption"), ("verify-full", "UnknownIssuer")]
     {
         let url = format!("{address}?sslmode={mode}");
         let output = Command::new(PROGRAM).args(["migrate", "--db-url", &url]).output().unwrap();
         assert!(!output.status.success());
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.contains(said), "{mode}: {error}");
+        assert!(error.contains(message), "{mode}: {error}");
     }
 }
 
 #[test]
-fn a_start_that_is_interrupted_leaves_no_process() {
-    // During initdb, and while the server of the finished cluster starts or is being filled.
+fn an_interrupted_start_leaves_no_process() {
+    // During initdb, and while the server starts or is being migrated.
     for program in ["initdb", "postgres"] {
         let place = Place::new();
         let mut child = place.up_command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -132,7 +129,7 @@ fn a_start_that_is_interrupted_leaves_no_process() {
         child.wait().unwrap();
         wait_until_gone(&family);
         assert!(!place.status("env").status.success());
-        // And the next start finds nothing half-done.
+        // The next start succeeds.
         place.start();
     }
 }
@@ -141,12 +138,12 @@ fn serve_config(database: &Database) -> String {
     let url = database.superuser_url();
     format!(
         "[db]\nurl = \"{url}\"\n[db.passwords]\nauthenticator = \"any: the server trusts\"\n\
-         [auth]\nenabled = false\njwt_secret = \"{JWT_SECRET}\"\nanon_key = \"{ANON_KEY}\"\n[storage]\nenabled = false\n"
+         [auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n[storage]\nenabled = false\n"
     )
 }
 
 #[test]
-fn up_leaves_a_folder_of_other_things_as_it_is() {
+fn up_does_not_touch_a_folder_with_other_content() {
     let place = Place::new();
     let data = place.data();
     std::fs::create_dir(&data).unwrap();
@@ -155,14 +152,14 @@ fn up_leaves_a_folder_of_other_things_as_it_is() {
     let before = mode();
     let output = place.up_command().output().unwrap();
     assert!(!output.status.success());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("holds other things than a stack"), "{told}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("holds other things than a stack"), "{error}");
     assert_eq!(std::fs::read_to_string(data.join(".gitignore")).unwrap(), "target\n");
     assert_eq!((mode(), std::fs::read_dir(&data).unwrap().count()), (before, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn storage_gc_removes_the_bytes_that_no_object_names() {
+async fn storage_gc_removes_orphaned_blobs() {
     let place = Place::new();
     let stack = place.start();
     let bytes = || files_under(&place.data().join("s3/storage"));

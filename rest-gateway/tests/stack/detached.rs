@@ -1,4 +1,4 @@
-//! `up --detach`, `stop` and `logs`: a stack that outlives who started it, and what it tells of itself.
+//! `up --detach`, `stop` and `logs`.
 
 use crate::processes::{descendants, signal, wait_until, wait_until_gone};
 use crate::running::{PROGRAM, Place, get};
@@ -8,21 +8,21 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output, Stdio};
 
-/// Stops what a test has started, also when the test fails.
+/// A detached stack. Dropping it stops the stack, also when the test fails.
 struct Detached<'a> {
     place: &'a Place,
     addresses: Value,
-    said: String,
+    output: String,
 }
 
 impl<'a> Detached<'a> {
-    /// From a shell that ends at once, as a step of continuous integration does.
+    /// Starts a stack from a shell that ends at once, like a step in CI.
     fn start(place: &'a Place) -> Detached<'a> {
         let mut shell = Command::new("sh");
         shell.args(["-c", "\"$0\" up --detach --port 0 --data \"$1\" && echo returned", PROGRAM]);
         let output = shell.arg(place.data()).current_dir(place.path()).output().unwrap();
-        // From here on it is stopped.
-        let mut stack = Detached { place, addresses: Value::Null, said: text(&output.stdout) };
+        // Created before the assertion, so that the stack is stopped if it fails.
+        let mut stack = Detached { place, addresses: Value::Null, output: text(&output.stdout) };
         assert!(output.status.success(), "{}", text(&output.stderr));
         stack.addresses = serde_json::from_slice(&place.status("json").stdout).unwrap();
         stack
@@ -66,11 +66,11 @@ fn logged(place: &Place, service: Option<&str>) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_detached_stack_answers_when_up_returns_and_lives_until_it_is_stopped() {
+async fn a_detached_stack_is_ready_when_up_returns_and_runs_until_stop() {
     let place = Place::new();
     let stack = Detached::start(&place);
-    assert!(stack.said.ends_with("returned\n") && stack.said.contains("Ready"), "{}", stack.said);
-    assert!(stack.said.contains("rest-gateway stop --data"), "it says how it ends: {}", stack.said);
+    assert!(stack.output.ends_with("returned\n") && stack.output.contains("Ready"), "{}", stack.output);
+    assert!(stack.output.contains("rest-gateway stop --data"), "it says how it ends: {}", stack.output);
     assert_eq!(stack.get("/rest/v1/hotels?select=id&limit=1").await, StatusCode::OK);
     assert_eq!(stack.get("/storage/v1/object/public/pictures/one.txt").await, StatusCode::OK);
     let session =
@@ -100,18 +100,18 @@ async fn a_detached_stack_answers_when_up_returns_and_lives_until_it_is_stopped(
 }
 
 #[test]
-fn a_detached_start_that_fails_says_why_and_leaves_nothing() {
+fn a_failed_detached_start_reports_the_error_and_leaves_no_process() {
     let place =
         Place::with_config("[storage]\nenabled = false\n[db]\nurl = \"postgres://nobody@127.0.0.1:1/x\"\n");
     let output = run(&place, &["up", "--detach", "--port", "0"]);
     assert!(!output.status.success());
-    let told = text(&output.stderr);
-    assert!(told.contains("127.0.0.1:1"), "{told}");
+    let error = text(&output.stderr);
+    assert!(error.contains("127.0.0.1:1"), "{error}");
     assert!(!place.status("env").status.success());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn stop_ends_a_stack_in_the_foreground_as_well() {
+async fn stop_ends_a_stack_in_the_foreground() {
     let place = Place::new();
     let mut stack = place.start();
     assert!(run(&place, &["stop"]).status.success());
@@ -119,7 +119,7 @@ async fn stop_ends_a_stack_in_the_foreground_as_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn logs_tell_of_every_service_in_the_order_of_time_and_of_a_request_once() {
+async fn logs_merges_all_services_by_time_and_has_each_request_once() {
     let place = Place::new();
     let stack = Detached::start(&place);
     stack.get("/functions/v1/user-auth?logged=once").await;
@@ -149,7 +149,7 @@ async fn logs_tell_of_every_service_in_the_order_of_time_and_of_a_request_once()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn logs_are_followed_until_the_stack_ends() {
+async fn logs_follow_ends_with_the_stack() {
     let place = Place::new();
     let stack = Detached::start(&place);
     let mut follow = Command::new(PROGRAM);
@@ -157,18 +157,18 @@ async fn logs_are_followed_until_the_stack_ends() {
     let mut follow = follow.stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(follow.stdout.take().unwrap()).lines().map_while(Result::ok);
     stack.get("/rest/v1/hotels?select=id&limit=1").await;
-    assert!(lines.any(|line| line.contains("/rest/v1/hotels")), "what comes later is told");
+    assert!(lines.any(|line| line.contains("/rest/v1/hotels")), "new lines are printed");
     assert!(run(&place, &["stop"]).status.success());
-    assert!(lines.any(|line| line.contains("database system is shut down")), "to the very end");
+    assert!(lines.any(|line| line.contains("database system is shut down")), "the last lines too");
     assert!(follow.wait().unwrap().success());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_orderly_end_is_no_reason_for_a_warning() {
+async fn a_graceful_shutdown_logs_no_warning() {
     let place = Place::new();
     for signal_name in ["TERM", "INT"] {
         let mut stack = place.start();
-        // Connections of every kind are open when the end comes.
+        // Connections of every kind are open at the shutdown.
         stack.get("/rest/v1/hotels?select=id&limit=1").await;
         stack.get("/functions/v1/user-auth").await;
         stack.get("/storage/v1/object/public/pictures/one.txt").await;
@@ -184,7 +184,7 @@ async fn an_orderly_end_is_no_reason_for_a_warning() {
 }
 
 #[test]
-fn the_log_is_json_in_a_file_and_text_where_that_is_asked_for() {
+fn the_log_is_json_in_a_file_and_text_on_request() {
     let place = Place::new();
     let mut stack = place.start();
     assert!(stack.log().lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", stack.log());
@@ -207,9 +207,9 @@ fn the_log_is_json_in_a_file_and_text_where_that_is_asked_for() {
     assert!(text(&help.stdout).contains("LOG_LEVEL"), "{}", text(&help.stdout));
 }
 
-/// A terminal of its own, by util-linux's `script`.
+/// With a pseudo-terminal from util-linux's `script`.
 #[test]
-fn on_a_terminal_the_log_is_for_a_person() {
+fn on_a_terminal_the_log_is_coloured_text() {
     let place = Place::new();
     let mut script = Command::new("script");
     let up = format!("exec '{PROGRAM}' up --port 0 --data '{}'", place.data().display());
@@ -217,24 +217,24 @@ fn on_a_terminal_the_log_is_for_a_person() {
     script.env_remove("NO_COLOR").env("TERM", "xterm");
     let mut terminal = script.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(terminal.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let mut said = Vec::new();
+    let mut output = Vec::new();
     for line in lines {
         let ready = line.contains("Ctrl-C");
-        said.push(line);
+        output.push(line);
         if ready {
             run(&place, &["stop"]);
         }
     }
     terminal.wait().unwrap();
-    let said = said.join("\n");
-    assert!(said.contains("storage") && said.contains("\x1b[32m200\x1b[0m"), "{said}");
-    assert!(!said.contains("{\""), "{said}");
+    let output = output.join("\n");
+    assert!(output.contains("storage") && output.contains("\x1b[32m200\x1b[0m"), "{output}");
+    assert!(!output.contains("{\""), "{output}");
 }
 
 #[test]
-fn the_data_of_a_stack_goes_with_one_command_wherever_it_lies() {
+fn stop_removes_the_data_folder_and_relocated_data() {
     let place = Place::new();
-    // As a home is: the user that Postgres runs as, when root starts it, cannot pass.
+    // Like a home folder: if root runs the stack, Postgres's own user cannot enter.
     let closed = place.path().join("home");
     std::fs::create_dir(&closed).unwrap();
     std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o700)).unwrap();
@@ -254,30 +254,30 @@ fn the_data_of_a_stack_goes_with_one_command_wherever_it_lies() {
         assert!(!std::path::Path::new(elsewhere.trim()).exists(), "{elsewhere}");
         assert!(text(&removed.stdout).contains(elsewhere.trim()), "{}", text(&removed.stdout));
     }
-    // Nothing but a stack's data is removed.
+    // Only a stack's data is removed.
     assert!(!command(&["stop", "--delete-data"]).status.success());
     let other = run(&place, &["stop", "--delete-data"]);
     assert!(!other.status.success() && place.path().join("supabase-compat.toml").exists());
 }
 
 #[test]
-fn what_is_missing_is_said_with_what_to_do() {
+fn errors_about_missing_things_say_what_to_do() {
     let place = Place::new();
     let empty = place.path().join("elsewhere");
     std::fs::create_dir(&empty).unwrap();
     let output = Command::new(PROGRAM).arg("up").current_dir(&empty).output().unwrap();
-    let told = text(&output.stderr);
+    let error = text(&output.stderr);
     assert!(
-        !output.status.success() && told.contains("supabase-compat.toml") && told.contains("--config"),
-        "{told}"
+        !output.status.success() && error.contains("supabase-compat.toml") && error.contains("--config"),
+        "{error}"
     );
     let status = place.status("env");
-    let told = text(&status.stderr);
-    assert!(told.contains(&format!("rest-gateway up --data {}", place.data().display())), "{told}");
+    let error = text(&status.stderr);
+    assert!(error.contains(&format!("rest-gateway up --data {}", place.data().display())), "{error}");
 }
 
 #[test]
-fn a_killed_starter_does_not_end_the_stack() {
+fn killing_the_starting_process_does_not_end_the_stack() {
     let place = Place::new();
     let mut starter = place.up_command();
     starter.arg("--detach");

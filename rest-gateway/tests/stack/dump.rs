@@ -1,16 +1,16 @@
-//! `serve --dump-config` and `--dump-schema`, which tell what `serve` would serve by.
+//! `serve --dump-config` and `--dump-schema`.
 
-use crate::drop_in::Server;
+use crate::postgrest_server::Server;
 use crate::running::PROGRAM;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Its output, or what it has said instead.
+/// Its standard output, or its standard error if it failed.
 fn dump(arguments: &[&str], variables: &[(&str, &str)]) -> Result<String, String> {
     dump_of(arguments, variables, "")
 }
 
-/// With something to read from.
+/// With a text on standard input.
 fn dump_of(arguments: &[&str], variables: &[(&str, &str)], input: &str) -> Result<String, String> {
     let mut command = Command::new(PROGRAM);
     command.arg("serve").args(arguments).envs(variables.iter().copied());
@@ -25,7 +25,7 @@ fn dump_of(arguments: &[&str], variables: &[(&str, &str)], input: &str) -> Resul
 }
 
 #[test]
-fn the_configuration_is_told_as_a_file_that_says_the_same() {
+fn dumps_the_configuration_as_an_equivalent_file() {
     let variables = [
         ("PGRST_DB_CONFIG", "false"),
         ("PGRST_DB_URI", "postgres://web:pa$$\"word\\@db/app"),
@@ -36,7 +36,7 @@ fn the_configuration_is_told_as_a_file_that_says_the_same() {
         ("PGRST_SERVER_TRACE_HEADER", "CF-Ray"),
         ("PGRST_APP_SETTINGS_Greeting", "hello"),
     ];
-    let told = dump(&["--dump-config"], &variables).unwrap();
+    let dumped = dump(&["--dump-config"], &variables).unwrap();
     for line in [
         r#"admin-server-host = "!4""#,
         r#"admin-server-port = """#,
@@ -50,16 +50,16 @@ fn the_configuration_is_told_as_a_file_that_says_the_same() {
         r#"server-trace-header = "CF-Ray""#,
         r#"server-unix-socket-mode = "777""#,
     ] {
-        assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+        assert!(dumped.lines().any(|dumped| dumped == line), "{line} in\n{dumped}");
     }
-    assert!(told.lines().is_sorted());
+    assert!(dumped.lines().is_sorted());
     // From a pipe, which can be read only once.
-    assert_eq!(dump_of(&["--dump-config", "/dev/stdin"], &[], &told).unwrap(), told);
+    assert_eq!(dump_of(&["--dump-config", "/dev/stdin"], &[], &dumped).unwrap(), dumped);
 }
 
 #[test]
-fn a_value_that_its_setting_cannot_have_is_told_instead_in_postgrests_words() {
-    for (name, value, said) in [
+fn reports_invalid_values_with_postgrests_messages() {
+    for (name, value, message) in [
         ("PGRST_JWT_SECRET", "short", "The JWT secret must be at least 32 characters long."),
         ("PGRST_JWT_AUD", "foo://%%$$^^.com", "jwt-aud should be a string or a valid URI"),
         ("PGRST_JWT_ROLE_CLAIM_KEY", "role.other", "failed to parse role-claim-key value (role.other)"),
@@ -68,13 +68,13 @@ fn a_value_that_its_setting_cannot_have_is_told_instead_in_postgrests_words() {
         ("PGRST_SERVER_UNIX_SOCKET_MODE", "800", "Invalid server-unix-socket-mode: not an octal"),
         ("PGRST_ADMIN_SERVER_PORT", "3000", "admin-server-port cannot be the same as server-port"),
     ] {
-        let refusal = dump(&["--dump-config"], &[("PGRST_DB_CONFIG", "false"), (name, value)]).unwrap_err();
-        assert!(refusal.contains(said), "{refusal}");
+        let error = dump(&["--dump-config"], &[("PGRST_DB_CONFIG", "false"), (name, value)]).unwrap_err();
+        assert!(error.contains(message), "{error}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_database_says_of_itself_is_a_part_of_it() {
+async fn dumps_include_the_configuration_in_the_database() {
     let server = Server::start(&[]).await;
     let (name, client) = (server.database.name(), server.database.client().await);
     let set = format!("alter role authenticator in database {name} set pgrst.db_max_rows = '7'");
@@ -82,8 +82,8 @@ async fn what_the_database_says_of_itself_is_a_part_of_it() {
     let uri = server.database.url("authenticator");
     let variables = [("PGRST_DB_URI", uri.as_str()), ("PGRST_DB_SCHEMAS", "library")];
     assert!(dump(&["--dump-config"], &variables).unwrap().contains("\ndb-max-rows = 7\n"));
-    let asked_of_nobody = [("PGRST_DB_URI", uri.as_str()), ("PGRST_DB_CONFIG", "false")];
-    assert!(dump(&["--dump-config"], &asked_of_nobody).unwrap().contains("\ndb-max-rows = \"\"\n"));
+    let without_database = [("PGRST_DB_URI", uri.as_str()), ("PGRST_DB_CONFIG", "false")];
+    assert!(dump(&["--dump-config"], &without_database).unwrap().contains("\ndb-max-rows = \"\"\n"));
 
     let schema: serde_json::Value =
         serde_json::from_str(&dump(&["--dump-schema"], &variables).unwrap()).unwrap();

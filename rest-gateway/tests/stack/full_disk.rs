@@ -1,5 +1,5 @@
-//! A disk that takes no more: who meets it says so, and the stack does not call itself ready. The limit on the size of a
-//! file stands for the disk, since it needs no privileges and fails the same writes.
+//! A full disk is logged, and the stack reports that it is incomplete. The test simulates it by a limit on file sizes, which
+//! needs no privileges and makes the same writes fail.
 
 use crate::running::{PROGRAM, Place};
 use hyper::StatusCode;
@@ -7,11 +7,11 @@ use serde_json::Value;
 use std::process::Command;
 use test_db::Database;
 
-/// Blocks of 512 or 1024 bytes, as the shell counts them.
+/// A limit of 128 blocks; a block is 512 or 1024 bytes, depending on the shell.
 const LIMIT: &str = "trap '' XFSZ; ulimit -f 128; exec \"$0\" up --port 0 --data \"$1\" --db-url \"$2\"";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_write_says_so_and_the_stack_is_not_ready() {
+async fn a_full_disk_is_logged_and_the_stack_is_incomplete() {
     let database = Database::create().await;
     let place = Place::new();
     std::fs::write(place.path().join("pictures/large.txt"), vec![b'x'; 1 << 20]).unwrap();
@@ -23,11 +23,13 @@ async fn who_cannot_write_says_so_and_the_stack_is_not_ready() {
         .current_dir(place.path());
     let stack = place.start_by(shell);
 
-    assert!(stack.said.contains("Incomplete") && !stack.said.contains("Ready"), "{}", stack.said);
+    assert!(stack.output.contains("Incomplete") && !stack.output.contains("Ready"), "{}", stack.output);
     let lines: Vec<Value> = stack.log().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let told = |line: &&Value| line["level"] == "ERROR" && line.to_string().contains("File too large");
-    let by: Vec<&str> = lines.iter().filter(told).filter_map(|line| line["service"].as_str()).collect();
-    assert!(by.contains(&"s3"), "{}", stack.log());
-    // What does not need the disk is served.
+    let is_disk_error =
+        |line: &&Value| line["level"] == "ERROR" && line.to_string().contains("File too large");
+    let services: Vec<&str> =
+        lines.iter().filter(is_disk_error).filter_map(|line| line["service"].as_str()).collect();
+    assert!(services.contains(&"s3"), "{}", stack.log());
+    // Requests that need no disk space are served.
     assert_eq!(stack.get("/rest/v1/hotels?select=id&limit=1").await.0, StatusCode::OK);
 }

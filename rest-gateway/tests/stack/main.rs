@@ -1,21 +1,27 @@
-//! `rest-gateway up` from an empty folder to its end, with the real programs beside it (`cargo build --workspace`).
+//! The `rest-gateway` command with real processes: whole stacks on temporary folders (`up`), and servers on databases of the
+//! tests (`serve`). Needs the programs of the workspace beside it (`cargo build --workspace`).
+//!
+//! - `running`, `postgrest_server`, `processes`: what the tests start, and the processes of the machine.
 
 // A test whose arrangement fails can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod admin_server;
 mod commands;
 mod detached;
 mod drop_in;
 mod dump;
+mod external_postgres;
 mod full_disk;
-mod given_postgres;
-mod life;
+mod listen;
 mod logging;
+mod postgrest_server;
 mod processes;
 mod readme;
 mod ready;
+mod reload;
 mod running;
-mod sockets;
 mod starting;
+mod startup_warnings;
 mod survival;
-mod told_at_start;
+mod up;

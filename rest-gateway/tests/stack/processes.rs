@@ -1,18 +1,18 @@
-//! The processes of the machine, as `/proc` tells them.
+//! Processes of this machine, read from `/proc`, and signals to them.
 
 use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// More than any orderly end may take.
-const LIMIT: Duration = Duration::from_secs(20);
+/// Longer than any graceful shutdown.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub fn signal(pid: u32, name: &str) {
     let status = Command::new("kill").args(["-s", name, &pid.to_string()]).status().unwrap();
     assert!(status.success(), "kill -s {name} {pid}");
 }
 
-/// Every process under `pid`, itself not included, parents before their children.
+/// All descendants of `pid`, parents before their children.
 pub fn descendants(pid: u32) -> Vec<u32> {
     let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
         .unwrap()
@@ -29,7 +29,7 @@ pub fn descendants(pid: u32) -> Vec<u32> {
     family.split_off(1)
 }
 
-/// The descendants that run a program of this name.
+/// The descendants that run the program `name`.
 pub fn descendants_named(pid: u32, name: &str) -> Vec<u32> {
     let named =
         |pid: &u32| fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|comm| comm.trim() == name);
@@ -44,7 +44,7 @@ pub fn wait_until_gone(pids: &[u32]) {
 pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let begin = Instant::now();
     while !condition() {
-        assert!(begin.elapsed() < LIMIT, "{what} within {} s", LIMIT.as_secs());
+        assert!(begin.elapsed() < TIMEOUT, "{what} within {} s", TIMEOUT.as_secs());
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -57,7 +57,7 @@ fn parent(pid: u32) -> Option<u32> {
     stat(pid)?.1.parse().ok()
 }
 
-/// State and parent; the name before them may hold anything, but ends with the last parenthesis.
+/// The state and the parent's id. They follow the last parenthesis: the name before it may contain parentheses too.
 fn stat(pid: u32) -> Option<(String, String)> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().map(str::to_owned);

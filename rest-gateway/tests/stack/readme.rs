@@ -1,8 +1,8 @@
-//! Every command of the README, as a reader pastes it, against a stack of its own.
+//! Runs every command of the README against a stack.
 //!
-//! Blocks are run in their order by one shell that ends at the first failure; an HTTP status of 400 or more is one. Blocks
-//! that start a server run beside it until the server listens. What builds the sources is left to `.ci/run`, which is the
-//! README's second command: of such lines only the recipe's name is checked.
+//! One shell runs the blocks in order and fails at the first error, which includes an HTTP status of 400 or more. Blocks that
+//! start a server run separately until the server listens. Build commands are not run: `.ci/run` does that, so only the names
+//! of their recipes are checked.
 
 use crate::processes::{descendants, wait_until, wait_until_gone};
 use crate::running::PROGRAM;
@@ -33,7 +33,7 @@ fn blocks(text: &str) -> Vec<String> {
                 blocks.push(format!("{command}\n"));
                 inside = true;
             }
-            // A block goes on behind an empty line.
+            // A block continues after an empty line.
             None if line.is_empty() && inside => blocks.last_mut().unwrap().push('\n'),
             None => inside = false,
         }
@@ -41,12 +41,12 @@ fn blocks(text: &str) -> Vec<String> {
     blocks
 }
 
-/// Where the program of a block waits for requests.
+/// Whether the block starts a server.
 fn is_server(block: &str) -> bool {
     block.contains("rest-gateway serve") || block.contains("PORT=0")
 }
 
-/// A folder that looks to the commands like the sources after a build.
+/// A folder with everything that the commands use of a built checkout.
 fn checkout() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -57,11 +57,11 @@ fn checkout() -> TempDir {
     fs::create_dir(path.join("target")).unwrap();
     symlink(Path::new(PROGRAM).parent().unwrap(), path.join("target/up")).unwrap();
     fs::copy(sources().join("supabase-compat.toml"), path.join("supabase-compat.toml")).unwrap();
-    // The front end's build draws it; any picture does.
+    // Stands for a picture from the front end's build.
     let pictures = path.join("frontend/.baked/hotel-images");
     fs::create_dir_all(&pictures).unwrap();
     fs::copy(sources().join("docs/images/home.webp"), pictures.join("villa-1.webp")).unwrap();
-    // An answer that is an error fails the command.
+    // An HTTP error fails the command.
     fs::write(path.join(".curlrc"), "fail-with-body\nsilent\nshow-error\n").unwrap();
     folder
 }
@@ -80,23 +80,23 @@ fn run(folder: &Path, script: &str) -> String {
     out.into_owned()
 }
 
-/// Runs a server's block until the server says that it listens.
+/// Runs a server's block until the server listens.
 fn run_server(folder: &Path, block: &str) {
     let log = folder.join("server.log");
     let output = File::create(&log).unwrap();
     let mut command = shell(folder, &format!("{KEYS}{block}"));
     command.stdout(output.try_clone().unwrap()).stderr(output).process_group(0);
     let mut server = command.spawn().unwrap();
-    let told = || fs::read_to_string(&log).unwrap().to_lowercase();
+    let output = || fs::read_to_string(&log).unwrap().to_lowercase();
     wait_until(&format!("it listens: {block}"), || {
-        told().contains("listening") || !fs::exists(format!("/proc/{}", server.id())).unwrap()
+        output().contains("listening") || !fs::exists(format!("/proc/{}", server.id())).unwrap()
     });
     let family = descendants(server.id());
     let group = format!("-{}", server.id());
-    assert!(Command::new("kill").args(["-TERM", "--", &group]).status().unwrap().success(), "{}", told());
+    assert!(Command::new("kill").args(["-TERM", "--", &group]).status().unwrap().success(), "{}", output());
     server.wait().unwrap();
     wait_until_gone(&family);
-    assert!(told().contains("listening"), "{}", told());
+    assert!(output().contains("listening"), "{}", output());
 }
 
 struct Running(PathBuf);
@@ -109,7 +109,7 @@ impl Drop for Running {
 }
 
 #[test]
-fn every_command_of_the_readme_works_as_pasted() {
+fn every_command_in_the_readme_works() {
     for program in PROGRAMS {
         let found = Command::new("sh").args(["-c", "command -v \"$0\" >&2", program]).output().unwrap();
         assert!(
@@ -147,7 +147,7 @@ fn every_command_of_the_readme_works_as_pasted() {
         }
     }
     assert!(commands > 20, "the README has more commands than {commands}");
-    // The last command stops the stack; what the commands have done is looked at before.
+    // The last command stops the stack, so the results are read before it.
     let (script, last) = script.trim_end().rsplit_once('\n').unwrap();
     assert_eq!(last, "target/up/rest-gateway stop");
     let seen = "\ncurl \"$REST_URL/host_applications?select=status,hotel_id\" -H \"apikey: $SERVICE_ROLE_KEY\" > applications\n\
@@ -167,7 +167,7 @@ fn every_command_of_the_readme_works_as_pasted() {
 }
 
 #[test]
-fn blocks_are_read_as_a_reader_sees_them() {
+fn parses_indented_blocks() {
     let text = "Words:\n\n    one\n    two \\\n      three\n\n    four\n\nmore\n\n    five\n";
     assert_eq!(blocks(text), ["one\ntwo \\\n  three\n\nfour\n\n", "five\n"]);
 }

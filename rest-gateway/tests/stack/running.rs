@@ -1,4 +1,4 @@
-//! A stack of its own for one test: started on a temporary folder and free ports, ended with the test.
+//! A stack for one test, on a temporary folder and free ports. It ends with the test.
 
 use crate::processes;
 use bytes::Bytes;
@@ -17,7 +17,11 @@ use tempfile::TempDir;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_rest-gateway");
 
-/// A temporary folder with a configuration, on which stacks can be started one after the other.
+/// Supabase's public demo keys.
+pub const DEMO_JWT_SECRET: &str = "super-secret-jwt-token-with-at-least-32-characters-long";
+pub const DEMO_ANON_KEY: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
+
+/// A temporary folder with a configuration. Stacks can be started on it one after the other.
 pub struct Place {
     folder: TempDir,
 }
@@ -32,7 +36,7 @@ impl Place {
 
     pub fn with_config(config: &str) -> Place {
         let folder = tempfile::tempdir().unwrap();
-        // As `/tmp` and a home are: every user can pass.
+        // Postgres may run as another user, which must be able to enter.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         fs::create_dir(folder.path().join("pictures")).unwrap();
         fs::write(folder.path().join("pictures/one.txt"), "a picture").unwrap();
@@ -53,7 +57,7 @@ impl Place {
         self.path().join("data")
     }
 
-    /// `rest-gateway up` on this place, ready to be started.
+    /// The command `rest-gateway up` on this folder.
     pub fn up_command(&self) -> Command {
         let mut command = Command::new(PROGRAM);
         command.args(["up", "--port", "0", "--data"]).arg(self.data()).current_dir(self.path());
@@ -68,7 +72,7 @@ impl Place {
         self.start_by(self.up_command())
     }
 
-    /// Starts a stack by a command that runs `up_command` in some way, and waits until it is ready.
+    /// Starts a stack with a command that runs `up_command`, and waits until it is ready.
     pub fn start_by(&self, command: Command) -> Stack {
         let stack = Stack::started(self, command, "Ctrl-C");
         let status = self.status("json");
@@ -77,48 +81,49 @@ impl Place {
     }
 }
 
+/// A running stack or server.
 pub struct Stack {
     process: Process,
-    /// What `status` tells, where it tells something.
+    /// The output of `status`; null for a command without one.
     addresses: Value,
-    /// The line by which it said that it is ready.
+    /// The line of standard output that contained the ready message.
     pub line: String,
-    /// What it said before.
-    pub said: String,
-    /// Each line that it says afterwards.
+    /// Standard output up to that line.
+    pub output: String,
+    /// The later lines of standard output.
     pub later: mpsc::Receiver<String>,
     log: PathBuf,
 }
 
-/// Ended with the test at the latest.
+/// Dropping it ends the process and its descendants.
 struct Process(Child);
 
 impl Stack {
-    /// Starts a command and waits until it says `ready`.
+    /// Starts a command and waits until its output contains `ready`.
     pub fn started(place: &Place, mut command: Command, ready: &str) -> Stack {
         let log = place.path().join("log");
         let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let mut said = String::new();
-        let ready_line = output.find(|line| {
-            said += &format!("{line}\n");
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut output = String::new();
+        let ready_line = lines.find(|line| {
+            output += &format!("{line}\n");
             line.contains(ready)
         });
         let Some(line) = ready_line else {
             panic!("it did not start: {}", fs::read_to_string(&log).unwrap());
         };
-        // What it says later must not fill the pipe.
-        let (hear, later) = mpsc::channel();
-        std::thread::spawn(move || output.for_each(|line| drop(hear.send(line))));
-        Stack { process: Process(child), addresses: Value::Null, line, said, later, log }
+        // Later output must not fill the pipe.
+        let (sender, later) = mpsc::channel();
+        std::thread::spawn(move || lines.for_each(|line| drop(sender.send(line))));
+        Stack { process: Process(child), addresses: Value::Null, line, output, later, log }
     }
 
     /// Starts a command that may not become ready.
     pub fn spawned(place: &Place, mut command: Command) -> Stack {
         let log = place.path().join("log");
         let child = command.stdout(Stdio::null()).stderr(File::create(&log).unwrap()).spawn().unwrap();
-        let (line, said, (_, later)) = (String::new(), String::new(), mpsc::channel());
-        Stack { process: Process(child), addresses: Value::Null, line, said, later, log }
+        let (line, output, (_, later)) = (String::new(), String::new(), mpsc::channel());
+        Stack { process: Process(child), addresses: Value::Null, line, output, later, log }
     }
 
     pub fn pid(&self) -> u32 {
@@ -134,7 +139,7 @@ impl Stack {
         fs::read_to_string(&self.log).unwrap()
     }
 
-    /// Sends a signal by name and waits for the end.
+    /// Sends a signal by name and waits for the exit.
     pub fn end(&mut self, signal: &str) -> ExitStatus {
         processes::signal(self.pid(), signal);
         self.wait()
@@ -149,7 +154,7 @@ impl Stack {
         get(&format!("{}{path}", self.value("API_URL")), self.value("ANON_KEY")).await
     }
 
-    /// GET with a person's token.
+    /// GET with a user's token.
     pub async fn get_as(&self, path: &str, token: &str) -> (StatusCode, String) {
         let request = self.request("GET", path).header("authorization", format!("Bearer {token}"));
         answer(request.body(Full::default()).unwrap()).await

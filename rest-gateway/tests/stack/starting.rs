@@ -1,4 +1,4 @@
-//! How `serve` finds its database, and what it does while that has nothing to say.
+//! How `serve` finds its database, and what it does while the database does not answer.
 
 use crate::processes::wait_until;
 use crate::running::{PROGRAM, Place, Stack, get};
@@ -23,7 +23,7 @@ async fn library() -> Database {
     database
 }
 
-/// The port of the server that has it, on 127.0.0.1.
+/// The port of its server on 127.0.0.1.
 fn port_of(database: &Database) -> u16 {
     let url = database.superuser_url();
     let (_, rest) = url.rsplit_once(':').unwrap();
@@ -44,15 +44,15 @@ fn serve(place: &Place, variables: &[(&str, &str)]) -> Command {
 
 const ADMIN_LISTENS: &str = "Admin server listening on ";
 
-/// What the log says in words that begin like this.
-fn told(stack: &Stack, beginning: &str) -> Option<Value> {
+/// The first log line whose message begins with `prefix`.
+fn logged(stack: &Stack, prefix: &str) -> Option<Value> {
     let log = stack.log();
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    lines.into_iter().find(|line| line["message"].as_str().is_some_and(|said| said.starts_with(beginning)))
+    lines.into_iter().find(|line| line["message"].as_str().is_some_and(|message| message.starts_with(prefix)))
 }
 
-/// A port that leads to another as soon as it may.
-async fn held_back(to: u16) -> (u16, watch::Sender<bool>) {
+/// A TCP proxy that forwards connections to `to` only once it is released.
+async fn delayed_proxy(to: u16) -> (u16, watch::Sender<bool>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let (release, released) = watch::channel(false);
@@ -71,46 +71,46 @@ async fn held_back(to: u16) -> (u16, watch::Sender<bool>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn operators_are_answered_from_the_start_while_the_database_says_nothing() {
+async fn the_admin_server_answers_while_the_database_does_not() {
     let (database, place) = (library().await, Place::new());
-    let (port, release) = held_back(port_of(&database)).await;
+    let (port, release) = delayed_proxy(port_of(&database)).await;
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}", database.name());
     let variables = [("PGRST_DB_URI", uri.as_str()), ("PGRST_ADMIN_SERVER_PORT", "0")];
     let stack = Stack::spawned(&place, serve(&place, &variables));
-    let listens = || told(&stack, ADMIN_LISTENS);
+    let listens = || logged(&stack, ADMIN_LISTENS);
     wait_until("the admin server listens", || listens().is_some());
     let admin = listens().unwrap()["message"].as_str().unwrap().replace(ADMIN_LISTENS, "http://");
-    let asked = async |path: &str| get(&format!("{admin}{path}"), "").await;
+    let admin_get = async |path: &str| get(&format!("{admin}{path}"), "").await;
 
-    assert_eq!(asked("/live").await.0, StatusCode::INTERNAL_SERVER_ERROR, "the API is not there yet");
-    assert_eq!(asked("/ready").await.0, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(asked("/schema_cache").await, (StatusCode::OK, String::new()));
-    assert!(asked("/metrics").await.1.contains("pgrst_db_pool_max 10"));
+    assert_eq!(admin_get("/live").await.0, StatusCode::INTERNAL_SERVER_ERROR, "the API does not listen yet");
+    assert_eq!(admin_get("/ready").await.0, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(admin_get("/schema_cache").await, (StatusCode::OK, String::new()));
+    assert!(admin_get("/metrics").await.1.contains("pgrst_db_pool_max 10"));
 
     release.send(true).unwrap();
     let ready = async {
-        while asked("/ready").await.0 != StatusCode::OK {
+        while admin_get("/ready").await.0 != StatusCode::OK {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), ready).await.expect("it never was ready");
-    assert_eq!(asked("/live").await.0, StatusCode::OK);
+    tokio::time::timeout(Duration::from_secs(20), ready).await.expect("it did not become ready");
+    assert_eq!(admin_get("/live").await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signal_ends_it_while_the_database_says_nothing() {
+async fn a_signal_ends_the_server_while_the_database_does_not_answer() {
     let place = Place::new();
-    let (port, _never) = held_back(0).await;
+    let (port, _never) = delayed_proxy(0).await;
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/nowhere");
     let variables = [("PGRST_DB_URI", uri.as_str()), ("PGRST_ADMIN_SERVER_PORT", "0")];
     let mut stack = Stack::spawned(&place, serve(&place, &variables));
-    wait_until("it has begun", || told(&stack, ADMIN_LISTENS).is_some());
+    wait_until("the admin server listens", || logged(&stack, ADMIN_LISTENS).is_some());
     assert_eq!(stack.end("TERM").code(), Some(0));
-    assert!(told(&stack, "Received termination unix signal SIGTERM").is_some(), "{}", stack.log());
+    assert!(logged(&stack, "Received termination unix signal SIGTERM").is_some(), "{}", stack.log());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn libpqs_variables_alone_can_say_where_it_is_among_several_servers() {
+async fn finds_the_database_by_libpqs_variables_with_several_hosts() {
     let (database, place) = (library().await, Place::new());
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let open = port_of(&database);
@@ -125,9 +125,9 @@ async fn libpqs_variables_alone_can_say_where_it_is_among_several_servers() {
     let url = stack.line.rsplit_once(' ').unwrap().1;
     assert_eq!(get(&format!("{url}/books"), "").await, (StatusCode::OK, r#"[{"id":1}]"#.to_owned()));
 
-    let listener = told(&stack, "Listener connected to PostgreSQL").unwrap();
-    let said = listener["message"].as_str().unwrap();
-    let place =
+    let listener = logged(&stack, "Listener connected to PostgreSQL").unwrap();
+    let message = listener["message"].as_str().unwrap();
+    let expected =
         format!(" on \"127.0.0.1:{open}\" and listening for database notifications on the \"pgrst\" channel");
-    assert!(said.ends_with(&place), "{said}");
+    assert!(message.ends_with(&expected), "{message}");
 }

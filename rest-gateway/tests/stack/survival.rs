@@ -1,4 +1,4 @@
-//! What a killed process takes with it, and what it does not.
+//! Killed processes: none is orphaned, services are restarted, and data survives.
 
 use crate::processes::{descendants, descendants_named, signal, wait_until, wait_until_gone};
 use crate::running::{PROGRAM, Place, Stack};
@@ -7,12 +7,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use test_db::Database;
 
-/// More than a restart may take, back-off included.
-const LIMIT: Duration = Duration::from_secs(30);
-const TICK: Duration = Duration::from_millis(20);
+/// Longer than a restart with its backoff.
+const TIMEOUT: Duration = Duration::from_secs(30);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[test]
-fn killing_rest_gateway_leaves_no_child() {
+fn killing_the_gateway_leaves_no_child() {
     let place = Place::new();
     let mut stack = place.start();
     let family = descendants(stack.pid());
@@ -25,7 +25,7 @@ fn killing_rest_gateway_leaves_no_child() {
 fn killing_the_parent_ends_the_stack() {
     let place = Place::new();
     let mut shell = Command::new("sh");
-    // The shell stays the parent, since it has something to do afterwards.
+    // Because of `exit`, the shell does not replace itself by the command.
     shell.args(["-c", "\"$0\" up --port 0 --data \"$1\"; exit 7", PROGRAM]).arg(place.data());
     shell.current_dir(place.path());
     let mut stack = place.start_by(shell);
@@ -36,18 +36,18 @@ fn killing_the_parent_ends_the_stack() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_outlives_who_started_it() {
+async fn serve_outlives_its_parent() {
     let (database, place) = (Database::create().await, Place::new());
     let mut shell = Command::new("sh");
     shell.args(["-c", "\"$0\" serve --port 0 & echo \"pid $!\"; wait", PROGRAM]).current_dir(place.path());
     shell.env("PGRST_DB_URI", database.url("authenticator")).env("PGRST_DB_ANON_ROLE", "anon");
     let mut stack = Stack::started(&place, shell, "Listening on");
-    let said = stack.said.lines().find_map(|line| line.strip_prefix("pid "));
-    let server: u32 = said.unwrap().parse().unwrap();
+    let pid = stack.output.lines().find_map(|line| line.strip_prefix("pid "));
+    let server: u32 = pid.unwrap().parse().unwrap();
     stack.end("KILL");
-    // What it does on a later signal shows that it has heard no other.
+    // It still handles a later signal.
     signal(server, "USR2");
-    wait_until("it has read", || stack.log().contains("Config reloaded"));
+    wait_until("the configuration is reloaded", || stack.log().contains("Config reloaded"));
     signal(server, "TERM");
     wait_until_gone(&[server]);
 }
@@ -59,7 +59,11 @@ async fn data_and_keys_survive_a_restart_and_a_kill() {
     let keys =
         ["ANON_KEY", "SERVICE_ROLE_KEY", "PUBLISHABLE_KEY", "SECRET_KEY", "JWT_SECRET", "ADMIN_PASSWORD"];
     let first: Vec<String> = keys.iter().map(|key| stack.value(key).to_owned()).collect();
-    assert!(stack.said.contains(stack.value("ADMIN_PASSWORD")), "told at the first start: {}", stack.said);
+    assert!(
+        stack.output.contains(stack.value("ADMIN_PASSWORD")),
+        "printed at the first start: {}",
+        stack.output
+    );
     stack.query("update public.hotels set name = 'Kept' where id = 1").await.unwrap();
 
     for how in ["TERM", "KILL"] {
@@ -67,7 +71,7 @@ async fn data_and_keys_survive_a_restart_and_a_kill() {
         stack = place.start();
         let again: Vec<&str> = keys.iter().map(|key| stack.value(key)).collect();
         assert_eq!(again, first, "after SIG{how}");
-        assert!(!stack.said.contains(stack.value("ADMIN_PASSWORD")), "told once: {}", stack.said);
+        assert!(!stack.output.contains(stack.value("ADMIN_PASSWORD")), "printed once: {}", stack.output);
         let (_, hotel) = stack.get("/rest/v1/hotels?select=name&id=eq.1").await;
         assert_eq!(hotel, r#"[{"name":"Kept"}]"#, "after SIG{how}");
         let (status, _) = stack.get("/storage/v1/object/public/pictures/one.txt").await;
@@ -76,7 +80,7 @@ async fn data_and_keys_survive_a_restart_and_a_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_changed_in_the_file_and_the_pictures_holds_after_a_restart() {
+async fn a_changed_configuration_and_changed_objects_apply_after_a_restart() {
     let place = Place::new();
     let picture = "/storage/v1/object/public/pictures/one.txt";
     let hash = "select encrypted_password from auth.users where raw_app_meta_data ->> 'username' = 'admin'";
@@ -97,23 +101,23 @@ async fn what_was_changed_in_the_file_and_the_pictures_holds_after_a_restart() {
     stack.end("TERM");
 
     stack = place.start();
-    assert_eq!(stack.query(hash).await.unwrap(), chosen, "it is not hashed anew at each start");
+    assert_eq!(stack.query(hash).await.unwrap(), chosen, "it is not hashed again at each start");
     stack.end("TERM");
 
     place.configure(&configuration);
     stack = place.start();
-    assert_eq!(stack.query(hash).await.unwrap(), chosen, "a chosen password stays");
-    assert_eq!(stack.value("ADMIN_PASSWORD"), "", "and the generated one, which it is not, is not told");
+    assert_eq!(stack.query(hash).await.unwrap(), chosen, "a configured password stays");
+    assert_eq!(stack.value("ADMIN_PASSWORD"), "", "the generated one, which is not in use, is not printed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_postgres_comes_back() {
+async fn a_killed_postgres_is_restarted() {
     let place = Place::new();
     let stack = place.start();
     let postmaster = descendants_named(stack.pid(), "postgres")[0];
     signal(postmaster, "KILL");
 
-    // Until it is back a request is refused as one to repeat, never otherwise, and never left without an answer.
+    // Until it is back, every request gets a 503, which clients may retry.
     let begin = Instant::now();
     loop {
         let (status, body) = stack.get("/rest/v1/hotels?select=id&limit=1").await;
@@ -121,14 +125,14 @@ async fn a_killed_postgres_comes_back() {
         if status == StatusCode::OK && stack.log().contains("Postgres is back") {
             break;
         }
-        assert!(begin.elapsed() < LIMIT, "Postgres did not come back: {status} {body}");
-        tokio::time::sleep(TICK).await;
+        assert!(begin.elapsed() < TIMEOUT, "Postgres did not come back: {status} {body}");
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
-    assert!(stack.log().contains("Postgres ended by itself"), "it was reported");
+    assert!(stack.log().contains("Postgres ended by itself"), "the restart is logged");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_storage_and_a_killed_s3_come_back() {
+async fn killed_storage_and_s3_are_restarted() {
     let place = Place::new();
     let stack = place.start();
     let before = descendants_named(stack.pid(), "storage");
@@ -138,7 +142,7 @@ async fn a_killed_storage_and_a_killed_s3_come_back() {
     wait_until("both are started again", || descendants_named(stack.pid(), "storage").len() == 2);
     let begin = Instant::now();
     while stack.get("/storage/v1/object/public/pictures/one.txt").await.0 != StatusCode::OK {
-        assert!(begin.elapsed() < LIMIT, "the picture is not served again");
-        tokio::time::sleep(TICK).await;
+        assert!(begin.elapsed() < TIMEOUT, "the picture is not served again");
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }

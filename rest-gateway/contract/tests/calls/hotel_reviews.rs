@@ -1,23 +1,23 @@
 //! Calls 7 and 8.
 
-use contract::Backend;
+use contract::visitor;
 use serde_json::json;
 use uuid::Uuid;
 
 #[tokio::test]
 async fn call_7_publishes_a_review_that_call_8_lists_with_statistics() {
-    let lucie = Backend::get().visitor().signed_in().await;
-    let another = Backend::get().visitor().signed_in().await;
-    // An establishment of its own, so that nobody else's reviews count in.
+    let lucie = visitor().signed_in().await;
+    let another = visitor().signed_in().await;
+    // A new establishment, so that the statistics contain only these reviews.
     let slug = format!("contrat-{}", Uuid::new_v4().simple());
     for (person, rating) in [(&another, 5), (&lucie, 4)] {
         let review = json!({
             "hotelId": slug, "hotelName": "Contrat", "rating": rating, "reviewTitle": "Très bien",
             "reviewText": "Nous reviendrons.", "stayDate": null,
         });
-        assert_eq!(person.post("hotel-reviews", review).await.succeeded().body["success"], true);
+        assert_eq!(person.post("hotel-reviews", review).await.assert_success().body["success"], true);
     }
-    let body = lucie.get("hotel-reviews", &[("hotelId", &slug)]).await.succeeded().body;
+    let body = lucie.get("hotel-reviews", &[("hotelId", &slug)]).await.assert_success().body;
     assert_eq!((&body["success"], body["reviews"].as_array().unwrap().len()), (&json!(true), 2));
     let review = &body["reviews"][0];
     assert_eq!((&review["user_name"], &review["rating"]), (&json!("Lucie C."), &json!(4)));
@@ -31,18 +31,18 @@ async fn call_7_publishes_a_review_that_call_8_lists_with_statistics() {
 }
 
 #[tokio::test]
-async fn calls_7_and_8_need_a_person() {
-    let visitor = Backend::get().visitor();
-    let refused = visitor.get("hotel-reviews", &[("hotelId", "1")]).await;
-    refused.refused(401);
-    assert_eq!(refused.body["success"], false);
-    visitor.post("hotel-reviews", json!({ "hotelId": 1, "rating": 5 })).await.refused(401);
+async fn calls_7_and_8_need_a_signed_in_user() {
+    let guest = visitor();
+    let error = guest.get("hotel-reviews", &[("hotelId", "1")]).await;
+    error.assert_error(401);
+    assert_eq!(error.body["success"], false);
+    guest.post("hotel-reviews", json!({ "hotelId": 1, "rating": 5 })).await.assert_error(401);
 }
 
 #[tokio::test]
-async fn call_7_refuses_a_review_without_rating() {
-    let lucie = Backend::get().visitor().signed_in().await;
-    let refused = lucie.post("hotel-reviews", json!({ "hotelId": 1, "rating": null })).await;
-    refused.refused(400);
-    assert_eq!(refused.body["success"], false);
+async fn call_7_rejects_a_review_without_rating() {
+    let lucie = visitor().signed_in().await;
+    let error = lucie.post("hotel-reviews", json!({ "hotelId": 1, "rating": null })).await;
+    error.assert_error(400);
+    assert_eq!(error.body["success"], false);
 }

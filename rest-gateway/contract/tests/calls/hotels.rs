@@ -1,6 +1,6 @@
 //! Calls 6, 9, 10 and 16, as postgrest-rs sends them.
 
-use contract::Backend;
+use contract::backend;
 use postgrest::Builder;
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().or_else(|| value.as_str()?.parse().ok()).unwrap()
 }
 
-/// The columns that the site reads are there, each of its type.
+/// Asserts that the hotel has the columns that the site reads, with their types.
 fn assert_is_hotel(hotel: &Value) {
     for text in ["name", "city", "location", "description"] {
         assert!(hotel[text].is_string(), "{text}: {hotel}");
@@ -34,8 +34,8 @@ fn assert_is_hotel(hotel: &Value) {
 }
 
 #[tokio::test]
-async fn call_6_lists_the_active_hotels_whole() {
-    let hotels = rows(Backend::get().rest().from("hotels").select("*").eq("is_active", "true")).await;
+async fn call_6_lists_the_active_hotels_with_all_columns() {
+    let hotels = rows(backend().rest().from("hotels").select("*").eq("is_active", "true")).await;
     assert!(hotels.len() > 10);
     hotels.iter().for_each(assert_is_hotel);
     assert!(hotels.iter().all(|hotel| hotel["is_active"] == true));
@@ -43,43 +43,42 @@ async fn call_6_lists_the_active_hotels_whole() {
 
 #[tokio::test]
 async fn call_6_may_be_limited_to_ten() {
-    let hotels =
-        rows(Backend::get().rest().from("hotels").select("*").eq("is_active", "true").limit(10)).await;
+    let hotels = rows(backend().rest().from("hotels").select("*").eq("is_active", "true").limit(10)).await;
     assert_eq!(hotels.len(), 10);
 }
 
 #[tokio::test]
 async fn call_9_finds_one_hotel_by_id_or_none() {
-    let hotel = rows(Backend::get().rest().from("hotels").select("*").eq("id", "1")).await;
+    let hotel = rows(backend().rest().from("hotels").select("*").eq("id", "1")).await;
     assert_eq!((hotel.len(), &hotel[0]["id"]), (1, &Value::from(1)));
     assert_is_hotel(&hotel[0]);
-    let none = rows(Backend::get().rest().from("hotels").select("*").eq("id", "999999999")).await;
+    let none = rows(backend().rest().from("hotels").select("*").eq("id", "999999999")).await;
     assert!(none.is_empty());
 }
 
 #[tokio::test]
 async fn call_10_lists_the_hotels_for_the_administration() {
-    let hotels = rows(Backend::get().rest().from("hotels").select("*")).await;
+    let hotels = rows(backend().rest().from("hotels").select("*")).await;
     hotels.iter().for_each(assert_is_hotel);
 }
 
 #[tokio::test]
-async fn call_16_lists_the_guest_houses_by_falling_rating() {
+async fn call_16_lists_the_guest_houses_by_descending_rating() {
     let ids = GUEST_HOUSES.map(|id| id.to_string());
-    let builder = Backend::get().rest().from("hotels").select("*").in_("id", ids).order("rating.desc");
+    let builder = backend().rest().from("hotels").select("*").in_("id", ids).order("rating.desc");
     let hotels = rows(builder).await;
     let mut found: Vec<i64> = hotels.iter().map(|hotel| hotel["id"].as_i64().unwrap()).collect();
     found.sort_unstable();
-    let mut wanted = GUEST_HOUSES;
-    wanted.sort_unstable();
-    assert_eq!(found, wanted);
+    let mut expected = GUEST_HOUSES;
+    expected.sort_unstable();
+    assert_eq!(found, expected);
     let ratings: Vec<f64> = hotels.iter().map(|hotel| number(&hotel["rating"])).collect();
     assert!(ratings.is_sorted_by(|earlier, later| earlier >= later), "{ratings:?}");
 }
 
 #[tokio::test]
 async fn the_public_key_cannot_write_hotels() {
-    let rest = Backend::get().rest();
+    let rest = backend().rest();
     let response = rest.from("hotels").eq("id", "1").update(r#"{"name":"Pris"}"#).execute().await.unwrap();
     assert!([401, 403].contains(&response.status().as_u16()), "{}", response.status());
 }

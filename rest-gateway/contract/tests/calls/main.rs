@@ -1,6 +1,6 @@
-//! The calls of spec §7, one module for each address.
+//! The calls of spec §7, one module per address.
 
-// What a test cannot arrange or find, it fails on.
+// A test whose arrangement fails can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod hotel_reviews;

@@ -1,12 +1,12 @@
-//! A function for the tests to host: what it does is chosen by the path below its name.
+//! The function that the tests host. The path below its name selects what it does.
 
 use std::time::Duration;
 
 use actix_web::web::{self, Payload};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Responder};
 use futures_util::StreamExt;
-use rest_gateway::child_process::ChildCommand;
 use rest_gateway::function_host::{FunctionHost, Service};
+use rest_gateway::process::ChildCommand;
 use serde_json::{Map, Value, json};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -18,7 +18,7 @@ async fn main() -> std::io::Result<()> {
     serve().await
 }
 
-/// Hosts a function itself, says which process that is, and waits to be killed.
+/// Hosts a function itself, prints the id of its process, and waits to be killed.
 async fn host_another() -> std::io::Result<()> {
     let command = ChildCommand { program: std::env::current_exe()?, args: Vec::new(), env: Vec::new() };
     let name = "another".parse().map_err(std::io::Error::other)?;
@@ -34,8 +34,8 @@ async fn serve() -> std::io::Result<()> {
         App::new()
             .route("/{name}/body", web::to(body))
             .route("/{name}/die", web::to(die))
-            .route("/{name}/half", web::to(half_an_answer))
-            .route("/{name}/last-words", web::to(last_words))
+            .route("/{name}/half", web::to(truncated))
+            .route("/{name}/until-sigterm", web::to(until_sigterm))
             .route("/{name}/length", web::to(length))
             .route("/{name}/never", web::to(never))
             .route("/{name}/page", web::to(page))
@@ -48,7 +48,7 @@ async fn serve() -> std::io::Result<()> {
     .await
 }
 
-/// What arrived, and from where.
+/// Describes the request and this process.
 async fn describe(request: HttpRequest) -> impl Responder {
     let headers: Map<String, Value> = request
         .headers()
@@ -66,12 +66,12 @@ async fn describe(request: HttpRequest) -> impl Responder {
     }))
 }
 
-/// Sends every part back as it comes.
+/// Echoes the body as a stream.
 async fn body(payload: Payload) -> impl Responder {
     HttpResponse::Ok().streaming(payload)
 }
 
-/// Reads the whole body before it answers.
+/// Reads the whole body, then responds with its length.
 async fn length(mut payload: Payload) -> HttpResponse {
     let mut length = 0;
     while let Some(part) = payload.next().await {
@@ -87,21 +87,22 @@ async fn die() -> HttpResponse {
     std::process::abort()
 }
 
-async fn half_an_answer() -> impl Responder {
+/// Sends one chunk, then crashes.
+async fn truncated() -> impl Responder {
     let parts = futures_util::stream::once(async { Ok::<_, std::io::Error>(web::Bytes::from("half")) })
         .chain(futures_util::stream::once(async {
-            // The first part leaves before the process does.
+            // Time for the first chunk to be sent.
             tokio::time::sleep(Duration::from_millis(50)).await;
             std::process::abort()
         }));
     HttpResponse::Ok().streaming(parts)
 }
 
-/// Answers once it is told to end.
-async fn last_words() -> impl Responder {
+/// Responds once it gets SIGTERM.
+async fn until_sigterm() -> impl Responder {
     match signal(SignalKind::terminate()) {
         Ok(mut terminate) => {
-            // Tells the test that it listens.
+            // The test waits for this file.
             if let Ok(file) = std::env::var("LISTENING") {
                 let _ = std::fs::write(file, "1");
             }

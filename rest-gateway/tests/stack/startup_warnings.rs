@@ -1,21 +1,16 @@
-//! What `serve` tells an operator before it listens: limits that are wider than production's, and whether the connections of
-//! all processes fit Postgres.
+//! Warnings of `serve` before it listens: rate limits that are wider than the defaults, and too many Postgres connections.
 
-use crate::running::{PROGRAM, Place, Stack};
+use crate::running::{DEMO_ANON_KEY, DEMO_JWT_SECRET, PROGRAM, Place, Stack};
 use std::process::Command;
 use test_db::Database;
 
-/// The public demo keys, which everybody may know.
-const JWT_SECRET: &str = "super-secret-jwt-token-with-at-least-32-characters-long";
-const ANON_KEY: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
-
-/// The log of `serve` with this configuration, up to its listening.
-fn log_of(database: &Database, more: &str) -> String {
+/// The log of `serve` with an additional configuration, until it listens.
+fn log_of(database: &Database, additional: &str) -> String {
     let url = database.superuser_url();
     let place = Place::with_config(&format!(
         "[db]\nurl = \"{url}\"\n[storage]\nenabled = false\n\
          [db.passwords]\nauthenticator = \"any\"\nsupabase_auth_admin = \"any\"\nsupabase_storage_admin = \"any\"\n\
-         [auth]\nenabled = false\njwt_secret = \"{JWT_SECRET}\"\nanon_key = \"{ANON_KEY}\"\n{more}"
+         [auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n{additional}"
     ));
     let mut command = Command::new(PROGRAM);
     command.args(["serve", "--port", "0", "--config", "supabase-compat.toml"]).current_dir(place.path());
@@ -23,16 +18,16 @@ fn log_of(database: &Database, more: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn serve_names_the_limits_that_are_wider_than_productions() {
+async fn serve_warns_about_wide_rate_limits() {
     let database = Database::create().await;
     let wide = log_of(&database, "[auth.rate_limit]\nsign_in_sign_ups = 60000\n");
     assert!(wide.contains("[auth.rate_limit] sign_in_sign_ups = 60000 (default 30)"), "{wide}");
-    let usual = log_of(&database, "");
-    assert!(!usual.contains("wider than the defaults"), "{usual}");
+    let default = log_of(&database, "");
+    assert!(!default.contains("wider than the defaults"), "{default}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn serve_tells_whether_the_connections_of_all_processes_fit_postgres() {
+async fn serve_logs_whether_all_connection_pools_fit_postgres() {
     let database = Database::create().await;
     let fits = log_of(&database, "[functions.user-auth]\n");
     assert!(fits.contains("all processes together hold at most 19 connections of the "), "{fits}");

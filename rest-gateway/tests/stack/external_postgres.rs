@@ -1,4 +1,4 @@
-//! `up --db-url` on a Postgres that asks for passwords: as its superuser, as an owner who is none, and beside another stack.
+//! `up --db-url` on a Postgres with password authentication: as superuser, as a database owner, and beside another stack.
 
 use crate::running::{PROGRAM, Place, Stack};
 use hyper::StatusCode;
@@ -48,58 +48,59 @@ fn up(place: &Place, url: &str, more: &[&str]) -> Command {
     command
 }
 
-fn refused(mut command: Command) -> String {
+/// Runs a command that must fail. Returns its standard error.
+fn error_of(mut command: Command) -> String {
     let output = command.output().unwrap();
     assert!(!output.status.success());
     String::from_utf8(output.stderr).unwrap()
 }
 
-async fn answers(stack: &Stack) {
+async fn assert_answers(stack: &Stack) {
     let (status, hotels) = stack.get(FIRST_HOTEL).await;
     assert_eq!((status, hotels.as_str()), (StatusCode::OK, r#"[{"id":1}]"#));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_password_that_somebody_else_has_set_is_changed_only_when_asked() {
+async fn an_existing_role_password_is_changed_only_on_request() {
     let cluster = Cluster::start();
     let url = cluster.url("postgres", "postgres");
     let (first, second) = (Place::with_config(CONFIG), Place::with_config(CONFIG));
     let mut stack = first.start_by(up(&first, &url, &[]));
-    answers(&stack).await;
+    assert_answers(&stack).await;
 
-    let told = refused(up(&second, &url, &[]));
-    assert!(told.contains("`authenticator`") && told.contains("[db.passwords]"), "{told}");
-    assert!(told.contains("--set-role-passwords"), "{told}");
+    let error = error_of(up(&second, &url, &[]));
+    assert!(error.contains("`authenticator`") && error.contains("[db.passwords]"), "{error}");
+    assert!(error.contains("--set-role-passwords"), "{error}");
     stack.end("TERM");
     stack = first.start_by(up(&first, &url, &[]));
-    answers(&stack).await;
+    assert_answers(&stack).await;
     stack.end("TERM");
 
     let stack = second.start_by(up(&second, &url, &["--set-role-passwords"]));
-    answers(&stack).await;
-    let told = refused(up(&first, &url, &[]));
-    assert!(told.contains("`authenticator`"), "the other stack has changed it: {told}");
+    assert_answers(&stack).await;
+    let error = error_of(up(&first, &url, &[]));
+    assert!(error.contains("`authenticator`"), "the other stack has changed it: {error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn roles_that_migrate_has_made_get_their_passwords_from_up() {
+async fn up_sets_the_passwords_of_roles_created_by_migrate() {
     let cluster = Cluster::start();
     let url = cluster.url("postgres", "postgres");
     assert!(Command::new(PROGRAM).args(["migrate", "--db-url", &url]).output().unwrap().status.success());
     let place = Place::with_config(CONFIG);
-    answers(&place.start_by(up(&place, &url, &[]))).await;
+    assert_answers(&place.start_by(up(&place, &url, &[]))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_owner_who_is_no_superuser_runs_a_stack() {
+async fn a_database_owner_without_superuser_can_run_a_stack() {
     let cluster = Cluster::start();
     let owner = format!("create role owner login createrole password '{}'", PASSWORD.replace('\'', "''"));
     cluster.execute("postgres", &[&owner, "create database app owner owner"]).await;
     let place = Place::with_config(CONFIG);
     let url = cluster.url("owner", "app");
-    let told = refused(up(&place, &url, &[]));
-    let statements: Vec<&str> = told.lines().filter(|line| line.ends_with(';')).collect();
-    assert!(statements.iter().any(|it| it.contains("service_role")), "what is missing is named: {told}");
+    let error = error_of(up(&place, &url, &[]));
+    let statements: Vec<&str> = error.lines().filter(|line| line.ends_with(';')).collect();
+    assert!(statements.iter().any(|it| it.contains("service_role")), "the error has the statements: {error}");
     cluster.execute("app", &statements).await;
-    answers(&place.start_by(up(&place, &url, &[]))).await;
+    assert_answers(&place.start_by(up(&place, &url, &[]))).await;
 }

@@ -1,4 +1,4 @@
-//! A stack that starts, answers, tells where it is, and ends when it is told to.
+//! `up` and `status`: a stack starts, answers, prints its addresses, and shuts down on a signal.
 
 use crate::processes::{descendants, wait_until_gone};
 use crate::running::{Place, Stack};
@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn from_an_empty_folder_everything_answers() {
+async fn starts_everything_from_an_empty_folder() {
     let place = Place::new();
     let stack = place.start();
 
@@ -36,7 +36,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn status_is_read_by_a_shell_and_as_json() {
+fn status_prints_shell_variables_and_json() {
     let place = Place::new();
     let stack = place.start();
 
@@ -55,27 +55,27 @@ fn status_is_read_by_a_shell_and_as_json() {
 }
 
 #[test]
-fn status_of_a_folder_without_a_stack_fails() {
+fn status_fails_without_a_running_stack() {
     let place = Place::new();
     let output = place.status("env");
     assert!(!output.status.success());
     assert!(String::from_utf8(output.stderr).unwrap().contains("no stack is running"));
-    assert!(output.stdout.is_empty() && !place.data().exists(), "looking leaves no trace");
+    assert!(output.stdout.is_empty() && !place.data().exists(), "no folder is created");
 }
 
 #[test]
-fn a_second_up_on_a_folder_says_that_one_is_running() {
+fn a_second_up_on_a_folder_is_rejected() {
     let place = Place::new();
     let stack = place.start();
     let second = place.up_command().output().unwrap();
     assert!(!second.status.success());
-    let said = String::from_utf8(second.stderr).unwrap();
-    assert!(said.contains("already running") && said.contains(stack.value("API_URL")), "{said}");
-    assert!(place.status("env").status.success(), "the first one is not disturbed");
+    let error = String::from_utf8(second.stderr).unwrap();
+    assert!(error.contains("already running") && error.contains(stack.value("API_URL")), "{error}");
+    assert!(place.status("env").status.success(), "the first one still runs");
 }
 
 #[test]
-fn what_is_kept_is_readable_by_its_owner_alone() {
+fn the_data_folder_is_readable_by_its_owner_only() {
     let place = Place::new();
     let _stack = place.start();
     for entry in std::fs::read_dir(place.data()).unwrap() {
@@ -88,17 +88,17 @@ fn what_is_kept_is_readable_by_its_owner_alone() {
 }
 
 #[test]
-fn a_wrong_configuration_stops_the_start_by_file_and_line() {
+fn an_invalid_configuration_fails_the_start_with_file_and_line() {
     let place = Place::with_config("[api]\nport = 1\nprot = 2\n");
     let output = place.up_command().output().unwrap();
     assert!(!output.status.success());
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("supabase-compat.toml:3: unknown field `prot`"), "{said}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("supabase-compat.toml:3: unknown field `prot`"), "{error}");
     assert!(!place.data().exists(), "nothing was started");
 }
 
 #[test]
-fn a_function_that_is_open_to_the_public_key_is_warned_of_at_the_start() {
+fn warns_about_functions_that_are_open_to_the_public_key() {
     let place = Place::new();
     let warning =
         |stack: &Stack| stack.log().lines().any(|line| line.contains("WARN") && line.contains("public key"));
@@ -112,24 +112,24 @@ fn a_function_that_is_open_to_the_public_key_is_warned_of_at_the_start() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sigterm_ends_every_process_in_good_order() {
-    ends_in_good_order("TERM").await;
+async fn sigterm_shuts_everything_down() {
+    assert_clean_shutdown("TERM").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ctrl_c_ends_every_process_in_good_order() {
-    ends_in_good_order("INT").await;
+async fn ctrl_c_shuts_everything_down() {
+    assert_clean_shutdown("INT").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_terminal_ends_every_process_in_good_order() {
-    ends_in_good_order("HUP").await;
+async fn sighup_shuts_everything_down() {
+    assert_clean_shutdown("HUP").await;
 }
 
-async fn ends_in_good_order(signal: &str) {
+async fn assert_clean_shutdown(signal: &str) {
     let place = Place::new();
     let mut stack = place.start();
-    // A function is one of the processes that must end.
+    // Starts a function, which must end too.
     stack.get("/functions/v1/user-auth/login").await;
     let family = descendants(stack.pid());
     assert!(family.len() >= 4, "Postgres, S3, storage and a function: {family:?}");
@@ -142,7 +142,7 @@ async fn ends_in_good_order(signal: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keys_and_tokens_are_signed_with_the_first_signing_key() {
+async fn signs_keys_and_tokens_with_the_first_signing_key() {
     let place = Place::with_config(
         "[auth]\nsigning_keys_path = \"keys.json\"\n[functions.user-auth]\nverify_jwt = false\n",
     );

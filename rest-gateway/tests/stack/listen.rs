@@ -1,6 +1,6 @@
-//! Where `serve` listens by PostgREST's environment.
+//! The sockets of `serve` with PostgREST's environment.
 
-use crate::drop_in::Server;
+use crate::postgrest_server::Server;
 use crate::running::{PROGRAM, get};
 use hyper::StatusCode;
 use std::fs;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_unix_socket_takes_the_place_of_the_admin_servers_port() {
+async fn a_unix_socket_replaces_the_admin_port() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("admin.sock");
     let server = Server::start(&[
@@ -32,7 +32,7 @@ async fn a_unix_socket_takes_the_place_of_the_admin_servers_port() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_server_may_take_the_port_over_where_it_is_shared() {
+async fn a_second_server_can_take_over_a_shared_port() {
     let first = Server::start(&[("PGRST_SERVER_REUSEPORT", "true")]).await;
     let port = first.url.rsplit_once(':').unwrap().1.to_owned();
     let books = format!("{}/books?limit=0", first.url);
@@ -44,7 +44,7 @@ async fn a_second_server_may_take_the_port_over_where_it_is_shared() {
 
     let mut alone = Command::new(PROGRAM);
     alone.args(["serve", "--port", &port]).env("PGRST_SERVER_HOST", "127.0.0.1");
-    let refused = alone.env("PGRST_DB_URI", second.database.url("authenticator")).output().unwrap();
-    let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success() && error.contains("in use"), "{error}");
+    let output = alone.env("PGRST_DB_URI", second.database.url("authenticator")).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && error.contains("in use"), "{error}");
 }
