@@ -21,7 +21,7 @@ pub(crate) enum SelectItem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SelectColumn {
     pub alias: Option<String>,
-    /// `*` stands for every column.
+    /// `*` means every column.
     pub field: Field,
     pub cast: Option<String>,
     pub aggregate: Option<Aggregate>,

@@ -1,4 +1,4 @@
-//! The statements around the reading of the catalogue. The catalogue queries themselves stand with their row types in
+//! The statements that run before the catalogue queries. The queries themselves are next to their row types in
 //! `schema_cache`.
 
 /// Without a search path Postgres writes every name in full. The queries run too briefly for JIT compilation to pay

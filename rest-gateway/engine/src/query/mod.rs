@@ -1,5 +1,5 @@
-//! Builds SQL text and binds from plans. All SQL of the engine is built here, except the catalogue queries, which stand
-//! with their row types in `schema_cache`, and the listener's LISTEN.
+//! Builds SQL text and binds from plans. All SQL of the engine is built here, except the catalogue queries, which are
+//! next to their row types in `schema_cache`, and the listener's LISTEN.
 //!
 //! Depends on `plan` and the modules before it.
 

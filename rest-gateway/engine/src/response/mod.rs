@@ -40,9 +40,13 @@ pub(crate) fn respond(
         return Ok(explained(request, plan, outcome));
     }
     let mut parts = match &plan.kind {
-        QueryKind::Read { relation, head } => read(request, plan, &outcome, &relation.name, *head, config),
-        QueryKind::Mutate { mutation, change } => mutate(request, plan, &outcome, *mutation, change),
-        QueryKind::Call { call, head } => called(request, plan, &outcome, call, *head, config),
+        QueryKind::Read { relation, head } => {
+            read_response(request, plan, &outcome, &relation.name, *head, config)
+        }
+        QueryKind::Mutate { mutation, change } => {
+            mutation_response(request, plan, &outcome, *mutation, change)
+        }
+        QueryKind::Call { call, head } => call_response(request, plan, &outcome, call, *head, config),
     };
     if let Some(warning) = warning::legacy_names(&plan.read) {
         parts.headers.add(header::WARNING, warning);
@@ -82,7 +86,7 @@ fn explained(request: &ApiRequest, plan: &QueryPlan, outcome: Outcome) -> HttpRe
         .into_response()
 }
 
-fn read(
+fn read_response(
     request: &ApiRequest,
     plan: &QueryPlan,
     outcome: &Outcome,
@@ -96,12 +100,15 @@ fn read(
     headers.add(header::CONTENT_RANGE, content_range(request.range.offset, outcome.row.page, total));
     headers.add(header::CONTENT_LOCATION, content_location(relation, &request.query.canonical));
     headers.content(request, page.media_type);
-    headers.applied(&Preferences { count: request.preferences.count, ..common(&request.preferences) });
+    headers.applied(&Preferences {
+        count: request.preferences.count,
+        ..common_preferences(&request.preferences)
+    });
     page.into_parts(headers, head)
 }
 
 /// The preferences that apply to every request.
-fn common(preferences: &Preferences) -> Preferences {
+fn common_preferences(preferences: &Preferences) -> Preferences {
     Preferences {
         transaction: preferences.transaction,
         handling: preferences.handling,
@@ -115,6 +122,7 @@ fn content_location(relation: &str, canonical: &str) -> String {
     format!("/{}{separator}{canonical}", encode(relation))
 }
 
+/// The total for `Content-Range`, if the client requested a count.
 fn total(request: &ApiRequest, outcome: &Outcome, config: &Config) -> Option<i64> {
     let counted = outcome.row.total;
     match request.preferences.count? {
@@ -133,7 +141,7 @@ fn total(request: &ApiRequest, outcome: &Outcome, config: &Config) -> Option<i64
     }
 }
 
-fn mutate(
+fn mutation_response(
     request: &ApiRequest,
     plan: &QueryPlan,
     outcome: &Outcome,
@@ -148,7 +156,7 @@ fn mutate(
     let mut applied = Preferences {
         representation: preferences.representation,
         count: preferences.count,
-        ..common(preferences)
+        ..common_preferences(preferences)
     };
     match mutation {
         Mutation::Insert => {
@@ -188,12 +196,13 @@ fn mutate(
     ResponseParts { status, headers, body }
 }
 
+/// True when `resolution` could apply: the insert has a conflict target.
 fn may_conflict(request: &ApiRequest, change: &MutatePlan) -> bool {
     request.query.on_conflict.is_some()
         || matches!(&change.change, Change::Insert { primary_key, .. } if !primary_key.is_empty())
 }
 
-fn called(
+fn call_response(
     request: &ApiRequest,
     plan: &QueryPlan,
     outcome: &Outcome,
@@ -209,7 +218,7 @@ fn called(
     headers.applied(&Preferences {
         count: preferences.count,
         max_affected: preferences.max_affected,
-        ..common(preferences)
+        ..common_preferences(preferences)
     });
     if call.routine.returns_void() {
         return ResponseParts { status: StatusCode::NO_CONTENT, headers, body: ResponseBody::None };

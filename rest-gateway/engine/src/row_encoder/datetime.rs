@@ -1,7 +1,7 @@
 //! Dates and timestamps in ISO 8601, from days and microseconds since 2000-01-01. The calendar is the proleptic
 //! Gregorian one; years before 1 end in ` BC`, and the infinities are words.
 
-use super::number;
+use super::binary::number;
 
 const MICROSECONDS_OF_A_DAY: i64 = 86_400_000_000;
 /// Days from 0000-03-01, the start of a 400-year cycle, to 2000-01-01.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::Malformed;
+use super::binary::Malformed;
 
 /// An array or object that is still open.
 struct Open {

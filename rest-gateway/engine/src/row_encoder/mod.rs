@@ -6,24 +6,23 @@
 //!
 //! A leaf: depends on no other module of the engine.
 
+mod binary;
 mod datetime;
 mod jsonb;
 mod numeric;
 mod text;
 
-use std::io::Write as _;
-
 use postgres_types::Type;
 use postgres_wire::{Column, Row};
+
+use binary::{fixed, number, take, take_i32};
+
+pub(crate) use binary::Malformed;
 
 /// Written between the rows of an array, as `json_agg` does.
 const BETWEEN_ROWS: &[u8] = b", \n ";
 /// Bytes around a row: brackets and separator.
 const ROW_PUNCTUATION: usize = 8;
-
-#[derive(Debug, thiserror::Error)]
-#[error("a value is not in the binary format of its type")]
-pub(crate) struct Malformed;
 
 /// How a value is converted to JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,26 +201,6 @@ impl<'a> RowEncoder<'a> {
         }
         (self.rows, self.out)
     }
-}
-
-fn number(out: &mut Vec<u8>, value: impl std::fmt::Display) {
-    // Writing to memory cannot fail.
-    let _ = write!(out, "{value}");
-}
-
-fn fixed<const N: usize>(value: &[u8]) -> Result<[u8; N], Malformed> {
-    value.try_into().map_err(|_| Malformed)
-}
-
-/// Takes `count` bytes from the front.
-fn take<'a>(value: &mut &'a [u8], count: usize) -> Result<&'a [u8], Malformed> {
-    let (taken, rest) = value.split_at_checked(count).ok_or(Malformed)?;
-    *value = rest;
-    Ok(taken)
-}
-
-fn take_i32(value: &mut &[u8]) -> Result<i32, Malformed> {
-    Ok(i32::from_be_bytes(fixed(take(value, 4)?)?))
 }
 
 /// The binary format of an array: number of dimensions, a null flag, the element type, length and lower bound of each

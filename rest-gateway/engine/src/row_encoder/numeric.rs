@@ -1,7 +1,7 @@
 //! `numeric`: groups of four decimal digits, the weight of the first group as a power of 10,000, a sign, and the number
 //! of decimals to print. NaN and the infinities, which JSON numbers lack, become strings.
 
-use super::{Malformed, fixed, number, take};
+use super::binary::{Malformed, fixed, number, take};
 
 const NEGATIVE: u16 = 0x4000;
 const NAN: u16 = 0xC000;

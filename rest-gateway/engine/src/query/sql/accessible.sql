@@ -1,4 +1,4 @@
--- What the role of this transaction may use of the schema $1.
+-- The relations and functions of the schema $1 that the role of this transaction may use.
 SELECT NULL::bigint, 0::bigint, json_build_object(
   'description', (SELECT obj_description(oid, 'pg_namespace') FROM pg_catalog.pg_namespace WHERE nspname = schema.name),
   'tables', (

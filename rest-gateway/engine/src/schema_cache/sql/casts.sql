@@ -1,4 +1,4 @@
--- Casts that happen by themselves, by functions that this role may call.
+-- User-defined implicit casts whose functions this role may execute.
 select c.castsource, c.casttarget, n.nspname, f.proname
 from pg_catalog.pg_cast c
 join pg_catalog.pg_proc f on f.oid = c.castfunc

@@ -1,4 +1,4 @@
--- Domains with what they stand on, which may be a domain as well.
+-- Domains with their base types, which may be domains as well.
 select
   d.oid, d.typnotnull, pg_catalog.pg_get_expr(d.typdefaultbin, 0),
   base.oid, pg_catalog.format_type(base.oid, null), n.nspname, base.typname, base.typtype

@@ -1,5 +1,5 @@
--- The functions and the aggregates of one parameter of the schemas $1, elsewhere those that may lead from a relation to
--- another, and PostGIS' function that makes GeoJSON of a row.
+-- The functions and single-parameter aggregates of the schemas $1; of other schemas, the candidates for computed
+-- relationships and PostGIS' function that converts a row to GeoJSON.
 select
   p.oid, n.nspname, p.proname, p.prokind = 'a', p.provolatile,
   p.proretset, p.proretset and p.prorows <> 1,

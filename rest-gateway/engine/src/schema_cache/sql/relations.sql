@@ -1,5 +1,5 @@
--- Every relation outside the system's schemas. Those of schemas that are not exposed count too: exposed views stand on
--- them. The last column has bits for the events that go through a view or a foreign table.
+-- Every relation outside the system schemas, also of schemas that are not exposed, because exposed views may select from
+-- them. The last column has a bit for each command that a view or a foreign table supports.
 select
   c.oid, c.reltype, n.nspname, c.relname, c.relkind,
   case when c.relkind in ('v', 'f') then pg_catalog.pg_relation_is_updatable(c.oid, true) else 0 end

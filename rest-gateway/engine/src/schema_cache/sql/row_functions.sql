@@ -1,4 +1,4 @@
--- Functions that take a row of any type, beside those that the schemas $1 expose on purpose.
+-- Functions that accept a row of any type, except those of the exposed schemas $1.
 select distinct p.proname::text
 from pg_catalog.pg_proc p
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
