@@ -1,4 +1,4 @@
-//! What can go wrong between a statement and its result.
+//! Errors of connections and statements.
 
 use std::io;
 
@@ -6,38 +6,48 @@ use fallible_iterator::FallibleIterator;
 use postgres_connect::OpenError;
 use postgres_protocol::message::backend::ErrorResponseBody;
 
+/// An error of a connection or a statement.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The socket could not be opened, or TLS failed.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The server refused; the connection goes on unless it says so.
+    /// The server reported an error. The connection can still be used, unless the error is fatal.
     #[error("{0}")]
     Server(Box<ServerError>),
+    /// Reading or writing failed.
     #[error("the connection to the server failed: {0}")]
     Io(#[from] io::Error),
+    /// The server closed the connection, or an earlier batch was not read to its end.
     #[error("the server closed the connection")]
     Closed,
+    /// `connect_timeout` ended.
     #[error("the server did not answer in time")]
     TimedOut,
-    #[error("the server said something that does not belong here")]
+    /// A message that violates the protocol, or that this client does not support.
+    #[error("the server sent an unexpected message")]
     Unexpected,
+    /// The login cannot succeed: the password is missing, or the server asks for an unsupported method.
     #[error("the login failed: {0}")]
     Login(String),
-    /// The server is not of the kind that `target_session_attrs` asks for; another may be, or this one later.
+    /// The server does not match `target_session_attrs`. Another server may, or this one later.
     #[error("{0}")]
     OtherKind(&'static str),
-    /// Nothing was sent: a text with a NUL in it, or more values than a statement can have.
+    /// Nothing was sent: the text contains a NUL byte, or the statement has too many parameters.
     #[error("the statement cannot be sent: {0}")]
     Unsendable(String),
 }
 
-/// What the server says when it refuses.
+/// An ErrorResponse of the server.
 #[derive(Debug, Clone, Default)]
 pub struct ServerError {
     /// The SQLSTATE.
     pub code: String,
+    /// The primary message, in the server's language.
     pub message: String,
+    /// A longer explanation.
     pub detail: Option<String>,
+    /// A suggestion how to fix the problem.
     pub hint: Option<String>,
     /// The function in the server's source that raised the error. Unlike `message` it is never translated.
     pub routine: Option<String>,
@@ -50,7 +60,7 @@ impl std::fmt::Display for ServerError {
 }
 
 impl Error {
-    /// What the server said, if it was the server who refused.
+    /// The server's error, if the server reported one.
     pub fn server(&self) -> Option<&ServerError> {
         match self {
             Error::Server(error) => Some(error),
@@ -67,7 +77,7 @@ impl From<ErrorResponseBody> for Error {
     fn from(body: ErrorResponseBody) -> Error {
         let mut error = ServerError::default();
         let mut fields = body.fields();
-        // A field that cannot be read ends them: what was said up to there is worth telling.
+        // A malformed field ends the loop. The fields before it are kept.
         while let Ok(Some(field)) = fields.next() {
             let value = String::from_utf8_lossy(field.value_bytes()).into_owned();
             match field.type_() {

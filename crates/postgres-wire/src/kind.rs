@@ -1,17 +1,17 @@
-//! Which kind of server it is, as far as it says so by itself: from release 14 on at the login and whenever that changes.
+//! Primary or standby, read-write or read-only: Postgres 14 and later report it at login and on every change.
 
 use postgres_protocol::message::backend::ParameterStatusBody;
 
-/// `None` where the server has said nothing of it.
+/// `None` for what the server did not report.
 #[derive(Debug, Default)]
-pub(crate) struct Kind {
-    /// Whether a transaction may only read unless it says otherwise.
+pub(crate) struct ServerKind {
+    /// Transactions are read-only by default.
     read_only_default: Option<bool>,
     standby: Option<bool>,
 }
 
-impl Kind {
-    pub fn hear(&mut self, status: &ParameterStatusBody) -> std::io::Result<()> {
+impl ServerKind {
+    pub fn update(&mut self, status: &ParameterStatusBody) -> std::io::Result<()> {
         match status.name()? {
             "default_transaction_read_only" => self.read_only_default = Some(status.value()? == "on"),
             "in_hot_standby" => self.standby = Some(status.value()? == "on"),
@@ -24,7 +24,7 @@ impl Kind {
         self.standby
     }
 
-    /// Whether a transaction may write unless it says otherwise.
+    /// Transactions are read-write by default.
     pub fn allows_writes(&self) -> Option<bool> {
         Some(!self.read_only_default? && !self.standby?)
     }

@@ -1,5 +1,4 @@
-//! Rows that are too large to be held in memory: they are read value by value, each value part by part, at the reader's
-//! pace.
+//! Rows that are too large for memory: they are read value by value and part by part, at the reader's pace.
 
 use bytes::{Buf, Bytes};
 use postgres_protocol::message::backend::{Header, Message};
@@ -17,12 +16,13 @@ const BEFORE_ROWS: [u8; 6] = *b"123NSA";
 
 /// The next row of a statement.
 pub enum NextRow<'a> {
+    /// It is in memory.
     Whole(Row),
-    /// Its message has more bytes than the reader wanted to hold.
+    /// Its message is larger than the limit.
     Large(LargeRow<'a>),
 }
 
-/// A row that is still on its way. Dropped, the rest of it is skipped with the next message that is read.
+/// A row that is still arriving. If it is dropped, the rest of it is skipped with the next message.
 pub struct LargeRow<'a> {
     session: &'a mut Session,
     values_left: u16,
@@ -54,7 +54,7 @@ impl Session {
                 Some(header) if BEFORE_ROWS.contains(&header.tag()) => {
                     let message = self.message().await?;
                     if let Message::ParameterStatus(body) = message {
-                        self.kind.hear(&body)?;
+                        self.kind.update(&body)?;
                     }
                 }
                 Some(_) => return Ok(false),
@@ -69,7 +69,7 @@ impl Session {
         Ok(())
     }
 
-    /// Skips the rest of a row that its reader gave up.
+    /// Skips the rest of a row that was dropped.
     pub(crate) async fn skip_unread(&mut self) -> Result<(), Error> {
         while self.unread > 0 {
             if self.inbox.is_empty() {

@@ -1,9 +1,14 @@
-//! A client of Postgres that sends many statements at once and reads what they give in their order, all of it in the
-//! task that asks: no task stands between it and the server, and one Sync ends the batch, so that the server answers
-//! it in one piece. tokio-postgres, which the rest of this project uses, ends every statement with a Sync of its own.
+//! A Postgres client for pipelined batches: many statements are sent at once, and their results are read in order.
 //!
-//! It speaks what such batches need: no COPY, no cursors. Whatever the server says that does not belong there ends the
-//! connection.
+//! One Sync ends a batch, so that the server sends all results together. There is no background task: the caller's task
+//! reads the socket. tokio-postgres, which the other services use, ends every statement with its own Sync.
+//!
+//! [`connect`] returns a [`Session`], [`Session::pipeline`] a [`Pipeline`], and [`Pipeline::send`] its [`Results`]. COPY and
+//! cursors are not supported; an unsupported message ends the connection.
+//!
+//! It depends on `postgres-connect` for addresses, TLS and sockets, and on no other crate of the workspace.
+
+#![warn(missing_docs)]
 
 mod cancel;
 mod error;

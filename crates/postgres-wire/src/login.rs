@@ -1,5 +1,5 @@
-//! Logs in: to the first of the servers that lets one in, over the encryption that the address asks for. Passwords go out
-//! as the server wants them, in clear, as MD5 or by SCRAM, which is bound to the server's certificate where it has one.
+//! Logs in to the first server that accepts, with the address' encryption mode. Supports cleartext, MD5 and SCRAM passwords.
+//! Over TLS, SCRAM uses channel binding: the login is bound to the server's certificate.
 
 use std::borrow::Cow;
 
@@ -19,18 +19,21 @@ use crate::error::Error;
 use crate::session::Session;
 
 /// Connects and logs in.
+///
+/// # Errors
+/// When no server of the address accepts the login.
 pub async fn connect(connector: &Connector) -> Result<Session, Error> {
     match connector.target_session_attrs() {
         TargetSessionAttrs::PreferStandby => match find(connector, TargetSessionAttrs::Standby).await {
-            Err(error) if !refuses_login(&error) => find(connector, TargetSessionAttrs::Any).await,
+            Err(error) if !is_rejected_login(&error) => find(connector, TargetSessionAttrs::Any).await,
             outcome => outcome,
         },
         target => find(connector, target).await,
     }
 }
 
-/// Tries the servers of each host in turn. As with libpq, a server that is not reached or is of the wrong kind makes
-/// way for the next one; a server that refuses the login ends the search.
+/// Tries the servers of each host in turn. As in libpq, the search goes on when a server cannot be reached or has the wrong
+/// kind, and ends when a server rejects the login.
 async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Session, Error> {
     let mut last = Error::Closed;
     for host in connector.hosts()? {
@@ -44,7 +47,7 @@ async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Sessi
         };
         for server in servers {
             match log_in(connector, server, target).await {
-                Err(error) if !refuses_login(&error) => last = error,
+                Err(error) if !is_rejected_login(&error) => last = error,
                 outcome => return outcome,
             }
         }
@@ -52,44 +55,44 @@ async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Sessi
     Err(last)
 }
 
-/// Logs in with the first encryption mode of the address, and with its second one where the server may want that.
+/// Logs in with the first encryption mode of the address. If the server may accept only the second mode, retries with it.
 async fn log_in(connector: &Connector, server: Server, target: TargetSessionAttrs) -> Result<Session, Error> {
     let attempt = |mode| within(connector, connect_to(connector, server.clone(), target, mode));
     let (first, otherwise) = connector.ssl_modes();
-    let refusal = match attempt(first).await {
-        Err(error) if may_want_the_other_way(&error) => error,
+    let first_error = match attempt(first).await {
+        Err(error) if may_accept_other_mode(&error) => error,
         outcome => return outcome,
     };
-    let Some(otherwise) = otherwise else { return Err(refusal) };
-    // Where both fail, the one over TLS says more.
+    let Some(otherwise) = otherwise else { return Err(first_error) };
+    // If both fail, the error of the attempt with TLS is more useful.
     attempt(otherwise).await.map_err(|error| match otherwise {
-        SslMode::Disable => refusal,
+        SslMode::Disable => first_error,
         _ => error,
     })
 }
 
-fn may_want_the_other_way(error: &Error) -> bool {
+fn may_accept_other_mode(error: &Error) -> bool {
     match error {
-        Error::Server(refusal) => is_encryption_refusal(&refusal.code),
+        Error::Server(error) => is_encryption_refusal(&error.code),
         Error::Open(error) => error.is_encryption_refusal(),
         _ => false,
     }
 }
 
-/// SQLSTATE `cannot_connect_now`: the server starts up, shuts down or recovers.
+/// SQLSTATE `cannot_connect_now`: the server is starting up, shutting down or in recovery.
 const CANNOT_CONNECT_NOW: &str = "57P03";
 
-/// The server was reached and answered the login with a refusal. Another server of the list must not be tried: it would
-/// be sent a password that has just been found wrong.
-fn refuses_login(error: &Error) -> bool {
+/// The server rejected the login. The next server must not be tried, because it would be sent a password that is known to be
+/// wrong.
+fn is_rejected_login(error: &Error) -> bool {
     match error {
-        Error::Server(refusal) => refusal.code != CANNOT_CONNECT_NOW,
+        Error::Server(error) => error.code != CANNOT_CONNECT_NOW,
         Error::Login(_) => true,
         _ => false,
     }
 }
 
-/// `connect_timeout` is for each server, and until one is logged in, as with libpq: the next one is tried then.
+/// As in libpq, `connect_timeout` applies to each server and includes the login.
 async fn within<T>(
     connector: &Connector,
     attempt: impl Future<Output = Result<T, Error>>,
@@ -126,12 +129,12 @@ async fn start(session: &mut Session, config: &Config) -> Result<(), Error> {
         ("application_name", config.get_application_name()),
     ];
     let given = named.into_iter().filter_map(|(name, value)| value.map(|value| (name, value)));
-    say(session, |out| frontend::startup_message(given, out)).await?;
+    send(session, |out| frontend::startup_message(given, out)).await?;
     authenticate(session, config, &user).await?;
-    settle_in(session).await
+    read_until_ready(session).await
 }
 
-async fn say(
+async fn send(
     session: &mut Session,
     write: impl FnOnce(&mut BytesMut) -> std::io::Result<()>,
 ) -> Result<(), Error> {
@@ -139,8 +142,8 @@ async fn say(
     session.send().await
 }
 
-/// What the server says next, unless it refuses.
-async fn hear(session: &mut Session) -> Result<Message, Error> {
+/// The next message, or the server's error.
+async fn receive(session: &mut Session) -> Result<Message, Error> {
     match session.receive().await? {
         Message::ErrorResponse(body) => Err(body.into()),
         message => Ok(message),
@@ -148,24 +151,24 @@ async fn hear(session: &mut Session) -> Result<Message, Error> {
 }
 
 async fn authenticate(session: &mut Session, config: &Config, user: &str) -> Result<(), Error> {
-    let asked = hear(session).await?;
-    if !matches!(asked, Message::AuthenticationSasl(_)) {
-        check_unbound(config)?;
+    let request = receive(session).await?;
+    if !matches!(request, Message::AuthenticationSasl(_)) {
+        check_binding_optional(config)?;
     }
-    match asked {
+    match request {
         Message::AuthenticationOk => return Ok(()),
         Message::AuthenticationCleartextPassword => {
             let password = password(config)?;
-            say(session, |out| frontend::password_message(password, out)).await?;
+            send(session, |out| frontend::password_message(password, out)).await?;
         }
         Message::AuthenticationMd5Password(body) => {
             let hash = md5_hash(user.as_bytes(), password(config)?, body.salt());
-            say(session, |out| frontend::password_message(hash.as_bytes(), out)).await?;
+            send(session, |out| frontend::password_message(hash.as_bytes(), out)).await?;
         }
-        Message::AuthenticationSasl(body) => by_scram(session, config, &body).await?,
-        _ => return Err(failed("the server asks for a login of a kind that is not known here")),
+        Message::AuthenticationSasl(body) => authenticate_scram(session, config, &body).await?,
+        _ => return Err(failed("the server asks for an authentication method that is not supported")),
     }
-    match hear(session).await? {
+    match receive(session).await? {
         Message::AuthenticationOk => Ok(()),
         _ => Err(Error::Unexpected),
     }
@@ -179,7 +182,7 @@ fn failed(what: &str) -> Error {
     Error::Login(what.to_owned())
 }
 
-fn check_unbound(config: &Config) -> Result<(), Error> {
+fn check_binding_optional(config: &Config) -> Result<(), Error> {
     match config.get_channel_binding() {
         config::ChannelBinding::Require => {
             Err(failed("the server does not bind the login to its certificate"))
@@ -188,7 +191,7 @@ fn check_unbound(config: &Config) -> Result<(), Error> {
     }
 }
 
-async fn by_scram(
+async fn authenticate_scram(
     session: &mut Session,
     config: &Config,
     body: &AuthenticationSaslBody,
@@ -201,35 +204,36 @@ async fn by_scram(
         Some(hash) if offered.contains(&SCRAM_SHA_256_PLUS) => {
             (SCRAM_SHA_256_PLUS, ChannelBinding::tls_server_end_point(hash))
         }
-        // The server is told that one could have: if it could as well, somebody stands between.
+        // Tells the server that this client supports channel binding. If the server supports it too, a man in the middle has
+        // removed its offer, and the server fails the login.
         Some(_) => (SCRAM_SHA_256, ChannelBinding::unrequested()),
         None => (SCRAM_SHA_256, ChannelBinding::unsupported()),
     };
     if !offered.contains(&mechanism) {
-        return Err(failed("the server asks for a login of a kind that is not known here"));
+        return Err(failed("the server asks for an authentication method that is not supported"));
     }
     if mechanism == SCRAM_SHA_256 {
-        check_unbound(config)?;
+        check_binding_optional(config)?;
     }
-    let refused = |error: std::io::Error| Error::Login(error.to_string());
+    let rejected = |error: std::io::Error| Error::Login(error.to_string());
     let mut scram = ScramSha256::new(password, binding);
-    say(session, |out| frontend::sasl_initial_response(mechanism, scram.message(), out)).await?;
-    match hear(session).await? {
-        Message::AuthenticationSaslContinue(body) => scram.update(body.data()).map_err(refused)?,
+    send(session, |out| frontend::sasl_initial_response(mechanism, scram.message(), out)).await?;
+    match receive(session).await? {
+        Message::AuthenticationSaslContinue(body) => scram.update(body.data()).map_err(rejected)?,
         _ => return Err(Error::Unexpected),
     }
-    say(session, |out| frontend::sasl_response(scram.message(), out)).await?;
-    match hear(session).await? {
-        Message::AuthenticationSaslFinal(body) => scram.finish(body.data()).map_err(refused),
+    send(session, |out| frontend::sasl_response(scram.message(), out)).await?;
+    match receive(session).await? {
+        Message::AuthenticationSaslFinal(body) => scram.finish(body.data()).map_err(rejected),
         _ => Err(Error::Unexpected),
     }
 }
 
-/// Up to where the server is ready it tells by which key a statement may be stopped.
-async fn settle_in(session: &mut Session) -> Result<(), Error> {
+/// Reads the messages after the login. One of them is the key for cancel requests.
+async fn read_until_ready(session: &mut Session) -> Result<(), Error> {
     loop {
-        match hear(session).await? {
-            Message::BackendKeyData(body) => session.is_known_as(body.process_id(), body.secret_key()),
+        match receive(session).await? {
+            Message::BackendKeyData(body) => session.set_cancel_key(body.process_id(), body.secret_key()),
             Message::ReadyForQuery(_) => return Ok(()),
             _ => return Err(Error::Unexpected),
         }
@@ -240,31 +244,31 @@ const READ_ONLY: &str = "SHOW transaction_read_only";
 const IN_RECOVERY: &str = "SELECT pg_catalog.pg_is_in_recovery()::pg_catalog.text";
 
 async fn check_kind(session: &mut Session, target: TargetSessionAttrs) -> Result<(), Error> {
-    let (will_do, otherwise) = match target {
+    let (matches, message) = match target {
         TargetSessionAttrs::Any | TargetSessionAttrs::PreferStandby => return Ok(()),
         TargetSessionAttrs::ReadWrite => (allows_writes(session).await?, "the server allows no writes"),
         TargetSessionAttrs::ReadOnly => (!allows_writes(session).await?, "the server allows writes"),
         TargetSessionAttrs::Primary => (!is_standby(session).await?, "the server is a standby"),
         TargetSessionAttrs::Standby => (is_standby(session).await?, "the server is no standby"),
     };
-    if will_do { Ok(()) } else { Err(Error::OtherKind(otherwise)) }
+    if matches { Ok(()) } else { Err(Error::OtherKind(message)) }
 }
 
 async fn allows_writes(session: &mut Session) -> Result<bool, Error> {
     match session.kind.allows_writes() {
         Some(allows) => Ok(allows),
-        None => answers(session, READ_ONLY, "off").await,
+        None => returns(session, READ_ONLY, "off").await,
     }
 }
 
 async fn is_standby(session: &mut Session) -> Result<bool, Error> {
     match session.kind.is_standby() {
         Some(standby) => Ok(standby),
-        None => answers(session, IN_RECOVERY, "true").await,
+        None => returns(session, IN_RECOVERY, "true").await,
     }
 }
 
-async fn answers(session: &mut Session, question: &str, wanted: &str) -> Result<bool, Error> {
-    let rows = session.query(question, &[]).await?;
-    Ok(rows.first().map(|row| row.text(0)).transpose()?.flatten() == Some(wanted))
+async fn returns(session: &mut Session, query: &str, expected: &str) -> Result<bool, Error> {
+    let rows = session.query(query, &[]).await?;
+    Ok(rows.first().map(|row| row.text(0)).transpose()?.flatten() == Some(expected))
 }

@@ -1,4 +1,4 @@
-//! Statements that are sent together and end with one Sync: when one is refused, the server passes over those behind it.
+//! Batches of statements that end with one Sync: when a statement fails, the server skips the rest of the batch.
 
 use postgres_protocol::IsNull;
 use postgres_protocol::message::backend::Message;
@@ -9,12 +9,52 @@ use crate::row::Row;
 use crate::session::Session;
 use crate::statement::{Bind, Statement};
 
-/// Every value of a row in the binary format.
+/// Result format: binary for every column.
 const BINARY: [i16; 1] = [1];
 
-/// What is to be sent. Dropped, none of it is.
+/// A batch that is being built. If it is dropped, nothing is sent.
 pub struct Pipeline<'a> {
     session: &'a mut Session,
+}
+
+impl Session {
+    /// Starts a batch.
+    ///
+    /// # Errors
+    /// When an earlier batch was not read to its end.
+    pub fn pipeline(&mut self) -> Result<Pipeline<'_>, Error> {
+        self.begin()?;
+        Ok(Pipeline::new(self))
+    }
+
+    /// Runs one statement and returns its rows. The statement is not kept.
+    ///
+    /// # Errors
+    /// When the statement or the connection fails.
+    pub async fn query(&mut self, sql: &str, binds: &[Bind]) -> Result<Vec<Row>, Error> {
+        let mut pipeline = self.pipeline()?;
+        pipeline.add_text(sql, binds)?;
+        let mut results = pipeline.send().await?;
+        let mut rows = Vec::new();
+        while let Some(row) = results.row().await? {
+            rows.push(row);
+        }
+        results.finish().await?;
+        Ok(rows)
+    }
+
+    /// Prepares a statement, which the server keeps until [`Session::forget`] or the end of the session.
+    ///
+    /// # Errors
+    /// When the statement or the connection fails.
+    pub async fn prepare(&mut self, sql: &str) -> Result<Statement, Error> {
+        let mut pipeline = self.pipeline()?;
+        let statement = pipeline.prepare(sql)?;
+        let mut results = pipeline.send().await?;
+        let statement = results.prepared(statement).await?;
+        results.finish().await?;
+        Ok(statement)
+    }
 }
 
 impl<'a> Pipeline<'a> {
@@ -22,17 +62,28 @@ impl<'a> Pipeline<'a> {
         Pipeline { session }
     }
 
+    /// Runs a prepared statement.
+    ///
+    /// # Errors
+    /// [`Error::Unsendable`].
     pub fn add(&mut self, statement: &Statement, binds: &[Bind]) -> Result<(), Error> {
         self.run(&statement.name, binds)
     }
 
-    /// A statement that goes out whole and without a name: nothing of it stays on the server.
+    /// Runs an unnamed statement, which the server does not keep.
+    ///
+    /// # Errors
+    /// [`Error::Unsendable`].
     pub fn add_text(&mut self, sql: &str, binds: &[Bind]) -> Result<(), Error> {
         frontend::parse("", sql, [], &mut self.session.outbox).map_err(Error::unsendable)?;
         self.run("", binds)
     }
 
-    /// Has a statement kept on the server, until `Session::forget` or the end of the session. It may run in this batch.
+    /// Prepares a statement, which the server keeps until [`Session::forget`] or the end of the session. [`Self::add_new`]
+    /// runs it in the same batch.
+    ///
+    /// # Errors
+    /// [`Error::Unsendable`].
     pub fn prepare(&mut self, sql: &str) -> Result<Preparing, Error> {
         let name = self.session.next_name();
         let out = &mut self.session.outbox;
@@ -41,6 +92,10 @@ impl<'a> Pipeline<'a> {
         Ok(Preparing { name })
     }
 
+    /// Runs a statement that this batch prepares.
+    ///
+    /// # Errors
+    /// [`Error::Unsendable`].
     pub fn add_new(&mut self, statement: &Preparing, binds: &[Bind]) -> Result<(), Error> {
         self.run(&statement.name, binds)
     }
@@ -70,6 +125,10 @@ impl<'a> Pipeline<'a> {
         frontend::execute("", 0, out).map_err(Error::unsendable)
     }
 
+    /// Sends the batch.
+    ///
+    /// # Errors
+    /// When the connection fails.
     pub async fn send(self) -> Result<Results<'a>, Error> {
         frontend::sync(&mut self.session.outbox);
         self.session.send().await?;
@@ -77,14 +136,14 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-/// A statement that is prepared by the batch that it is part of.
-#[must_use = "what the server says of it must be read"]
+/// A statement that the batch prepares.
+#[must_use = "its result must be read with `Results::prepared`"]
 pub struct Preparing {
     name: String,
 }
 
-/// What the statements give, one after the other. A refusal is told where it is met, and then all has been read; when
-/// it is dropped before that, the session can be asked nothing more.
+/// The results of a batch, to be read in the order of its statements. After an error the batch is over and the session can
+/// be used again. If the results are dropped before the end, the session needs [`Session::finish_batch`].
 pub struct Results<'a> {
     session: &'a mut Session,
     changed: u64,
@@ -95,7 +154,10 @@ impl Results<'_> {
         self.session
     }
 
-    /// The next row of the statement whose turn it is. `None` ends it: what comes then is the next one's.
+    /// The next row of the current statement. `None` ends the statement; the next call reads the following one.
+    ///
+    /// # Errors
+    /// When a statement of the batch or the connection fails.
     pub async fn row(&mut self) -> Result<Option<Row>, Error> {
         loop {
             match self.session.receive().await? {
@@ -108,26 +170,32 @@ impl Results<'_> {
                     return Ok(None);
                 }
                 Message::EmptyQueryResponse => return Ok(None),
-                Message::ErrorResponse(body) => return Err(self.session.refused(body.into()).await),
+                Message::ErrorResponse(body) => return Err(self.session.discard_batch(body.into()).await),
                 _ => return Err(Error::Unexpected),
             }
         }
     }
 
-    /// The statement whose turn it is to be prepared.
+    /// Reads the result of preparing the current statement.
+    ///
+    /// # Errors
+    /// Those of [`Self::row`].
     pub async fn prepared(&mut self, statement: Preparing) -> Result<Statement, Error> {
         loop {
             match self.session.receive().await? {
                 Message::ParseComplete | Message::ParameterDescription(_) => {}
                 Message::RowDescription(body) => return Statement::new(statement.name, Some(body)),
                 Message::NoData => return Statement::new(statement.name, None),
-                Message::ErrorResponse(body) => return Err(self.session.refused(body.into()).await),
+                Message::ErrorResponse(body) => return Err(self.session.discard_batch(body.into()).await),
                 _ => return Err(Error::Unexpected),
             }
         }
     }
 
-    /// The first row of a statement; the others are passed over.
+    /// The first row of the current statement. The others are skipped.
+    ///
+    /// # Errors
+    /// Those of [`Self::row`].
     pub async fn first(&mut self) -> Result<Option<Row>, Error> {
         let first = self.row().await?;
         if first.is_some() {
@@ -136,22 +204,28 @@ impl Results<'_> {
         Ok(first)
     }
 
-    /// How many rows the statement that ended last has written, or given.
+    /// The number of rows that the last finished statement wrote or returned.
     pub fn changed(&self) -> u64 {
         self.changed
     }
 
-    /// Passes over the rows of a statement.
+    /// Skips the rows of the current statement.
+    ///
+    /// # Errors
+    /// Those of [`Self::row`].
     pub async fn skip(&mut self) -> Result<(), Error> {
         while self.row().await?.is_some() {}
         Ok(())
     }
 
-    /// After the last statement: the server has done everything, a commit at the end of an open batch included.
+    /// Call it after the last statement: waits for the end of the batch, which commits an implicit transaction.
+    ///
+    /// # Errors
+    /// When the commit or the connection fails.
     pub async fn finish(self) -> Result<(), Error> {
         match self.session.receive().await? {
             Message::ReadyForQuery(_) => Ok(()),
-            Message::ErrorResponse(body) => Err(self.session.refused(body.into()).await),
+            Message::ErrorResponse(body) => Err(self.session.discard_batch(body.into()).await),
             _ => Err(Error::Unexpected),
         }
     }

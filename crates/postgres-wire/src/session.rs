@@ -1,4 +1,4 @@
-//! One connection to a server, and in which state the server last said it was.
+//! One connection: its buffers, and the transaction state that the server reported last.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -13,40 +13,41 @@ use tokio_util::io::poll_read_buf;
 
 use crate::cancel::CancelKey;
 use crate::error::Error;
-use crate::kind::Kind;
-use crate::pipeline::Pipeline;
-use crate::row::Row;
-use crate::statement::{Bind, Statement};
+use crate::kind::ServerKind;
+use crate::statement::Statement;
 
-/// What is read at once.
+/// Bytes of one read.
 const READ: usize = 16 * 1024;
-/// A buffer that grew beyond this for one batch is not kept for the next.
-const KEPT: usize = 64 * 1024;
+/// A buffer that a batch made larger than this is replaced after the batch.
+const MAX_KEPT: usize = 64 * 1024;
 
+/// A connection after its login.
 pub struct Session {
     socket: Socket,
-    /// What was read and not understood yet.
+    /// Bytes that were read and not parsed yet.
     pub(crate) inbox: BytesMut,
     /// Bytes of a large row that are still to be read.
     pub(crate) unread: usize,
-    /// What is to be sent.
+    /// Bytes to send.
     pub(crate) outbox: BytesMut,
-    /// `None` while the server has not yet said everything.
+    /// `None` while a batch is under way.
     transaction: Option<Transaction>,
     key: CancelKey,
-    pub(crate) kind: Kind,
-    /// How many statements it has prepared: the name of the last.
+    pub(crate) kind: ServerKind,
+    /// Number of statements prepared so far, which is the name of the last one.
     statements: u64,
-    /// Names of statements to close with the next batch that is sent.
-    forgotten: Vec<String>,
+    /// Names of statements to close with the next batch.
+    statements_to_close: Vec<String>,
 }
 
-/// Whether a transaction is open, as the server says after each batch.
+/// The transaction state that the server reports after each batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transaction {
+    /// No transaction is open.
     None,
+    /// A transaction is open.
     Open,
-    /// It was refused something; all that is left is to roll it back.
+    /// A statement failed: the transaction can only be rolled back.
     Failed,
 }
 
@@ -59,27 +60,28 @@ impl Session {
             outbox: BytesMut::with_capacity(READ),
             transaction: None,
             key: CancelKey { server, mode, process: 0, secret: 0 },
-            kind: Kind::default(),
+            kind: ServerKind::default(),
             statements: 0,
-            forgotten: Vec::new(),
+            statements_to_close: Vec::new(),
         }
     }
 
+    /// Cancels the session's running statement, on another connection.
     pub fn cancel_key(&self) -> &CancelKey {
         &self.key
     }
 
-    /// Where it is connected to.
+    /// The server that it is connected to.
     pub fn server(&self) -> &Server {
         &self.key.server
     }
 
-    /// Whether a transaction may write that does not say. `None` where the server, or a pooler before it, has not told.
+    /// Whether transactions are read-write by default. `None` if the server, or a pooler in front of it, did not report it.
     pub fn allows_writes(&self) -> Option<bool> {
         self.kind.allows_writes()
     }
 
-    pub(crate) fn is_known_as(&mut self, process: i32, secret: i32) {
+    pub(crate) fn set_cancel_key(&mut self, process: i32, secret: i32) {
         (self.key.process, self.key.secret) = (process, secret);
     }
 
@@ -87,48 +89,45 @@ impl Session {
         self.socket.tls_server_end_point()
     }
 
-    /// Has the runtime that this is called in hear when the server answers.
+    /// Registers the socket with the current runtime, which is woken by the server's responses from now on.
     ///
     /// # Errors
-    /// When the process may open no more files.
+    /// When the process has no file descriptor left.
     pub fn rebind_to_current_runtime(&mut self) -> Result<(), Error> {
         Ok(self.socket.rebind_to_current_runtime()?)
     }
 
-    /// `None` when a batch was not read to its end: nothing more can be asked.
+    /// `None` when a batch was not read to its end: the session cannot run another one.
     pub fn transaction(&self) -> Option<Transaction> {
         self.transaction
     }
 
-    /// Statements to be sent together.
-    pub fn pipeline(&mut self) -> Result<Pipeline<'_>, Error> {
-        self.begin()?;
-        Ok(Pipeline::new(self))
-    }
-
-    /// Starts a batch with a `Close` for each forgotten statement. The names stay in `forgotten` until a batch is sent,
+    /// Starts a batch with a `Close` for each forgotten statement. The names stay in `statements_to_close` until a batch is sent,
     /// because this one may be dropped before that.
-    fn begin(&mut self) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self) -> Result<(), Error> {
         if self.transaction.is_none() {
             return Err(Error::Closed);
         }
         self.outbox.clear();
-        for name in &self.forgotten {
+        for name in &self.statements_to_close {
             frontend::close(b'S', name, &mut self.outbox).map_err(Error::unsendable)?;
         }
         Ok(())
     }
 
-    /// Runs statements that have no values and whose rows nobody wants, separated by semicolons.
+    /// Runs statements without parameters, separated by semicolons, and discards their rows.
+    ///
+    /// # Errors
+    /// The first error of a statement, or of the connection.
     pub async fn execute(&mut self, sql: &str) -> Result<(), Error> {
         self.begin()?;
         frontend::query(sql, &mut self.outbox).map_err(Error::unsendable)?;
         self.send().await?;
-        let mut refusal = None;
+        let mut first_error = None;
         loop {
             match self.receive().await {
-                Ok(Message::ReadyForQuery(_)) => return refusal.map_or(Ok(()), Err),
-                Ok(Message::ErrorResponse(body)) => refusal = Some(body.into()),
+                Ok(Message::ReadyForQuery(_)) => return first_error.map_or(Ok(()), Err),
+                Ok(Message::ErrorResponse(body)) => first_error = Some(body.into()),
                 Ok(
                     Message::RowDescription(_)
                     | Message::DataRow(_)
@@ -136,33 +135,10 @@ impl Session {
                     | Message::EmptyQueryResponse,
                 ) => {}
                 Ok(_) => return Err(Error::Unexpected),
-                // Of a server that goes, its last words are the reason.
-                Err(error) => return Err(refusal.unwrap_or(error)),
+                // A server that shuts down sends the reason before it closes the connection.
+                Err(error) => return Err(first_error.unwrap_or(error)),
             }
         }
-    }
-
-    /// The rows that one statement gives; nothing of it is kept.
-    pub async fn query(&mut self, sql: &str, binds: &[Bind]) -> Result<Vec<Row>, Error> {
-        let mut pipeline = self.pipeline()?;
-        pipeline.add_text(sql, binds)?;
-        let mut results = pipeline.send().await?;
-        let mut rows = Vec::new();
-        while let Some(row) = results.row().await? {
-            rows.push(row);
-        }
-        results.finish().await?;
-        Ok(rows)
-    }
-
-    /// Keeps a statement on the server, until `forget` or the end of the session.
-    pub async fn prepare(&mut self, sql: &str) -> Result<Statement, Error> {
-        let mut pipeline = self.pipeline()?;
-        let statement = pipeline.prepare(sql)?;
-        let mut results = pipeline.send().await?;
-        let statement = results.prepared(statement).await?;
-        results.finish().await?;
-        Ok(statement)
     }
 
     pub(crate) fn next_name(&mut self) -> String {
@@ -170,13 +146,13 @@ impl Session {
         format!("s{}", self.statements)
     }
 
-    /// The server forgets it as well, with the next that is sent.
+    /// Closes a statement. The server is told with the next batch.
     pub fn forget(&mut self, statement: &Statement) {
-        self.forgotten.push(statement.name.clone());
+        self.statements_to_close.push(statement.name.clone());
     }
 
-    /// Reads what is left of a batch whose results nobody reads any more, so that the session can be used again.
-    /// Returns at once when no batch is under way. It may be dropped and called again.
+    /// Discards the rest of an abandoned batch's results, so that the session can be used again. Returns at once when no
+    /// batch is under way. The future is cancel-safe.
     ///
     /// # Errors
     /// When the batch was not sent to its end, or the connection fails: then the session can only be closed.
@@ -191,8 +167,8 @@ impl Session {
         Ok(())
     }
 
-    /// Waits until the server has closed the connection, which it does when it has stopped whatever it ran for this
-    /// session. Everything that the server still sends is discarded. It may be dropped and called again.
+    /// Closes the connection and waits until the server has closed it too, which it does after the running statement. What
+    /// the server still sends is discarded. The future is cancel-safe.
     pub async fn closed(&mut self) {
         self.outbox.clear();
         if self.transaction.take().is_some() {
@@ -207,23 +183,22 @@ impl Session {
         }
     }
 
-    /// Passes over what is left of the batch that was refused.
-    pub(crate) async fn refused(&mut self, refusal: Error) -> Error {
+    /// Discards the rest of a batch in which a statement failed. Returns that error.
+    pub(crate) async fn discard_batch(&mut self, error: Error) -> Error {
         loop {
             match self.receive().await {
-                Ok(Message::ReadyForQuery(_)) | Err(_) => return refusal,
+                Ok(Message::ReadyForQuery(_)) | Err(_) => return error,
                 Ok(_) => {}
             }
         }
     }
 
-    /// Sends all that is to be sent. What the server says meanwhile is taken in, for it may wait with reading until
-    /// somebody listens.
+    /// Sends the outbox. Reads at the same time, because a server whose own send buffer is full stops reading.
     pub(crate) async fn send(&mut self) -> Result<(), Error> {
         self.transaction = None;
-        self.forgotten.clear();
+        self.statements_to_close.clear();
         poll_fn(|context| self.poll_send(context)).await?;
-        if self.outbox.capacity() > KEPT {
+        if self.outbox.capacity() > MAX_KEPT {
             self.outbox = BytesMut::with_capacity(READ);
         }
         Ok(())
@@ -234,14 +209,14 @@ impl Session {
             match Pin::new(&mut self.socket).poll_write(context, &self.outbox) {
                 Poll::Ready(Ok(0)) => return Poll::Ready(Err(Error::Closed)),
                 Poll::Ready(Ok(written)) => self.outbox.advance(written),
-                Poll::Ready(Err(error)) => return Poll::Ready(Err(self.last_words(error))),
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(self.closing_error(error))),
                 Poll::Pending => ready!(self.poll_fill(context))?,
             }
         }
         self.poll_flush(context)
     }
 
-    /// TLS takes more than it has sent.
+    /// TLS buffers bytes that it has not sent yet.
     fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         loop {
             match Pin::new(&mut self.socket).poll_flush(context) {
@@ -251,8 +226,8 @@ impl Session {
         }
     }
 
-    /// A server that goes says why before it closes, which may be there to be read.
-    fn last_words(&mut self, error: std::io::Error) -> Error {
+    /// The reason that the server sent before it closed the connection, or else `error`.
+    fn closing_error(&mut self, error: std::io::Error) -> Error {
         while let Poll::Ready(Ok(())) = self.poll_fill(&mut Context::from_waker(Waker::noop())) {}
         while let Ok(Some(message)) = Message::parse(&mut self.inbox) {
             if let Message::ErrorResponse(body) = message {
@@ -266,7 +241,7 @@ impl Session {
         poll_fn(|context| self.poll_fill(context)).await
     }
 
-    /// Takes in some of what the server says.
+    /// Reads some bytes into the inbox.
     fn poll_fill(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         self.inbox.reserve(READ);
         match ready!(poll_read_buf(Pin::new(&mut self.socket), context, &mut self.inbox))? {
@@ -275,11 +250,11 @@ impl Session {
         }
     }
 
-    /// The next message that is for whoever asks; what the server says for other reasons is passed over.
+    /// The next message of the batch. Asynchronous messages are handled on the way.
     pub(crate) async fn receive(&mut self) -> Result<Message, Error> {
         loop {
             match self.message().await? {
-                Message::ParameterStatus(body) => self.kind.hear(&body)?,
+                Message::ParameterStatus(body) => self.kind.update(&body)?,
                 Message::NoticeResponse(_) | Message::NotificationResponse(_) | Message::CloseComplete => {}
                 message => return Ok(message),
             }
@@ -291,7 +266,7 @@ impl Session {
         loop {
             if let Some(message) = Message::parse(&mut self.inbox)? {
                 if let Message::ReadyForQuery(body) = &message {
-                    self.is_ready(body.status())?;
+                    self.set_ready(body.status())?;
                 }
                 return Ok(message);
             }
@@ -299,20 +274,23 @@ impl Session {
         }
     }
 
-    fn is_ready(&mut self, status: u8) -> Result<(), Error> {
+    fn set_ready(&mut self, status: u8) -> Result<(), Error> {
         self.transaction = Some(match status {
             b'I' => Transaction::None,
             b'T' => Transaction::Open,
             b'E' => Transaction::Failed,
             _ => return Err(Error::Unexpected),
         });
-        if self.inbox.is_empty() && self.inbox.capacity() > KEPT {
+        if self.inbox.is_empty() && self.inbox.capacity() > MAX_KEPT {
             self.inbox = BytesMut::with_capacity(READ);
         }
         Ok(())
     }
 
-    /// Waits for what `NOTIFY` sends to a channel that this session listens to: its payload.
+    /// Waits for the next notification on a channel that the session listens to. Returns its payload.
+    ///
+    /// # Errors
+    /// When the connection fails.
     pub async fn notification(&mut self) -> Result<String, Error> {
         loop {
             match self.message().await? {
@@ -324,26 +302,26 @@ impl Session {
         }
     }
 
-    /// Whether the server, who has been asked nothing, is still there. It takes a look and does not wait.
+    /// Checks without waiting whether the server has closed an idle connection.
     pub fn is_alive(&mut self) -> bool {
         let mut context = Context::from_waker(Waker::noop());
         loop {
             match self.poll_fill(&mut context) {
                 Poll::Ready(Ok(())) => {}
                 Poll::Ready(Err(_)) => return false,
-                Poll::Pending => return self.has_no_last_words(),
+                Poll::Pending => return self.has_no_closing_error(),
             }
         }
     }
 
-    /// What a server says unasked is news, unless it is an error, which it says before it goes.
-    fn has_no_last_words(&mut self) -> bool {
+    /// Handles asynchronous messages. False when there is an error, which a server sends before it closes the connection.
+    fn has_no_closing_error(&mut self) -> bool {
         while let Ok(Some(header)) = Header::parse(&self.inbox) {
             if !matches!(header.tag(), b'N' | b'S' | b'A') {
                 return false;
             }
             match Message::parse(&mut self.inbox) {
-                Ok(Some(Message::ParameterStatus(body))) if self.kind.hear(&body).is_err() => return false,
+                Ok(Some(Message::ParameterStatus(body))) if self.kind.update(&body).is_err() => return false,
                 Ok(Some(_)) => {}
                 Ok(None) => return true,
                 Err(_) => return false,
@@ -354,7 +332,7 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// Takes leave, as far as that can be done at once.
+    /// Sends Terminate, if that is possible without waiting.
     fn drop(&mut self) {
         if self.transaction.is_none() {
             return;

@@ -1,4 +1,4 @@
-//! Statements that a server keeps, and the values that are bound to them.
+//! Prepared statements, and the values for their parameters.
 
 use bytes::Bytes;
 use fallible_iterator::FallibleIterator;
@@ -6,28 +6,30 @@ use postgres_protocol::message::backend::RowDescriptionBody;
 
 use crate::error::Error;
 
-/// A statement that is prepared on the session that made it, and on no other.
+/// A prepared statement of one session.
 #[derive(Debug)]
 pub struct Statement {
     pub(crate) name: String,
     columns: Vec<Column>,
 }
 
-/// A column of what a statement gives.
+/// A column of a statement's result.
 #[derive(Debug)]
 pub struct Column {
+    /// The column's name.
     pub name: String,
-    /// The number of its type in `pg_type`; a domain's is that of the type under it.
+    /// The OID of its type in `pg_type`. For a domain it is the OID of the base type.
     pub type_oid: u32,
 }
 
-/// A value for a parameter, whose type is the server's to find.
+/// A value for a parameter. The server infers the parameter's type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bind {
     /// In the text format of its type.
     Text(Bytes),
-    /// In its binary format: bytea as it is.
+    /// In the binary format of its type, which for bytea is the bytes themselves.
     Bytes(Bytes),
+    /// NULL.
     Null,
 }
 
@@ -60,6 +62,7 @@ impl Statement {
         Ok(Statement { name, columns })
     }
 
+    /// The columns of the result, empty for a statement that returns no rows.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
