@@ -43,7 +43,7 @@ async function submitLogin(user: ReturnType<typeof show>['user'], name = 'admin'
 }
 
 describe('§5.12 admin login', () => {
-  it('§7.2 call 2: the name is sent as the e-mail, and the token is remembered apart from the visitor’s', async () => {
+  it('§7.2 call 2: sends the name as the e-mail, and stores the token apart from the visitor’s', async () => {
     localStorage.setItem(TOKEN_KEY, 'token-of-lea');
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
     const sent = answerLogin(administrator);
@@ -63,7 +63,7 @@ describe('§5.12 admin login', () => {
     expect(localStorage.getItem(ADMIN_SESSION_KEY)).toContain('token-of-admin');
   });
 
-  it('a role that only the token tells is a role as well', async () => {
+  it('accepts a role that is in the token only', async () => {
     const payload = btoa(JSON.stringify({ app_metadata: { role: 'admin' } }));
     answerLogin({ session: { access_token: `x.${payload}.y` }, user: { id: 'u1', email: '' } });
     const { user } = show();
@@ -84,7 +84,7 @@ describe('§5.12 admin login', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('§8.1 admin login: without an answer it is the connection that failed', async () => {
+  it('§8.1 admin login: a network failure is a connection error', async () => {
     backend.use(http.post('*/functions/v1/user-auth', () => HttpResponse.error()));
     const { user } = show();
     await submitLogin(user);
@@ -99,7 +99,7 @@ describe('§5.12 admin login', () => {
 });
 
 describe('§4.17 admin session', () => {
-  it('is remembered, and logging out clears it', async () => {
+  it('survives a reload, and ends with a logout', async () => {
     logIn();
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Se déconnecter' }));
@@ -116,7 +116,7 @@ describe('§4.17 admin session', () => {
     expect(await screen.findByLabelText("Nom d'utilisateur")).toBeVisible();
   });
 
-  it('a logout in another tab is seen here', async () => {
+  it('ends with a logout in another tab', async () => {
     logIn();
     show();
     await screen.findByRole('tab', { name: /Candidatures/ });
@@ -127,7 +127,7 @@ describe('§4.17 admin session', () => {
 });
 
 describe('§2.77 admin: two tabs', () => {
-  it('tell how many applications wait and how many hotels there are', async () => {
+  it('count the pending applications and the hotels', async () => {
     logIn();
     backend.use(
       listed(applicationRow(), applicationRow({ id: 'a2' }), applicationRow({ id: 'a3', status: 'approved' })),
@@ -139,7 +139,7 @@ describe('§2.77 admin: two tabs', () => {
   });
 });
 
-describe('§8.8 admin: the applications do not come', () => {
+describe('§8.8 admin: loading the applications fails', () => {
   beforeEach(() => logIn());
 
   it.each([
@@ -154,7 +154,7 @@ describe('§8.8 admin: the applications do not come', () => {
     expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
   });
 
-  it('§8.21, §8.23 no connection; trying again loads them', async () => {
+  it('§8.21, §8.23 without a connection; a retry loads them', async () => {
     backend.use(applications(() => HttpResponse.error()));
     const { user } = show();
     expect(await screen.findByText('Impossible de se connecter à Supabase. Vérifiez votre connexion internet.')).toBeVisible();
@@ -170,7 +170,7 @@ describe('§8.8 admin: the applications do not come', () => {
     expect(await screen.findByLabelText("Nom d'utilisateur")).toBeVisible();
   });
 
-  it('§8.22 none there', async () => {
+  it('§8.22 without applications', async () => {
     show();
     expect(await screen.findByText('Aucune candidature trouvée dans la base de données')).toBeVisible();
   });

@@ -20,14 +20,14 @@ describe('§4.14 host application', () => {
     return sent;
   };
 
-  it('§7.11 call 11: the link to the owner’s address sets no header of the mail', async () => {
+  it('§7.11 call 11: the mail link of the owner sets no further headers', async () => {
     backend.use(listed(applicationRow({ email: 'paul?bcc=tous@exemple.com&subject=x@exemple.fr' })));
     show();
     const link = within(await card()).getByRole('link', { name: /^paul/ });
     expect(link).toHaveAttribute('href', 'mailto:paul%3Fbcc%3Dtous@exemple.com%26subject%3Dx@exemple.fr');
   });
 
-  it('§7.11, §3.18 call 11: everything the owner sent shows, photos by their signed addresses', async () => {
+  it('§7.11, §3.18 call 11: shows all answers of the owner, and the photos by their signed URLs', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const shown = within(await card());
@@ -53,7 +53,7 @@ describe('§4.14 host application', () => {
     expect(question.nextElementSibling).toHaveTextContent(answer);
   });
 
-  it.each(['', null, undefined])('§7.11 call 11: who was not asked whether there were guests before has no answer: %j', async (previous_hosting) => {
+  it.each(['', null, undefined])('§7.11 call 11: a missing answer about previous hosting is not shown: %j', async (previous_hosting) => {
     backend.use(listed(applicationRow({ previous_hosting })));
     show();
     expect(within(await card()).queryByText('A déjà accueilli des voyageurs')).not.toBeInTheDocument();
@@ -69,7 +69,7 @@ describe('§4.14 host application', () => {
     expect(within(await card()).getByText(period)).toBeVisible();
   });
 
-  it('§1.1 the kinds of place and room that the form offers are named in the reader’s language; others say that they are French', async () => {
+  it('§1.1 property and room types of the form are translated; others are marked as French', async () => {
     await i18next.changeLanguage('de');
     backend.use(listed(applicationRow({ property_type: 'Gîte', room_types: ['Chambre double', 'Suite junior', 'Cabane perchée'] })));
     show();
@@ -79,7 +79,7 @@ describe('§4.14 host application', () => {
     expect(shown.getByText('Cabane perchée')).toHaveAttribute('lang', 'fr');
   });
 
-  it('only pending ones can be decided on, and only the next of them stands open', async () => {
+  it('only pending applications can be decided on, and only the next one is expanded', async () => {
     backend.use(
       listed(
         applicationRow({ id: 'a1', property_name: 'Un', status: 'approved' }),
@@ -100,7 +100,7 @@ describe('§4.14 host application', () => {
     expect(within(screen.getByRole('article', { name: 'Quatre' })).getByText('Lucia Santoni')).toBeVisible();
   });
 
-  it('filters by status, with how many there are of each', async () => {
+  it('filters by status, with a count for each', async () => {
     backend.use(listed(applicationRow({ property_name: 'Un' }), applicationRow({ id: 'a2', property_name: 'Deux', status: 'approved' })));
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Approuvées (1)', pressed: false }));
@@ -112,7 +112,7 @@ describe('§4.14 host application', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2);
   });
 
-  it('§4.15, §7.12, §7.13 calls 12 and 13: approving sets the status, then asks for the hotel, and the list reloads', async () => {
+  it('§4.15, §7.12, §7.13 calls 12 and 13: approving sets the status, then creates the hotel, and the list is refetched', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const approve = within(await card()).getByRole('button', { name: 'Approuver' });
@@ -130,7 +130,7 @@ describe('§4.14 host application', () => {
     expect(created).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a1' });
   });
 
-  it('§4.15 the list reloads once the hotel is made, not before', async () => {
+  it('§4.15 the list is refetched after the hotel has been created, not before', async () => {
     let lists = 0;
     backend.use(
       applications(() => {
@@ -158,7 +158,7 @@ describe('§4.14 host application', () => {
     expect(await within(await card()).findByRole('link', { name: "Voir l'hôtel" })).toHaveAttribute('href', '/hotel-detail?id=161');
   });
 
-  it('§7.12, §4.30 call 12: rejecting asks for no hotel', async () => {
+  it('§7.12, §4.30 call 12: rejecting creates no hotel', async () => {
     backend.use(listed(applicationRow()));
     const { user } = show();
     const reject = within(await card()).getByRole('button', { name: 'Rejeter' });
@@ -172,8 +172,8 @@ describe('§4.14 host application', () => {
   });
 
   it.each([
-    ['§4.15 a hotel that is there already is nothing to speak of', { success: false, error: 'Cet hôtel existe.', code: 'hotel_already_exists' }, 409, 0],
-    ['§4.15 any other failure to make the hotel is only logged', { success: false, error: 'Stockage indisponible' }, 500, 1],
+    ['§4.15 an existing hotel is not reported', { success: false, error: 'Cet hôtel existe.', code: 'hotel_already_exists' }, 409, 0],
+    ['§4.15 any other failure to create the hotel is only logged', { success: false, error: 'Stockage indisponible' }, 500, 1],
   ])('%s', async (_, body, status, logged) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.use(listed(applicationRow()));

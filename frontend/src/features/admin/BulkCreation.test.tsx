@@ -21,7 +21,7 @@ describe('§8.9 bulk creation', () => {
     expect(screen.queryByRole('button', { name: /hôtels? approuvés?/ })).not.toBeInTheDocument();
   });
 
-  it('§8.25 tells how far it is, then how many there are, for five seconds', async () => {
+  it('§8.25 shows its progress, then the number of created hotels for five seconds', async () => {
     backend.use(three());
     const releases: (() => void)[] = [];
     backend.use(
@@ -46,7 +46,7 @@ describe('§8.9 bulk creation', () => {
     vi.useRealTimers();
   });
 
-  it('some fail: how many were made, and why the others were not', async () => {
+  it('shows the number of created hotels and the errors of the others', async () => {
     backend.use(three());
     creation((id) => (id === 'a2' ? refused('Photos illisibles') : done()));
     const { user } = show();
@@ -66,7 +66,7 @@ describe('§8.9 bulk creation', () => {
     );
   });
 
-  it('hotels that are there already are no failure', async () => {
+  it('an existing hotel is no failure', async () => {
     backend.use(three());
     creation(() => HttpResponse.json({ success: false, error: 'exists', code: 'hotel_already_exists' }, { status: 409 }));
     const { user } = show();
@@ -74,7 +74,7 @@ describe('§8.9 bulk creation', () => {
     expect(await screen.findByText('Toutes les candidatures approuvées ont déjà leur hôtel.')).toBeVisible();
   });
 
-  it('those that have their hotel are not asked for', async () => {
+  it('skips applications that have a hotel', async () => {
     backend.use(
       listed(
         applicationRow({ id: 'a1', property_name: 'Un', status: 'approved', hotel_id: 161 }),
@@ -88,14 +88,14 @@ describe('§8.9 bulk creation', () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith({ applicationId: 'a2' });
   });
 
-  it('where all have their hotel, it says so', async () => {
+  it('says when all applications have a hotel', async () => {
     backend.use(listed(applicationRow({ status: 'approved', hotel_id: 161 })));
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: "Créer l'hôtel approuvé (1)" }));
     expect(await screen.findByText('Toutes les candidatures approuvées ont déjà leur hôtel.')).toBeVisible();
   });
 
-  it('no answer to one of them is that one’s failure, and the others go on', async () => {
+  it('a network failure of one application does not stop the others', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.use(three());
     const sent = creation((id) => (id === 'a2' ? HttpResponse.error() : done()));
@@ -107,7 +107,7 @@ describe('§8.9 bulk creation', () => {
     expect(sent).toHaveBeenCalledTimes(3);
   });
 
-  it('§8.25 no answer to any', async () => {
+  it('§8.25 network failures of all applications', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.use(three());
     creation(() => HttpResponse.error());
@@ -116,7 +116,7 @@ describe('§8.9 bulk creation', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Erreur lors du traitement des candidatures');
   });
 
-  it('goes on while the other tab shows', async () => {
+  it('continues while the other tab is shown', async () => {
     backend.use(three());
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));

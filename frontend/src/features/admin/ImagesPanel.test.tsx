@@ -49,14 +49,14 @@ describe('§2.77 admin: image management', () => {
     expect(asked).toHaveBeenCalledWith('?select=*');
   });
 
-  it('§5.26 says which images it takes, and lets images alone be chosen', async () => {
+  it('§5.26 names the accepted image types, and restricts the file chooser to them', async () => {
     backend.use(hotels(hotelRow()));
     await showImages();
     expect(within(await hotel('Hôtel Bella Vista')).getByLabelText(/^Ajouter une image/)).toHaveAttribute('accept', 'image/*');
     expect(screen.getByText(/JPG, PNG, GIF, max 5MB/)).toBeVisible();
   });
 
-  it('the search takes names and towns, without regard to accents', async () => {
+  it('searches by name and town, ignoring accents', async () => {
     backend.use(hotels(hotelRow({ id: 1, name: 'Bella Vista', city: 'Calvi', location: 'Calvi' }), hotelRow({ id: 2, name: 'Maquis', city: 'Sartène', location: 'Sartène' })));
     const user = await showImages();
     await hotel('Bella Vista');
@@ -71,7 +71,7 @@ describe('§2.77 admin: image management', () => {
     [() => HttpResponse.json({ message: 'permission denied' }, { status: 403 }), 'Erreur: permission denied'],
     [() => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' }), 'Erreur: Bad Gateway'],
     [() => HttpResponse.error(), 'Erreur de connexion à la base de données'],
-  ])('§8.8, §8.21 admin hotels load: the reason, and another try', async (answer, sentence) => {
+  ])('§8.8, §8.21 admin hotels load: shows the error and a retry button', async (answer, sentence) => {
     backend.use(http.get('*/rest/v1/hotels', answer));
     const user = await showImages();
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -124,7 +124,7 @@ describe('§8.10, §8.26 upload', () => {
     expect(form).toMatch(/name="hotel_id"\r\n\r\n3\r\n/);
   });
 
-  it('several files go one after the other, each with its own outcome', async () => {
+  it('several files are uploaded in sequence, each with its own result', async () => {
     let answered = 0;
     upload(() => {
       answered += 1;

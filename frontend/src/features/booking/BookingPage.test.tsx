@@ -33,7 +33,7 @@ async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Recor
 const submit = () => screen.getByRole('button', { name: /Confirmer et payer/ });
 
 describe('§5.9, §5.10 booking: validation', () => {
-  it('§8.20 asks for the guest first', async () => {
+  it('§8.20 requires the guest’s fields first', async () => {
     const { user } = renderRoutes(routes, STAY);
     await fill(user, CARD);
     await user.click(submit());
@@ -49,7 +49,7 @@ describe('§5.9, §5.10 booking: validation', () => {
     expect(await screen.findByText('Veuillez remplir toutes les informations de carte bancaire.')).toBeVisible();
   });
 
-  it('§5.25 takes what stands in the fields of the card as it is', async () => {
+  it('§5.25 accepts any format in the card’s fields', async () => {
     vi.mocked(pay).mockResolvedValueOnce('BK123456789');
     const { user } = renderRoutes(routes, STAY);
     await fill(user, { ...GUEST, 'Numéro de carte': 'carte', "Date d'expiration": '99/99', CVV: '?', 'Nom du titulaire': '1' });
@@ -57,7 +57,7 @@ describe('§5.9, §5.10 booking: validation', () => {
     expect(await screen.findByText('BK123456789')).toBeVisible();
   });
 
-  it('bounds what the card fields take', async () => {
+  it('limits the length of the card’s fields', async () => {
     renderRoutes(routes, STAY);
     expect(await screen.findByLabelText('Numéro de carte')).toHaveAttribute('maxlength', '19');
     expect(screen.getByLabelText("Date d'expiration")).toHaveAttribute('maxlength', '5');
@@ -66,7 +66,7 @@ describe('§5.9, §5.10 booking: validation', () => {
 });
 
 describe('§2.51 booking: the guest', () => {
-  it('may leave the address out, and is taken to live in France', async () => {
+  it('may omit the address; the default country is France', async () => {
     renderRoutes(routes, STAY);
     expect(await screen.findByLabelText('Pays')).toHaveValue('France');
     for (const label of ['Adresse', 'Code postal', 'Ville', 'Pays']) expect(screen.getByLabelText(label)).not.toBeRequired();
@@ -75,7 +75,7 @@ describe('§2.51 booking: the guest', () => {
 });
 
 describe('§9.6 booking: the summary', () => {
-  it('has no taxes, and free cancellation until 24 hours before', async () => {
+  it('shows no taxes, and free cancellation until 24 hours before', async () => {
     renderRoutes(routes, STAY);
     const summary = await screen.findByRole('complementary', { name: 'Récapitulatif' });
     expect(summary).toHaveTextContent(/Taxes et frais0 €/);
@@ -84,7 +84,7 @@ describe('§9.6 booking: the summary', () => {
 });
 
 describe('§4.13, §2.51 booking: editing, submitting, success', () => {
-  it('is given up by who leaves while it is paid', async () => {
+  it('is cancelled by leaving the page during the payment', async () => {
     let confirm: (code: string) => void = () => {};
     vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
     const { user, router } = renderRoutes(routes, STAY);
@@ -97,7 +97,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
     expect(screen.getByText('home')).toBeVisible();
   });
 
-  it('§7.27 says that it is working, then shows the confirmation', async () => {
+  it('§7.27 shows the submitting state, then the confirmation', async () => {
     let confirm: (code: string) => void = () => {};
     vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
     const { user, router } = renderRoutes(routes, STAY);
@@ -126,7 +126,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
     expect(await screen.findByRole('dialog', { name: /Maquis/ })).toBeVisible();
   });
 
-  it('§2.53 booking success: the review of a club is kept under its slug', async () => {
+  it('§2.53 booking success: the review of a club is stored by its slug', async () => {
     localStorage.setItem(TOKEN_KEY, 'token-of-lea');
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
     const sent = vi.fn();
@@ -156,7 +156,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
     expect(screen.queryByRole('button', { name: 'Laisser un avis' })).not.toBeInTheDocument();
   });
 
-  it('§8.7, §8.20 booking: a payment that fails says so and can be tried again', async () => {
+  it('§8.7, §8.20 booking: a failed payment shows an error and can be retried', async () => {
     vi.mocked(pay).mockRejectedValueOnce(new Error('refused'));
     const { user } = renderRoutes(routes, STAY);
     await fill(user, { ...GUEST, ...CARD });
@@ -168,7 +168,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
   });
 });
 
-describe('§2.50, §2.54: what is missing leads home', () => {
+describe('§2.50, §2.54: redirects home if a parameter is missing', () => {
   it.each(['/booking-confirmation?hotel=Maquis', '/booking-success?hotel=Maquis', '/booking-success?confirmation=BK123456789'])(
     '%s',
     async (address) => {

@@ -25,7 +25,7 @@ describe('§2.64 /campings', () => {
     expect(screen.getByText('2500+')).toBeVisible();
   });
 
-  it('narrows to the sea, a river or the mountains', async () => {
+  it('filters by sea, river and mountains', async () => {
     const { user } = renderComponent(<CampsitesPage />);
     await user.click(await screen.findByRole('button', { name: 'Montagne' }));
     expect(cards().map(({ textContent }) => textContent)).toEqual(['Camping de la Rivière Asinau', 'Camping U Tavignanu']);

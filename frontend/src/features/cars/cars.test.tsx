@@ -24,7 +24,7 @@ const names = () => within(results() ?? document.body).getAllByRole('heading', {
 const promotion = () => screen.queryByRole('region', { name: 'Les loueurs les plus demandés' });
 
 describe('§3.7 §9.13 the cars', () => {
-  it('are twelve, of eight categories and four companies, from 23 to 95 euros a day', () => {
+  it('there are twelve, of eight categories and four companies, from 23 to 95 euros a day', () => {
     expect(new Set(CARS.map(({ id }) => id)).size).toBe(12);
     expect(new Set(CARS.map(({ category }) => category))).toEqual(new Set(CAR_CATEGORIES));
     expect(new Set(CARS.map(({ company }) => company))).toEqual(new Set(CAR_COMPANIES));
@@ -60,7 +60,7 @@ describe('§2 /car-rental: before the search', () => {
     }
   });
 
-  it('§1.1 the hours are written as the reader’s language does, and mean the same', async () => {
+  it('§1.1 the hours are formatted in the page’s language, with the same values', async () => {
     await i18next.changeLanguage('da');
     show();
     const hour = await screen.findAllByRole('option', { name: '10.00' });
@@ -72,7 +72,7 @@ describe('§2 /car-rental: before the search', () => {
     ['the place', { 'Date de départ': '2031-07-01', 'Date de retour': '2031-07-05' }],
     ['the first day', { 'Lieu de prise en charge': 'port-bastia', 'Date de retour': '2031-07-05' }],
     ['the last day', { 'Lieu de prise en charge': 'port-bastia', 'Date de départ': '2031-07-01' }],
-  ])('§5.15 §5.28 nothing is searched without %s', async (_, values) => {
+  ])('§5.15 §5.28 does not search without %s', async (_, values) => {
     const { user } = show();
     for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } });
     await user.click(submit());
@@ -81,7 +81,7 @@ describe('§2 /car-rental: before the search', () => {
     expect(results()).not.toBeInTheDocument();
   });
 
-  it('§5.15 the dates run from today on, the return not before the first day', async () => {
+  it('§5.15 the dates must not be in the past, nor the return before the start', async () => {
     const { user } = show();
     const now = new Date();
     const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
@@ -96,7 +96,7 @@ describe('§2 /car-rental: before the search', () => {
     expect(screen.getByText('La date ne peut pas être dans le passé.')).toBeVisible();
   });
 
-  it('§2.74 §4 a valid search shows the results in the place of the promotion, and keeps them in the address', async () => {
+  it('§2.74 §4 a valid search replaces the promotion by the results, and is kept in the address', async () => {
     const { user, router } = show();
     await user.selectOptions(field('Lieu de prise en charge'), 'Aéroport de Calvi');
     fireEvent.change(field('Date de départ'), { target: { value: '2031-07-01' } });
@@ -109,7 +109,7 @@ describe('§2 /car-rental: before the search', () => {
   });
 });
 
-describe('§4.20 /car-rental: the filters narrow the list live', () => {
+describe('§4.20 /car-rental: the filters apply at once', () => {
   it.each([
     ['Économique', ['Fiat Panda', 'Renault Twingo']],
     ['Compacte', ['Peugeot 208', 'Volkswagen Golf']],
@@ -142,7 +142,7 @@ describe('§4.20 /car-rental: the filters narrow the list live', () => {
     expect(screen.getByText('1 voiture')).toBeVisible();
   });
 
-  it('§8.13 §8.28 no car: its two sentences, and a way out', async () => {
+  it('§8.13 §8.28 no car: the empty state, with a button to clear the filters', async () => {
     const { user } = show(FOUND);
     const [, high] = await screen.findAllByRole('slider');
     fireEvent.change(high ?? document.body, { target: { value: '5' } });
@@ -162,7 +162,7 @@ describe('§5.15 what a rental costs', () => {
     ['2031-07-01', '', 1],
   ])('from %s to %s: %i days', (from, to, days) => expect(rentalDays(from, to)).toBe(days));
 
-  it('§2.74 §3.20 each card has its total, and leads to the booking of that car for these dates', async () => {
+  it('§2.74 §3.20 each card shows its total and links to the booking of the car for these dates', async () => {
     const { user, router } = show(FOUND);
     const card = screen.getByRole('heading', { name: 'Peugeot 208' }).closest('li') ?? document.body;
     expect(card).toHaveTextContent(/32\s€ par jour/);

@@ -17,23 +17,23 @@ describe('§4.18 channel platform status', () => {
     expect(new Set(platforms.map(({ status }) => status))).toEqual(new Set(['connected', 'disconnected', 'pending', 'error']));
   });
 
-  it('connecting makes it connected, with no bookings and no revenue yet', () => {
+  it('connecting sets it to connected, without bookings and revenue', () => {
     const platforms = changePlatforms(samplePlatforms(NOW), { type: 'connect', id: 'habitant', now: NOW });
     expect(one('habitant', platforms)).toMatchObject({ status: 'connected', bookings: 0, revenue: 0, commission: 3 });
     expect(one('cap', platforms)).toEqual(one('cap'));
   });
 
-  it('disconnecting clears the time of the last exchange and the figures', () => {
+  it('disconnecting clears the time of the last sync and the figures', () => {
     const platforms = changePlatforms(samplePlatforms(NOW), { type: 'disconnect', id: 'cap', now: NOW });
     expect(one('cap', platforms)).toMatchObject({ status: 'disconnected', lastSync: null, bookings: null, revenue: null });
   });
 
-  it('synchronising changes the time of the last exchange alone', () => {
+  it('synchronising changes only the time of the last sync', () => {
     const platforms = changePlatforms(samplePlatforms(NOW), { type: 'synchronise', id: 'cap', now: LATER });
     expect(one('cap', platforms)).toEqual({ ...one('cap'), lastSync: LATER });
   });
 
-  it('the dashboard adds up what the platforms say', () => {
+  it('the dashboard adds up the platforms’ figures', () => {
     expect(totals(samplePlatforms(NOW))).toEqual({ connected: 2, bookings: 71, revenue: 13420, commissions: 2181.2 });
   });
 });
@@ -48,7 +48,7 @@ describe('§2.78 /channel-manager', () => {
   };
   const platform = (name: string) => within(screen.getByRole('article', { name }));
 
-  it('§6.4 says to everybody that it is a demonstration', async () => {
+  it('§6.4 shows that it is a demonstration', async () => {
     await show();
     expect(await screen.findByText(/Ceci est une démonstration/)).toBeVisible();
   });
@@ -67,7 +67,7 @@ describe('§2.78 /channel-manager', () => {
     expect(screen.getByText('Bientôt disponible')).toBeVisible();
   });
 
-  it('§4.26 a platform says its status', async () => {
+  it('§4.26 a platform shows its status', async () => {
     await show('Plateformes');
     for (const [name, status] of [
       ['Cap Réservation', 'Connecté'],
@@ -79,7 +79,7 @@ describe('§2.78 /channel-manager', () => {
     }
   });
 
-  it('§5.14, §5.27 a platform is connected by the form, which wants a user name and a password and nothing more', async () => {
+  it('§5.14, §5.27 a platform is connected by the form, which requires user name and password only', async () => {
     const user = await show('Plateformes');
     expect(platform("Chez l'Habitant").getByText('Déconnecté')).toBeVisible();
     await user.click(platform("Chez l'Habitant").getByRole('button', { name: 'Connecter' }));
@@ -94,7 +94,7 @@ describe('§2.78 /channel-manager', () => {
     expect(platform("Chez l'Habitant").getByText(/^0\s€$/)).toBeVisible();
   });
 
-  it('§3.31 a connected one is synchronised and disconnected', async () => {
+  it('§3.31 a connected platform can be synchronised and disconnected', async () => {
     const user = await show('Plateformes');
     const before = platform('Cap Réservation').getByText(/^Dernière synchronisation/).textContent;
     await user.click(platform('Cap Réservation').getByRole('button', { name: 'Synchroniser' }));

@@ -39,7 +39,7 @@ const list = (name: string) => screen.getByRole('list', { name });
 const links = (name: string) => within(list(name)).getAllByRole('link').map((link) => link.getAttribute('href'));
 
 describe('§2 /hotels-club', () => {
-  it('§2.58 §2.84 §4.25 §9 shows its spinner for a second, then the six clubs, which lead to the six club pages', () => {
+  it('§2.58 §2.84 §4.25 §9 shows the loading state for a second, then the six clubs, which lead to the six club pages', () => {
     const { wait } = show('/hotels-club');
     expect(screen.getByText('Chargement des hôtels clubs...')).toBeVisible();
     wait(999);
@@ -78,14 +78,14 @@ describe('§2 /hotels-club', () => {
     }
   });
 
-  it('§2.58 §2.85 clubs have the ids 101 to 106; a name that is none of them leads nowhere', () => {
+  it('§2.58 §2.85 clubs have the ids 101 to 106; an unknown name has no page', () => {
     expect(CLUB_HOTELS.map(({ id }) => id)).toEqual([101, 102, 103, 104, 105, 106]);
     expect(clubPath('Club Med Sant’Ambroggio sous la neige')).toBeUndefined();
   });
 });
 
 describe('§2 /hotels-club-familiaux', () => {
-  it('§2.59 §2.87 §4.25 shows its spinner for a second, then six clubs and six family hotels', () => {
+  it('§2.59 §2.87 §4.25 shows the loading state for a second, then six clubs and six family hotels', () => {
     const { wait } = show('/hotels-club-familiaux');
     wait(999);
     expect(screen.getByText('Chargement des hôtels club et familiaux...')).toBeVisible();
@@ -101,7 +101,7 @@ describe('§2 /hotels-club-familiaux', () => {
     expect(links('Nos adresses')).toEqual([...CLUB_PAGES, ...Array<string>(6).fill('/hotels')]);
   });
 
-  it('§2.59 §2.87 the filters tell how many they show, all at first', () => {
+  it('§2.59 §2.87 the filters show their counts, all selected at first', () => {
     const { load } = show('/hotels-club-familiaux');
     load();
     const filters = within(screen.getByRole('group', { name: "Type d'hôtel" })).getAllByRole('button');

@@ -90,7 +90,7 @@ describe('§4 coups de coeur: filters and order', () => {
     expect(names()).toHaveLength(6);
   });
 
-  it('§4.23, §2.95: stars of the house and of the table narrow together; clearing gives all back', async () => {
+  it('§4.23, §2.95: the filters for hotel stars and Michelin stars combine; clearing shows all', async () => {
     const { user } = await show();
     await user.click(chip('5 étoiles'));
     await user.click(chip('2 étoiles Michelin'));
@@ -102,7 +102,7 @@ describe('§4 coups de coeur: filters and order', () => {
     expect(clear()).not.toBeInTheDocument();
   });
 
-  it('§4.23: nothing fits, and the way back', async () => {
+  it('§4.23: without results, the filters can be cleared', async () => {
     const { user } = await show();
     await user.click(chip('3 étoiles'));
     await user.click(chip('2 étoiles Michelin'));
@@ -135,7 +135,7 @@ describe('§4 coups de coeur: filters and order', () => {
 describe('§2 coups de coeur: booking', () => {
   const SEVEN = ['hotel', 'location', 'checkin', 'checkout', 'guests', 'roomType', 'pricePerNight'];
 
-  it('§2.71: with the dates of the address, straight to the booking with its seven parameters', async () => {
+  it('§2.71: with dates in the address, links to the booking with its seven parameters', async () => {
     await show('/coups-de-coeur?checkin=2031-07-01&checkout=2031-07-04&guests=3');
     const link = within(card('Casa Altamura')).getByRole('link', { name: 'Réserver' });
     const address = new URL(link.getAttribute('href') ?? '', 'http://isula.test');

@@ -60,7 +60,7 @@ describe('§2.63 /chambres-hotes', () => {
     expect(within(list).queryByText('Terrasse')).not.toBeInTheDocument();
   });
 
-  it('shows the average rating of those that have one', async () => {
+  it('shows the average of the hotels with a rating', async () => {
     const rows = [room(105, { rating: 5 }), room(7, { rating: 4 }), room(52, { rating: 0, reviews_count: 0 })];
     answer(() => HttpResponse.json(rows));
     renderComponent(<GuestRoomsPage />);
@@ -68,7 +68,7 @@ describe('§2.63 /chambres-hotes', () => {
     expect(valueOf('maisons sur cette page')).toHaveTextContent('3');
   });
 
-  it('§4.25 says that it is loading', async () => {
+  it('§4.25 shows the loading state', async () => {
     answer(async () => {
       await delay('infinite');
       return HttpResponse.json([]);
@@ -79,7 +79,7 @@ describe('§2.63 /chambres-hotes', () => {
     expect(valueOf('la nuit, à partir de')).toHaveTextContent('…');
   });
 
-  it('§9.10 says when there are none, with 4.4 as the average', async () => {
+  it('§9.10 shows the empty state, with 4.4 as the average', async () => {
     answer(() => HttpResponse.json([]));
     renderComponent(<GuestRoomsPage />);
     expect(await screen.findByText(EMPTY)).toBeVisible();

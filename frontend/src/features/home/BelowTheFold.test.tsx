@@ -188,7 +188,7 @@ describe('§2.30 home: regions', () => {
     expect(region).toHaveAttribute('href', '/region-hotels?region=Corse+du+Sud');
   });
 
-  it('pointing at one shows it on the map', async () => {
+  it('hovering one highlights it on the map', async () => {
     const { user } = await open();
     const shown = () => screen.getByRole('img', { name: /carte de Corse/ }).querySelectorAll('[data-shown]');
     await user.hover(part(/^Six régions/).getByRole('link', { name: 'Balagne' }));

@@ -58,7 +58,7 @@ describe('§2.18 home: search form', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('§2.19 leads to the results with what was asked', async () => {
+  it('§2.19 navigates to the results with the search', async () => {
     const { user, router } = renderRoutes(routes);
     await user.type(await screen.findByRole('combobox', { name: 'Destination' }), 'Calvi');
     await user.selectOptions(screen.getByLabelText('Voyageurs'), '5+');
@@ -80,8 +80,8 @@ describe('§2.18 home: search form', () => {
   });
 });
 
-describe('§2 home: what stands below the first screen', () => {
-  it('§2.11 comes at once where the address names a part of it, and the page goes there', async () => {
+describe('§2 home: the content below the fold', () => {
+  it('§2.11 loads at once for an address with a fragment, and scrolls to it', async () => {
     const scrolledTo: string[] = [];
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function go(this: Element) {
       scrolledTo.push(this.id);
@@ -96,7 +96,7 @@ describe('§2 home: what stands below the first screen', () => {
     for (const id of ['sejour', 'vol', 'restaurant', 'taxi', 'hebergeurs']) expect(document.querySelectorAll(`#${id}`)).toHaveLength(1);
   });
 
-  it('shows no part twice and gives each a name', async () => {
+  it('renders each section once, with an accessible name', async () => {
     await openHome();
     expect(new Set(parts()).size).toBe(parts().length);
     for (const region of document.querySelectorAll('section[aria-labelledby]')) expect(region).toHaveAccessibleName();
@@ -107,7 +107,7 @@ describe('§2.22 home: cheapest hotels', () => {
   const prices = [90, '42.00', 300, 61, 77, 120, 55, '48.50', 210, 180, 99, 140];
   const answer = () => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(prices.map((price, id) => hotel(id, price)))));
 
-  it('§3: ten of them, the cheapest first, also where prices come as text', async () => {
+  it('§3: ten of them, the cheapest first, also with prices as text', async () => {
     answer();
     await openHome();
     const carousel = await screen.findByRole('list', { name: 'Les hôtels les moins chers' });
@@ -118,7 +118,7 @@ describe('§2.22 home: cheapest hotels', () => {
     expect(screen.getByText(/^À partir de 42\s€ la nuit$/)).toBeVisible();
   });
 
-  it('hotels alone: a campsite is cheaper, and no hotel', async () => {
+  it('hotels only: a cheaper campsite is excluded', async () => {
     const campsite = hotelRow({ id: 2, name: 'Camping A Petra', price_per_night: 30, property_type: 'campsite' });
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([hotel(1, 42), campsite])));
     await openHome();
@@ -135,7 +135,7 @@ describe('§2.22 home: cheapest hotels', () => {
     expect(within(carousel).getAllByRole('article')).toHaveLength(6);
   });
 
-  it('a home page whose backend is away is still a home page', async () => {
+  it('the home page shows its other sections without the backend', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.error()));
     await openHome();
     await waitFor(() => expect(screen.queryByText('Les hôtels les moins chers')).not.toBeInTheDocument());
@@ -147,18 +147,18 @@ describe('§2.22 home: cheapest hotels', () => {
 describe('§2.32 home: the Owner Premium banner', () => {
   const premium = () => parts().indexOf('Voyagez en initié');
 
-  it('stands right after the first block on a phone', async () => {
+  it('is right after the first section on a phone', async () => {
     onAPhone();
     await openHome();
     expect(premium()).toBe(parts().indexOf('Quel séjour vous ressemble ?') + 1);
   });
 
-  it('stands far below on a wide screen', async () => {
+  it('is far below on a wide screen', async () => {
     await openHome();
     expect(premium()).toBeGreaterThan(parts().indexOf('Six régions, une île'));
   });
 
-  it('is for visitors alone', async () => {
+  it('is shown to visitors only', async () => {
     signIn();
     await openHome();
     expect(screen.queryByText('Voyagez en initié')).not.toBeInTheDocument();

@@ -39,7 +39,7 @@ describe('§2.25 home: search history', () => {
     expect(screen.queryByText('Vos dernières recherches')).not.toBeInTheDocument();
   });
 
-  it('shows how many of 25 there are, with a way back to each', async () => {
+  it('shows the count of 25, with a link to each', async () => {
     signIn();
     backend.use(history(() => HttpResponse.json({ searches: [search(1), search(2)] })));
     renderRoutes(routes);
@@ -47,7 +47,7 @@ describe('§2.25 home: search history', () => {
     expect(screen.getByRole('link', { name: 'Ville 1' })).toHaveAttribute('href', '/search?destination=Ville+1&guests=2');
   });
 
-  it('§3.13 an entry has its destination, its dates where there were some, its travellers and its age', async () => {
+  it('§3.13 an entry shows destination, dates if any, guests and age', async () => {
     signIn();
     const dated = { ...search(1), checkin: '2031-07-01', checkout: '2031-07-04', guests: 3 };
     backend.use(history(() => HttpResponse.json({ searches: [dated, search(2)] })));
@@ -83,7 +83,7 @@ describe('§2.25 home: search history', () => {
     expect(screen.getByText('Page 2 sur 2')).toBeVisible();
   });
 
-  it('§2.26 says when it is empty', async () => {
+  it('§2.26 shows the empty state', async () => {
     signIn();
     backend.use(history(() => HttpResponse.json({ searches: [] })));
     renderRoutes(routes);

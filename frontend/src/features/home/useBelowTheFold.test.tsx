@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('§2 home: what stands below the first screen', () => {
-  it('waits until the first screen has had its time', () => {
+describe('§2 home: the content below the fold', () => {
+  it('waits for four seconds', () => {
     const result = atRest();
     pass(3999);
     expect(result.current).toBe(false);
@@ -24,13 +24,13 @@ describe('§2 home: what stands below the first screen', () => {
     expect(result.current).toBe(true);
   });
 
-  it.each(['scroll', 'pointerMove', 'pointerDown', 'keyDown'] as const)('comes at once on %s', (sign) => {
+  it.each(['scroll', 'pointerMove', 'pointerDown', 'keyDown'] as const)('loads at once on %s', (sign) => {
     const result = atRest();
     fireEvent[sign](window);
     expect(result.current).toBe(true);
   });
 
-  it('comes at once where the address names a part of the page', () => {
+  it('loads at once for an address with a fragment', () => {
     expect(atRest('/#vol').current).toBe(true);
   });
 });

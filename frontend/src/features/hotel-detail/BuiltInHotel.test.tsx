@@ -16,7 +16,7 @@ beforeEach(() => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.jso
 const shown = (text: string) => text.replaceAll(/\s/g, ' ');
 const open = (id: number | string) => renderRoutes([{ path: '/hotel-detail', Component: HotelDetailPage }], `/hotel-detail?id=${id}`);
 
-describe('§3.3 built-in details of the hotels that the page knows', () => {
+describe('§3.3 details of the built-in hotels', () => {
   it.each(BUILT_IN_HOTELS)('$id is $name, without the backend, and has its pin (§2.43)', async ({ id, key, name }) => {
     const { container } = open(id);
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
@@ -25,7 +25,7 @@ describe('§3.3 built-in details of the hotels that the page knows', () => {
     expect(container.querySelector('circle[r="7"]')).toBeInTheDocument();
   });
 
-  it('§1.1 they speak the language of the page', async () => {
+  it('§1.1 are in the language of the page', async () => {
     await i18next.changeLanguage('de');
     await i18next.loadNamespaces(['hotel-detail', 'reviews', 'search', 'built-in-hotels']);
     open('hotel-les-mouettes');
@@ -33,7 +33,7 @@ describe('§3.3 built-in details of the hotels that the page knows', () => {
     expect(screen.getAllByText('Unvergesslicher Sonnenuntergang')[0]).toBeVisible();
   });
 
-  it.each(BUILT_IN_HOTELS)('§3.15: $id has all that its page shows', (hotel) => {
+  it.each(BUILT_IN_HOTELS)('§3.15: $id has all data of the page', (hotel) => {
     let known: Establishment | undefined;
     renderComponent(
       <BuiltInHotel hotel={hotel}>

@@ -50,14 +50,14 @@ describe('§2 hotel detail', () => {
     expect(await title()).toHaveTextContent('Auberge du Port');
   });
 
-  it('§3.3, §7.25 call 9: where nothing is built in, it is the first one, and says so', async () => {
+  it('§3.3, §7.25 call 9: without a built-in hotel, falls back to the first one, with a notice', async () => {
     record(null);
     show('/hotel-detail?id=987');
     expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
     expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
   });
 
-  it('§2.81, §7.25 hotel detail: a name that nobody has shows the first one, and says so', async () => {
+  it('§2.81, §7.25 hotel detail: an unknown name shows the first hotel, with a notice', async () => {
     record(null);
     show('/hotel-detail?hotel=Nulle+Part');
     expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
@@ -72,20 +72,20 @@ describe('§2 hotel detail', () => {
     expect(logged).toHaveBeenCalled();
   });
 
-  it('§2 hotel detail: a slug that is not built in is looked for by name', async () => {
+  it('§2 hotel detail: a slug that is not built in is looked up by name', async () => {
     record(hotelRow({ id: 20, name: 'Grand Hôtel Napoléon' }));
     show('/hotel-detail?id=hotel-napoleon');
     expect(await title()).toHaveTextContent('Grand Hôtel Napoléon');
   });
 
-  it('§1.1 what its owner wrote says in which language it is; what the page says does not', async () => {
+  it('§1.1 the owner’s texts have a lang attribute; the page’s own do not', async () => {
     record({ ...row, description: 'Une maison de pierre.' });
     const { container } = show('/hotel-detail?id=42');
     expect(await screen.findByText('Une maison de pierre.')).toHaveAttribute('lang', 'fr');
     expect(container.querySelector('blockquote')).not.toHaveAttribute('lang');
   });
 
-  it('§1.1 the place, which is the owner’s wording, says that it is French', async () => {
+  it('§1.1 the owner’s location text is marked as French', async () => {
     record({ ...row, location: 'Haute ville, Bonifacio' });
     show('/hotel-detail?id=42');
     await title();
@@ -105,7 +105,7 @@ describe('§2 hotel detail', () => {
     }
   });
 
-  it('§2.41 tabs: five, each leads to its section', async () => {
+  it('§2.41 tabs: five, each scrolls to its section', async () => {
     record(row);
     show('/hotel-detail?id=42');
     const tabs = await screen.findAllByRole('tab');
@@ -115,7 +115,7 @@ describe('§2 hotel detail', () => {
     }
   });
 
-  it('§2.41 tabs: a section is the shown one from 150 px below the top', async () => {
+  it('§2.41 tabs: a section is current from 150 px below the top', async () => {
     record(row);
     const tops: Record<string, number> = { 'section-overview': -400, 'section-rates': 150, 'section-amenities': 151 };
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function at(this: Element) {
@@ -128,7 +128,7 @@ describe('§2 hotel detail', () => {
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Équipements');
   });
 
-  it('§2.43 map: asked for by the place', async () => {
+  it('§2.43 map: requested by position', async () => {
     record(row);
     show('/hotel-detail?id=42');
     const map = await screen.findByTitle("Carte : Route de l'Usine, Calvi");
@@ -147,7 +147,7 @@ describe('§2 hotel detail', () => {
 });
 
 describe('§2 rates', () => {
-  it('§2.44 rates: the stay has its price, and booking gets its seven parameters', async () => {
+  it('§2.44 rates: shows the price of the stay, and links to the booking with seven parameters', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 5, 2, 12) });
     record(row);
     const { user, router } = show('/hotel-detail?id=42&checkin=2027-06-12&checkout=2027-06-15&guests=3');
@@ -188,7 +188,7 @@ describe('§7.8 call 8: reviews', () => {
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
   };
 
-  it('§6.1, §3.4, §3.16 visitors see samples and an invitation, and nothing is asked for', async () => {
+  it('§6.1, §3.4, §3.16 visitors see samples and an invitation, and no request is made', async () => {
     show('/hotel-detail?id=42');
     await title();
     expect(screen.getAllByText("Exemple d'avis")).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('§7.8 call 8: reviews', () => {
     expect(asked.mock.calls).toEqual([['?hotelId=42', 'Bearer token-of-lea']]);
   });
 
-  it('§2.45 reviews: each says in which language it is, or that it is not known', async () => {
+  it('§2.45 reviews: each has the lang attribute of its language, or an empty one', async () => {
     signIn();
     backend.use(
       http.get('*/functions/v1/hotel-reviews', () =>

@@ -16,7 +16,7 @@ beforeAll(() =>
 const shown = (text: string) => text.replaceAll(/\s/g, ' ');
 const open = (id: string) => renderRoutes([{ path: '/hotel-detail', Component: HotelDetailPage }], `/hotel-detail?id=${id}`);
 
-describe('§3.3 built-in details of the hotels of the regions', () => {
+describe('§3.3 details of the region hotels', () => {
   it.each(REGION_HOTELS)('$id is $name, without the backend', async ({ id, name }) => {
     open(id);
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
@@ -33,7 +33,7 @@ describe('§3.3 built-in details of the hotels of the regions', () => {
     expect(pin).toHaveAttribute('cy', String(y));
   });
 
-  it('one that does not exist falls back to the first hotel, and says so', async () => {
+  it('an unknown id falls back to the first hotel, with a notice', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([])));
     open('h99');
     expect(await screen.findByRole('heading', { level: 1, name: 'Hôtel Les Palmiers' })).toBeVisible();

@@ -28,7 +28,7 @@ describe('§2.56 /hotels', () => {
     expect(screen.getAllByText(/^42\s€$/)).toHaveLength(2);
   });
 
-  it('puts them in the order that is chosen', async () => {
+  it('sorts by the chosen order', async () => {
     const { user } = renderComponent(<HotelsPage />);
     const sort = await screen.findByRole('combobox', { name: 'Trier par' });
     await user.selectOptions(sort, 'Prix croissant');

@@ -47,7 +47,7 @@ async function send() {
 }
 
 describe('§4.19 partner dialog: submitting', () => {
-  it('tells which photo is under way and how far all is, then that they are being looked at', async () => {
+  it('shows the photo in transfer and the total progress, then that the photos are being checked', async () => {
     const { sent } = await send();
     sent(0.5);
     expect(screen.getByText('Envoi de la photo 2 sur 3')).toBeVisible();
@@ -57,14 +57,14 @@ describe('§4.19 partner dialog: submitting', () => {
     expect(screen.queryByRole('button', { name: 'Annuler' })).not.toBeInTheDocument();
   });
 
-  it('does not close meanwhile, and its fields wait', async () => {
+  it('stays open during the submission, with its fields disabled', async () => {
     const { user } = await send();
     await user.click(screen.getByRole('button', { name: 'Fermer' }));
     expect(closed).not.toHaveBeenCalled();
     expect(screen.getByLabelText('Ville')).toBeDisabled();
   });
 
-  it('called off, the form is as it was and complains about nothing', async () => {
+  it('after a cancelled submission, the form keeps its values and shows no error', async () => {
     const { user } = await send();
     await user.click(screen.getByRole('button', { name: 'Annuler' }));
     expect(await screen.findByRole('button', { name: 'Envoyer ma candidature' })).toBeEnabled();

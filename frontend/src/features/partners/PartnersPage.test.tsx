@@ -43,7 +43,7 @@ describe('§3.6 host application form', () => {
 });
 
 describe('§5.17 partner form', () => {
-  it('§5.30 asks for every required field, by the field and for the whole', async () => {
+  it('§5.30 shows an error for every required field and one for the form', async () => {
     const { user } = await open();
     await user.click(submit());
     expect(await screen.findByRole('alert')).toHaveTextContent('Veuillez remplir tous les champs obligatoires.');
@@ -54,7 +54,7 @@ describe('§5.17 partner form', () => {
     expect(screen.getByLabelText(/Code postal/)).toBeValid();
   });
 
-  it('§5.30 asks for a kind of room and for three photos', async () => {
+  it('§5.30 requires a room type and three photos', async () => {
     const { user } = await open();
     fillRequired();
     drop(...photos(2));
@@ -68,7 +68,7 @@ describe('§5.17 partner form', () => {
     await waitFor(() => expect(screen.queryByText(/Veuillez/)).not.toBeInTheDocument());
   });
 
-  it('§5.18, §5.30 counts description and motivation to 500, and refuses more', async () => {
+  it('§5.18, §5.30 counts description and motivation up to 500, and rejects more', async () => {
     const { user } = await open();
     fillAll();
     for (const label of ['Description (facultatif)', 'Votre motivation (facultatif)']) {
@@ -82,7 +82,7 @@ describe('§5.17 partner form', () => {
     expect(await screen.findByText('La description ne doit pas dépasser 500 caractères.')).toBeVisible();
   });
 
-  it('§5.18 takes at least one room and one guest, no negative price and no end before the start', async () => {
+  it('§5.18 requires one room and one guest, no negative price and no end before the start', async () => {
     const { user } = await open();
     fillAll();
     expect(screen.getByLabelText('Nombre de chambres')).toHaveAttribute('min', '1');
@@ -101,7 +101,7 @@ describe('§5.17 partner form', () => {
 });
 
 describe('§5.19 partner form: photos', () => {
-  it('shows each one, the first as the cover, and how many of eight', async () => {
+  it('shows each photo, the first as the cover, and the count of eight', async () => {
     const { user } = await open();
     await user.upload(picker(), photos(2));
     expect(screen.getAllByRole('img', { name: /^Photo \d$/ })).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('§5.19 partner form: photos', () => {
     expect(second).not.toHaveTextContent('Couverture');
   });
 
-  it('§5.31 another photo can become the cover, and any can go', async () => {
+  it('§5.31 another photo can become the cover, and any can be removed', async () => {
     const { user } = await open();
     drop(photo('a.jpg'), photo('b.jpg'));
     await user.click(screen.getByRole('button', { name: 'Mettre en couverture' }));
@@ -122,7 +122,7 @@ describe('§5.19 partner form: photos', () => {
     expect(count()).toHaveTextContent('1/8');
   });
 
-  it('§5.30 keeps eight and tells about the ninth', async () => {
+  it('§5.30 keeps eight and reports the ninth', async () => {
     await open();
     drop(...photos(8));
     expect(screen.queryByText(/plus de 8/)).not.toBeInTheDocument();
@@ -131,14 +131,14 @@ describe('§5.19 partner form: photos', () => {
     expect(count()).toHaveTextContent('8/8');
   });
 
-  it('§5.30 takes images alone', async () => {
+  it('§5.30 accepts images only', async () => {
     await open();
     drop(photo('offer.pdf', 'application/pdf'), photo('a.webp', 'image/webp'));
     expect(await screen.findByText('Veuillez sélectionner uniquement des fichiers images.')).toBeVisible();
     expect(count()).toHaveTextContent('1/8');
   });
 
-  it('§5.30 takes what is under 5 MB', async () => {
+  it('§5.30 accepts files under 5 MB', async () => {
     await open();
     drop(photo('just-under.jpg', 'image/jpeg', 5 * 1024 * 1024 - 1));
     expect(count()).toHaveTextContent('1/8');

@@ -15,7 +15,7 @@ function fieldsOf(body: string): Record<string, string> {
 }
 
 describe('§7.15 call 15', () => {
-  it('sends every field under its name, in French, and the photos in their order', async () => {
+  it('sends every field by its name, in French, and the photos in order', async () => {
     const sent = vi.fn<(fields: Record<string, string>) => void>();
     backend.use(
       http.post(CALL, async ({ request }) => {
@@ -65,7 +65,7 @@ describe('§7.15 call 15', () => {
 });
 
 describe('§4.19 partner dialog', () => {
-  it('§8.27 says that it is sending, then that it is sent, and goes to /admin after two seconds', async () => {
+  it('§8.27 shows the submitting state, then the success, and navigates to /admin after two seconds', async () => {
     let answer: () => void = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     backend.use(
@@ -93,7 +93,7 @@ describe('§4.19 partner dialog', () => {
     expect(await screen.findByText('administration')).toBeVisible();
   });
 
-  it('is empty after it was sent', async () => {
+  it('is empty after a submission', async () => {
     backend.use(http.post(CALL, () => HttpResponse.json({ success: true })));
     const { user } = await open();
     fillAll();
@@ -107,7 +107,7 @@ describe('§4.19 partner dialog', () => {
     expect(count()).toHaveTextContent('0/8');
   });
 
-  it('closed by a slip, it opens again as it was', async () => {
+  it('keeps its values when it is closed and opened again', async () => {
     const { user } = await open();
     fillAll();
     await user.click(screen.getByRole('button', { name: 'Fermer' }));

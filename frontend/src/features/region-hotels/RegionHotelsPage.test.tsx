@@ -35,7 +35,7 @@ describe('§2.65 /region-hotels', () => {
     expect(filters().getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Toutes les villes', ...towns]);
   });
 
-  it('§4.27 begins with all towns; a filter button narrows to one', async () => {
+  it('§4.27 starts with all towns; a filter button selects one', async () => {
     const { user } = open('Corse du Sud');
     await screen.findByRole('heading', { level: 1 });
     expect(filters().getByRole('button', { name: 'Toutes les villes' })).toHaveAttribute('aria-pressed', 'true');
@@ -52,7 +52,7 @@ describe('§2.65 /region-hotels', () => {
     expect(filters().getByRole('button', { name: 'Calvi' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('§2.66 a card opens its hotel; of more than four amenities it says how many', async () => {
+  it('§2.66 a card links to its hotel, and counts amenities beyond four', async () => {
     open('Corse du Sud');
     const name = await screen.findByRole('link', { name: 'Hôtel Parata Mare' });
     expect(name).toHaveAttribute('href', '/hotel-detail?id=h1');
@@ -62,7 +62,7 @@ describe('§2.65 /region-hotels', () => {
     expect(card.queryByText('Terrasse')).not.toBeInTheDocument();
   });
 
-  it('§2.67 a town without a hotel says so, and leads back to all', async () => {
+  it('§2.67 a town without hotels shows the empty state, with a button for all towns', async () => {
     const { user } = open('Corse du Sud');
     await screen.findByRole('heading', { level: 1 });
     await user.click(filters().getByRole('button', { name: 'Propriano' }));
@@ -72,7 +72,7 @@ describe('§2.65 /region-hotels', () => {
     expect(hotels()).toHaveLength(3);
   });
 
-  it('§2.67 a region without hotels says so', async () => {
+  it('§2.67 a region without hotels shows the empty state', async () => {
     renderComponent(<RegionHotels region={REGIONS[2]} hotels={[]} city={null} onChoose={() => {}} />);
     expect(await screen.findByText('Aucun hôtel trouvé')).toBeVisible();
     expect(screen.getByText('Aucun hôtel disponible en Cap Corse')).toBeVisible();
@@ -90,7 +90,7 @@ describe('§2.65 /region-hotels', () => {
     expect(screen.getByRole('link', { name: other })).toHaveAttribute('href', '/region-hotels?region=Corse%20du%20Sud');
   });
 
-  it('§1.1, §2.67 what says that a region has no hotels takes any of their names', async () => {
+  it('§1.1, §2.67 the empty state of a region works with every region’s name', async () => {
     await i18next.changeLanguage('en');
     renderComponent(<RegionHotels region={REGIONS[4]} hotels={[]} city={null} onChoose={() => {}} />);
     expect(await screen.findByText('Gulf of Porto: no hotels available')).toBeVisible();
@@ -106,7 +106,7 @@ describe('§2.65 /region-hotels', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('leads to the five other regions, each of which begins with all its towns', async () => {
+  it('links to the five other regions, each starting with all its towns', async () => {
     const { user } = open('Corse du Sud');
     await screen.findByRole('heading', { level: 1 });
     await user.click(filters().getByRole('button', { name: 'Ajaccio' }));

@@ -11,7 +11,7 @@ const cards = () =>
   within(screen.getByRole('list', { name: 'Votre appartement face à la mer' })).getAllByRole('heading', { level: 3 });
 
 describe('§2.64 /residences', () => {
-  it('shows nine residences with the persons that they take, each a link to its own page', async () => {
+  it('shows nine residences with their capacity, each with a link to its page', async () => {
     renderComponent(<ResidencesPage />);
     await screen.findByRole('heading', { level: 1, name: 'Résidences de vacances' });
     expect(cards()).toHaveLength(9);
@@ -29,7 +29,7 @@ describe('§2.64 /residences', () => {
     expect(screen.getByText('3000+')).toBeVisible();
   });
 
-  it('narrows to those that take a party', async () => {
+  it('filters by capacity', async () => {
     const { user } = renderComponent(<ResidencesPage />);
     await user.click(await screen.findByRole('button', { name: '8 personnes' }));
     expect(cards().map(({ textContent }) => textContent)).toEqual(['Résidence Cala di Lume', 'Résidence Isolella']);

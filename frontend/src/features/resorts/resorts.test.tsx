@@ -108,8 +108,8 @@ describe.each(RESORTS)('§2 resort $slug', ({ slug, images, rooms: roomIds, pric
   });
 });
 
-describe('§5.20 resort booking: nothing is checked', () => {
-  it('§2.49 without dates it leads to the booking too', async () => {
+describe('§5.20 resort booking: no validation', () => {
+  it('§2.49 links to the booking without dates too', async () => {
     const { user, router } = show('club-med-santambroggio');
     await user.click(book());
     expect(router.state.location.pathname).toBe('/booking-confirmation');
@@ -146,7 +146,7 @@ describe('§2 the two other clubs', () => {
 });
 
 describe('§7 call 8: reviews of clubs', () => {
-  it.each(CLUB_SLUGS)('§2.47 those of %s stand under its identifier', async (slug) => {
+  it.each(CLUB_SLUGS)('§2.47 those of %s are requested by its slug', async (slug) => {
     localStorage.setItem(TOKEN_KEY, 'token-of-lea');
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
     backend.use(

@@ -78,14 +78,14 @@ describe('§2.72 restaurants', () => {
 });
 
 describe('§5.13 restaurants: filters', () => {
-  it('§5.13: a part of the city, whatever its case', async () => {
+  it('§5.13: a part of the city, ignoring case', async () => {
     const user = await show();
     await user.type(screen.getByRole('searchbox', { name: 'Ville' }), 'BONIF');
     expect(names()).toEqual(['Chez Dumè', 'Granitu']);
     expect(screen.getByRole('status')).toHaveTextContent('2 restaurants');
   });
 
-  it('§5.13: a part of the name, whatever its case, along with the city', async () => {
+  it('§5.13: a part of the name, ignoring case, combined with the city', async () => {
     const user = await show();
     await user.type(screen.getByRole('searchbox', { name: 'Nom du restaurant' }), 'la ');
     expect(names()).toContain('La Table d\'Aurèle');
@@ -93,13 +93,13 @@ describe('§5.13 restaurants: filters', () => {
     expect(names()).toEqual(['La Guinguette de la Pinède']);
   });
 
-  it('§5.13: the very category by the dropdown', async () => {
+  it('§5.13: the exact category by the dropdown', async () => {
     const user = await show();
     await user.selectOptions(style(), 'Pizzeria');
     expect(names()).toEqual(['Pizzeria U Fornu', 'Pizza Nustrale']);
   });
 
-  it('§4.22: a second click on a chip lets it go', async () => {
+  it('§4.22: a second click on a chip deselects it', async () => {
     const user = await show();
     const mountain = chip(/^Montagne/);
     await user.click(mountain);
@@ -110,7 +110,7 @@ describe('§5.13 restaurants: filters', () => {
     expect(names()).toHaveLength(20);
   });
 
-  it('§4.22: a chip clears what the dropdown says, and takes the place of another chip', async () => {
+  it('§4.22: a chip clears the dropdown, and replaces another chip', async () => {
     const user = await show();
     await user.selectOptions(style(), 'Pizzeria');
     await user.click(chip(/^Vue mer/));
@@ -121,7 +121,7 @@ describe('§5.13 restaurants: filters', () => {
     expect(names()).toEqual(['A Pergula', 'Le Ponton']);
   });
 
-  it('§8.13, §8.28: nothing fits, and the way back', async () => {
+  it('§8.13, §8.28: without results, the filters can be cleared', async () => {
     const user = await show();
     await user.type(screen.getByRole('searchbox', { name: 'Ville' }), 'Marseille');
     expect(screen.getByText(EMPTY)).toBeVisible();

@@ -50,14 +50,14 @@ describe('§2.39 search: the map', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('§2.39 map: has a price where there is one result, a number where there are several, and says what it cannot place', async () => {
+  it('§2.39 map: shows a price for one result, a count for several, and the number of results without a position', async () => {
     await show();
     expect(await pinNames()).toEqual(['2 hébergements à Calvi, à partir de 64 €', 'Auberge du Port, 120 € par nuit']);
     expect((await pins()).map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual(['2', '120 €']);
     expect(screen.getByText("1 hébergement n'est pas encore placé sur la carte.")).toBeVisible();
   });
 
-  it('§2.39 map: shows what the filters leave', async () => {
+  it('§2.39 map: shows the filtered results', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('button', { name: 'Filtrer' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('checkbox', { name: /^Piscine/ }));
@@ -65,7 +65,7 @@ describe('§2.39 search: the map', () => {
     expect(await pinNames()).toEqual(['Hôtel de la Citadelle, 90 € par nuit', 'Auberge du Port, 120 € par nuit']);
   });
 
-  it('§2.39 map: a pin of several brings nearer until each shows; the whole island is one press away', async () => {
+  it('§2.39 map: a merged pin zooms in until its hotels separate; a button shows the whole island', async () => {
     const { user } = await show();
     await user.click(await pin(/^2 hébergements/));
     expect(await pinNames()).toEqual(['Hôtel de la Citadelle, 90 € par nuit', 'Hôtel de la Pinède, 64 € par nuit']);
@@ -76,7 +76,7 @@ describe('§2.39 search: the map', () => {
     expect(screen.queryByRole('button', { name: 'Toute la Corse' })).not.toBeInTheDocument();
   });
 
-  it('§2.39 map: by keyboard: plus and minus zoom, the arrows move, Escape puts the card away', async () => {
+  it('§2.39 map: by keyboard: plus and minus zoom, arrows pan, Escape closes the card', async () => {
     const { user } = await show();
     const port = await pin(/^Auberge du Port/);
     act(() => port.focus());
@@ -96,7 +96,7 @@ describe('§2.39 search: the map', () => {
 });
 
 describe('§2.39 search: map and list in step', () => {
-  it('§2.39 map: who points at a result sees its pin, be it by pointer or by focus', async () => {
+  it('§2.39 map: hover or focus on a result highlights its pin', async () => {
     const { user } = await show();
     const port = await pin(/^Auberge du Port/);
     await user.hover(screen.getByRole('link', { name: 'Auberge du Port' }));
@@ -107,7 +107,7 @@ describe('§2.39 search: map and list in step', () => {
     expect(await pin(/^2 hébergements à Calvi/)).toHaveAttribute('data-highlighted');
   });
 
-  it('§2.39 map: who points at a pin sees its results, be it by pointer or by focus', async () => {
+  it('§2.39 map: hover or focus on a pin highlights its results', async () => {
     const { user } = await show();
     await user.hover(await pin(/^2 hébergements à Calvi/));
     expect(listed('Hôtel de la Citadelle')).toHaveAttribute('data-highlighted');
@@ -119,7 +119,7 @@ describe('§2.39 search: map and list in step', () => {
     expect(listed('Hôtel de la Citadelle')).not.toHaveAttribute('data-highlighted');
   });
 
-  it('§2.39 map: a chosen pin brings its result into view and shows its card, which opens the page with the stay', async () => {
+  it('§2.39 map: a chosen pin scrolls to its result and shows its card, which links to the hotel with the dates', async () => {
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     const { user } = await show('/search?view=map&checkin=2031-07-01&checkout=2031-07-04&guests=3');
     const port = await pin(/^Auberge du Port/);
@@ -136,7 +136,7 @@ describe('§2.39 search: map and list in step', () => {
     expect(card).not.toBeInTheDocument();
   });
 
-  it('§2.39 map: on a phone the map takes the place of the list, and gives it back', async () => {
+  it('§2.39 map: on a phone, the map replaces the list until it is closed', async () => {
     onAPhone();
     const { user } = await show();
     expect(await pins()).toHaveLength(2);

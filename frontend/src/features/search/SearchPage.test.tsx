@@ -32,7 +32,7 @@ const cards = async () => (await screen.findAllByRole('heading', { level: 2 })).
 afterEach(() => void vi.useRealTimers());
 
 describe('§2 search results', () => {
-  it('§5.6 call 6: one request, filtered here by the destination', async () => {
+  it('§5.6 call 6: one request, filtered in the browser by the destination', async () => {
     const asked = hotels([bellaVista, palmiers, mouettes]);
     show('/search?destination=ajaccio');
     expect(await cards()).toEqual(['Hôtel Les Palmiers', 'Les Mouettes']);
@@ -40,14 +40,14 @@ describe('§2 search results', () => {
     expect(screen.getByText('2 hébergements trouvés')).toBeInTheDocument();
   });
 
-  it('§2.36, §5.6 a region is its towns, and is written as it is called', async () => {
+  it('§2.36, §5.6 a region stands for its towns, and is shown under its name', async () => {
     hotels([bellaVista, palmiers]);
     show('/search?destination=balagne');
     expect(await cards()).toEqual(['Hôtel Bella Vista']);
     expect(screen.getByRole('heading', { level: 1, name: /Balagne/ })).toBeInTheDocument();
   });
 
-  it('§7.19 a region without any has what is nearest to it', async () => {
+  it('§7.19 a region without hotels shows those nearest to it', async () => {
     hotels([bellaVista, hotelRow({ id: 11, name: 'Hôtel A Strada', city: 'Bastia', location: 'Quartier du Fangu, Bastia' })]);
     show('/search?destination=Cap Corse');
     expect(await screen.findByText(/"Cap Corse"\. Voici les hébergements disponibles à Bastia, la ville la plus proche\./)).toBeInTheDocument();
@@ -62,20 +62,20 @@ describe('§2 search results', () => {
     await waitFor(() => expect(document.title).toContain('Calvi'));
   });
 
-  it('§1.1 search engines read what this search is for, not what the site is', async () => {
+  it('§1.1 the description is about this search, not about the site', async () => {
     hotels([bellaVista]);
     show('/search?destination=Calvi');
     await cards();
     expect(document.head.querySelector('meta[name="description"]')?.getAttribute('content')).toMatch(/^Calvi\s: hôtels, villas/);
   });
 
-  it('§1.1 a card’s place, which is the owner’s wording, says that it is French', async () => {
+  it('§1.1 a card’s location is marked as French', async () => {
     hotels([palmiers]);
     show('/search?destination=Ajaccio');
     expect(await screen.findByText('Centre-ville, Ajaccio')).toHaveAttribute('lang', 'fr');
   });
 
-  it('§2.37 cards hand on dates and guests, and show the price of the stay', async () => {
+  it('§2.37 cards link with dates and guests, and show the price of the stay', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 5, 2, 12) });
     hotels([bellaVista]);
     show('/search?destination=Calvi&checkin=2027-06-12&checkout=2027-06-15&guests=3');
@@ -96,7 +96,7 @@ describe('§2 search results', () => {
     expect(within(list).getByText('+2 autres')).toBeInTheDocument();
   });
 
-  it('§2.37 many results: the list has a place for each at once, and all cards come without being asked for', async () => {
+  it('§2.37 many results: the list has placeholders at once, and renders all cards in the background', async () => {
     const many = Array.from({ length: 40 }, (_, index) => hotelRow({ id: index + 1, name: `Hôtel ${index + 1}` }));
     hotels(many);
     show('/search');
@@ -106,7 +106,7 @@ describe('§2 search results', () => {
     await waitFor(() => expect(within(list).getAllByRole('heading', { level: 2 })).toHaveLength(40));
   });
 
-  it('§4.29 says that it looks, then shows what there is', async () => {
+  it('§4.29 shows the loading state, then the results', async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     backend.use(
@@ -133,7 +133,7 @@ describe('§2 search results', () => {
     ]);
   });
 
-  it('§9.4 filters and order live in the address', async () => {
+  it('§9.4 filters and sort order are in the address', async () => {
     hotels([bellaVista, palmiers, mouettes]);
     const { user, router } = show('/search');
     await cards();
@@ -154,7 +154,7 @@ describe('§2 search results', () => {
     expect(await cards()).toHaveLength(3);
   });
 
-  it('§2.38, §4.29 empty: filters that leave nothing say so and can be taken away', async () => {
+  it('§2.38, §4.29 empty: filters without results show the empty state and can be cleared', async () => {
     hotels([bellaVista]);
     const { user } = show('/search?destination=Calvi&budget=over200');
     expect(await screen.findByRole('heading', { name: 'Aucun hébergement trouvé' })).toBeInTheDocument();
@@ -181,7 +181,7 @@ describe('§2 search results', () => {
 });
 
 describe('§8 hotel search messages', () => {
-  it('§7.19, §8.5, §8.18, §4.29 hotel search: nothing there, then the nearest town', async () => {
+  it('§7.19, §8.5, §8.18, §4.29 hotel search: no hotels at the destination, so those of the nearest town', async () => {
     hotels([bellaVista, palmiers]);
     show('/search?destination=Lumio');
     expect(
@@ -192,7 +192,7 @@ describe('§8 hotel search messages', () => {
     expect(await cards()).toEqual(['Hôtel Bella Vista']);
   });
 
-  it('§7.19, §8.5, §8.18 hotel search: nothing near, then a selection of ten', async () => {
+  it('§7.19, §8.5, §8.18 hotel search: no hotels nearby, so a selection of ten', async () => {
     const asked = hotels([palmiers], [palmiers]);
     show('/search?destination=Lumio');
     expect(
@@ -201,7 +201,7 @@ describe('§8 hotel search messages', () => {
     expect(asked).toHaveBeenLastCalledWith('select=*&is_active=eq.true&limit=10');
   });
 
-  it('§7.19, §8.5, §8.18 hotel search: nothing at all', async () => {
+  it('§7.19, §8.5, §8.18 hotel search: no hotels at all', async () => {
     hotels([], []);
     show('/search?destination=Lumio');
     expect(
@@ -247,7 +247,7 @@ describe('§8 geolocation', () => {
     expect(router.state.location.search).toBe('?destination=Calvi');
   });
 
-  it('§8.4, §8.17 geolocation: far from the island it is Ajaccio, and says so', async () => {
+  it('§8.4, §8.17 geolocation: far from the island, Ajaccio with a notice', async () => {
     hotels([bellaVista, palmiers]);
     at(50.85, 4.35);
     show('/search?geolocation=true');
@@ -272,14 +272,14 @@ describe('§8 geolocation', () => {
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
-  it('§8.4, §8.17 geolocation: a browser that has none', async () => {
+  it('§8.4, §8.17 geolocation: an unsupported browser', async () => {
     hotels([bellaVista]);
     Reflect.deleteProperty(navigator, 'geolocation');
     show('/search?geolocation=true');
     expect(await screen.findByText("La géolocalisation n'est pas supportée par votre navigateur")).toBeInTheDocument();
   });
 
-  it('§8.4, §8.17 geolocation: the service that names places fails', async () => {
+  it('§8.4, §8.17 geolocation: reverse geocoding fails', async () => {
     vi.stubEnv('VITE_GEOCODER_URL', 'https://geocoder.example/v1/json');
     vi.stubEnv('VITE_GEOCODER_KEY', 'a-key');
     hotels([bellaVista]);

@@ -22,13 +22,13 @@ function expectNoneTouches(pins: readonly Pin[]) {
 }
 
 describe('§2.39 search: the map’s view', () => {
-  it('shows the whole island where there is nothing to show, and where results lie all over it', () => {
+  it('shows the whole island without results, and for results all over it', () => {
     expect(viewOf([], SIZE)).toEqual(wholeIsland(SIZE));
     const all = placed(bonifacio, at(2, 43, 9.4));
     expect(viewOf(all, SIZE)).toEqual(wholeIsland(SIZE));
   });
 
-  it('comes as near as the results allow, and no nearer than the coast can be drawn', () => {
+  it('zooms in as far as the results allow, up to the maximum zoom', () => {
     const view = viewOf(inCalvi(3), SIZE);
     expect(view.scale).toBe(deepestScale(SIZE));
     const south = placed(bonifacio, at(2, TOWNS['Porto-Vecchio'].latitude, TOWNS['Porto-Vecchio'].longitude));
@@ -39,7 +39,7 @@ describe('§2.39 search: the map’s view', () => {
     expect(viewOf(south, SIZE).scale).toBeGreaterThan(wholeIsland(SIZE).scale);
   });
 
-  it('zooms between the whole island and the deepest view, and is moved without leaving the island', () => {
+  it('zooms between the whole island and the maximum, and pans without leaving the island', () => {
     const whole = wholeIsland(SIZE);
     expect(zoomed(whole, 1 / 2, SIZE)).toEqual(whole);
     expect(zoomed(whole, 1000, SIZE).scale).toBe(deepestScale(SIZE));
@@ -48,14 +48,14 @@ describe('§2.39 search: the map’s view', () => {
 });
 
 describe('§2.39 search: the map’s pins', () => {
-  it('from afar those that would touch become one, in the order of the list', () => {
+  it('pins that would touch are merged, in the order of the list', () => {
     const pins = pinsIn([...inCalvi(5), ...placed(bonifacio)], wholeIsland(SIZE), SIZE);
     expect(pins.map(({ members }) => members.length)).toEqual([5, 1]);
     expect(ids(pins)).toEqual([1, 2, 3, 4, 5, 90]);
     expectNoneTouches(pins);
   });
 
-  it.each([2, 8, 25])('where one cannot come nearer each of %i shows its price, and steps aside from the others', (count) => {
+  it.each([2, 8, 25])('at the maximum zoom, each of %i shows its price and is displaced from the others', (count) => {
     const all = inCalvi(count);
     const pins = pinsIn(all, viewOf(all, SIZE), SIZE);
     expect(pins).toHaveLength(count);
@@ -68,7 +68,7 @@ describe('§2.39 search: the map’s pins', () => {
     }
   });
 
-  it('leaves out what lies beyond its edge, and what has no position', () => {
+  it('omits hotels outside of the view or without a position', () => {
     const all = [...inCalvi(1), ...placed(bonifacio), ...placeHotels([hotel({ id: 7, position: null })])];
     expect(ids(pinsIn(all, viewOf(inCalvi(1), SIZE), SIZE))).toEqual([1]);
     expect(ids(pinsIn(all, wholeIsland(SIZE), SIZE))).toEqual([1, 90]);

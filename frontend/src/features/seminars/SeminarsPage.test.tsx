@@ -38,7 +38,7 @@ describe('§2 seminars: houses', () => {
     expect(figure('pour recevoir un devis gratuit')).toHaveTextContent(/24\sh/);
   });
 
-  it('§2.73: a click opens the equipment of one house at a time, a second click closes it', async () => {
+  it('§2.73: a click expands the equipment of one hotel at a time, a second click collapses it', async () => {
     const user = await show();
     expect(screen.queryByText('Cabine de traduction')).not.toBeVisible();
     await user.click(toggle('Grand Hôtel Napoléon'));
@@ -74,7 +74,7 @@ describe('§2 seminars: packages and quote', () => {
     expect(address.search).toBe('');
   });
 
-  it('§2.73: a chosen package is marked, named in the link, and let go by a second click', async () => {
+  it('§2.73: a chosen package is marked, in the link, and deselected by a second click', async () => {
     const user = await show();
     const [, premium, luxury] = screen.getAllByRole('button', { name: 'Choisir' });
     if (!premium || !luxury) throw new Error('three packages can be chosen');

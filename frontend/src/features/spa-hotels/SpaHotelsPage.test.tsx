@@ -8,7 +8,7 @@ import { Component as SpaHotelsPage } from './SpaHotelsPage';
 beforeAll(() => i18next.loadNamespaces(['spa-hotels', 'listing']));
 
 describe('§2.62 /spa-hotels', () => {
-  it('§2.90 shows twelve hotels; a card hands on the id and the name', async () => {
+  it('§2.90 shows twelve hotels; a card links with the id and the name', async () => {
     renderComponent(<SpaHotelsPage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Hôtels & Spa - Détente Premium' })).toBeVisible();
     const list = screen.getByRole('list', { name: /^Douze spas/ });

@@ -26,7 +26,7 @@ const cards = (list: string) =>
     .map(({ textContent }) => textContent);
 
 describe('§2.3 the linked pages of a type', () => {
-  it('§7.6 /appartements asks by call 6 and shows the apartments alone', async () => {
+  it('§7.6 /appartements makes call 6 and shows apartments only', async () => {
     let asked = '';
     backend.use(
       http.get('*/rest/v1/hotels', ({ request }) => {
@@ -41,14 +41,14 @@ describe('§2.3 the linked pages of a type', () => {
     expect(screen.getAllByText(/^68\s€$/)).not.toHaveLength(0);
   });
 
-  it('/maisons-hotes shows the guest houses, also those that name their rooms', async () => {
+  it('/maisons-hotes shows guest houses and guest rooms', async () => {
     answer([...ROWS, hotelRow({ id: 6, name: 'A Casa di Letizia', property_type: 'guest_house', rating: '4.9' })]);
     renderComponent(<GuestHousesPage />);
     await screen.findByRole('link', { name: 'Casa Lisa' });
     expect(cards("Toutes nos maisons d'hôtes")).toEqual(['A Casa di Letizia', 'Casa Lisa']);
   });
 
-  it('/gites-chambres-hotes shows both, the best rated first, and narrows to either', async () => {
+  it('/gites-chambres-hotes shows both types, best rated first, and filters by type', async () => {
     answer(ROWS);
     const { user } = renderComponent(<GitesPage />);
     await screen.findByRole('link', { name: 'Casa Lisa' });
@@ -60,14 +60,14 @@ describe('§2.3 the linked pages of a type', () => {
     expect(cards(list)).toEqual(['Gîte du Col', 'Gîte du Niolu']);
   });
 
-  it('says when there are none', async () => {
+  it('shows the empty state', async () => {
     answer(ROWS.slice(0, 1));
     renderComponent(<ApartmentsPage />);
     expect(await screen.findByText('Aucun hébergement pour le moment')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Voir tous les hébergements' })).toHaveAttribute('href', '/search');
   });
 
-  it('§2.55 the strip holds its place while loading', async () => {
+  it('§2.55 the strip keeps its height while loading', async () => {
     backend.use(
       http.get('*/rest/v1/hotels', async () => {
         await delay('infinite');
@@ -89,14 +89,14 @@ describe('§2.3 the linked pages of a type', () => {
     expect(container.querySelector('dl')).toBeNull();
   });
 
-  it('§2.55 the strip has no rating where nobody gave one', async () => {
+  it('§2.55 the strip has no rating without reviews', async () => {
     answer([hotelRow({ id: 4, property_type: 'apartment', price_per_night: '68', rating: 0, reviews_count: 0, city: 'Corte' })]);
     const { container } = renderComponent(<ApartmentsPage />);
     await screen.findByRole('list', { name: 'Tous nos appartements' });
     expect([...container.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual(['1', '1', expect.stringMatching(/^68\s€$/)]);
   });
 
-  it('a failure can be tried again', async () => {
+  it('a failure can be retried', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 403 })));
     const { user } = renderComponent(<ApartmentsPage />);
     await screen.findByText('Impossible de charger les hébergements.');

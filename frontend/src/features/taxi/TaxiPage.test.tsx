@@ -35,7 +35,7 @@ describe('§3.8 transfer request', () => {
     }
   });
 
-  it('§3.22: begins one way, at noon, for two; eight means eight and more', async () => {
+  it('§3.22: defaults to one way, noon and two passengers; eight means eight or more', async () => {
     await open();
     expect(screen.getByRole('radio', { name: 'Aller simple' })).toBeChecked();
     expect(field('Heure')).toHaveValue('12:00');
@@ -55,7 +55,7 @@ describe('§3.8 transfer request', () => {
 });
 
 describe('§4.21 transfer', () => {
-  it('only a round trip shows its way back', async () => {
+  it('only a round trip has return fields', async () => {
     const { user } = await open();
     expect(screen.queryByLabelText('Date de retour')).not.toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
@@ -84,7 +84,7 @@ describe('§5.16 transfer', () => {
     expect(screen.queryByText(SENT)).not.toBeInTheDocument();
   });
 
-  it('asks for the way back of a round trip alone', async () => {
+  it('requires the return fields for a round trip only', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
     await user.click(submit());
@@ -97,7 +97,7 @@ describe('§5.16 transfer', () => {
     expect(await screen.findByText(SENT)).toBeVisible();
   });
 
-  it('§5.21: not before today, and not back before the way out', async () => {
+  it('§5.21: rejects a date before today, and a return before the outward journey', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('radio', { name: 'Aller-retour' }));
     expect(field('Date')).toHaveAttribute('min', TODAY);
@@ -113,7 +113,7 @@ describe('§5.16 transfer', () => {
     expect(await screen.findByText('La date ne peut pas être dans le passé.')).toBeVisible();
   });
 
-  it('§5.29: the same place twice is taken', async () => {
+  it('§5.29: accepts the same place twice', async () => {
     const { user } = await open();
     fillOneWay();
     fill('Destination', 'airport-figari');
@@ -123,7 +123,7 @@ describe('§5.16 transfer', () => {
 });
 
 describe('§8.12 transfer alert', () => {
-  it('§7.26: is announced, sends nothing, and goes when the request changes', async () => {
+  it('§7.26: is announced, sends nothing, and disappears when the form changes', async () => {
     const { user } = await open();
     const sent = vi.spyOn(globalThis, 'fetch');
     fillOneWay();
@@ -154,7 +154,7 @@ describe('§2.75, §9.15 popular transfers', () => {
     expect(field('Date')).toHaveFocus();
   });
 
-  it('§9.22: says what to know: 60 minutes of waiting, 24 hours ahead, day and night, two vehicles', async () => {
+  it('§9.22: lists the benefits: 60 minutes of waiting, 24 hours ahead, day and night, two vehicles', async () => {
     await open();
     const practical = within(screen.getByRole('region', { name: 'Bon à savoir' }));
     for (const title of ["60 minutes d'attente offertes", /24\s?h à l'avance/, /24\s?h\/24, 7\s?j\/7/, 'Deux véhicules']) {

@@ -31,7 +31,7 @@ describe('§2.61 /villas', () => {
     expect(within(services).getAllByRole('heading', { level: 3 })).toHaveLength(6);
   });
 
-  it('narrows to those with a pool, or without', async () => {
+  it('filters by pool', async () => {
     const { user } = renderComponent(<VillasPage />);
     await user.click(await screen.findByRole('button', { name: 'Sans piscine' }));
     expect(cards().map(({ textContent }) => textContent)).toEqual(['Villa A Pastorella', 'Villa U Salinu']);

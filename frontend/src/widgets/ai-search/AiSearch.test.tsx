@@ -22,7 +22,7 @@ const submit = () => screen.getByRole('button', { name: 'Trouver' });
 beforeAll(() => i18next.loadNamespaces(['ai-search', 'search']));
 
 describe('§1.7 AI search box', () => {
-  it('has four example prompts; one of them fills the box and shows what it is understood to mean', async () => {
+  it('has four example prompts; one fills the box and shows its findings', async () => {
     const { user } = renderRoutes(routes);
     const examples = within(await screen.findByRole('list', { name: 'Exemples de recherches' })).getAllByRole('button');
     expect(examples).toHaveLength(4);
@@ -40,7 +40,7 @@ describe('§1.7 AI search box', () => {
     expect(router.state.location.search).toBe('?destination=Porto-Vecchio&guests=4&max=150&amenities=pool&type=hotel');
   });
 
-  it('a chip that is taken away is not searched for', async () => {
+  it('a removed chip is not part of the search', async () => {
     const { user, router } = renderRoutes(routes);
     await user.type(await box(), 'villa avec piscine à Calvi');
     await user.click(await screen.findByRole('button', { name: 'Retirer : Piscine'.replace(' :', '\u00a0:') }));
@@ -51,7 +51,7 @@ describe('§1.7 AI search box', () => {
     expect(router.state.location.search).toBe('?destination=Calvi&guests=1&type=villa');
   });
 
-  it('§2.30 a region is what the chip says, and what is searched for', async () => {
+  it('§2.30 a region is shown in a chip and searched for', async () => {
     const { user, router } = renderRoutes(routes);
     await user.type(await box(), 'hôtel dans le Cap Corse');
     expect(await chips()).toEqual(['Hôtels', 'Cap Corse']);
@@ -60,7 +60,7 @@ describe('§1.7 AI search box', () => {
     expect(new URLSearchParams(router.state.location.search).get('destination')).toBe('Cap Corse');
   });
 
-  it('says what it did not understand, also after it has searched without it', async () => {
+  it('shows the words that it did not understand, also after the search', async () => {
     const { user } = renderRoutes(routes);
     await user.type(await box(), 'hôtel avec jacuzzi à Calvi');
     expect((await screen.findByText(/Je n'ai pas compris/)).textContent.replaceAll(/\s/g, ' ')).toBe("Je n'ai pas compris : « jacuzzi »");
@@ -76,7 +76,7 @@ describe('§1.7 AI search box', () => {
     expect(router.state.location.search).toBe('?destination=Bonifacio&guests=1&amenities=seaView&type=apartment');
   });
 
-  it('a sentence of which it knows nothing searches nothing, and says so', async () => {
+  it('a sentence without findings shows an error and starts no search', async () => {
     const { user, router } = renderRoutes(routes);
     await user.type(await box(), 'xyzzy{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Je n'ai rien reconnu/);
@@ -90,7 +90,7 @@ describe('§1.7 AI search box', () => {
     expect(await box()).toHaveAccessibleDescription(/^Décrivez d'abord/);
   });
 
-  it('§7 call 4: the search of who is signed in is saved', async () => {
+  it('§7 call 4: the search of a signed-in user is saved', async () => {
     localStorage.setItem(TOKEN_KEY, 'token-of-lea');
     localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
     const saved = vi.fn();

@@ -14,7 +14,7 @@ const dates = (arrival: string, departure: string | null): Finding => ({ kind: '
 const weekend = dates('2027-06-04', '2027-06-06');
 const under150 = [type('hotel'), place('Porto-Vecchio'), guests(4), amenity('pool'), price(null, 150)];
 
-describe('§1.7 AI search: the same wish in ten languages', () => {
+describe('§1.7 AI search: the same sentence in ten languages', () => {
   it.each([
     ['fr', 'Hôtel avec piscine à Porto-Vecchio pour 4 personnes à moins de 150 €'],
     ['en', 'Hotel with a pool in Porto-Vecchio for 4 people under 150 €'],
@@ -112,16 +112,16 @@ describe('§1.7 AI search: places', () => {
     expect(read('hôtel à Porto Vecchio').findings).toContainEqual(place('Porto-Vecchio'));
   });
 
-  it('a beach is more than the town whose name it shares', () => {
+  it('a beach is preferred to the town in its name', () => {
     expect(read('plage de Calvi')).toEqual({ findings: [place('Calvi')], notUnderstood: [] });
     expect(read('hôtel à Calvi, plage').notUnderstood).toEqual(['plage']);
   });
 
-  it.each(['ストレッチのできるホテル', '스트레치 호텔'])('%s: a short name that ends an everyday word is no place', (sentence) => {
+  it.each(['ストレッチのできるホテル', '스트레치 호텔'])('%s: a short name at the end of a common word is no place', (sentence) => {
     expect(read(sentence).findings).toEqual([type('hotel')]);
   });
 
-  it('a search has one place: a second one is told as not understood', () => {
+  it('a search has one place: a second one is reported as not understood', () => {
     const { findings, notUnderstood } = read('hôtel à Calvi ou Bastia');
     expect(findings).toEqual([type('hotel'), place('Calvi')]);
     expect(notUnderstood).toEqual(['Bastia']);
@@ -149,7 +149,7 @@ describe('§1.7 AI search: kinds', () => {
     expect(read(sentence)).toEqual({ findings: [type(kind)], notUnderstood: [] });
   });
 
-  it('a villa stays one, and its spa is told as not understood', () => {
+  it('a villa with a spa stays a villa, and the spa is reported as not understood', () => {
     expect(read('villa avec spa')).toEqual({ findings: [type('villa')], notUnderstood: ['spa'] });
   });
 });
@@ -202,7 +202,7 @@ describe('§1.7 AI search: travellers', () => {
     expect(read(sentence).findings).toEqual([guests(count)]);
   });
 
-  it.each(['150 € par nuit', 'pour un week-end', 'for 3 nights', 'pour 10 jours', 'hotel 5 stars'])('%s counts nobody', (sentence) => {
+  it.each(['150 € par nuit', 'pour un week-end', 'for 3 nights', 'pour 10 jours', 'hotel 5 stars'])('%s counts no guests', (sentence) => {
     expect(read(sentence).findings.map(findingKey)).not.toContain('guests');
   });
 });
@@ -240,13 +240,13 @@ describe('§1.7 AI search: days', () => {
     expect(read('le 31 avril').findings).toEqual([]);
   });
 
-  it('nights without a day are not understood; one night is what a price is for', () => {
+  it('nights without an arrival are not understood; one night belongs to a price', () => {
     expect(read('Calvi 3 nuits')).toEqual({ findings: [place('Calvi')], notUnderstood: ['3'] });
     expect(read('80 € pour 1 nuit')).toEqual({ findings: [price(null, 80)], notUnderstood: [] });
   });
 });
 
-describe('§1.7 AI search: what it does not understand it says', () => {
+describe('§1.7 AI search: words that it does not understand', () => {
   it.each([
     ['hôtel avec jacuzzi à Calvi', ['jacuzzi']],
     ['hôtel avec salle de bal et hélicoptère', ['salle', 'bal', 'hélicoptère']],
@@ -259,17 +259,17 @@ describe('§1.7 AI search: what it does not understand it says', () => {
     expect(read(sentence).notUnderstood).toEqual(words);
   });
 
-  it('words keep their own spelling, and those side by side stay together', () => {
+  it('words keep their spelling, and adjacent words stay together', () => {
     expect(read('Hôtel façon Œuvre Élégante').notUnderstood).toEqual(['façon Œuvre Élégante']);
   });
 
-  it('a sentence without end is read up to a length', () => {
+  it('a long sentence is cut off', () => {
     expect(read('a'.repeat(100_000)).notUnderstood).toEqual(['a'.repeat(300)]);
   });
 });
 
-describe('§1.7 AI search: the search that comes of it', () => {
-  it('has the place, the stay, the travellers and the filters of the results', () => {
+describe('§1.7 AI search: the resulting search', () => {
+  it('has the place, dates, guests and filters', () => {
     const { findings } = read('hôtel avec piscine et parking à Calvi pour 6 personnes du 12 au 15 juillet entre 80 et 150 €, pas cher');
     const { destination, dates: stay, guests: count, filters } = searchFor(findings);
     expect({ destination, stay, count }).toEqual({
@@ -280,7 +280,7 @@ describe('§1.7 AI search: the search that comes of it', () => {
     expect(Object.fromEntries(filters)).toEqual({ min: '80', max: '150', amenities: 'pool,parking', type: 'hotel', sort: 'priceAsc' });
   });
 
-  it('without a place it is the whole island', () => {
+  it('is for the whole island without a place', () => {
     const { destination, filters } = searchFor(read('villa avec piscine').findings);
     expect(destination).toBe('');
     expect(filters.toString()).toBe('amenities=pool&type=villa');

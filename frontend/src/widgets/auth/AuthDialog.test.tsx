@@ -153,7 +153,7 @@ describe('§2 auth dialog: registration', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent("Erreur lors de l'inscription");
   });
 
-  it('§2.15 auth: the two modes lead to each other', async () => {
+  it('§2.15 auth: the two modes link to each other', async () => {
     const { user } = await open('register');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
     expect(screen.getByRole('dialog', { name: 'Se connecter' })).toBeInTheDocument();

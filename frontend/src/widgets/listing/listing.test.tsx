@@ -45,7 +45,7 @@ describe('§2 listing pages: the composition', () => {
     expect(screen.getByRole('region', { name: 'Pourquoi un gîte' })).toHaveTextContent('Vos clés.');
   });
 
-  it('§3.23 a card shows place, rating, reviews, price and a picture, and opens its establishment', async () => {
+  it('§3.23 a card shows place, rating, reviews, price and a picture, and links to its establishment', async () => {
     const { container } = renderComponent(page);
     expect(await screen.findByRole('link', { name: 'Gîte du Col' })).toHaveAttribute('href', '/hotel-detail?id=7');
     expect(screen.getByText('Vizzavona')).toBeVisible();
@@ -56,7 +56,7 @@ describe('§2 listing pages: the composition', () => {
     expect(screen.getByText('par nuit')).toBeVisible();
   });
 
-  it('the picture of a card is asked for as wide as it is shown: a third of the page, or beside the words of a row', () => {
+  it('the sizes attribute of a card’s picture matches its layout: a third of the page, or a row', () => {
     const card = { name: 'Gîte du Col', place: 'Vizzavona', picture: 'peaks-1', rating: 4, price: 61 } as const;
     const { container } = renderComponent(
       <ul>
@@ -72,7 +72,7 @@ describe('§2 listing pages: the composition', () => {
     ]);
   });
 
-  it('§1.1 the place of a card is the establishment’s wording, and says that it is French', async () => {
+  it('§1.1 the place of a card is marked as French', async () => {
     renderComponent(page);
     expect(await screen.findByText('Vizzavona')).toHaveAttribute('lang', 'fr');
   });
@@ -84,7 +84,7 @@ describe('§2 listing pages: the composition', () => {
     expect(screen.getByText('+2 autres')).toBeVisible();
   });
 
-  it('§2.5 entering one scrolls to its top; coming back does not', async () => {
+  it('§2.5 a navigation scrolls to the top; going back does not', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     const { user, router } = renderRoutes([
       { path: '/', element: <Link to="/gites">{'Vers les gîtes'}</Link> },
@@ -108,7 +108,7 @@ describe('§2 listing pages: the composition', () => {
 describe('order and figures of a list', () => {
   const items = [{ price: 90, rating: 4 }, { price: 42, rating: 3.5 }, { price: 195, rating: 4.5 }];
 
-  it('keeps our order, or goes by price or rating', () => {
+  it('keeps the given order, or sorts by price or rating', () => {
     const pricesIn = (order: Parameters<typeof inOrder>[1]) => inOrder(items, order).map(({ price }) => price);
     expect(pricesIn('recommended')).toEqual([90, 42, 195]);
     expect(pricesIn('priceAsc')).toEqual([42, 90, 195]);
@@ -116,7 +116,7 @@ describe('order and figures of a list', () => {
     expect(pricesIn('rating')).toEqual([195, 90, 42]);
   });
 
-  it('knows the lowest price and the average rating, which nothing has none of', () => {
+  it('computes the lowest price and the average rating, which is undefined without items', () => {
     expect(lowestPrice(items)).toBe(42);
     expect(averageRating(items)).toBe(4);
     expect(averageRating([])).toBeUndefined();
@@ -124,7 +124,7 @@ describe('order and figures of a list', () => {
 });
 
 describe('the pictures of a list', () => {
-  it('differ while there is a choice, and an own photograph comes first', () => {
+  it('differ if possible, and a hotel’s first photo is preferred', () => {
     const photos = distinctPhotos([
       { id: 1, images: ['house.webp', 'room.webp'] },
       { id: 2, images: ['house.webp', 'room.webp', 'breakfast.webp'] },

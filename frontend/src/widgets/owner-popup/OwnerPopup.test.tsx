@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe('§2.33 owner popup', () => {
-  it('opens by itself on the first visit ever to the home page, and remembers it', async () => {
+  it('opens on the first visit to the home page, and remembers it', async () => {
     const first = renderRoutes(routes);
     expect(await popup()).toBeVisible();
     expect(localStorage.getItem(VISITED)).toBe('true');
@@ -37,7 +37,7 @@ describe('§2.33 owner popup', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('stays shut on other pages until its event', async () => {
+  it('stays closed on other pages until its event', async () => {
     renderRoutes(routes, '/search');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(localStorage.getItem(VISITED)).toBeNull();

@@ -47,7 +47,7 @@ describe('§5 review', () => {
     }
   });
 
-  it('§5.7, §5.24 review: without a rating it cannot be published, and says why', async () => {
+  it('§5.7, §5.24 review: is rejected without a rating, with an error', async () => {
     signIn();
     const user = await open();
     expect(publish()).toBeDisabled();
@@ -59,7 +59,7 @@ describe('§5 review', () => {
     expect(screen.queryByText('Veuillez attribuer une note.')).not.toBeInTheDocument();
   });
 
-  it('§5.7 review: a visitor is told to sign in, and nothing is sent', async () => {
+  it('§5.7 review: asks a visitor to sign in, and sends nothing', async () => {
     const user = await open();
     await user.click(star('4 étoiles'));
     await user.click(publish());
@@ -76,7 +76,7 @@ describe('§5 review', () => {
     expect(screen.getByLabelText(/Date de votre séjour/)).toHaveAttribute('max', new Date().toLocaleDateString('sv'));
   });
 
-  it('§4.12, §8.6, §8.19 review: published, it says so and closes after two seconds', async () => {
+  it('§4.12, §8.6, §8.19 review: shows the success, and closes after two seconds', async () => {
     signIn();
     const sent = answer({ success: true });
     const user = await open();
@@ -95,7 +95,7 @@ describe('§5 review', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  it('review: one that replaces an earlier one says so in the words of the server', async () => {
+  it('review: shows the server’s message about a replaced review', async () => {
     signIn();
     answer({ success: true, replaced: true, message: 'Votre avis remplace le précédent.' });
     const user = await open();
@@ -119,7 +119,7 @@ describe('§5 review', () => {
     await waitFor(() => expect(publish()).toBeEnabled());
   });
 
-  it('§5.24 review: a rating is enough; the button waits while it is sent', async () => {
+  it('§5.24 review: a rating is enough; the button is disabled during the submission', async () => {
     signIn();
     let reply = () => {};
     const held = new Promise<void>((resolve) => (reply = resolve));

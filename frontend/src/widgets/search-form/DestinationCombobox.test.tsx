@@ -25,7 +25,7 @@ describe('§5 destination', () => {
     expect(options()).not.toContain('Bastia');
   });
 
-  it('§5.4 destination: a text that is no suggestion can be searched for as it is', async () => {
+  it('§5.4 destination: a text without a suggestion can be searched for as typed', async () => {
     const { user } = renderComponent(<Destination />);
     await user.type(await field(), 'Atlantide');
     expect(options()).toEqual(['Rechercher "Atlantide"']);
