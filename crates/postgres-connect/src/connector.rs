@@ -10,8 +10,7 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 
-/// A database's address and how to connect to it. The files that the address names have been read. Cheap to clone but
-/// for the certificates, which are shared.
+/// A database's address and how to connect to it. The files that the address names have been read; clones share them.
 #[derive(Clone)]
 pub struct Connector {
     config: Config,

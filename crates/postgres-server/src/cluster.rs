@@ -40,7 +40,7 @@ fn initdb(
     let mut command = user.command(&bin.join("initdb"));
     command.arg("--pgdata").arg(folder).current_dir(&location.folder);
     command.args(["--username", "postgres", "--encoding", "UTF8", "--locale", locale]);
-    // No sync: after a crash of the machine an empty cluster is created again.
+    // No sync: a crash of the machine in the next seconds loses no data, because the cluster is empty.
     command.args(["--no-sync", "--no-instructions"]);
     match &password.0 {
         Some(path) => command.args(["--auth", "scram-sha-256", "--pwfile"]).arg(path),
