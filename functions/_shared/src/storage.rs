@@ -1,8 +1,8 @@
 //! A client of the storage service over HTTP, with the service key. Not with the caller's token: no policy lets
 //! people write into the product's buckets, because the functions check a file's content first.
 //!
-//! While storage is down a request fails with 503. Any other error of storage is an internal error, because only keys
-//! that functions made reach it.
+//! A call fails with 503 when storage does not respond or responds 5xx. Any other error of storage is an internal
+//! error, because storage gets only keys that functions made.
 
 use actix_web::web::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
@@ -92,7 +92,7 @@ impl Storage {
     /// Stores a file (upsert).
     ///
     /// # Errors
-    /// [`Error::Unavailable`] when storage is down, else [`Error::Internal`]. So do the other methods.
+    /// [`Error::Unavailable`] or [`Error::Internal`], as the module says; those of the other methods are the same.
     pub async fn put(&self, upload: Upload<'_>) -> Result<(), Error> {
         let Upload { bucket, key, mime, bytes } = upload;
         let request = self.request(Method::POST, &format!("/object/{bucket}/{}", encoded(key)));
@@ -107,7 +107,7 @@ impl Storage {
     /// A file's content; `None` when there is no such file.
     ///
     /// # Errors
-    /// Also when the content has more than `limit` bytes.
+    /// Also [`Error::Unavailable`] when the content has more than `limit` bytes.
     pub async fn get(&self, bucket: &str, key: &str, limit: usize) -> Result<Option<Bytes>, Error> {
         let request = self.request(Method::GET, &format!("/object/{bucket}/{}", encoded(key)));
         match self.exchange(request.body(Full::default()), limit).await {
@@ -139,7 +139,7 @@ impl Storage {
             let path = format!("/object/sign/{bucket}");
             let signed: Vec<SignedPath> = self.call(Method::POST, &path, &body).await?;
             urls.extend(
-                signed.into_iter().filter_map(|one| Some((one.path, format!("{PREFIX}{}", one.signed_url?)))),
+                signed.into_iter().filter_map(|file| Some((file.path, format!("{PREFIX}{}", file.signed_url?)))),
             );
         }
         Ok(urls)

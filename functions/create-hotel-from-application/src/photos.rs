@@ -78,7 +78,7 @@ pub(crate) async fn publish(
 /// Adds each key to `keys` before the upload, because an upload that fails may have stored the file.
 async fn put(storage: &Storage, application: &HostApplication, keys: &mut Vec<String>) -> Result<(), Error> {
     let folder = format!("applications/{}/{}", application.id, Uuid::new_v4());
-    for (number, photo_key) in application.photos_urls.iter().enumerate() {
+    for (number, photo_key) in application.photo_keys.iter().enumerate() {
         let Some(bytes) = storage.get(SOURCE_BUCKET, photo_key, MAX_PHOTO).await? else {
             tracing::warn!(application = %application.id, photo_key, "a photo is missing in storage");
             continue;

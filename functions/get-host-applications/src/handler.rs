@@ -24,14 +24,15 @@ pub(crate) async fn list(
     Ok(HttpResponse::Ok().json(json!({ "success": true, "data": applications })))
 }
 
-/// Replaces each photo key by a signed URL. The response field `photos_urls` holds the keys until then.
+/// Replaces the photo keys by signed URLs, which the response has as `photos_urls`. A photo that is missing in
+/// storage has none.
 async fn sign_photos(storage: &Storage, applications: &mut [HostApplication]) -> Result<(), Error> {
-    let keys = applications.iter().flat_map(|application| &application.photos_urls);
+    let keys = applications.iter().flat_map(|application| &application.photo_keys);
     let keys: Vec<&str> = keys.map(String::as_str).collect();
     let mut urls = storage.sign(BUCKET, &keys, URL_LIFETIME).await?;
     for application in applications {
-        let keys = std::mem::take(&mut application.photos_urls);
-        application.photos_urls = keys.iter().filter_map(|key| urls.remove(key)).collect();
+        let keys = std::mem::take(&mut application.photo_keys);
+        application.photo_keys = keys.iter().filter_map(|key| urls.remove(key)).collect();
     }
     Ok(())
 }

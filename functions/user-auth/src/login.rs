@@ -1,5 +1,5 @@
-//! `action: login`: verifies a password and opens a session. The responses to an unknown e-mail address and to a wrong
-//! password do not differ, in content and in time.
+//! `action: login`: verifies a password and opens a session. An unknown e-mail address and a wrong password get the same
+//! response after the same time.
 
 use crate::error::AuthError;
 use crate::passwords::password_error;

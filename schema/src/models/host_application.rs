@@ -77,8 +77,11 @@ pub struct HostApplication {
     pub amenities: Vec<String>,
     pub room_types: Vec<String>,
     pub additional_services: String,
-    /// Object keys of the photos in the private bucket, in the order of their upload.
-    pub photos_urls: Vec<String>,
+    /// Object keys of the photos in the private bucket, in the order of their upload. Column and JSON call them
+    /// `photos_urls`.
+    #[diesel(column_name = photos_urls)]
+    #[serde(rename = "photos_urls")]
+    pub photo_keys: Vec<String>,
     pub hotel_id: Option<i64>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
