@@ -84,7 +84,7 @@ test('§4.15 host application: from the owner to the results, with real photogra
   });
 });
 
-test('§8.10 upload: what is no image is refused with the server’s sentence', async ({ page }) => {
+test('§8.10 upload: a file that is no image is rejected with the server’s message', async ({ page }) => {
   await page.goto('/admin');
   await logIn(page);
   await page.getByRole('tab', { name: /^Gestion des images/ }).click();
@@ -110,7 +110,7 @@ test('§4.17 admin session: a traveller’s account does not get in; an administ
   await expect(page.getByLabel("Nom d'utilisateur")).toBeVisible();
 });
 
-test('§6.3 admin: the server decides who is one, whatever the page believes', async ({ page, request }) => {
+test('§6.3 admin: the server decides who is an administrator, whatever the page’s state', async ({ page, request }) => {
   const { token } = await newPerson(request);
   for (const [held, sentence] of [
     [token, 'Accès refusé - Vérifiez les permissions Supabase (403)'],

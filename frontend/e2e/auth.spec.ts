@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, newPerson, test, uniqueEmail } from './site';
 
 test.describe('§4 auth dialog', () => {
-  test('§5.1 registration: each required field says so, and says no more once it changes', async ({ page }) => {
+  test('§5.1 registration: each required field shows an error, which disappears on a change', async ({ page }) => {
     const dialog = await openDialog(page, "S'inscrire");
     await dialog.getByRole('button', { name: 'Créer mon compte' }).click();
     const fieldError = dialog.getByText('Ce champ est obligatoire.');
@@ -24,7 +24,7 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog.getByText('Le mot de passe doit contenir au moins 6 caractères.')).toBeVisible();
   });
 
-  test('§5.1 registration: what is no e-mail is refused', async ({ page }) => {
+  test('§5.1 registration: an invalid e-mail is rejected', async ({ page }) => {
     const dialog = await openDialog(page, "S'inscrire");
     await fillRegistration(page, 'marie', 'secret-42');
     await dialog.getByRole('button', { name: 'Créer mon compte' }).click();
@@ -78,7 +78,7 @@ test.describe('§4 auth dialog', () => {
     await expect(page.getByText(/^Bonjour/)).toHaveCount(0);
   });
 
-  test('§8.1 login: an error response without a message, and a lost connection, have ours', async ({ page }) => {
+  test('§8.1 login: texts of the site for an error response without a message and for a lost connection', async ({ page }) => {
     const dialog = await openDialog(page, 'Se connecter');
     await dialog.getByLabel('E-mail').fill(uniqueEmail());
     await dialog.getByLabel('Mot de passe', { exact: true }).fill('secret-42');
@@ -92,7 +92,7 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog.getByText('Une erreur est survenue', { exact: true })).toBeVisible();
   });
 
-  test('§2.17 auth dialog: the button is disabled and reads Chargement... while it waits', async ({ page, request }) => {
+  test('§2.17 auth dialog: the button is disabled and reads Chargement... during the request', async ({ page, request }) => {
     const { email, password, first } = await newPerson(request);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -110,7 +110,7 @@ test.describe('§4 auth dialog', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('§2.15 auth dialog: its two modes lead to each other; the password can be looked at', async ({ page }) => {
+  test('§2.15 auth dialog: its two modes link to each other; the password can be shown', async ({ page }) => {
     const dialog = await openDialog(page, 'Se connecter');
     await dialog.getByRole('button', { name: 'Créer un compte' }).click();
     await expect(page.getByRole('dialog', { name: 'Créer un compte' })).toBeVisible();

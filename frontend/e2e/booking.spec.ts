@@ -13,7 +13,7 @@ test.describe('§2 booking', () => {
     });
   }
 
-  test('§9.6 booking: what is not said is 45 euros and two travellers; nights times price is the total', async ({ page }) => {
+  test('§9.6 booking: the defaults are 45 euros and two guests; the total is nights times price', async ({ page }) => {
     await page.goto(`/booking-confirmation?${STAY}`);
     const summary = page.getByRole('complementary', { name: 'Récapitulatif' });
     for (const text of ['Central', 'Corte', '3 nuits', '2 voyageurs', 'Chambre Standard', '45 € × 3 nuits', '135 €', '0 €']) {
@@ -27,7 +27,7 @@ test.describe('§2 booking', () => {
     await expect(page.getByRole('complementary', { name: 'Récapitulatif' })).toContainText('189 € × 2 nuits');
   });
 
-  test('§5.9 booking: the person first, then the card, each with its message', async ({ page }) => {
+  test('§5.9 booking: validates the guest first, then the card, each with a message', async ({ page }) => {
     await page.goto(`/booking-confirmation?${STAY}`);
     const submit = page.getByRole('button', { name: /^Confirmer et payer/ });
     await submit.click();
@@ -89,7 +89,7 @@ test.describe('§2 booking success', () => {
   });
 });
 
-test('§2.2 not found: any other path reads its three texts and leads home', async ({ page }) => {
+test('§2.2 not found: any other path shows three texts and a link home', async ({ page }) => {
   await page.goto('/maisons/inconnues?x=1');
   for (const text of ['404', 'This page has not been generated', 'Tell me what you would like on this page']) {
     await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();

@@ -64,7 +64,7 @@ for (const [place, path] of PLACES) {
   });
 }
 
-test('§4.10 calendar on results: the confirm button waits for both dates, and dates change the address', async ({ page }) => {
+test('§4.10 calendar on results: the confirm button is disabled until both dates are set, and changes the address', async ({ page }) => {
   await page.clock.setFixedTime(NOW);
   const calendar = await openCalendar(page, '/search?destination=Corte');
   const confirm = calendar.getByRole('button', { name: 'Confirmer' });
@@ -78,7 +78,7 @@ test('§4.10 calendar on results: the confirm button waits for both dates, and d
   await expect(page).toHaveURL(/checkin=2027-06-20&checkout=2027-06-22/);
 });
 
-test('§4.10 calendar on results: leaving it without confirming keeps the dates as they were', async ({ page }) => {
+test('§4.10 calendar on results: closing it without confirming keeps the dates', async ({ page }) => {
   await page.clock.setFixedTime(NOW);
   const calendar = await openCalendar(page, '/search?destination=Corte&checkin=2027-07-01&checkout=2027-07-04');
   await day(calendar, '10 juillet 2027').click();

@@ -24,7 +24,7 @@ test('§2.74 /car-rental: from the form to the receipt, without the search bar o
   await expect(cars.getByRole('heading')).toHaveCount(12);
 });
 
-test('§4.20 /car-rental: the price slider narrows the list by keyboard', async ({ page }) => {
+test('§4.20 /car-rental: the price slider filters the list by keyboard', async ({ page }) => {
   await page.goto('/car-rental?location=port-bastia&pickupDate=2031-07-01&returnDate=2031-07-04');
   const cars = page.getByRole('list', { name: 'Voitures disponibles' });
   await page.getByRole('slider', { name: 'Prix maximum' }).press('Home');

@@ -3,7 +3,7 @@ import { expect, test } from './site';
 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 
-test('§4.18 channel platform status: connect, synchronise, disconnect, and nothing of it leaves the browser', async ({ page }) => {
+test('§4.18 channel platform status: connect, synchronise and disconnect without requests', async ({ page }) => {
   await page.goto('/channel-manager');
   await expect(page.getByRole('tab')).toHaveCount(6);
   await page.getByRole('tab', { name: 'Plateformes' }).click();
@@ -27,7 +27,7 @@ test('§4.18 channel platform status: connect, synchronise, disconnect, and noth
   expect(sent).toEqual([]);
 });
 
-test('§2.78 channel manager: the tabs move by the arrow keys, and three of them are yet to come', async ({ page }) => {
+test('§2.78 channel manager: arrow keys move between the tabs, three of which are placeholders', async ({ page }) => {
   await page.goto('/channel-manager');
   await page.getByRole('tab', { name: 'Établissements' }).click();
   await expect(card(page, 'Hôtel U Paradisu').getByText('Actif', { exact: true })).toBeVisible();

@@ -18,7 +18,7 @@ test('§2.58 /hotels-club: from the card of a club to its page, and on to the bo
   await expect(page.getByRole('complementary', { name: 'Récapitulatif' })).toContainText('259 € × 2 nuits');
 });
 
-test('§2.46 the gallery of a resort follows its dots, its keys and a swipe', async ({ page }) => {
+test('§2.46 the gallery of a resort responds to dots, arrow keys and swipes', async ({ page }) => {
   await page.goto('/club-med-santambroggio');
   const gallery = page.getByRole('region', { name: /^Photos de/ });
   const dot = (number: number) => gallery.getByRole('button', { name: `Image ${number}` });
@@ -43,7 +43,7 @@ test('§2.48 the booking panel of a resort stays in view', async ({ page }) => {
   await expect(submit).toBeInViewport();
 });
 
-test('§2.47 a member reads the reviews of a resort under its identifier', async ({ page, signedIn }) => {
+test('§2.47 a member reads the reviews of a resort by its slug', async ({ page, signedIn }) => {
   await page.goto('/belambra-pineto');
   const reviews = page.getByRole('region', { name: 'Avis des clients' });
   await expect(reviews.getByRole('article')).toHaveCount(3);

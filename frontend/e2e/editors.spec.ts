@@ -4,7 +4,7 @@ import { apiHeaders, expect, test } from './site';
 const TEXT = { language: 'sv', key: 'taxi.hero.heading' };
 const ADDRESS = '/taxi?lng=sv';
 
-test('§7.3 editors: a text that an administrator changes by REST shows at the next load, and ours again once it is taken back', async ({ page, request }) => {
+test('§7.3 editors: a text changed by REST is shown after the next load, and the bundled one after its deletion', async ({ page, request }) => {
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto(ADDRESS);
   await expect(heading).toHaveText('Från planet till ditt rum');

@@ -39,7 +39,7 @@ test.describe('§5 geolocation', () => {
     });
   });
 
-  test('§8.4 geolocation denied: says how to go on, and the field can be typed in', async ({ page, context }) => {
+  test('§8.4 geolocation denied: shows a hint, and the field stays editable', async ({ page, context }) => {
     await context.clearPermissions();
     await page.goto('/');
     const form = searchForm(page);
@@ -53,7 +53,7 @@ test.describe('§5 geolocation', () => {
     ['timeout', 3, 'Délai de géolocalisation dépassé. Veuillez saisir manuellement votre destination.'],
     ['other', 9, 'Erreur de géolocalisation. Veuillez saisir manuellement votre destination.'],
   ] as const) {
-    test(`§8.4 geolocation ${reason}: has its own sentence`, async ({ page }) => {
+    test(`§8.4 geolocation ${reason}: has its own text`, async ({ page }) => {
       await page.addInitScript((failure) => {
         const error = { code: failure, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const;
         navigator.geolocation.getCurrentPosition = (_found, failed) => failed?.(error);
@@ -64,7 +64,7 @@ test.describe('§5 geolocation', () => {
     });
   }
 
-  test('§8.4 geolocation unsupported: has its own sentence', async ({ page }) => {
+  test('§8.4 geolocation unsupported: has its own text', async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'geolocation');
     });
@@ -73,7 +73,7 @@ test.describe('§5 geolocation', () => {
     await expect(searchForm(page).getByText("La géolocalisation n'est pas supportée par votre navigateur")).toBeVisible();
   });
 
-  test('§4.11, §9.24 geolocation: while it locates the field and its button are disabled; limits are those of §9', async ({ page }) => {
+  test('§4.11, §9.24 geolocation: the field and its button are disabled during the request; the limits are those of §9', async ({ page }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (found, _failed, options) => {
         document.documentElement.dataset['limits'] = JSON.stringify(options);

@@ -29,7 +29,7 @@ test.describe('§2 header and footer', () => {
     await expect(header.getByRole('button', { name: 'Se connecter' })).toBeVisible();
   });
 
-  test('§2.8 header: without a first name the greeting takes what stands before the @', async ({ page, signedIn }) => {
+  test('§2.8 header: without a first name, the greeting has the part of the e-mail before the @', async ({ page, signedIn }) => {
     await page.goto('/search?destination=Corte');
     await page.evaluate(() => {
       localStorage.setItem('user_profile', JSON.stringify({ id: '1', email: 'napoleon@example.com' }));
@@ -39,14 +39,14 @@ test.describe('§2 header and footer', () => {
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toHaveCount(0);
   });
 
-  test('§4.1 session: half a session is none, and goes', async ({ page }) => {
+  test('§4.1 session: an incomplete session is removed', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('auth_token', 'left over'));
     await page.goto('/search?destination=Corte');
     await expect(page.getByRole('banner').getByRole('button', { name: 'Se connecter' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
   });
 
-  test('§4.2 session: another tab that logs out ends it here too', async ({ page, context, signedIn }) => {
+  test('§4.2 session: a logout in another tab ends it here too', async ({ page, context, signedIn }) => {
     await page.goto('/search?destination=Corte');
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
     const other = await context.newPage();
@@ -122,7 +122,7 @@ test.describe('§2 header and footer', () => {
 test.describe('§2 mobile menu', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('§2.9 mobile menu: opens, closes by Escape and by its cross, and gives the focus back', async ({ page }) => {
+  test('§2.9 mobile menu: opens, closes by Escape and by its button, and returns the focus', async ({ page }) => {
     await page.goto('/');
     const trigger = page.getByRole('button', { name: 'Ouvrir le menu' });
     const menu = page.getByRole('dialog', { name: 'Menu' });

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { apiHeaders, expect, resultCards, searchForm, test, type Person } from './site';
 
 test.describe('§2 home: search history', () => {
-  test('§2.25, §2.26 history: nothing of it for visitors, and its own words while there is none', async ({ page, signedIn }) => {
+  test('§2.25, §2.26 history: hidden from visitors, with a text of its own while it is empty', async ({ page, signedIn }) => {
     await page.goto('/');
     await expect(page.getByText('Aucun hôtel consulté récemment')).toBeVisible();
     await expect(page.getByText('0 sur 25 max')).toBeVisible();
@@ -26,7 +26,7 @@ test.describe('§2 home: search history', () => {
     await expect(page).toHaveURL('/search?destination=Lieu+26&checkin=2031-07-01&checkout=2031-07-04&guests=3');
   });
 
-  test('§7.20, §8.3 history: a token that is no good any more ends the session and reloads', async ({ page, signedIn }) => {
+  test('§7.20, §8.3 history: an invalid token ends the session and reloads the page', async ({ page, signedIn }) => {
     await page.goto('/search?destination=Corte');
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
     await page.evaluate(() => {
@@ -40,7 +40,7 @@ test.describe('§2 home: search history', () => {
     await page.waitForFunction(() => !localStorage.getItem('auth_token') && !localStorage.getItem('user_profile'));
   });
 
-  test('§8.3 history: another failure is logged and leaves the home page as it is', async ({ page, signedIn }) => {
+  test('§8.3 history: any other failure is logged and does not change the home page', async ({ page, signedIn }) => {
     await page.route('**/functions/v1/user-searches**', (route) => route.fulfill({ status: 500, json: { error: 'x', code: 'x' } }));
     await page.goto('/');
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeVisible();
@@ -48,7 +48,7 @@ test.describe('§2 home: search history', () => {
     await expect(page.getByText(/sur 25 max/)).toHaveCount(0);
   });
 
-  test('§7.4 call 4: a visitor’s search is not saved; a signed-in person’s is, and a failure does not hold it up', async ({ page, signedIn }) => {
+  test('§7.4 call 4: a visitor’s search is not saved; a signed-in user’s is, and a failure does not delay the results', async ({ page, signedIn }) => {
     const saved = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/user-searches'));
     await page.route('**/functions/v1/user-searches', (route) => route.abort());
     await page.goto('/');
@@ -85,7 +85,7 @@ test.describe('§2 home: search history on a phone', () => {
 });
 
 test.describe('§2 home: sections', () => {
-  test('§2.22 cheapest: ten, dearer one by one, scrolled by 280 px', async ({ page }) => {
+  test('§2.22 cheapest: ten, by ascending price, scrolled by 280 px', async ({ page }) => {
     await page.goto('/');
     const list = page.getByRole('list', { name: 'Les hôtels les moins chers' });
     const items = list.locator(':scope > li');
@@ -115,12 +115,12 @@ test.describe('§2 home: sections', () => {
     await expect(page).toHaveURL('/campings');
   });
 
-  test('§2 anchors: every one that links point at exists', async ({ page }) => {
+  test('§2 anchors: the target of every link exists', async ({ page }) => {
     await page.goto('/');
     for (const id of ['sejour', 'vol', 'restaurant', 'taxi', 'hebergeurs']) await expect(page.locator(`#${id}`)).toBeAttached();
   });
 
-  test('§2 home: stands without its backend', async ({ page }) => {
+  test('§2 home: works without the backend', async ({ page }) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Quel séjour vous ressemble ?' })).toBeVisible();
@@ -144,7 +144,7 @@ test.describe('§1.7 AI search box', () => {
     ['zh', '卡尔维的海景别墅，五个人'],
     ['ko', '칼비의 바다 전망 빌라, 5명'],
   ] as const) {
-    test(`§1.7 AI search: the browser parts the words of ${language}`, async ({ page }) => {
+    test(`§1.7 AI search: the browser segments the words of ${language}`, async ({ page }) => {
       await page.goto(`/?lng=${language}`);
       const box = page.locator('input[name="sentence"]');
       await box.fill(sentence);
@@ -154,8 +154,8 @@ test.describe('§1.7 AI search box', () => {
   }
 });
 
-test.describe('§2 home: below the first screen', () => {
-  test('§2 home: it comes by itself, without a scroll, and moves nothing that is in view', async ({ page }) => {
+test.describe('§2 home: below the fold', () => {
+  test('§2 home: loads without scrolling, and shifts nothing in view', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Six régions, une île' })).toBeAttached();
     const shift = await page.evaluate(
@@ -181,7 +181,7 @@ test.describe('§2 home: below the first screen', () => {
 test.describe('§2 owner popup', () => {
   test.use({ firstVisit: true });
 
-  test('§2.33 owner popup: opens on the first visit ever, and never again by itself', async ({ page }) => {
+  test('§2.33 owner popup: opens on the first visit only', async ({ page }) => {
     await page.goto('/');
     const popup = page.getByRole('dialog', { name: 'Programme Owner' });
     await expect(popup).toBeVisible();

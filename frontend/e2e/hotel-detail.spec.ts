@@ -17,7 +17,7 @@ test.describe('§2 hotel detail', () => {
     ['?hotel=Les%20Palmiers', /Les Palmiers/],
     ['?id=Auberge%20du%20Port', /Auberge du Port/],
   ] as const) {
-    test(`§2.40 hotel detail: ${address} finds its establishment`, async ({ page }) => {
+    test(`§2.40 hotel detail: ${address} shows its establishment`, async ({ page }) => {
       await page.goto(`/hotel-detail${address}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     });
@@ -31,7 +31,7 @@ test.describe('§2 hotel detail', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bella Vista/, { timeout: 15_000 });
   });
 
-  test('§2.41 hotel detail: the tab follows the scroll, and leads to its section', async ({ page }) => {
+  test('§2.41 hotel detail: the current tab follows the scroll position, and a tab scrolls to its section', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/hotel-detail?id=12');
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });

@@ -2,7 +2,7 @@ import { apiHeaders, chooseDates, expect, test } from './site';
 
 /** Restaurants, evening stops, starred tables, seminars: what needs a real browser and the real backend. */
 
-test('§2.70 evening stops: each of the ten cards is its establishment, by name, place and price', async ({ page, request }) => {
+test('§2.70 evening stops: each of the ten cards matches its establishment in name, place and price', async ({ page, request }) => {
   const answer = await request.get('/rest/v1/hotels?select=*&id=lte.10&order=id', { headers: apiHeaders() });
   const hotels: { id: number; name: string; location: string; price_per_night: number }[] = await answer.json();
   expect(hotels).toHaveLength(10);
@@ -19,7 +19,7 @@ test('§2.70 evening stops: each of the ten cards is its establishment, by name,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hôtel Central Corte');
 });
 
-test('§2.72 restaurants: a category by keyboard, then none of it in that town, and the way back', async ({ page }) => {
+test('§2.72 restaurants: a category by keyboard, an empty result, and clearing the filters', async ({ page }) => {
   await page.goto('/restaurants');
   const cards = page.getByRole('list', { name: 'Les restaurants' }).locator(':scope > li');
   await expect(cards).toHaveCount(20);
@@ -45,7 +45,7 @@ test('§2.71 coups de coeur: Réserver asks for the dates, then books the house'
   await expect(page.getByRole('main')).toContainText('440 €');
 });
 
-test('§2.73 seminars: a house opens anywhere on its card, and by keyboard; the quote opens a tab of its own', async ({ page }) => {
+test('§2.73 seminars: a card expands on a click anywhere, and by keyboard; the quote opens a new tab', async ({ page }) => {
   await page.goto('/seminaires');
   const houses = page.getByRole('list', { name: /^Cinq maisons/ });
   await houses.locator(':scope > li').first().click();
@@ -60,7 +60,7 @@ test('§2.73 seminars: a house opens anywhere on its card, and by keyboard; the 
   await expect(page).toHaveURL('/seminaires');
 });
 
-test('§2.39 search: the map opens beside the list and shows which result is pointed at', async ({ page }) => {
+test('§2.39 search: the map opens beside the list and highlights the hovered result', async ({ page }) => {
   await page.goto('/search?destination=Calvi');
   await page.getByRole('button', { name: 'Carte' }).click();
   const map = page.getByRole('region', { name: 'Carte des hébergements' });

@@ -6,7 +6,7 @@ import { expect, test } from './site';
 const LIMIT = 600;
 
 for (const { name, path } of ADDRESSES) {
-  test(`§2.1 keyboard: on ${name} the tab key comes to everything that can be used, in sight, and out again`, async ({ page }) => {
+  test(`§2.1 keyboard: on ${name} the tab key reaches every interactive element, visibly, and leaves the page`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);

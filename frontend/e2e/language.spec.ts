@@ -11,7 +11,7 @@ test.describe('§1 languages', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   });
 
-  test('§1.1 languages: a switch keeps the page and its search, and the choice outlives a reload', async ({ page }) => {
+  test('§1.1 languages: a change keeps the page and its query, and survives a reload', async ({ page }) => {
     const address = '/search?destination=Corte&guests=2&sort=priceAsc';
     await page.goto(address);
     const selector = page.getByRole('banner').getByRole('combobox').first();
@@ -34,20 +34,20 @@ test.describe('§1 languages', () => {
     await expect.poll(async () => [await page.locator('html').getAttribute('lang'), await isFrench()].join()).toMatch(/^(fr,true|ja,false)$/);
   });
 
-  test('§7.22 languages: the query parameter lng wins over what was kept', async ({ page }) => {
+  test('§7.22 languages: the query parameter lng takes precedence over the stored choice', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('i18nextLng', 'de'));
     await page.goto('/?lng=it');
     await expect(page.getByRole('banner').getByRole('combobox').first()).toHaveValue('it');
   });
 
-  test('§7.22 languages: the cookie wins over local storage', async ({ page, context, baseURL }) => {
+  test('§7.22 languages: the cookie takes precedence over local storage', async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'i18next', value: 'sv', url: baseURL ?? '' }]);
     await page.addInitScript(() => localStorage.setItem('i18nextLng', 'de'));
     await page.goto('/');
     await expect(page.getByRole('banner').getByRole('combobox').first()).toHaveValue('sv');
   });
 
-  test('§1.1 languages: one that is not among the ten is French', async ({ page }) => {
+  test('§1.1 languages: any other language falls back to French', async ({ page }) => {
     await page.goto('/?lng=pt');
     await expect(page.getByRole('banner').getByRole('combobox', { name: 'Langue' })).toHaveValue('fr');
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');

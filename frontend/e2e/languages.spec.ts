@@ -24,7 +24,7 @@ test.describe('§1.1 every page in every language', () => {
   test.use({ viewport: { width: NARROWEST, height: HEIGHT } });
 
   for (const { name, path } of ADDRESSES) {
-    test(`§1.1 every page in every language: ${name} shows no key and no French out of place, and fits the narrowest screens`, async ({ page }) => {
+    test(`§1.1 every page in every language: ${name} shows no key and no untranslated French, and fits the narrowest screens`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -43,7 +43,7 @@ test.describe('§1.1 every page in every language', () => {
 });
 
 for (const language of SCRIPTS) {
-  test(`§1.1 languages: there is a glyph for every sign of ${language}`, async ({ page }) => {
+  test(`§1.1 languages: every character of ${language} has a glyph`, async ({ page }) => {
     await page.goto(`/?lng=${language}`);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     const signs = signsOf(language);

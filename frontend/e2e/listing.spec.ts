@@ -1,7 +1,7 @@
 import { expect, test } from './site';
 
 test.describe('§2 listing pages', () => {
-  test('§2.4 below 768 px the page keeps clear of the header by as much as it is high', async ({ page }) => {
+  test('§2.4 below 768 px the page’s top padding is the height of the header', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/villas');
     const title = page.getByRole('heading', { level: 1 });
@@ -23,7 +23,7 @@ test.describe('§2 listing pages', () => {
     expect(await page.evaluate(() => getComputedStyle(document.querySelector('main > div') as Element).paddingTop)).toBe('0px');
   });
 
-  test('§2.5 who enters from far down another page begins at the top, and who comes back is where they left', async ({ page }) => {
+  test('§2.5 a navigation starts at the top, and going back restores the scroll position', async ({ page }) => {
     await page.goto('/campings');
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Villas', exact: true });
     await link.scrollIntoViewIfNeeded();
@@ -52,7 +52,7 @@ test.describe('§2 listing pages', () => {
     expect(rows).toHaveLength(19);
   });
 
-  test('§2.66 a hotel of a region opens with its own details, without a call for it', async ({ page }) => {
+  test('§2.66 a region hotel opens with built-in details, without a request for it', async ({ page }) => {
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/rest/v1/')) calls.push(request.url());
@@ -64,7 +64,7 @@ test.describe('§2 listing pages', () => {
     expect(calls).toEqual([]);
   });
 
-  test('§2.3 the three linked pages list what the backend has of their type', async ({ page }) => {
+  test('§2.3 the three linked pages list the backend’s hotels of their type', async ({ page }) => {
     for (const [path, known] of [
       ['/maisons-hotes', 'Casa Musicale di Pigna'],
       ['/gites-chambres-hotes', "Gîte du Nid d'Aigle"],

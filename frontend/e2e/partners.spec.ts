@@ -7,7 +7,7 @@ const APPLY = 'Proposer mon établissement';
 const FORMATS = ['jpeg', 'png', 'webp'] as const;
 
 test.describe('§2 partners', () => {
-  test('§4.19 partners: an owner applies with three photos, is told so, and arrives at /admin', async ({ page }) => {
+  test('§4.19 partners: an owner applies with three photos, sees the success, and is redirected to /admin', async ({ page }) => {
     const dialog = await openForm(page);
     await fillRequired(page);
     await dialog.getByText('Chambre double', { exact: true }).click();
@@ -23,7 +23,7 @@ test.describe('§2 partners', () => {
     await expect(page).toHaveURL('/admin');
   });
 
-  test('§5.19 partners: photos can be dropped, and a photo dropped beside does not lead away', async ({ page }) => {
+  test('§5.19 partners: photos can be dropped, and a photo dropped elsewhere does not leave the page', async ({ page }) => {
     const dialog = await openForm(page);
     await dropPhoto(page, 'label:has(input[type=file])');
     await expect(dialog.getByLabel('Nombre de photos')).toHaveText('1/8');
@@ -33,7 +33,7 @@ test.describe('§2 partners', () => {
     await expect(dialog.getByLabel('Nombre de photos')).toHaveText('0/8');
   });
 
-  test('§5.17 partners: what is missing is told where it is missing, and comes into view', async ({ page }) => {
+  test('§5.17 partners: missing fields show an error and scroll into view', async ({ page }) => {
     const dialog = await openForm(page);
     await dialog.getByRole('button', { name: 'Envoyer ma candidature' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Veuillez remplir tous les champs obligatoires.');
@@ -46,7 +46,7 @@ test.describe('§2 partners', () => {
     await expect(dialog.getByText('Veuillez ajouter au minimum 3 photos de votre hébergement.')).toBeInViewport();
   });
 
-  test('§4.19 partners: closed by a slip, the form opens again as it was', async ({ page }) => {
+  test('§4.19 partners: the form keeps its values when it is closed and opened again', async ({ page }) => {
     const dialog = await openForm(page);
     await fillRequired(page);
     await dialog.getByText('Suite junior', { exact: true }).click();

@@ -13,7 +13,7 @@ test('§2.53 the receipt prints on one sheet of A4', async ({ page }) => {
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
 });
 
-test('§2.53 on paper stand our name and the receipt, and nothing that can be pressed', async ({ page }) => {
+test('§2.53 the printed page has the brand and the receipt, and no controls', async ({ page }) => {
   await page.goto(RECEIPT);
   await page.emulateMedia({ media: 'print' });
   const main = page.getByRole('main');

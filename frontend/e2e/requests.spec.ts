@@ -9,7 +9,7 @@ import { chooseDates, expect, resultCards, searchForm, test } from './site';
 const READS: Readonly<Record<string, number>> = { search: 6, 'hotel-detail': 9, 'chambres-hotes': 16 };
 
 for (const { name, path } of ADDRESSES) {
-  test(`§7.18 calls: a visitor of ${name} asks for nothing that the table lacks, of nobody else`, async ({ page, context, baseURL }) => {
+  test(`§7.18 calls: a visitor of ${name} makes only calls of the table, and no requests to other hosts`, async ({ page, context, baseURL }) => {
     const asked = followRequests(context, baseURL);
     await page.goto(path);
     await toTheEnd(page);
@@ -18,7 +18,7 @@ for (const { name, path } of ADDRESSES) {
   });
 }
 
-test('§7.18 calls: somebody signed in searches, looks, writes a review and leaves', async ({ page, context, baseURL, signedIn }) => {
+test('§7.18 calls: a signed-in user searches, opens a hotel and writes a review', async ({ page, context, baseURL, signedIn }) => {
   test.slow();
   const asked = followRequests(context, baseURL);
   await page.goto('/');
@@ -55,7 +55,7 @@ test('§7.18, §7.21 calls: none at all for a payment, a transfer, a starred tab
   await expect.poll(() => asked.numbers).toEqual(new Set([3]));
 });
 
-test('§7.18 calls: the walk sees who else is asked, but for the map', async ({ browser, baseURL }) => {
+test('§7.18 calls: the check detects requests to other hosts, except the map', async ({ browser, baseURL }) => {
   const context = await browser.newContext();
   const asked = followRequests(context, baseURL);
   const page = await context.newPage();

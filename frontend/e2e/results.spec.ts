@@ -16,7 +16,7 @@ const TOWN = 'Porto-Vecchio';
 const ADDRESS = `/search?destination=${TOWN}`;
 
 test.describe('§2 results: what is found', () => {
-  test('§5.6 results: establishments whose town, place or name contains the text, whatever its case', async ({ page, request }) => {
+  test('§5.6 results: hotels whose town, location or name contains the text, ignoring case', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto('/search?destination=porto-VECCHIO');
     await expectNames(page, hotels);
@@ -35,7 +35,7 @@ test.describe('§2 results: what is found', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('§2.37, §9.9 results: a card shows place, price, at most four amenities, and hands on dates and travellers', async ({ page, request }) => {
+  test('§2.37, §9.9 results: a card shows place, price, at most four amenities, and links with dates and guests', async ({ page, request }) => {
     const hotel = (await townHotels(request)).find(({ amenities }) => amenities.length > 4);
     await page.goto(`${ADDRESS}&checkin=2031-07-01&checkout=2031-07-04&guests=3`);
     const card = resultCards(page).filter({ hasText: hotel?.name ?? '' });
@@ -47,13 +47,13 @@ test.describe('§2 results: what is found', () => {
     await expect(page).toHaveURL(/\/hotel-detail\?id=\d+&checkin=2031-07-01&checkout=2031-07-04&guests=3$/);
   });
 
-  test('§8.5, §7.19 results: nothing there, so the nearest town’s', async ({ page }) => {
+  test('§8.5, §7.19 results: no hotels at the destination, so those of the nearest town', async ({ page }) => {
     await page.goto("/search?destination=Plage d'Arone");
     await expect(page.getByText(`Aucun hébergement trouvé pour "Plage d'Arone". Voici les hébergements disponibles à Porto, la ville la plus proche.`)).toBeVisible();
     await expect(resultCards(page).first()).toContainText('Porto');
   });
 
-  test('§8.5, §7.19 results: nothing near either, so a selection; and if that is empty, another try', async ({ page }) => {
+  test('§8.5, §7.19 results: no hotels nearby, so a selection; if it is empty, a retry button', async ({ page }) => {
     const rows: Row[] = [];
     await page.route('**/rest/v1/hotels?**', async (route) => {
       if (!route.request().url().includes('limit=10')) return route.fulfill({ json: rows });
@@ -116,7 +116,7 @@ test.describe('§9 results: filters and order', () => {
     ['with a pool', 'Piscine', 'checkbox', ({ amenities }) => amenities.includes('Piscine')],
     ['with a view of the sea', 'Vue mer', 'checkbox', ({ amenities }) => amenities.includes('Vue mer')],
   ];
-  test('§9.3 filters: each keeps what it says, and gives back the rest', async ({ page, request }) => {
+  test('§9.3 filters: each filter works, and can be cleared', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     for (const [name, control, role, keeps] of cases) {
@@ -130,7 +130,7 @@ test.describe('§9 results: filters and order', () => {
     }
   });
 
-  test('§9.5 filters: amenities add up; clearing gives everything back', async ({ page, request }) => {
+  test('§9.5 filters: amenities combine; clearing shows all results', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     for (const amenity of ['Piscine', 'Vue mer', 'Restaurant']) await page.getByRole('checkbox', { name: amenity }).click();
@@ -152,7 +152,7 @@ test.describe('§9 results: filters and order', () => {
     await expectNames(page, hotels.filter(({ price_per_night: price }) => price <= 150));
   });
 
-  test('§9.4 order: by price both ways, by rating both ways, by reviews; ours is how the backend gives them', async ({ page, request }) => {
+  test('§9.4 order: by price both ways, by rating both ways, by reviews; the default is the backend’s order', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     const sort = page.getByLabel('Trier par');
@@ -171,7 +171,7 @@ test.describe('§9 results: filters and order', () => {
     }
   });
 
-  test('§2 results: the way back and a reload keep filters and order', async ({ page, request }) => {
+  test('§2 results: the back button and a reload keep filters and order', async ({ page, request }) => {
     const hotels = await townHotels(request);
     const kept = hotels.filter(({ price_per_night: price }) => price >= 100 && price <= 200);
     await page.goto(ADDRESS);
@@ -190,14 +190,14 @@ test.describe('§9 results: filters and order', () => {
     await expect(page).toHaveURL(/\/hotel-detail/);
   });
 
-  test('§2.38 results: filters that leave nothing say so, and offer to be taken away', async ({ page }) => {
+  test('§2.38 results: filters without results show a message and a button to clear them', async ({ page }) => {
     await page.goto(`${ADDRESS}&min=495`);
     await expect(page.getByText('Aucun hébergement trouvé', { exact: true })).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Effacer les filtres' }).last().click();
     await expect(resultCards(page).first()).toBeVisible();
   });
 
-  test('§2.35 results: the type of the address is the filter of the page', async ({ page, request }) => {
+  test('§2.35 results: the type in the address is the page’s filter', async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(`${ADDRESS}&type=villa`);
     await expectNames(page, hotels.filter(({ property_type: type }) => type === 'villa'));
@@ -209,7 +209,7 @@ test.describe('§9 results: filters and order', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('§2 results on a phone: filters in a sheet that says how many are left', async ({ page, request }) => {
+  test('§2 results on a phone: filters in a sheet that shows the number of results', async ({ page, request }) => {
     const kept = (await townHotels(request)).filter(({ amenities }) => amenities.includes('Piscine'));
     await page.goto(ADDRESS);
     await page.getByRole('button', { name: 'Filtrer' }).click();

@@ -2,7 +2,7 @@ import { apiHeaders, expect, newPerson, test } from './site';
 import type { Page } from '@playwright/test';
 
 test.describe('§5 reviews', () => {
-  test('§6.1 reviews: a visitor reads samples, may open the form, and has to log in to publish', async ({ page, request }) => {
+  test('§6.1 reviews: a visitor reads samples, can open the form, and must log in to publish', async ({ page, request }) => {
     const { email, password } = await newPerson(request);
     let listed = 0;
     page.on('request', (sent) => {
@@ -27,7 +27,7 @@ test.describe('§5 reviews', () => {
     await expect(dialog.getByText('Votre avis a été publié avec succès !')).toBeVisible();
   });
 
-  test('§5.7, §5.8 reviews: publish waits for a rating; star labels, counter and limits', async ({ page, signedIn }) => {
+  test('§5.7, §5.8 reviews: publishing requires a rating; star labels, counter and limits', async ({ page, signedIn }) => {
     const dialog = await openForm(page, 151);
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeAttached();
     const publish = dialog.getByRole('button', { name: "Publier l'avis" });
@@ -45,7 +45,7 @@ test.describe('§5 reviews', () => {
     await expect(publish).toBeEnabled();
   });
 
-  test('§8.6 reviews: the server’s sentence, ours without one, and a lost connection', async ({ page, signedIn }) => {
+  test('§8.6 reviews: the server’s message, a default one, and a lost connection', async ({ page, signedIn }) => {
     const dialog = await openForm(page, 152);
     await expect(page.getByText(`Bonjour, ${signedIn.first}`)).toBeAttached();
     await dialog.getByRole('radio', { name: '3 étoiles' }).check();
@@ -62,7 +62,7 @@ test.describe('§5 reviews', () => {
     }
   });
 
-  test('§4.12 reviews: success closes after 2 s; the figures count it at once', async ({ page, request, signedIn }) => {
+  test('§4.12 reviews: success closes after 2 s; the statistics include it at once', async ({ page, request, signedIn }) => {
     const figures = async () => {
       const response = await request.get('/rest/v1/hotels?select=reviews_count&id=eq.153', { headers: apiHeaders() });
       const [row]: { reviews_count: number }[] = await response.json();

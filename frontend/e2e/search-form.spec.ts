@@ -9,7 +9,7 @@ test.describe('§5 search', () => {
     await expect(form.getByRole('option', { name: 'Bastia' })).toHaveCount(0);
   });
 
-  test('§5.4 search: a text that is no suggestion can be searched for, one that is needs no such option', async ({ page }) => {
+  test('§5.4 search: a text without a suggestion can be searched for; an exact suggestion replaces that option', async ({ page }) => {
     await page.goto('/');
     const form = searchForm(page);
     const field = form.getByRole('combobox', { name: 'Destination' });
@@ -38,7 +38,7 @@ test.describe('§5 search', () => {
     await expect(form.getByText('Ce champ est obligatoire.')).toHaveCount(0);
   });
 
-  test('§2.19 search: the travellers to choose from, of which the first is two adults', async ({ page }) => {
+  test('§2.19 search: the guest choices, of which the first is the default', async ({ page }) => {
     await page.goto('/');
     const guests = searchForm(page).getByLabel('Voyageurs');
     await expect(guests).toHaveValue('1');
@@ -94,7 +94,7 @@ test.describe('§5 search', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  test('§2 search: the first press of the tab key offers the way to the content', async ({ page }) => {
+  test('§2 search: the first press of Tab focuses the skip link', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
