@@ -3,7 +3,7 @@
 use super::nul::contains_nul;
 use crate::error::Error;
 
-/// Decodes a key or value of a query string or a form. Bytes that are not UTF-8 become U+FFFD, as in PostgREST.
+/// Decodes a key or value of a query string or a form. Bytes that are not UTF-8 become U+FFFD.
 pub(super) fn decode(text: &str) -> Result<String, Error> {
     let spaced = text.replace('+', " ");
     let decoded = percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy().into_owned();

@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-/// Maximum length in bytes of a name to match. Names in Postgres are shorter; matching longer ones would only cost
-/// time.
+/// Maximum length in bytes of a name or parameter list to match. Matching longer ones would only cost time.
 const MAX_LENGTH: usize = 256;
 
 /// Maximum number of candidates whose edit distance is computed.
@@ -13,7 +12,7 @@ const MAX_COMPARED: usize = 50;
 /// Required similarity of tables and functions. A weaker match would mislead and disclose unrelated names.
 pub(crate) const MIN_SIMILARITY: f64 = 0.75;
 
-/// Required similarity among the parameters or relationships of an object that the client named correctly.
+/// Required similarity of parameter lists and of relations in relationships.
 pub(crate) const LOOSE_SIMILARITY: f64 = 0.33;
 
 /// The n-grams of a name, of up to three letters, with their counts.

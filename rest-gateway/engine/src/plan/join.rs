@@ -80,7 +80,7 @@ pub(super) fn needs(relationship: &Relationship) -> Needs {
     }
 }
 
-/// An alias that is unique per nesting depth.
+/// An alias with the nesting depth as its suffix, so that the same relation can occur at several depths.
 pub(super) fn numbered(name: &str, depth: usize) -> String {
     let suffix = format!("_{depth}");
     let mut end = name.len().min(MAX_NAME_LENGTH - suffix.len());

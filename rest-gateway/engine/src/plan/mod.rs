@@ -84,7 +84,7 @@ impl QueryPlan {
 }
 
 /// # Errors
-/// When a name is unknown or ambiguous, or the request violates a rule of the API (PGRST105 to PGRST205).
+/// When a name is unknown or ambiguous (PGRST2xx), or the request violates a rule of the API (PGRST1xx).
 pub(crate) fn plan(request: &ApiRequest, cache: &SchemaCache, config: &Config) -> Result<Plan, Error> {
     let planner = Planner { cache, config, request };
     let plan = match &request.action {

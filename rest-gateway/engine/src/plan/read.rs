@@ -90,7 +90,7 @@ impl Planner<'_> {
                 }
             }
         }
-        // An empty selection reads all columns, but none is in the response.
+        // An empty selection without embeds reads all columns.
         if plan.select.is_empty() && plan.embeds.is_empty() {
             plan.select.push(select_field(&SelectColumn::all(), None));
         }

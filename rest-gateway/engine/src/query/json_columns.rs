@@ -1,4 +1,4 @@
-//! Rows with some columns as JSON.
+//! Wraps a query so that some of its columns are JSON.
 
 use postgres_wire::Column;
 

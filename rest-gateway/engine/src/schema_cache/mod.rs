@@ -1,7 +1,7 @@
 //! The schema cache: relations, keys, relationships and functions of the exposed schemas. `transaction` reads the
 //! catalogue's rows; everything here is a pure function of them.
 //!
-//! Depends on `api_request` for media types, and on `error`.
+//! Depends on `api_request` for media types, on `error` and on `isolation`.
 
 mod build;
 mod cache;
