@@ -1,4 +1,4 @@
-//! Checks of who may call a function.
+//! Authorization checks that the tests of several functions share.
 
 use crate::client::Response;
 use crate::people::Person;
@@ -11,14 +11,18 @@ use uuid::Uuid;
 
 /// Asserts that only administrators may make a call: all other callers get 401 or 403.
 pub async fn assert_administrators_only(database: &Database, call: impl AsyncFn(Option<&str>) -> Response) {
-    let assert_rejected = async |who: &str, token: Option<&str>, status: u16| {
+    let assert_rejected = async |caller: &str, token: Option<&str>, status: u16| {
         let response = call(token).await;
-        assert_eq!((response.status.as_u16(), &response.body["success"]), (status, &json!(false)), "{who}");
+        assert_eq!(
+            (response.status.as_u16(), &response.body["success"]),
+            (status, &json!(false)),
+            "{caller}"
+        );
     };
     let administrator = Person::administrator(database).await;
-    assert_rejected("nobody", None, 401).await;
-    for (who, token) in invalid_tokens(&administrator) {
-        assert_rejected(who, Some(&token), 401).await;
+    assert_rejected("no token", None, 401).await;
+    for (caller, token) in invalid_tokens(&administrator) {
+        assert_rejected(caller, Some(&token), 401).await;
     }
     let marie = Person::create(database, "Marie", "Dupont").await;
     assert_rejected("an ordinary account", Some(&marie.token), 403).await;
@@ -42,8 +46,8 @@ pub fn invalid_tokens(person: &Person) -> Vec<(&'static str, String)> {
     let good = person_claims(person.id);
     let mut expired = good.clone();
     expired["exp"] = json!(in_seconds(-1));
-    let mut nobody = good.clone();
-    nobody["sub"] = json!("not-an-account");
+    let mut without_account = good.clone();
+    without_account["sub"] = json!("not-an-account");
     let encode = |text: &str| URL_SAFE_NO_PAD.encode(text);
     let unsigned = format!("{}.{}.", encode(r#"{"alg":"none","typ":"JWT"}"#), encode(&good.to_string()));
     let signature = person.token.rsplit('.').next().unwrap_or_default();
@@ -56,7 +60,7 @@ pub fn invalid_tokens(person: &Person) -> Vec<(&'static str, String)> {
         ("another key", sign_with("another-secret-of-at-least-32-characters", &good)),
         ("alg none", unsigned),
         ("another person under the same signature", swapped),
-        ("no account in it", sign(&nobody)),
+        ("no account in it", sign(&without_account)),
         ("the public key", anon_key()),
         ("the service key", service_role_key()),
         ("no token at all", "abc".into()),

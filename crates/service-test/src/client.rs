@@ -37,9 +37,15 @@ pub struct Response {
 }
 
 impl Client {
-    pub(crate) fn new(address: &str) -> Client {
+    /// A client of the service at `address`, e.g. `http://127.0.0.1:4000`.
+    pub fn new(address: &str) -> Client {
         let http = HttpClient::builder(TokioExecutor::new()).build_http();
         Client { http, address: address.to_owned(), headers: Vec::new() }
+    }
+
+    /// The address of the service.
+    pub fn address(&self) -> &str {
+        &self.address
     }
 
     /// The same client with another local address.
@@ -102,16 +108,25 @@ impl Client {
     }
 
     async fn exchange(&self, method: Method, path: &str, body: impl Into<Bytes>) -> (Parts, Bytes) {
+        let response = tokio::time::timeout(TIMEOUT, self.try_exchange(method, path, body)).await;
+        response.expect("a response in time").expect("a response")
+    }
+
+    /// Sends a request and returns the response's head and undecoded body. None when the connection fails before the
+    /// response is complete.
+    pub async fn try_exchange(
+        &self,
+        method: Method,
+        path: &str,
+        body: impl Into<Bytes>,
+    ) -> Option<(Parts, Bytes)> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         let request = request.body(Full::new(body.into())).expect("a well-formed request");
-        let response =
-            tokio::time::timeout(TIMEOUT, self.http.request(request)).await.expect("a response in time");
-        let response = response.expect("a response");
-        let (head, body) = response.into_parts();
-        (head, body.collect().await.expect("a whole response").to_bytes())
+        let (head, body) = self.http.request(request).await.ok()?.into_parts();
+        Some((head, body.collect().await.ok()?.to_bytes()))
     }
 }
 

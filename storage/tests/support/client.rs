@@ -1,22 +1,14 @@
 //! An HTTP client for responses with any body.
 
 use bytes::Bytes;
-use http_body_util::{BodyExt, Full};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap};
-use hyper::{Method, Request};
-use hyper_util::client::legacy::Client as HttpClient;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper::Method;
+use hyper::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 
 use super::Form;
 
 #[derive(Clone)]
-pub struct Client {
-    http: HttpClient<HttpConnector, Full<Bytes>>,
-    address: String,
-    headers: Vec<(String, String)>,
-}
+pub struct Client(service_test::Client);
 
 #[derive(Debug)]
 pub struct Response {
@@ -27,30 +19,24 @@ pub struct Response {
 
 impl Client {
     pub fn new(address: &str) -> Self {
-        let http = HttpClient::builder(TokioExecutor::new()).build_http();
-        Self { http, address: address.to_owned(), headers: Vec::new() }
+        Self(service_test::Client::new(address))
     }
 
     /// The same client with another local address.
     pub fn on_address(&self, address: std::net::Ipv4Addr) -> Self {
-        let mut connector = HttpConnector::new();
-        connector.set_local_address(Some(address.into()));
-        let http = HttpClient::builder(TokioExecutor::new()).build(connector);
-        Self { http, ..self.clone() }
+        Self(self.0.from_address(address.into()))
     }
 
     pub fn address(&self) -> &str {
-        &self.address
+        self.0.address()
     }
 
     pub fn bearer(&self, token: &str) -> Self {
-        self.header(AUTHORIZATION.as_str(), &format!("Bearer {token}"))
+        Self(self.0.bearer(token))
     }
 
     pub fn header(&self, name: &str, value: &str) -> Self {
-        let mut client = self.clone();
-        client.headers.push((name.to_owned(), value.to_owned()));
-        client
+        Self(self.0.header(name, value))
     }
 
     pub async fn get(&self, path: &str) -> Response {
@@ -89,13 +75,7 @@ impl Client {
 
     /// None when the connection fails before the response is complete.
     pub async fn try_send(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Option<Response> {
-        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.address));
-        for (name, value) in &self.headers {
-            request = request.header(name, value);
-        }
-        let request = request.body(Full::new(body.into())).unwrap();
-        let (head, body) = self.http.request(request).await.ok()?.into_parts();
-        let body = body.collect().await.ok()?.to_bytes();
+        let (head, body) = self.0.try_exchange(method, path, body).await?;
         Some(Response { status: head.status.as_u16(), headers: head.headers, body })
     }
 }
