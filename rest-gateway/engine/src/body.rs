@@ -1,10 +1,10 @@
-//! Reads a request's body whole, within a budget for the bodies of all requests under way.
+//! Reads request bodies into memory, within a budget for all requests.
 //!
-//! Refused: a body above the limit, by its announced length before anything of it is read; a body that breaks off or takes
-//! too long; and a body that finds no reservation in the budget in time.
+//! Rejects a body above the size limit (by its Content-Length before it is read), a body that is truncated or takes too long,
+//! and a body for which the budget has no room in time.
 //!
-//! A body of known length reserves it first, so that no two half-read bodies wait for each other. Small bodies have a
-//! budget of their own: they pass while large ones wait. One client holds a quarter of the large budget at most.
+//! A body with a Content-Length reserves that length first, so that two half-read bodies cannot deadlock. Small bodies have
+//! their own budget, so that they do not wait for large ones. One client may hold a quarter of the large budget.
 
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ use crate::client::ClientKey;
 use crate::client_share::{ClientShares, SharePermit};
 use crate::error::Error;
 
-/// Bytes of a body that counts as small.
+/// Maximum bytes of a small body.
 const SMALL: usize = 64 * 1024;
-/// Of the whole budget, the part for small bodies: one eighth.
+/// Divisor: one eighth of the whole budget is for small bodies.
 const SMALL_PART: usize = 8;
-/// Of the budget for large bodies, the part that one client may hold: a quarter.
+/// Divisor: one client may hold a quarter of the budget for large bodies.
 const CLIENT_PART: usize = 4;
-/// How long a body may take as a whole. The server ends stalled ones earlier.
+/// Timeout for a whole body. The server ends stalled bodies earlier.
 const DEADLINE: Duration = Duration::from_secs(300);
 
 pub(crate) struct BodyBudget {
@@ -35,7 +35,7 @@ pub(crate) struct BodyBudget {
     shares: ClientShares,
 }
 
-/// A body. Its reservation in the budget ends when it is dropped.
+/// A body with its reservation, which ends when the body is dropped.
 pub(crate) struct Body<'a> {
     pub bytes: Bytes,
     _reservation: Reservation<'a>,
@@ -65,12 +65,12 @@ impl<'a> Reservation<'a> {
 }
 
 impl BodyBudget {
-    /// `bytes` of all bodies together; `largest` bytes of one.
+    /// `bytes`: of all bodies together. `largest`: of one body.
     pub fn new(bytes: usize, largest: usize) -> BodyBudget {
         let bytes = bytes.min(Semaphore::MAX_PERMITS);
         let small = bytes / SMALL_PART;
         let large = bytes - small;
-        // A body of the largest size must pass, though its client has no other.
+        // One body of the largest size must fit into a client's share.
         let share = (large / CLIENT_PART).max(largest).min(large);
         BodyBudget {
             small: Semaphore::new(small),
@@ -79,7 +79,7 @@ impl BodyBudget {
         }
     }
 
-    /// `wait` is how long the body may wait for its reservation.
+    /// `wait`: timeout for the reservation.
     pub async fn read(
         &self,
         http: &HttpRequest,
@@ -103,7 +103,7 @@ impl BodyBudget {
         Body { bytes: Bytes::new(), _reservation: Reservation::default() }
     }
 
-    /// Reads the body. What comes beyond the reserved length is reserved piece by piece, without a wait.
+    /// Reads the body. Bytes beyond the reserved length are reserved chunk by chunk, without waiting.
     async fn fill<'a>(
         &'a self,
         mut payload: Payload,

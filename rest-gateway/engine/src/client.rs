@@ -1,5 +1,5 @@
-//! Identifies the client of a request, so that no single client can use up what all requests share: connections of the
-//! pool, memory for bodies and answers.
+//! Identifies the client of a request, so that one client cannot use up shared resources: pool connections, and memory for
+//! request and response bodies.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
@@ -8,14 +8,14 @@ use actix_web::{HttpMessage, HttpRequest};
 
 use crate::auth::Identity;
 
-/// The address of the client, as a server in front of the engine knows it. Insert it into the request's extensions when
-/// the socket's peer is a proxy; otherwise the engine takes the peer's address.
+/// The client's address. A server in front of the engine inserts it into the request's extensions when the socket's peer is
+/// a proxy. Without it, the engine uses the peer's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits. One customer has all addresses of such
-    /// a network.
+    /// The unit that counts as one client: an IPv4 address, or an IPv6 /64 network, because one customer has all addresses of
+    /// such a network.
     #[must_use]
     pub fn network(self) -> u64 {
         match self.0 {
@@ -25,7 +25,7 @@ impl ClientAddress {
     }
 }
 
-/// A client's address and token in one number. Requests with the same key share the limits of one client.
+/// A hash of a client's network and token. Requests with the same key share the limits of one client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ClientKey {
     hash: u64,
@@ -67,14 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn clients_differ_by_address_and_by_token() {
+    fn address_and_token_tell_clients_apart() {
         assert_eq!(key("192.0.2.1", "{}"), key("192.0.2.1", "{}"));
         assert_ne!(key("192.0.2.1", "{}"), key("192.0.2.2", "{}"));
         assert_ne!(key("192.0.2.1", "{}"), key("192.0.2.1", r#"{"sub":"a"}"#));
     }
 
     #[test]
-    fn addresses_of_one_ipv6_network_are_one_client() {
+    fn addresses_of_one_ipv6_network_count_as_one_client() {
         assert_eq!(key("2001:db8::1", "{}"), key("2001:db8::ffff:1", "{}"));
         assert_ne!(key("2001:db8::1", "{}"), key("2001:db8:0:1::1", "{}"));
     }

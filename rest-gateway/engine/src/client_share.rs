@@ -1,5 +1,5 @@
-//! Bounds what one client holds of a resource that all requests share. Each client has a semaphore of its own for as long
-//! as it holds a permit or waits for one.
+//! Limits how much of a shared resource one client holds. Each client has its own semaphore while it holds a permit or waits
+//! for one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,7 +25,7 @@ pub(crate) struct SharePermit {
     clients: Arc<Semaphores>,
 }
 
-/// A client that waits for its share keeps its semaphore in the map.
+/// Keeps the client's semaphore in the map while the client waits, also when the wait is cancelled.
 struct Waiting<'a> {
     semaphore: Option<Arc<Semaphore>>,
     client: ClientKey,
@@ -37,7 +37,7 @@ impl ClientShares {
         ClientShares { share: share.min(Semaphore::MAX_PERMITS), clients: Arc::default() }
     }
 
-    /// Waits until the client has so many permits left. `None` when it never has so many.
+    /// Waits for this number of permits. `None` if it exceeds the client's share.
     pub async fn acquire(&self, client: ClientKey, permits: usize) -> Option<SharePermit> {
         let number = u32::try_from(permits).ok().filter(|_| permits <= self.share)?;
         let waiting = self.waiting(client);
@@ -46,7 +46,7 @@ impl ClientShares {
         Some(self.permit(client, permit))
     }
 
-    /// `None` when the client has fewer permits left.
+    /// `None` if the client has fewer permits left.
     pub fn try_acquire(&self, client: ClientKey, permits: usize) -> Option<SharePermit> {
         let number = u32::try_from(permits).ok()?;
         let waiting = self.waiting(client);
@@ -66,7 +66,7 @@ impl ClientShares {
 }
 
 impl SharePermit {
-    /// Adds the permits of another one of the same client.
+    /// Adds another permit of the same client.
     pub fn merge(&mut self, mut other: SharePermit) {
         match (&mut self.permit, other.permit.take()) {
             (Some(permit), Some(more)) => permit.merge(more),
@@ -91,7 +91,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The map must not grow with every client that ever came.
+/// Removes the semaphore of a client that holds nothing, so that the map does not grow forever.
 fn forget_unused(clients: &mut HashMap<ClientKey, Arc<Semaphore>>, client: ClientKey) {
     if clients.get(&client).is_some_and(|semaphore| Arc::strong_count(semaphore) == 1) {
         clients.remove(&client);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_client_has_no_more_than_its_share_and_others_have_theirs() {
+    async fn a_client_is_limited_to_its_share_and_others_keep_theirs() {
         let shares = ClientShares::new(3);
         let held = shares.acquire(client(1), 2).await.unwrap();
         assert!(shares.try_acquire(client(1), 2).is_none());
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_holds_nothing_is_forgotten() {
+    async fn removes_clients_that_hold_nothing() {
         let shares = ClientShares::new(1);
         let held = shares.acquire(client(1), 1).await.unwrap();
         assert!(shares.try_acquire(client(1), 1).is_none());

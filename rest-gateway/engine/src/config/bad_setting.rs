@@ -1,10 +1,13 @@
-//! A value that its setting cannot have, first in PostgREST's own words where it has some.
+//! The error for an invalid value. It starts with PostgREST's message, for settings that have one.
 
 use std::fmt;
 
+/// An invalid value of a setting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct BadSetting {
+    /// The setting's name, with hyphens.
     pub setting: String,
+    /// The rejected value.
     pub value: String,
 }
 

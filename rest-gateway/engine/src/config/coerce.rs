@@ -1,5 +1,5 @@
-//! Numbers and yes or no as PostgREST reads them from a text, by the rules of its `coerceInt` and `coerceBool`. It refuses
-//! none: what it cannot read is to it as a setting that was not given. Here the log says so.
+//! Parses integers and booleans by the rules of PostgREST's `coerceInt` and `coerceBool`. Like PostgREST, it treats an
+//! unreadable value as a missing one. Unlike PostgREST, it logs a warning.
 
 const INTEGERS: [&str; 6] = [
     "db-max-rows",
@@ -24,8 +24,8 @@ const BOOLEANS: [&str; 11] = [
     "url-use-legacy-target-names",
 ];
 
-/// The value of a setting, as text, with a number or a yes or no plainly written; empty where it is to be as not given.
-/// What is of another kind stays as it is.
+/// The value of a setting in canonical form: an integer or a boolean, or an empty text if it is unreadable. Values of other
+/// settings are returned unchanged.
 #[must_use]
 pub fn coerced(name: &str, value: String) -> String {
     if value.is_empty() {
@@ -39,7 +39,7 @@ pub fn coerced(name: &str, value: String) -> String {
     }
 }
 
-/// A whole number.
+/// Parses an integer. `None`, and a warning in the log, if `value` is none.
 pub fn coerce_int(name: &str, value: &str) -> Option<i64> {
     let number = integer(value);
     if number.is_none() {
@@ -48,7 +48,8 @@ pub fn coerce_int(name: &str, value: &str) -> Option<i64> {
     number
 }
 
-/// `true` or `false`, whatever else than letters stands between or around them, or a number, which is true above 0.
+/// Parses a boolean: `true` or `false`, ignoring characters that are no letters, or an integer, which is true above 0. `None`,
+/// and a warning in the log, if `value` is neither.
 pub fn coerce_bool(name: &str, value: &str) -> Option<bool> {
     let letters: String = value.chars().filter(|c| c.is_alphabetic()).collect();
     let flag = match letters.to_lowercase().as_str() {
@@ -74,9 +75,9 @@ fn is_plain(value: &str) -> bool {
 
 fn integer(value: &str) -> Option<i64> {
     let text = value.trim();
-    // Without the plus sign that Rust would take.
-    let is_written = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-    text.parse().ok().filter(|_| is_written)
+    // Rust's parser would accept a plus sign.
+    let starts_plainly = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    text.parse().ok().filter(|_| starts_plainly)
 }
 
 #[cfg(test)]
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_cannot_be_read_is_as_one_that_was_not_given() {
+    fn an_unreadable_number_counts_as_missing() {
         for (value, number) in
             [("7", "7"), (" 7 ", "7"), ("-1", "-1"), ("seven", ""), ("7.5", ""), ("+7", ""), ("\"7\"", "")]
         {
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn true_and_false_are_found_among_other_signs_and_a_number_is_true_above_zero() {
+    fn booleans_ignore_other_characters_and_numbers_above_zero_are_true() {
         for value in ["true", "TRUE", "\"true\"", "1", "7"] {
             assert_eq!(taken("db-plan-enabled", value), "true", "{value}");
         }
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_of_another_kind_stays_as_it_is() {
+    fn values_of_other_settings_are_unchanged() {
         assert_eq!(taken("db-schemas", "\"true\""), "\"true\"");
         assert_eq!(taken("log-level", "7"), "7");
     }

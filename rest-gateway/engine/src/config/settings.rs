@@ -1,51 +1,33 @@
-//! Settings by PostgREST's names, as texts: from the environment, from a file, or from the database, as with
-//! `alter role authenticator set pgrst.db_max_rows = '100'`. Refuses a name that is none and a value that says nothing.
+//! Sets a configuration by PostgREST's names and text values: from the environment, from a file, or from the database, as
+//! with `alter role authenticator set pgrst.db_max_rows = '100'`. Rejects unknown names and invalid values.
 
-use std::collections::{BTreeMap, HashMap};
-use std::str::FromStr;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use actix_web::http::header::HeaderName;
 
+use super::bad_setting::BadSetting;
+use super::coerce::coerced;
+use super::options::Config;
 use super::uri;
-use super::{BadSetting, Config, coerced};
+use super::values::{choice, flag, list, non_empty, optional, optional_if, schemas};
 use crate::auth::{BadKeys, JwtKeys};
-use crate::isolation::Isolation;
 
-/// Settings that a role brings along: they hold in every transaction of that role.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct RoleSettings {
-    pub pairs: Vec<(String, String)>,
-    pub isolation: Option<Isolation>,
-}
-
-pub(crate) type RolesSettings = HashMap<String, RoleSettings>;
-
-/// Sorts the rows `(role, setting, value)` by role.
-pub(crate) fn role_settings(rows: Vec<(String, String, String)>) -> RolesSettings {
-    let mut roles = RolesSettings::new();
-    for (role, setting, value) in rows {
-        let settings = roles.entry(role).or_default();
-        if setting == "default_transaction_isolation" {
-            settings.isolation = Isolation::parse(&value);
-        } else {
-            settings.pairs.push((setting, value));
-        }
-    }
-    roles
-}
-
+/// A setting was rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingError {
+    /// There is no setting of this name.
     #[error("`{0}` is not a setting")]
     Unknown(String),
+    /// The value is invalid.
     #[error(transparent)]
     Value(#[from] BadSetting),
+    /// The JWT secret is invalid.
     #[error("jwt-secret: {0}")]
     Keys(#[from] BadKeys),
 }
 
-/// What the database may say of itself. The rest is needed before it can be asked.
+/// The settings that may be stored in the database. The others are needed before the database can be read.
 const IN_DATABASE: [&str; 23] = [
     "client-error-verbosity",
     "db-aggregates-enabled",
@@ -72,10 +54,10 @@ const IN_DATABASE: [&str; 23] = [
     "url-use-legacy-target-names",
 ];
 
-/// Taken together, since the one says how the other is read.
+/// Applied together, because one determines how the other is decoded.
 const SECRET: [&str; 2] = ["jwt-secret", "jwt-secret-is-base64"];
 
-/// The names that a setting `pgrst.NAME` may have.
+/// The names that `pgrst.NAME` settings may have.
 pub(crate) fn names_in_database() -> Vec<String> {
     IN_DATABASE.iter().chain(&SECRET).map(|name| name.replace('-', "_")).collect()
 }
@@ -85,17 +67,17 @@ fn is_in_database(name: &str) -> bool {
 }
 
 impl Config {
-    /// Whether there is a setting of this name.
+    /// True if there is a setting of this name.
     #[must_use]
     pub fn knows(name: &str) -> bool {
         !matches!(Config::new("").set(&canonical(name), ""), Err(SettingError::Unknown(_)))
     }
 
-    /// Takes settings by PostgREST's names (`db-max-rows`, `app.settings.NAME`; `_` does for `-`), `jwt-secret` and
-    /// `jwt-secret-is-base64` together. An empty text takes an optional value away and gives another its usual one back.
+    /// Applies settings by PostgREST's names (`db-max-rows`, `app.settings.NAME`; `_` may replace `-`). An empty text removes
+    /// an optional value and resets any other value to its default.
     ///
     /// # Errors
-    /// The first name that is none, or value that its setting cannot have. A secret is never part of it.
+    /// For the first unknown name or invalid value. The error never contains a secret.
     pub fn with_settings(mut self, settings: &[(String, String)]) -> Result<Config, SettingError> {
         for (name, value) in settings {
             self.set(&canonical(name), value)?;
@@ -104,13 +86,13 @@ impl Config {
         Ok(self)
     }
 
-    /// This configuration with the database's `pgrst.*` settings, given without the prefix, laid over it.
+    /// This configuration, overridden by the database's `pgrst.*` settings. `settings`: names without the prefix.
     ///
     /// # Errors
-    /// The first value that its setting cannot have. PostgREST then takes none of them.
+    /// For the first invalid value. As in PostgREST, no setting is applied then.
     pub(crate) fn overridden(&self, settings: &[(String, String)]) -> Result<Config, SettingError> {
         let named = settings.iter().map(|(name, value)| (canonical(name), value));
-        // The last one of a name counts, and no other can be wrong.
+        // Only the last value of a name counts. An earlier one may be invalid.
         let last: BTreeMap<String, &String> = named.filter(|(name, _)| is_in_database(name)).collect();
         let settings = last.into_iter().map(|(name, value)| {
             let value = coerced(&name, value.clone());
@@ -119,7 +101,7 @@ impl Config {
         self.clone().with_settings(&settings.collect::<Vec<_>>())
     }
 
-    /// A secret and the word on how it is written may come from different places: each is read with the other as it is.
+    /// The secret and its encoding may come from different sources, so that each is combined with the current other one.
     fn set_keys(&mut self, settings: &[(String, String)]) -> Result<(), SettingError> {
         let find = |wanted: &str| settings.iter().rev().find(|(name, _)| canonical(name) == wanted);
         let (secret, is_base64) = (find("jwt-secret"), find("jwt-secret-is-base64"));
@@ -136,105 +118,135 @@ impl Config {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
-        let usual = Config::new("");
+        let is_known = SECRET.contains(&name)
+            || self.set_pool(name, value)?
+            || self.set_database(name, value)?
+            || self.set_server(name, value)?
+            || self.set_app_setting(name, value);
+        if is_known { Ok(()) } else { Err(SettingError::Unknown(name.to_owned())) }
+    }
+
+    /// The pool and its timeouts. `false` if the name is another one.
+    fn set_pool(&mut self, name: &str, value: &str) -> Result<bool, BadSetting> {
+        let default = Config::new("");
         match name {
-            "db-uri" => value.clone_into(&mut self.db_uri),
-            "db-schemas" => self.db_schemas = schemas(name, value, usual.db_schemas)?,
-            "db-extra-search-path" => self.db_extra_search_path = list(value),
-            "db-max-rows" => self.db_max_rows = optional(name, value)?,
-            "db-anon-role" => self.db_anon_role = optional(name, value)?,
-            "db-pool" => self.db_pool = optional(name, value)?.unwrap_or(usual.db_pool),
+            "db-pool" => self.db_pool = optional(name, value)?.unwrap_or(default.db_pool),
             "db-pool-acquisition-timeout" => {
                 self.db_pool_acquisition_timeout =
-                    optional(name, value)?.map_or(usual.db_pool_acquisition_timeout, Duration::from_secs);
+                    optional(name, value)?.map_or(default.db_pool_acquisition_timeout, Duration::from_secs);
             }
             "db-pool-max-lifetime" => {
                 self.db_pool_max_lifetime =
-                    optional(name, value)?.map_or(usual.db_pool_max_lifetime, Duration::from_secs);
+                    optional(name, value)?.map_or(default.db_pool_max_lifetime, Duration::from_secs);
             }
             "db-pool-max-idletime" => {
                 self.db_pool_max_idletime =
-                    optional(name, value)?.map_or(usual.db_pool_max_idletime, Duration::from_secs);
+                    optional(name, value)?.map_or(default.db_pool_max_idletime, Duration::from_secs);
             }
             "db-pool-client-share" => {
-                self.db_pool_client_share = optional(name, value)?.unwrap_or(usual.db_pool_client_share);
+                self.db_pool_client_share = optional(name, value)?.unwrap_or(default.db_pool_client_share);
             }
             "db-pool-anon-share" => {
-                self.db_pool_anon_share = optional(name, value)?.unwrap_or(usual.db_pool_anon_share);
+                self.db_pool_anon_share = optional(name, value)?.unwrap_or(default.db_pool_anon_share);
             }
             "db-query-timeout" => {
                 let timeout = optional(name, value)?.map(|seconds| match seconds {
                     0 => None,
                     seconds => Some(Duration::from_secs(seconds)),
                 });
-                self.db_query_timeout = timeout.unwrap_or(usual.db_query_timeout);
+                self.db_query_timeout = timeout.unwrap_or(default.db_query_timeout);
             }
             "db-pool-automatic-recovery" => {
-                self.db_pool_automatic_recovery = flag(name, value, usual.db_pool_automatic_recovery)?;
+                self.db_pool_automatic_recovery = flag(name, value, default.db_pool_automatic_recovery)?;
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Everything else of the database. `false` if the name is another one.
+    fn set_database(&mut self, name: &str, value: &str) -> Result<bool, BadSetting> {
+        let default = Config::new("");
+        match name {
+            "db-uri" => value.clone_into(&mut self.db_uri),
+            "db-schemas" => self.db_schemas = schemas(name, value, default.db_schemas)?,
+            "db-extra-search-path" => self.db_extra_search_path = list(value),
+            "db-max-rows" => self.db_max_rows = optional(name, value)?,
+            "db-anon-role" => self.db_anon_role = optional(name, value)?,
             "db-aggregates-enabled" => {
-                self.db_aggregates_enabled = flag(name, value, usual.db_aggregates_enabled)?;
+                self.db_aggregates_enabled = flag(name, value, default.db_aggregates_enabled)?;
             }
-            "db-plan-enabled" => self.db_plan_enabled = flag(name, value, usual.db_plan_enabled)?,
-            "db-tx-end" => self.db_tx_end = choice(value, usual.db_tx_end)?,
+            "db-plan-enabled" => self.db_plan_enabled = flag(name, value, default.db_plan_enabled)?,
+            "db-tx-end" => self.db_tx_end = choice(value, default.db_tx_end)?,
             "db-pre-request" => self.db_pre_request = optional(name, value)?,
             "db-root-spec" => self.db_root_spec = optional(name, value)?,
-            "db-config" => self.db_config = flag(name, value, usual.db_config)?,
+            "db-config" => self.db_config = flag(name, value, default.db_config)?,
             "db-pre-config" => self.db_pre_config = optional(name, value)?,
-            "db-channel" => self.db_channel = optional(name, value)?.unwrap_or(usual.db_channel),
-            "db-channel-enabled" => self.db_channel_enabled = flag(name, value, usual.db_channel_enabled)?,
+            "db-channel" => self.db_channel = optional(name, value)?.unwrap_or(default.db_channel),
+            "db-channel-enabled" => self.db_channel_enabled = flag(name, value, default.db_channel_enabled)?,
             "db-hoisted-tx-settings" => {
-                self.db_hoisted_tx_settings = non_empty(name, value, usual.db_hoisted_tx_settings)?;
+                self.db_hoisted_tx_settings = non_empty(name, value, default.db_hoisted_tx_settings)?;
             }
             "db-prepared-statements" => {
-                self.db_prepared_statements = flag(name, value, usual.db_prepared_statements)?;
+                self.db_prepared_statements = flag(name, value, default.db_prepared_statements)?;
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Tokens, responses and the log. `false` if the name is another one.
+    fn set_server(&mut self, name: &str, value: &str) -> Result<bool, BadSetting> {
+        let default = Config::new("");
+        match name {
             "jwt-aud" => self.jwt_aud = optional_if(name, value, uri::is_string_or_uri)?,
-            "jwt-role-claim-key" => self.jwt_role_claim_key = choice(value, usual.jwt_role_claim_key)?,
+            "jwt-role-claim-key" => self.jwt_role_claim_key = choice(value, default.jwt_role_claim_key)?,
             "jwt-cache-max-entries" => {
-                self.jwt_cache_max_entries = optional(name, value)?.unwrap_or(usual.jwt_cache_max_entries);
+                self.jwt_cache_max_entries = optional(name, value)?.unwrap_or(default.jwt_cache_max_entries);
             }
-            name if SECRET.contains(&name) => {}
             "client-error-verbosity" => {
-                self.client_error_verbosity = choice(value, usual.client_error_verbosity)?;
+                self.client_error_verbosity = choice(value, default.client_error_verbosity)?;
             }
-            "log-query" => self.log_query = flag(name, value, usual.log_query)?,
+            "log-query" => self.log_query = flag(name, value, default.log_query)?,
             "server-cors-allowed-origins" => {
                 self.server_cors_allowed_origins = (!value.is_empty()).then(|| list(value));
             }
             "server-timing-enabled" => {
-                self.server_timing_enabled = flag(name, value, usual.server_timing_enabled)?;
+                self.server_timing_enabled = flag(name, value, default.server_timing_enabled)?;
             }
             "server-trace-header" => {
                 self.server_trace_header =
                     optional_if(name, value, |value| value.parse::<HeaderName>().is_ok())?;
             }
-            "openapi-mode" => self.openapi_mode = choice(value, usual.openapi_mode)?,
+            "openapi-mode" => self.openapi_mode = choice(value, default.openapi_mode)?,
             "openapi-server-proxy-uri" => {
                 self.openapi_server_proxy_uri = optional_if(name, value, uri::is_address)?;
             }
             "openapi-security-active" => {
-                self.openapi_security_active = flag(name, value, usual.openapi_security_active)?;
+                self.openapi_security_active = flag(name, value, default.openapi_security_active)?;
             }
             "url-use-legacy-target-names" => {
-                self.url_use_legacy_target_names = flag(name, value, usual.url_use_legacy_target_names)?;
+                self.url_use_legacy_target_names = flag(name, value, default.url_use_legacy_target_names)?;
             }
-            _ => match name.strip_prefix(APP_SETTINGS) {
-                Some(_) => {
-                    // Postgres does not tell them apart by their letters' case.
-                    self.app_settings.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-                    self.app_settings.push((name.to_owned(), value.to_owned()));
-                }
-                None => return Err(SettingError::Unknown(name.to_owned())),
-            },
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
+    }
+
+    fn set_app_setting(&mut self, name: &str, value: &str) -> bool {
+        let is_app_setting = name.starts_with(APP_SETTINGS);
+        if is_app_setting {
+            // Names of GUCs are case-insensitive.
+            self.app_settings.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+            self.app_settings.push((name.to_owned(), value.to_owned()));
+        }
+        is_app_setting
     }
 }
 
 const APP_SETTINGS: &str = "app.settings.";
 
-/// `db_max_rows` is `db-max-rows`; what the name of an app setting holds stays as it is.
+/// `db_max_rows` becomes `db-max-rows`. The name of an app setting is not changed.
 fn canonical(name: &str) -> String {
     let app = name.strip_prefix("app_settings_").or_else(|| name.strip_prefix(APP_SETTINGS));
     match app {
@@ -243,70 +255,17 @@ fn canonical(name: &str) -> String {
     }
 }
 
-fn list(value: &str) -> Vec<String> {
-    value.split(',').map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
-}
-
-fn non_empty(name: &str, value: &str, usual: Vec<String>) -> Result<Vec<String>, BadSetting> {
-    match list(value) {
-        _ if value.is_empty() => Ok(usual),
-        list if list.is_empty() => Err(bad(name, value)),
-        list => Ok(list),
-    }
-}
-
-/// Nothing of the server itself is exposed.
-fn schemas(name: &str, value: &str, usual: Vec<String>) -> Result<Vec<String>, BadSetting> {
-    let schemas = non_empty(name, value, usual)?;
-    match schemas.iter().find(|schema| matches!(schema.as_str(), "pg_catalog" | "information_schema")) {
-        Some(schema) => Err(bad(name, schema)),
-        None => Ok(schemas),
-    }
-}
-
-fn choice<T: FromStr<Err = BadSetting>>(value: &str, usual: T) -> Result<T, BadSetting> {
-    if value.is_empty() { Ok(usual) } else { value.parse() }
-}
-
-fn optional<T: FromStr>(name: &str, value: &str) -> Result<Option<T>, BadSetting> {
-    if value.is_empty() { Ok(None) } else { value.parse().map(Some).map_err(|_| bad(name, value)) }
-}
-
-fn optional_if(name: &str, value: &str, fits: fn(&str) -> bool) -> Result<Option<String>, BadSetting> {
-    match value {
-        "" => Ok(None),
-        _ if fits(value) => Ok(Some(value.to_owned())),
-        _ => Err(bad(name, value)),
-    }
-}
-
-fn flag(name: &str, value: &str, usual: bool) -> Result<bool, BadSetting> {
-    if value.is_empty() { Ok(usual) } else { as_flag(value).ok_or_else(|| bad(name, value)) }
-}
-
-fn as_flag(value: &str) -> Option<bool> {
-    match value.to_ascii_lowercase().as_str() {
-        "true" | "on" | "yes" | "1" => Some(true),
-        "false" | "off" | "no" | "0" => Some(false),
-        _ => None,
-    }
-}
-
-fn bad(name: &str, value: &str) -> BadSetting {
-    BadSetting { setting: name.to_owned(), value: value.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::options::TxEnd;
     use super::*;
-    use crate::config::TxEnd;
 
     fn pair(name: &str, value: &str) -> (String, String) {
         (name.to_owned(), value.to_owned())
     }
 
     #[test]
-    fn the_database_overrides_what_it_names_and_nothing_else() {
+    fn the_database_overrides_only_the_settings_that_it_names() {
         let config = Config { db_max_rows: Some(7), ..Config::new("") };
         let settings = [
             pair("db_schemas", "a, b"),
@@ -323,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_in_the_database_that_its_setting_cannot_have_speaks_against_them_all() {
+    fn one_invalid_value_in_the_database_rejects_all_its_settings() {
         let rows = pair("db_max_rows", "7");
         for (name, value) in [
             ("db_tx_end", "nonsense"),
@@ -334,14 +293,14 @@ mod tests {
             let settings = [rows.clone(), pair(name, value)];
             assert!(Config::new("").overridden(&settings).is_err(), "{name}={value}");
         }
-        // Of two values the last one counts.
+        // Only the last value counts.
         let settings = [rows, pair("db_tx_end", "nonsense"), pair("db_tx_end", "rollback")];
         let config = Config::new("").overridden(&settings).unwrap();
         assert_eq!((config.db_max_rows, config.db_tx_end), (Some(7), TxEnd::Rollback));
     }
 
     #[test]
-    fn a_number_or_a_flag_in_the_database_that_cannot_be_read_is_as_one_that_was_not_given() {
+    fn an_unreadable_number_or_flag_in_the_database_counts_as_missing() {
         let config = Config { db_max_rows: Some(7), db_plan_enabled: true, ..Config::new("") };
         let settings = [pair("db_max_rows", "seven"), pair("db_plan_enabled", "maybe")];
         let config = config.overridden(&settings).unwrap();
@@ -349,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_refused_by_name_and_by_value() {
+    fn rejects_unknown_names_and_invalid_values() {
         let set = |name, value| Config::new("").with_settings(&[pair(name, value)]);
         assert!(matches!(set("db-max-row", "7"), Err(SettingError::Unknown(name)) if name == "db-max-row"));
         for (name, value) in
@@ -361,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_text_takes_a_value_away_or_gives_the_usual_one_back() {
+    fn an_empty_text_removes_a_value_or_restores_the_default() {
         let config =
             Config { db_max_rows: Some(7), db_anon_role: Some("anon".to_owned()), ..Config::new("") };
         let config = config.with_settings(&[pair("db-max-rows", ""), pair("db-anon-role", "")]).unwrap();
@@ -381,8 +340,8 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_and_how_it_is_written_may_come_from_different_places() {
-        // Of 32 letters, but of 24 bytes where it is base64, which are too few.
+    fn a_secret_and_its_encoding_may_come_from_different_sources() {
+        // 32 characters, but only 24 bytes as base64, which is too short.
         let secret = [pair("jwt-secret", "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz")];
         let is_base64 = [pair("jwt-secret-is-base64", "true")];
         let with = |settings: &[(String, String)]| Config::new("").with_settings(settings);
@@ -405,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn the_query_timeout_is_in_seconds_and_zero_takes_it_away() {
+    fn the_query_timeout_is_in_seconds_and_zero_disables_it() {
         let set = |value| Config::new("").with_settings(&[pair("db-query-timeout", value)]);
         assert_eq!(set("7").unwrap().db_query_timeout, Some(Duration::from_secs(7)));
         assert_eq!(set("0").unwrap().db_query_timeout, None);

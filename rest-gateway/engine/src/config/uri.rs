@@ -1,12 +1,11 @@
-//! Which texts are URIs, as far as settings must be: RFC 3986's characters after a scheme. Refuses what no client could
-//! follow.
+//! Checks URIs in settings: a scheme, and then characters that RFC 3986 allows.
 
-/// A text with a colon in it means a URI (RFC 7519's StringOrURI).
+/// StringOrURI of RFC 7519: a text with a colon must be a URI.
 pub(super) fn is_string_or_uri(text: &str) -> bool {
     !text.contains(':') || scheme_and_rest(text).is_some()
 }
 
-/// Where a proxy makes an API public: `http` or `https`, a host with nothing of a user before it, and a path.
+/// The public address of an API behind a proxy: `http` or `https`, a host without user information, and a path.
 pub(super) fn is_address(text: &str) -> bool {
     let Some((scheme, rest)) = scheme_and_rest(text) else { return false };
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
@@ -41,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_of_the_web_and_names_a_host() {
+    fn an_address_is_http_and_has_a_host() {
         for text in ["http://example.org", "HTTPS://example.org:8443/api/", "http://[::1]:3000/"] {
             assert!(is_address(text), "{text}");
         }

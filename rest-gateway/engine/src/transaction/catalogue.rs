@@ -1,4 +1,4 @@
-//! Reads the catalogue of the database.
+//! Reads the database's catalogue in one pipelined transaction.
 
 use postgres_wire::Results;
 
@@ -25,7 +25,7 @@ pub(crate) async fn load_schema_cache(pool: &Pool, config: &Config) -> Result<Sc
     Ok(SchemaCache::build(&rows, &config.db_schemas, &config.db_hoisted_tx_settings))
 }
 
-/// All of it is asked for at once.
+/// Sends all queries in one batch.
 async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<CatalogueRows, Error> {
     let named = config.db_schemas.iter().chain(&config.db_extra_search_path);
     let required = named.filter(|_| config.db_schemas_required);
@@ -71,20 +71,20 @@ async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<
     Ok(rows)
 }
 
-/// Those of the query whose turn it is.
+/// Reads the rows of the current query.
 async fn rows<T: CatalogueRow>(results: &mut Results<'_>) -> Result<Vec<T>, Error> {
     let mut rows = Vec::new();
     while let Some(row) = results.row().await.map_err(database_error)? {
-        rows.push(T::from_row(&row).map_err(not_understood)?);
+        rows.push(T::from_row(&row).map_err(row_error)?);
     }
     Ok(rows)
 }
 
-fn not_understood(error: RowError) -> Error {
+fn row_error(error: RowError) -> Error {
     match error {
         RowError::Database(error) => database_error(error),
         RowError::Values | RowError::List(_) => {
-            tracing::error!(%error, "the catalogue could not be understood");
+            tracing::error!(%error, "a row of the catalogue could not be read");
             Error::NoSchemaCache
         }
     }

@@ -1,4 +1,4 @@
-//! One connection to Postgres and what it remembers: its prepared statements, bounded.
+//! A connection to Postgres with its cache of prepared statements.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
@@ -13,32 +13,33 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::row_encoder::RowFormat;
 
-/// Prepared statements that a connection keeps. Beyond this the least recently used are closed: clients shape the texts,
-/// so there is no end to them.
+/// Size of the statement cache. Beyond it the least recently used statement is evicted, because clients determine the texts
+/// and their number is unlimited.
 const MAX_STATEMENTS: usize = 200;
 
 pub(crate) struct Connection {
     session: Session,
     server: Arc<Server>,
-    /// The thread whose runtime is woken when the server answers. `None` for a connection that was opened outside of the
+    /// The thread whose runtime is woken by the server's responses. `None` for a connection that was opened outside of the
     /// threads that serve requests.
     thread: Option<ThreadId>,
     /// The pool's schema generation when the connection was opened.
     pub(super) generation: u64,
     pub(super) opened: Instant,
-    /// When it was opened, or last returned to the pool.
+    /// When it was opened or last returned to the pool.
     pub(super) idle_since: Instant,
-    /// By text. The texts are long and `foldhash` is several times as fast on them as the standard library's hash. Its
-    /// seed is random as well, and collisions among `MAX_STATEMENTS` texts would cost little.
-    statements: HashMap<String, Known>,
+    /// The cache, by text. The texts are long, and `foldhash` hashes them several times as fast as the standard library
+    /// does. Its seed is random too, and collisions among `MAX_STATEMENTS` texts would cost little.
+    statements: HashMap<String, CachedStatement>,
+    /// Number of lookups, as the clock of the eviction.
     uses: u64,
-    /// An implicit transaction has the isolation level READ COMMITTED, as the settings of the last transaction showed.
+    /// The default isolation level is READ COMMITTED, as reported by the settings statement of the last transaction.
     reads_committed: bool,
-    /// Its place among the connections that the pool may have open.
+    /// Counts the connection against `db-pool` until it is closed.
     _slot: OwnedSemaphorePermit,
 }
 
-struct Known {
+struct CachedStatement {
     prepared: Arc<PreparedStatement>,
     last_use: u64,
 }
@@ -65,7 +66,7 @@ impl Connection {
         generation: u64,
         slot: OwnedSemaphorePermit,
     ) -> Result<Connection, Error> {
-        // Boxed, because every request would reserve memory for the login's future otherwise.
+        // Boxed, because otherwise the future of every request would contain the login's.
         let session = Box::pin(postgres_wire::connect(database)).await?;
         let now = Instant::now();
         Ok(Connection {
@@ -100,57 +101,60 @@ impl Connection {
         Ok(())
     }
 
-    /// A transaction that no BEGIN starts has the modes that most requests want: READ COMMITTED and READ WRITE.
+    /// True when an implicit transaction has the modes that most requests need: READ COMMITTED and READ WRITE.
     pub fn can_use_implicit_transaction(&self) -> bool {
         self.reads_committed && self.session.allows_writes() == Some(true)
     }
 
-    /// `settings`: the row that the settings statement of a transaction returned.
+    /// Reads the default isolation level from the row of a settings statement.
     pub fn learn_modes(&mut self, settings: Option<&Row>) -> Result<(), Error> {
         self.reads_committed = settings.map(|row| row.value(0)).transpose()?.flatten() == Some(&[1]);
         Ok(())
     }
 
+    /// A statement from the cache.
     pub(super) fn prepared(&mut self, sql: &str) -> Option<Arc<PreparedStatement>> {
         self.uses += 1;
-        let known = self.statements.get_mut(sql)?;
-        known.last_use = self.uses;
-        Some(known.prepared.clone())
+        let cached = self.statements.get_mut(sql)?;
+        cached.last_use = self.uses;
+        Some(cached.prepared.clone())
     }
 
+    /// Closes a statement and removes it from the cache.
     pub fn forget_statement(&mut self, sql: &str) {
-        if let Some(known) = self.statements.remove(sql) {
-            self.session.forget(&known.prepared.statement);
+        if let Some(cached) = self.statements.remove(sql) {
+            self.session.forget(&cached.prepared.statement);
         }
     }
 
-    /// Forgets every prepared statement: the server has none of them any more.
+    /// Clears the cache after the server has dropped all prepared statements.
     pub fn forget_all_statements(&mut self) {
         self.statements.clear();
     }
 
-    /// Statements with their texts.
+    /// Adds statements, with their texts, to the cache.
     pub fn keep_all(&mut self, prepared: Vec<(String, Statement)>) {
         for (sql, statement) in prepared {
             self.keep(&sql, statement);
         }
     }
 
+    /// Adds a statement to the cache.
     pub(super) fn keep(&mut self, sql: &str, statement: Statement) -> Arc<PreparedStatement> {
         if self.statements.len() >= MAX_STATEMENTS {
-            let oldest = self.statements.iter().min_by_key(|(_, known)| known.last_use);
+            let oldest = self.statements.iter().min_by_key(|(_, cached)| cached.last_use);
             if let Some(oldest) = oldest.map(|(sql, _)| sql.clone()) {
                 self.forget_statement(&oldest);
             }
         }
         let prepared = Arc::new(PreparedStatement::new(statement));
-        let known = Known { prepared: prepared.clone(), last_use: self.uses };
-        self.statements.insert(sql.to_owned(), known);
+        let cached = CachedStatement { prepared: prepared.clone(), last_use: self.uses };
+        self.statements.insert(sql.to_owned(), cached);
         prepared
     }
 }
 
-/// This thread, if it has a runtime of its own, as the threads that serve requests have.
+/// The current thread, if it has its own runtime, as the threads that serve requests do.
 pub(super) fn runtime_thread() -> Option<ThreadId> {
     let runtime = Handle::try_current().ok()?;
     (runtime.runtime_flavor() == RuntimeFlavor::CurrentThread).then(|| thread::current().id())

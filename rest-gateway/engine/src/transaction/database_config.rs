@@ -1,4 +1,5 @@
-//! Reads what the database says of the configuration, and what is set for the roles.
+//! Reads the configuration that is stored in the database (`pgrst.*` settings of the login role, and `db-pre-config`), and
+//! the settings of the roles that it may switch to.
 
 use std::collections::HashSet;
 
@@ -15,8 +16,8 @@ use crate::query::{
     BEGIN_READ_ONLY, CURRENT_SETTINGS, FORBIDDEN_SETTINGS, ROLE_SETTINGS, ROLLBACK, array, call_by_name,
 };
 
-/// Settings that everybody may set, in every release; the usual ones, of which the server need not be asked.
-const EVERYBODYS: [&str; 7] = [
+/// Common settings that every role may set in every release. They need no permission check.
+const UNRESTRICTED: [&str; 7] = [
     "default_transaction_isolation",
     "idle_in_transaction_session_timeout",
     "lock_timeout",
@@ -26,7 +27,7 @@ const EVERYBODYS: [&str; 7] = [
     "work_mem",
 ];
 
-/// Why the database's part of the configuration cannot be had.
+/// Why the configuration could not be read from the database.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DatabaseConfigError {
     #[error(transparent)]
@@ -37,27 +38,27 @@ pub(crate) enum DatabaseConfigError {
 
 pub(crate) async fn read_database_config(
     pool: &Pool,
-    given: &Config,
+    base: &Config,
 ) -> Result<(Config, RolesSettings), DatabaseConfigError> {
     let mut lease = pool.get(None).await?;
     let connection = lease.connection()?;
     let server = connection.server().clone();
-    let reading = read_on(connection, given);
+    let reading = read_on(connection, base);
     let read = wait_for(reading, &server, pool.database(), Some(CATALOGUE_TIMEOUT)).await;
     read.unwrap_or_else(|unanswered| Err(give_up(lease, unanswered).into()))
 }
 
 async fn read_on(
     connection: &mut Connection,
-    given: &Config,
+    base: &Config,
 ) -> Result<(Config, RolesSettings), DatabaseConfigError> {
-    let (own, roles) = settings_of_roles(connection).await?;
-    let config = if given.db_config {
+    let (own, roles) = read_role_settings(connection).await?;
+    let config = if base.db_config {
         let mut settings = Vec::new();
-        if let Some(function) = pre_config_of(given, &own) {
+        if let Some(function) = pre_config_function(base, &own) {
             match pre_config(connection, function).await {
                 Ok(made) => settings = made,
-                // As PostgREST does: the API goes on with what it has been given otherwise.
+                // As in PostgREST, a failing function is ignored.
                 Err(error) => {
                     tracing::error!(
                         function,
@@ -68,18 +69,18 @@ async fn read_on(
                 }
             }
         }
-        // What is set for the role wins over what the function has made.
+        // The role's settings override those of the function.
         settings.extend(own);
-        given.overridden(&settings)?
+        base.overridden(&settings)?
     } else {
-        given.clone()
+        base.clone()
     };
     Ok((config, roles))
 }
 
-/// The `pgrst.*` settings of the role that is logged in, without the prefix, and those of the others as far as they may
-/// be set.
-async fn settings_of_roles(
+/// The `pgrst.*` settings of the login role, without the prefix, and the settings of the other roles that the login role may
+/// set.
+async fn read_role_settings(
     connection: &mut Connection,
 ) -> Result<(Vec<(String, String)>, RolesSettings), Error> {
     let mut own = Vec::new();
@@ -93,8 +94,8 @@ async fn settings_of_roles(
             None => {}
         }
     }
-    let unsure = |name: &String| !EVERYBODYS.contains(&name.to_ascii_lowercase().as_str());
-    let names: Vec<String> = others.iter().map(|(_, name, _)| name.clone()).filter(unsure).collect();
+    let needs_check = |name: &String| !UNRESTRICTED.contains(&name.to_ascii_lowercase().as_str());
+    let names: Vec<String> = others.iter().map(|(_, name, _)| name.clone()).filter(needs_check).collect();
     if !names.is_empty() {
         let rows = connection.query(FORBIDDEN_SETTINGS, &[array(&names)]).await.map_err(database_error)?;
         let forbidden = rows.iter().map(|row| text(row, 0)).collect::<Result<HashSet<_>, _>>()?;
@@ -112,14 +113,14 @@ fn text(row: &Row, index: usize) -> Result<String, Error> {
     text.map(str::to_owned).ok_or_else(|| Error::Client("the catalogue gave no text".to_owned()))
 }
 
-/// The function that the role itself names, or else the configuration; an empty name is none.
-fn pre_config_of<'a>(given: &'a Config, own: &'a [(String, String)]) -> Option<&'a str> {
+/// The function that the role's own setting names, or else the configuration. `None` for an empty name.
+fn pre_config_function<'a>(base: &'a Config, own: &'a [(String, String)]) -> Option<&'a str> {
     let named = own.iter().rev().find(|(name, _)| name == "db_pre_config").map(|(_, function)| function);
-    named.or(given.db_pre_config.as_ref()).map(String::as_str).filter(|function| !function.is_empty())
+    named.or(base.db_pre_config.as_ref()).map(String::as_str).filter(|function| !function.is_empty())
 }
 
-/// The `pgrst.*` settings that `db-pre-config` makes. What the connection has had since its login may be older than what
-/// the role has now, so that only what the function changed counts.
+/// The `pgrst.*` settings that `db-pre-config` makes. Only those that the function changed count, because the others are the
+/// role's settings at the time of the login and may be out of date.
 async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
     let names = config::names_in_database();
     connection.execute(BEGIN_READ_ONLY).await.map_err(database_error)?;

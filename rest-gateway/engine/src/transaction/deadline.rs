@@ -1,8 +1,8 @@
-//! Bounds how long the engine waits for Postgres. Postgres ends a statement by itself at its `statement_timeout`; this is
-//! for a server that does not: one that hangs, or whose machine or network is gone without a word.
+//! Timeouts for responses from Postgres. Postgres normally cancels a statement at its `statement_timeout`. This module
+//! handles a server that does not: it hangs, or the machine or the network is down.
 //!
-//! While a request waits, the server is asked now and then, on another connection, whether it still answers. Rejects a
-//! request whose server does not, and one that has waited longer than its statements may take.
+//! While a request waits, the server is pinged regularly on another connection. The request fails when the server does not
+//! respond to a ping, or when it waits longer than its statements may take.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use std::time::Duration;
 use postgres_connect::{Connector, Server};
 use tokio::time::{Instant, timeout};
 
-/// Between two questions whether the server still answers.
+/// Between two pings.
 const PING_INTERVAL: Duration = Duration::from_secs(5);
-/// How long the answer to that may take.
+/// Limit for the response to a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(5);
-/// For what Postgres and the network need on top of the statements themselves.
+/// Added to the statements' own limits, for the network and Postgres' work around the statements.
 const GRACE: Duration = Duration::from_secs(5);
-/// For all that is read of the catalogue, which takes seconds where there are many thousand tables.
+/// For reading the whole catalogue, which takes seconds with many thousand tables.
 pub(super) const CATALOGUE_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Why the engine stops waiting.
@@ -28,12 +28,12 @@ pub(super) enum Unanswered {
     TooLate,
 }
 
-/// How long statements may take together of which each may take `timeout`.
+/// The limit for several statements with this `timeout` each.
 pub(super) fn total_limit(timeout: Option<Duration>, statements: u32) -> Option<Duration> {
     timeout.map(|timeout| timeout.saturating_mul(statements).saturating_add(GRACE))
 }
 
-/// Waits for `answer`, at most for `limit` if there is one.
+/// Waits for `answer`, for at most `limit`.
 pub(super) async fn wait_for<T>(
     answer: impl Future<Output = T>,
     server: &Server,
@@ -41,13 +41,13 @@ pub(super) async fn wait_for<T>(
     limit: Option<Duration>,
 ) -> Result<T, Unanswered> {
     let mut answer = pin!(answer);
-    let began = Instant::now();
+    let started = Instant::now();
     loop {
-        let left = limit.map_or(PING_INTERVAL, |limit| limit.saturating_sub(began.elapsed()));
+        let left = limit.map_or(PING_INTERVAL, |limit| limit.saturating_sub(started.elapsed()));
         if let Ok(answer) = timeout(left.min(PING_INTERVAL), answer.as_mut()).await {
             return Ok(answer);
         }
-        if limit.is_some_and(|limit| began.elapsed() >= limit) {
+        if limit.is_some_and(|limit| started.elapsed() >= limit) {
             return Err(Unanswered::TooLate);
         }
         tokio::select! {
@@ -61,8 +61,8 @@ pub(super) async fn wait_for<T>(
     }
 }
 
-/// Reads a value of `statement_timeout` as Postgres does: milliseconds, or a number with a unit. `None` for zero, which
-/// sets no limit, and for what is no such value.
+/// Parses a value of `statement_timeout` as Postgres does: milliseconds, or a number with a unit. `None` for zero, which
+/// disables the timeout, and for an invalid value.
 pub(super) fn parse_timeout(value: &str) -> Option<Duration> {
     let value = value.trim();
     let unit = value.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(value.len());
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_timeout_is_read_as_postgres_reads_it() {
+    fn parses_timeouts_as_postgres_does() {
         let cases = [
             ("3s", Some(3_000)),
             ("3000", Some(3_000)),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn each_statement_may_take_its_time() {
+    fn the_total_limit_covers_each_statement() {
         assert_eq!(total_limit(None, 3), None);
         assert_eq!(total_limit(Some(Duration::from_secs(3)), 2), Some(Duration::from_secs(6) + GRACE));
         assert_eq!(total_limit(Some(Duration::MAX), 2), Some(Duration::MAX));
