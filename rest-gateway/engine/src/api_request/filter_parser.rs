@@ -101,7 +101,7 @@ fn read_one_of<T: Copy>(cursor: &mut Cursor<'_>, names: &[(&str, T)]) -> Parsed<
     names
         .iter()
         .find(|(name, _)| cursor.take(name, Expected::Operator))
-        .map(|(_, meant)| *meant)
+        .map(|(_, value)| *value)
         .ok_or(Stopped)
 }
 

@@ -89,14 +89,14 @@ fn specificity(text: &str) -> isize {
 }
 
 /// The value of a parameter, without quotes. A quoted value may contain `;`.
-fn parameter<'a>(text: &'a str, wanted: &str) -> Option<&'a str> {
+fn parameter<'a>(text: &'a str, parameter_name: &str) -> Option<&'a str> {
     let mut quoted = false;
     let ends = |c: char| {
         quoted ^= c == '"';
         c == ';' && !quoted
     };
     text.split(ends).skip(1).filter_map(|parameter| parameter.split_once('=')).find_map(|(name, value)| {
-        name.trim().eq_ignore_ascii_case(wanted).then(|| value.trim().trim_matches('"'))
+        name.trim().eq_ignore_ascii_case(parameter_name).then(|| value.trim().trim_matches('"'))
     })
 }
 

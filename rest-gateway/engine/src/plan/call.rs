@@ -148,7 +148,7 @@ impl Planner<'_> {
         let list = names.join(", ");
         let content_type = &self.request.content_type;
         let raw = is_post && content_type.is_raw();
-        let (shown, described) = match names.len() {
+        let (argument_list, described) = match names.len() {
             0 => (" without parameters".to_owned(), " without parameters".to_owned()),
             1 => (format!("({list})"), format!(" with parameter {list}")),
             _ => (format!("({list})"), format!(" with parameters {list}")),
@@ -162,9 +162,11 @@ impl Planner<'_> {
             }
             _ => described,
         };
-        let shown = if raw { String::new() } else { shown };
+        let argument_list = if raw { String::new() } else { argument_list };
         Error::NoFunction {
-            message: format!("Could not find the function {schema}.{name}{shown} in the schema cache"),
+            message: format!(
+                "Could not find the function {schema}.{name}{argument_list} in the schema cache"
+            ),
             details: format!(
                 "Searched for the function {schema}.{name}{searched}, but no matches were found in the schema cache."
             ),
@@ -176,13 +178,13 @@ impl Planner<'_> {
         let schema = &self.request.schema;
         if overloads.is_empty() {
             let known = self.cache.routines.keys().filter(|known| known.schema == *schema);
-            let meant = closest_match(name, known.map(|known| known.name.as_str()), MIN_SIMILARITY)?;
-            return Some(format!("Perhaps you meant to call the function {schema}.{meant}"));
+            let suggestion = closest_match(name, known.map(|known| known.name.as_str()), MIN_SIMILARITY)?;
+            return Some(format!("Perhaps you meant to call the function {schema}.{suggestion}"));
         }
         let lists: Vec<String> = overloads.iter().map(|routine| sorted_parameters(routine)).collect();
-        let meant =
+        let suggestion =
             closest_match(&format!("({parameters})"), lists.iter().map(String::as_str), LOOSE_SIMILARITY)?;
-        Some(format!("Perhaps you meant to call the function {schema}.{name}{meant}"))
+        Some(format!("Perhaps you meant to call the function {schema}.{name}{suggestion}"))
     }
 }
 

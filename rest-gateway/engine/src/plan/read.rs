@@ -201,8 +201,8 @@ fn descend<'p>(plan: &'p mut ReadPlan, path: &[String], legacy: bool) -> Result<
     let mut node = plan;
     for name in path {
         let aliased = !node.embeds.iter().any(|embed| embed.name == *name);
-        let meant = |embed: &&mut Embed| if aliased { embed.target == *name } else { embed.name == *name };
-        let embed = node.embeds.iter_mut().find(meant).ok_or_else(|| Error::not_embedded(name))?;
+        let is_named = |embed: &&mut Embed| if aliased { embed.target == *name } else { embed.name == *name };
+        let embed = node.embeds.iter_mut().find(is_named).ok_or_else(|| Error::not_embedded(name))?;
         if aliased && !legacy {
             return Err(Error::NotEmbedded { name: name.clone(), alias: Some(embed.name.clone()) });
         }

@@ -12,71 +12,77 @@ pub(super) fn find<'a>(
     origin: &QualifiedName,
     target: &Target,
 ) -> Result<&'a Relationship, Error> {
-    let matching: Vec<&Relationship> =
-        cache.relationships_from(origin).filter(|found| is_meant(found, target)).collect();
+    let matching: Vec<&Relationship> = cache
+        .relationships_from(origin)
+        .filter(|relationship| matches_target(relationship, target))
+        .collect();
     match matching.as_slice() {
         [only] => Ok(only),
         [] => Err(none_found(cache, origin, target)),
         several => Err(Error::AmbiguousRelationship {
             parent: origin.name.clone(),
             child: target.name.clone(),
-            candidates: several.iter().map(|found| describe(found)).collect(),
-            choices: several.iter().filter_map(|found| choice(found)).collect::<Vec<_>>().join(", "),
+            candidates: several.iter().map(|relationship| describe(relationship)).collect(),
+            choices: several
+                .iter()
+                .filter_map(|relationship| choice(relationship))
+                .collect::<Vec<_>>()
+                .join(", "),
         }),
     }
 }
 
-fn is_meant(found: &Relationship, target: &Target) -> bool {
-    if let Kind::Computed { function, .. } = &found.kind {
+fn matches_target(relationship: &Relationship, target: &Target) -> bool {
+    if let Kind::Computed { function, .. } = &relationship.kind {
         return function.name == target.name;
     }
-    match (&target.hint, found.is_self()) {
+    match (&target.hint, relationship.is_self()) {
         (None, false) => {
-            let by_key = !found.target_is_view
-                && (is_constraint(found, &target.name) || is_own_column(found, &target.name));
-            found.target.name == target.name || by_key
+            let by_key = !relationship.target_is_view
+                && (is_constraint(relationship, &target.name) || is_own_column(relationship, &target.name));
+            relationship.target.name == target.name || by_key
         }
         (Some(hint), false) => {
-            found.target.name == target.name
-                && (is_constraint(found, hint)
-                    || is_own_column(found, hint)
-                    || is_foreign_column(found, hint)
-                    || is_junction(found, hint))
+            relationship.target.name == target.name
+                && (is_constraint(relationship, hint)
+                    || is_own_column(relationship, hint)
+                    || is_foreign_column(relationship, hint)
+                    || is_junction(relationship, hint))
         }
         // A self-referencing foreign key has two relationships: the relation's name selects one-to-many, the column's
         // name many-to-one.
-        (None, true) => match &found.kind {
-            Kind::OneToMany(_) => found.target.name == target.name,
-            Kind::ManyToOne(_) => is_own_column(found, &target.name),
+        (None, true) => match &relationship.kind {
+            Kind::OneToMany(_) => relationship.target.name == target.name,
+            Kind::ManyToOne(_) => is_own_column(relationship, &target.name),
             _ => false,
         },
         (Some(hint), true) => {
-            found.target.name == target.name
-                && matches!(found.kind, Kind::OneToMany(_))
-                && is_foreign_column(found, hint)
+            relationship.target.name == target.name
+                && matches!(relationship.kind, Kind::OneToMany(_))
+                && is_foreign_column(relationship, hint)
         }
     }
 }
 
-fn is_constraint(found: &Relationship, name: &str) -> bool {
-    found.link().is_some_and(|link| link.constraint == name)
+fn is_constraint(relationship: &Relationship, name: &str) -> bool {
+    relationship.link().is_some_and(|link| link.constraint == name)
 }
 
-fn is_own_column(found: &Relationship, name: &str) -> bool {
-    matches!(found.link().map(|link| link.columns.as_slice()), Some([(own, _)]) if own == name)
+fn is_own_column(relationship: &Relationship, name: &str) -> bool {
+    matches!(relationship.link().map(|link| link.columns.as_slice()), Some([(own, _)]) if own == name)
 }
 
-fn is_foreign_column(found: &Relationship, name: &str) -> bool {
-    matches!(found.link().map(|link| link.columns.as_slice()), Some([(_, foreign)]) if foreign == name)
+fn is_foreign_column(relationship: &Relationship, name: &str) -> bool {
+    matches!(relationship.link().map(|link| link.columns.as_slice()), Some([(_, foreign)]) if foreign == name)
 }
 
-fn is_junction(found: &Relationship, name: &str) -> bool {
-    matches!(&found.kind, Kind::ManyToMany(junction) if junction.table.name == name)
+fn is_junction(relationship: &Relationship, name: &str) -> bool {
+    matches!(&relationship.kind, Kind::ManyToMany(junction) if junction.table.name == name)
 }
 
 fn none_found(cache: &SchemaCache, origin: &QualifiedName, target: &Target) -> Error {
     let suggestion = if cache.relationships.contains_key(origin) {
-        let children = cache.relationships_from(origin).map(|found| found.target.name.as_str());
+        let children = cache.relationships_from(origin).map(|relationship| relationship.target.name.as_str());
         closest_match(&target.name, children, LOOSE_SIMILARITY)
             .filter(|name| !name.eq_ignore_ascii_case(&target.name))
             .map(|name| format!("Perhaps you meant '{name}' instead of '{}'.", target.name))
@@ -94,21 +100,21 @@ fn none_found(cache: &SchemaCache, origin: &QualifiedName, target: &Target) -> E
     }
 }
 
-fn describe(found: &Relationship) -> Value {
-    let embedding = format!("{} with {}", found.origin.name, found.target.name);
+fn describe(relationship: &Relationship) -> Value {
+    let embedding = format!("{} with {}", relationship.origin.name, relationship.target.name);
     let through = |link: &Link| {
         let (own, foreign): (Vec<&str>, Vec<&str>) =
             link.columns.iter().map(|(own, foreign)| (own.as_str(), foreign.as_str())).unzip();
         format!(
             "{} using {}({}) and {}({})",
             link.constraint,
-            found.origin.name,
+            relationship.origin.name,
             own.join(", "),
-            found.target.name,
+            relationship.target.name,
             foreign.join(", ")
         )
     };
-    let (cardinality, relationship) = match &found.kind {
+    let (cardinality, description) = match &relationship.kind {
         Kind::ManyToOne(link) => ("many-to-one", through(link)),
         Kind::OneToMany(link) => ("one-to-many", through(link)),
         Kind::OneToOne(link) => ("one-to-one", through(link)),
@@ -128,13 +134,13 @@ fn describe(found: &Relationship) -> Value {
         }
         Kind::Computed { function, .. } => ("computed", function.name.clone()),
     };
-    json!({ "cardinality": cardinality, "embedding": embedding, "relationship": relationship })
+    json!({ "cardinality": cardinality, "embedding": embedding, "relationship": description })
 }
 
-fn choice(found: &Relationship) -> Option<String> {
-    let hint = match &found.kind {
+fn choice(relationship: &Relationship) -> Option<String> {
+    let hint = match &relationship.kind {
         Kind::ManyToMany(junction) => &junction.table.name,
-        _ => &found.link()?.constraint,
+        _ => &relationship.link()?.constraint,
     };
-    Some(format!("'{}!{hint}'", found.target.name))
+    Some(format!("'{}!{hint}'", relationship.target.name))
 }

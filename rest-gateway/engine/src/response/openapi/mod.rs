@@ -44,7 +44,7 @@ pub(crate) fn openapi(
 ) -> Result<HttpResponse, Error> {
     let accessible = outcome.row.body.bytes().ok_or(Error::Overloaded)?;
     let accessible: Accessible = serde_json::from_slice(accessible)
-        .map_err(|error| Error::Client(format!("the list of accessible objects cannot be read: {error}")))?;
+        .map_err(|error| Error::Client(format!("the list of what is accessible cannot be read: {error}")))?;
     let address = Address::of(config, own_address);
     let document = document(request, cache, config, &accessible, address);
     let mut response = HttpResponse::Ok();
