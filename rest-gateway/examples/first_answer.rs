@@ -1,5 +1,5 @@
-//! Measures the time from a server's spawn to its first successful response, for `just bench-speed`. Prints the median of
-//! several runs in milliseconds. Retries while connections are refused.
+//! Measures the time from a server's spawn to its first successful response, for `just bench-speed`. Prints the median
+//! of several runs in milliseconds. Retries while connections are refused.
 //!
 //! `first_answer HOST:PORT PATH RUNS COMMAND [ARGUMENT]...`
 

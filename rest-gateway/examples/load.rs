@@ -1,6 +1,6 @@
-//! The load generator of `just bench-speed`: repeats one request on several connections, without pipelining. On Linux each
-//! connection to 127.0.0.1 has its own loopback address, so that the server sees different clients. Prints one line of JSON:
-//! requests, seconds, p50 and p99 in milliseconds, and the first unsuccessful response.
+//! The load generator of `just bench-speed`: repeats one request on several connections, without pipelining. On Linux
+//! each connection to 127.0.0.1 has its own loopback address, so that the server sees different clients. Prints one
+//! line of JSON: requests, seconds, p50 and p99 in milliseconds, and the first unsuccessful response.
 //!
 //! `load HOST:PORT CONNECTIONS SECONDS`, with the raw HTTP request on standard input.
 

@@ -1,5 +1,5 @@
-//! The gateway: one process that serves a Supabase-compatible API, runs the service processes behind it, and has the command
-//! line that starts and stops a whole stack.
+//! The gateway: one process that serves a Supabase-compatible API, runs the service processes behind it, and has the
+//! command line that starts and stops a whole stack.
 //!
 //! Modules, each of which uses only those below it:
 //!
@@ -13,8 +13,8 @@
 //! - `log_output`, `terminal`: what is written to the log and to standard output.
 //! - `signals`, `reload`, `role_token`, `trusted_proxies`: single-file modules that the others share.
 //!
-//! Depends on the crates in `crates/`, on `schema` (migrations) and on `rest-engine` (`/rest/v1`). It reaches functions,
-//! auth and storage over sockets and never links their crates.
+//! Depends on the crates in `crates/`, on `schema` (migrations) and on `rest-engine` (`/rest/v1`). It reaches
+//! functions, auth and storage over sockets and never links their crates.
 
 pub mod cli;
 pub mod config;

@@ -1,5 +1,5 @@
-//! PostgREST's reload signals: SIGUSR1 reloads the schema cache, SIGUSR2 the configuration. If a reload fails, the previous
-//! state stays in use.
+//! PostgREST's reload signals: SIGUSR1 reloads the schema cache, SIGUSR2 the configuration. If a reload fails, the
+//! previous state stays in use.
 
 use std::fmt::Display;
 use std::io;
@@ -7,8 +7,8 @@ use std::io;
 use rest_engine::{Config, Engine, ReloadError};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Reloads on signals until it is cancelled. `read` reads the configuration again; the engine also calls it when the database
-/// requests a reload.
+/// Reloads on signals until it is cancelled. `read` reads the configuration again; the engine also calls it when the
+/// database requests a reload.
 ///
 /// # Errors
 /// When a signal handler cannot be installed.

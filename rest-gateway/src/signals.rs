@@ -1,5 +1,5 @@
-//! Termination signals: SIGINT, SIGTERM and SIGHUP. The first one starts a graceful shutdown, a second one ends the process
-//! at once.
+//! Termination signals: SIGINT, SIGTERM and SIGHUP. The first one starts a graceful shutdown, a second one ends the
+//! process at once.
 
 use std::io;
 use tokio::signal::unix::{Signal, SignalKind, signal};

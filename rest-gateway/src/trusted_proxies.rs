@@ -1,5 +1,5 @@
-//! Client addresses behind trusted proxies. The client is the socket's peer, unless the peer is a trusted proxy: then it is
-//! the rightmost address in `X-Forwarded-For` that is not itself a trusted proxy.
+//! Client addresses behind trusted proxies. The client is the socket's peer, unless the peer is a trusted proxy: then
+//! it is the rightmost address in `X-Forwarded-For` that is not itself a trusted proxy.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;

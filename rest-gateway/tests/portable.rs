@@ -1,5 +1,5 @@
-//! Linux-only calls in the sources are behind a `cfg`, so that the workspace compiles on macOS. This only reads the sources;
-//! there is no build on macOS yet.
+//! Linux-only calls in the sources are behind a `cfg`, so that the workspace compiles on macOS. This only reads the
+//! sources; there is no build on macOS yet.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot arrange its world can only stop")]
 

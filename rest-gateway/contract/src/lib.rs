@@ -1,8 +1,8 @@
 //! Contract tests: the product's calls against any Supabase-compatible backend, as its clients make them.
 //!
-//! `SUPABASE_URL` and `SUPABASE_ANON_KEY` name the backend. Without them the tests start a stack with the `rest-gateway` of
-//! the same target folder, which ends with them. Depends on no other crate of the workspace, so that the tests know a
-//! backend only by its API.
+//! `SUPABASE_URL` and `SUPABASE_ANON_KEY` name the backend. Without them the tests start a stack with the
+//! `rest-gateway` of the same target folder, which ends with them. Depends on no other crate of the workspace, so that
+//! the tests know a backend only by its API.
 
 // A contract test without its backend can only stop.
 #![allow(clippy::expect_used, clippy::panic)]

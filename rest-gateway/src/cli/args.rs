@@ -43,8 +43,8 @@ impl From<LogFormat> for FormatName {
 
 #[derive(Subcommand)]
 pub(super) enum Command {
-    /// Run the whole stack: Postgres, migrations, sample data, S3, services, the front door. In the foreground it stops on
-    /// Ctrl-C, and when its parent process ends.
+    /// Run the whole stack: Postgres, migrations, sample data, S3, services, the front door. In the foreground it stops
+    /// on Ctrl-C, and when its parent process ends.
     Up {
         /// Return once the stack is ready, and leave it running until `stop`.
         #[arg(long, short)]
@@ -58,7 +58,8 @@ pub(super) enum Command {
         /// Port of the front door; overrides [api] port. 0 picks a free one.
         #[arg(long, value_name = "N")]
         port: Option<u16>,
-        /// Use this Postgres instead of starting one. The login must be a superuser, or the database's owner with CREATEROLE.
+        /// Use this Postgres instead of starting one. The login must be a superuser, or the database's owner with
+        /// CREATEROLE.
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: Option<PostgresUrl>,
         /// Set the passwords of an external Postgres's login roles to this stack's, even if they have others.
@@ -68,8 +69,8 @@ pub(super) enum Command {
         #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
         config: PathBuf,
     },
-    /// Run the front door, functions and storage on an external database and S3 server. Without a configuration, run only the
-    /// REST API, with PostgREST's environment variables (PGRST_DB_URI …) and configuration file.
+    /// Run the front door, functions and storage on an external database and S3 server. Without a configuration, run
+    /// only the REST API, with PostgREST's environment variables (PGRST_DB_URI …) and configuration file.
     Serve {
         /// A PostgREST configuration file; PostgREST's environment variables override it.
         #[arg(value_name = "FILE", conflicts_with = "config")]

@@ -5,7 +5,8 @@ use crate::signals::Signals;
 use child_process::end_with_parent;
 use std::os::unix::process::parent_id;
 
-/// Runs a stack in the foreground. It also stops when its parent process dies: otherwise it would keep its data folder locked.
+/// Runs a stack in the foreground. It also stops when its parent process dies: otherwise it would keep its data folder
+/// locked.
 pub(super) fn with_parent<E>(
     stack: impl AsyncFnOnce(&mut Signals) -> Result<(), E>,
 ) -> Result<(), CommandError>

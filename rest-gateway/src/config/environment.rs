@@ -1,5 +1,5 @@
-//! Replaces `env(NAME)` in any string by the value of that environment variable, as in Supabase's `config.toml`. A variable
-//! that is not set is an error, where Supabase keeps the text unchanged.
+//! Replaces `env(NAME)` in any string by the value of that environment variable, as in Supabase's `config.toml`. A
+//! variable that is not set is an error, where Supabase keeps the text unchanged.
 
 use std::ops::Range;
 use toml::Spanned;

@@ -1,5 +1,5 @@
-//! Parses `supabase-compat.toml` into types that only hold valid values, after replacing `env(NAME)`. Rejects unknown keys,
-//! wrong types and invalid values, with the file, the line and what was expected there.
+//! Parses `supabase-compat.toml` into types that only hold valid values, after replacing `env(NAME)`. Rejects unknown
+//! keys, wrong types and invalid values, with the file, the line and what was expected there.
 
 mod api;
 mod auth;

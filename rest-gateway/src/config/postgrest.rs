@@ -1,5 +1,5 @@
-//! `[postgrest]`: settings of the REST engine beyond `[api]`, by PostgREST's names with `_` for `-`. Rejects unknown settings,
-//! settings that belong to another section, and invalid values.
+//! `[postgrest]`: settings of the REST engine beyond `[api]`, by PostgREST's names with `_` for `-`. Rejects unknown
+//! settings, settings that belong to another section, and invalid values.
 
 use rest_engine::Config as EngineConfig;
 use serde::{Deserialize, Deserializer};

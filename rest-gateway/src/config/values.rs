@@ -1,4 +1,5 @@
-//! Types of values, each with its validation. Errors say what was expected and never contain the value, which may be a secret.
+//! Types of values, each with its validation. Errors say what was expected and never contain the value, which may be a
+//! secret.
 
 use crate::trusted_proxies::TrustedProxies;
 use postgres_connect::{AddressError, Connector};

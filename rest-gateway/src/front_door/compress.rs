@@ -1,5 +1,5 @@
-//! Middleware that compresses large text and JSON responses with gzip for clients that accept it. Small responses, streams
-//! and responses that are already encoded stay unchanged.
+//! Middleware that compresses large text and JSON responses with gzip for clients that accept it. Small responses,
+//! streams and responses that are already encoded stay unchanged.
 use actix_web::Error;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -16,8 +16,8 @@ use super::gzip::gzip;
 
 /// A smaller body fits a few packets even uncompressed.
 const MIN_SIZE: u64 = 8 * 1024;
-/// A body of this size or more is compressed on the blocking pool: it would delay the other requests of this thread by more
-/// than about a millisecond.
+/// A body of this size or more is compressed on the blocking pool: it would delay the other requests of this thread by
+/// more than about a millisecond.
 const BLOCKING_SIZE: usize = 64 * 1024;
 /// Compared with level 1, rows shrink by another third and take one more millisecond per 100 KB.
 const LEVEL: Compression = Compression::new(3);

@@ -1,5 +1,5 @@
-//! Reads the API key of a request, and sets the `Authorization` header that services see. The key is the `apikey` header,
-//! else the `apikey` query parameter, else the bearer token if that is one of the project's keys.
+//! Reads the API key of a request, and sets the `Authorization` header that services see. The key is the `apikey`
+//! header, else the `apikey` query parameter, else the bearer token if that is one of the project's keys.
 //!
 //! Rejects a missing key, an unknown key, and a secret key sent by a browser.
 
@@ -78,8 +78,8 @@ impl PresentedKey {
     }
 }
 
-/// Keeps the first value of each credential header. A header that came twice would be checked by one value here and read by
-/// another further in.
+/// Keeps the first value of each credential header. A header that came twice would be checked by one value here and
+/// read by another further in.
 pub(super) fn keep_first_credentials(headers: &mut HeaderMap) {
     for name in [AUTHORIZATION, APIKEY] {
         if let Some(first) = headers.get(&name).cloned() {

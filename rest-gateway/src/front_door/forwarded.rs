@@ -1,5 +1,5 @@
-//! `X-Forwarded-*` and `X-Request-Id`. The values that the client sent are dropped; services see the client address, scheme,
-//! host and request id that this process determined.
+//! `X-Forwarded-*` and `X-Request-Id`. The values that the client sent are dropped; services see the client address,
+//! scheme, host and request id that this process determined.
 
 use std::net::IpAddr;
 

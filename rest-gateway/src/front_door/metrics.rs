@@ -1,5 +1,5 @@
-//! The front door's Prometheus metrics: request counts by route and status, and durations. Counters are atomics, without
-//! locks.
+//! The front door's Prometheus metrics: request counts by route and status, and durations. Counters are atomics,
+//! without locks.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};

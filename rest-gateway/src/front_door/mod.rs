@@ -1,5 +1,5 @@
-//! The single origin that clients talk to: the REST engine, functions, auth, storage and the built site, behind the API key
-//! check, CORS and limits of Supabase's gateway.
+//! The single origin that clients talk to: the REST engine, functions, auth, storage and the built site, behind the API
+//! key check, CORS and limits of Supabase's gateway.
 //!
 //! - `observe`, `admission`, `compress`: middleware, from the outside in.
 //! - `routes`, `upstreams`, `page`, `admin`: the routing table and the handlers.
@@ -46,7 +46,8 @@ use crate::trusted_proxies::TrustedProxies;
 
 /// The front door's configuration, already validated.
 pub struct Options {
-    /// The public port. The caller binds it, so that the caller can report a port in use and read the number behind port 0.
+    /// The public port. The caller binds it, so that the caller can report a port in use and read the number behind
+    /// port 0.
     pub listener: TcpListener,
     /// The admin port: `/livez`, `/readyz` and `/metrics`. `None` disables it. Must not be reachable from outside.
     pub admin: Option<TcpListener>,
@@ -104,8 +105,8 @@ impl Running {
         self.admin.as_ref().map(Server::address)
     }
 
-    /// Graceful shutdown: stops accepting connections and waits up to ten seconds for requests in flight. The caller stops
-    /// the function host afterwards, because requests in flight may still need it.
+    /// Graceful shutdown: stops accepting connections and waits up to ten seconds for requests in flight. The caller
+    /// stops the function host afterwards, because requests in flight may still need it.
     pub async fn stop(self) {
         self.public.stop().await;
         if let Some(admin) = self.admin {

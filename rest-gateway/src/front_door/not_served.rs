@@ -1,5 +1,5 @@
-//! Parts of Supabase that this stack does not serve. Each answers 501 with its name, so that a client's log shows what is
-//! missing. S3 clients get XML.
+//! Parts of Supabase that this stack does not serve. Each answers 501 with its name, so that a client's log shows what
+//! is missing. S3 clients get XML.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;

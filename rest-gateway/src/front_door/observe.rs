@@ -1,5 +1,5 @@
-//! The outermost middleware: request id, client address, body timeout, CORS preflights, security headers, access log and
-//! metrics. Rejects URLs that are too long.
+//! The outermost middleware: request id, client address, body timeout, CORS preflights, security headers, access log
+//! and metrics. Rejects URLs that are too long.
 
 use std::time::Instant;
 
@@ -22,7 +22,8 @@ use super::state::AppState;
 use super::{cors, upstreams};
 use crate::http_server::with_read_timeout;
 
-/// Enough for a filter over a thousand ids. The HTTP library's own limit is 64 KiB, and its response does not give a reason.
+/// Enough for a filter over a thousand ids. The HTTP library's own limit is 64 KiB, and its response does not give a
+/// reason.
 const MAX_URL: usize = 60 * 1024;
 /// Characters of a path in the access log.
 const MAX_LOGGED_PATH: usize = 256;

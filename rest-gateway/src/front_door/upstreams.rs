@@ -1,5 +1,5 @@
-//! Handlers of the routes that a service process answers: functions, auth and storage. Rejects unknown functions and methods
-//! that the function platform does not forward.
+//! Handlers of the routes that a service process answers: functions, auth and storage. Rejects unknown functions and
+//! methods that the function platform does not forward.
 
 use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};

@@ -26,8 +26,8 @@ pub enum HostError {
     NotStarted { name: ServiceName, reason: NotReady },
 }
 
-/// A handle to the running services. Cheap to clone. Dropping the last clone kills the processes; [`stop`](Self::stop) drains
-/// them first.
+/// A handle to the running services. Cheap to clone. Dropping the last clone kills the processes; [`stop`](Self::stop)
+/// drains them first.
 #[derive(Clone, Debug)]
 pub struct FunctionHost {
     inner: Arc<Inner>,
@@ -42,8 +42,8 @@ struct Inner {
 }
 
 impl FunctionHost {
-    /// Starts a supervisor per service; eager services start at once. Must be called within a multi-threaded tokio runtime
-    /// that lives as long as the host.
+    /// Starts a supervisor per service; eager services start at once. Must be called within a multi-threaded tokio
+    /// runtime that lives as long as the host.
     ///
     /// # Errors
     /// When two services share a name, or the socket folder or the spawner thread cannot be created.
@@ -110,8 +110,8 @@ impl FunctionHost {
         SocketConnector::new(Arc::clone(&self.inner.folder))
     }
 
-    /// Sends SIGTERM to every process, and SIGKILL ten seconds later. Requests for a service fail with `NotReady::Stopped` from
-    /// then on.
+    /// Sends SIGTERM to every process, and SIGKILL ten seconds later. Requests for a service fail with
+    /// `NotReady::Stopped` from then on.
     pub async fn stop(&self) {
         self.inner.stopping.send_replace(true);
         let tasks = match self.inner.tasks.lock() {

@@ -1,5 +1,5 @@
-//! Runs the processes behind the front door. A function starts on its first request; the stack's own services start eagerly.
-//! A supervisor per process restarts it with exponential backoff when it dies, and drains it on shutdown.
+//! Runs the processes behind the front door. A function starts on its first request; the stack's own services start
+//! eagerly. A supervisor per process restarts it with exponential backoff when it dies, and drains it on shutdown.
 //!
 //! - `host`: all supervisors, and the shutdown.
 //! - `supervisor`: the state machine of one process.

@@ -1,5 +1,5 @@
-//! The description of a process that the host runs: a function or a service of the stack. Rejects names that are not valid as
-//! a path segment, a file name and a host name at once.
+//! The description of a process that the host runs: a function or a service of the stack. Rejects names that are not
+//! valid as a path segment, a file name and a host name at once.
 
 use std::fmt;
 use std::net::SocketAddr;

@@ -1,6 +1,6 @@
 //! Connections to service processes over Unix sockets. The address of a process is `NAME.GENERATION`, which is both the
-//! socket's file name and the host name that the HTTP client sees. A restarted process has a new generation, so a connection
-//! to its predecessor is never reused.
+//! socket's file name and the host name that the HTTP client sees. A restarted process has a new generation, so a
+//! connection to its predecessor is never reused.
 
 use std::future::Future;
 use std::io;
@@ -46,7 +46,8 @@ impl Upstream {
     }
 }
 
-/// A connector for hyper's client: the host of the URL is the name of the socket. Only names made by `Upstream` resolve.
+/// A connector for hyper's client: the host of the URL is the name of the socket. Only names made by `Upstream`
+/// resolve.
 #[derive(Clone, Debug)]
 pub struct SocketConnector {
     folder: Arc<SocketFolder>,

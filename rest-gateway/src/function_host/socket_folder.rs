@@ -1,5 +1,5 @@
-//! The private folder of the Unix sockets: accessible to its owner only, with a path short enough for a socket, locked while
-//! in use, and removed on shutdown. The next process removes orphaned folders that a killed process left behind.
+//! The private folder of the Unix sockets: accessible to its owner only, with a path short enough for a socket, locked
+//! while in use, and removed on shutdown. The next process removes orphaned folders that a killed process left behind.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -48,7 +48,8 @@ impl SocketFolder {
     }
 }
 
-/// Removes orphaned socket folders of the same user from `parent`. Ignores errors: another process may be removing them too.
+/// Removes orphaned socket folders of the same user from `parent`. Ignores errors: another process may be removing them
+/// too.
 fn remove_orphans(parent: &Path, own: &Path) {
     let Ok(owner) = fs::metadata(own).map(|folder| folder.uid()) else { return };
     let folders = fs::read_dir(parent).into_iter().flatten().flatten();

@@ -1,5 +1,5 @@
-//! The supervisor of one process. It waits for the first request (unless the service is eager), starts the process, waits
-//! until it accepts connections, wakes the waiting requests, and restarts the process with backoff when it dies.
+//! The supervisor of one process. It waits for the first request (unless the service is eager), starts the process,
+//! waits until it accepts connections, wakes the waiting requests, and restarts the process with backoff when it dies.
 
 use std::future::Future;
 use std::io;
@@ -240,8 +240,8 @@ impl Supervisor {
         command
     }
 
-    /// Polls until a connection succeeds. Every millisecond, because a function listens about two milliseconds after its start
-    /// and its first request is waiting.
+    /// Polls until a connection succeeds. Every millisecond, because a function listens about two milliseconds after
+    /// its start and its first request is waiting.
     async fn until_accepting(&self, socket: &Path) {
         loop {
             let accepted = match self.service.listen {

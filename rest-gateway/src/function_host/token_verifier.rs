@@ -1,6 +1,6 @@
 //! `verify_jwt = true`: verifies the token before the function sees the request. Rejects a missing or malformed
-//! `Authorization` header, signatures of unknown keys, algorithms other than HS256, ES256 and RS256, and tokens outside their
-//! validity. The error codes are those of hosted Supabase.
+//! `Authorization` header, signatures of unknown keys, algorithms other than HS256, ES256 and RS256, and tokens outside
+//! their validity. The error codes are those of hosted Supabase.
 
 use std::fmt;
 
@@ -126,7 +126,8 @@ struct RawHeader {
     kid: Option<String>,
 }
 
-/// The token's header. The library's own header type cannot represent unknown algorithms, which have an error code here.
+/// The token's header. The library's own header type cannot represent unknown algorithms, which have an error code
+/// here.
 fn raw_header(token: &str) -> Option<RawHeader> {
     if token.split('.').count() != 3 {
         return None;

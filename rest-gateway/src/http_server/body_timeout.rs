@@ -1,5 +1,5 @@
-//! Timeout for request bodies. A body that pauses, or trickles below a minimum rate, fails with `TimedOut`, so that a stalled
-//! client cannot occupy a handler or its share of a budget.
+//! Timeout for request bodies. A body that pauses, or trickles below a minimum rate, fails with `TimedOut`, so that a
+//! stalled client cannot occupy a handler or its share of a budget.
 
 use std::io;
 use std::pin::Pin;

@@ -1,5 +1,5 @@
-//! Tracks the message framing of one HTTP/1 connection: where each request line, head and body begins and ends. It must agree
-//! with the server's parser, which a property test checks. It stops tracking at input that the server rejects.
+//! Tracks the message framing of one HTTP/1 connection: where each request line, head and body begins and ends. It must
+//! agree with the server's parser, which a property test checks. It stops tracking at input that the server rejects.
 //!
 //! Rejects header names longer than `MAX_NAME`, which would panic the server's parser.
 
@@ -67,8 +67,8 @@ impl Framing {
         }
     }
 
-    /// Processes the next bytes. Calls `request_line` with the offset and the bytes of every part of a request line. Returns the
-    /// offset at which a head is rejected; no further bytes may be passed then.
+    /// Processes the next bytes. Calls `request_line` with the offset and the bytes of every part of a request line.
+    /// Returns the offset at which a head is rejected; no further bytes may be passed then.
     pub fn read(&mut self, bytes: &[u8], mut request_line: impl FnMut(usize, &[u8])) -> Option<usize> {
         let mut at = 0;
         while at < bytes.len() {
@@ -195,8 +195,8 @@ impl BodyHeaders {
         }
     }
 
-    /// The state after the head. As in the server, chunked encoding takes precedence over an upgrade, and an upgrade over a
-    /// length.
+    /// The state after the head. As in the server, chunked encoding takes precedence over an upgrade, and an upgrade
+    /// over a length.
     fn place(self) -> Place {
         match self {
             BodyHeaders { invalid: true, .. } | BodyHeaders { chunked: true, length: Some(_), .. } => {

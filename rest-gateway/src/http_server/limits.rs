@@ -28,8 +28,8 @@ impl Default for Limits {
         Limits {
             head_timeout: Duration::from_secs(10),
             keep_alive: Duration::from_secs(75),
-            // Longer than `body_timeout`, which can answer with a status, where this one can only close the connection. It
-            // applies to bodies that no handler reads.
+            // Longer than `body_timeout`, which can answer with a status, where this one can only close the connection.
+            // It applies to bodies that no handler reads.
             body: Pace { grace: Duration::from_secs(45), min_rate: 4096 },
             response: Pace { grace: Duration::from_secs(30), min_rate: 2048 },
             client_disconnect_timeout: Duration::from_secs(3),

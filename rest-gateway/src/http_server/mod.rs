@@ -1,5 +1,5 @@
-//! An HTTP/1 server around actix-http. It adds to actix-web's own server a timeout for each phase of a connection, a limit of
-//! connections per client address, and URLs that clients did not percent-encode (docs/decisions/0004).
+//! An HTTP/1 server around actix-http. It adds to actix-web's own server a timeout for each phase of a connection, a
+//! limit of connections per client address, and URLs that clients did not percent-encode (docs/decisions/0004).
 
 mod address_limit;
 mod body_timeout;
@@ -113,8 +113,8 @@ where
     Ok(builder.run())
 }
 
-/// Detects clients that vanished without closing the connection, such as a phone that lost its network: on an idle connection
-/// by TCP keepalive, with data in flight by the TCP user timeout. Accepted sockets inherit both options.
+/// Detects clients that vanished without closing the connection, such as a phone that lost its network: on an idle
+/// connection by TCP keepalive, with data in flight by the TCP user timeout. Accepted sockets inherit both options.
 fn detect_vanished_clients(listener: &TcpListener) -> io::Result<()> {
     let socket = SockRef::from(listener);
     let probes = TcpKeepalive::new().with_time(KEEPALIVE_AFTER).with_interval(KEEPALIVE_INTERVAL);

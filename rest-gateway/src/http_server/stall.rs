@@ -1,5 +1,6 @@
-//! Stall detection for transfers. Waiting time accumulates, and received bytes reduce it at a minimum rate; a transfer stalls
-//! when the accumulated time exceeds a grace period. This catches both a long pause and a trickle of single bytes.
+//! Stall detection for transfers. Waiting time accumulates, and received bytes reduce it at a minimum rate; a transfer
+//! stalls when the accumulated time exceeds a grace period. This catches both a long pause and a trickle of single
+//! bytes.
 
 use std::future::Future;
 use std::pin::Pin;

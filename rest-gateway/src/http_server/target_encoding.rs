@@ -1,10 +1,10 @@
-//! Percent-encodes characters in request lines that the server's URL parser rejects: quotes, angle brackets and non-ASCII
-//! bytes.
+//! Percent-encodes characters in request lines that the server's URL parser rejects: quotes, angle brackets and
+//! non-ASCII bytes.
 
 use super::framing::Framing;
 
-/// Advances the framing over `read`. Returns the offset at which the framing rejected a head, if it did, and the bytes up to
-/// there with encoded request lines, if one of them needed encoding.
+/// Advances the framing over `read`. Returns the offset at which the framing rejected a head, if it did, and the bytes
+/// up to there with encoded request lines, if one of them needed encoding.
 pub(super) fn encode_targets(framing: &mut Framing, read: &[u8]) -> (Option<usize>, Option<Vec<u8>>) {
     let mut raw = Vec::new();
     let rejected_at = framing.read(read, |start, line| {

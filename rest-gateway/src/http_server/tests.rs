@@ -1,4 +1,5 @@
-//! Tests of the server's limits over real sockets, with short limits. Every wait is for a condition, never for a duration.
+//! Tests of the server's limits over real sockets, with short limits. Every wait is for a condition, never for a
+//! duration.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Converts a child's log line to a JSON object with a `service` field. A line that is not a JSON object, such as a panic or
-//! anything on standard output, becomes the `message` of one.
+//! Converts a child's log line to a JSON object with a `service` field. A line that is not a JSON object, such as a
+//! panic or anything on standard output, becomes the `message` of one.
 
 use chrono::{SecondsFormat, Utc};
 use serde::de::IgnoredAny;

@@ -1,5 +1,5 @@
-//! One log file per service, readable by its owner only, with rotation: at `MAX_SIZE` the file is renamed to `NAME.log.1`,
-//! which replaces the previous one. A service's logs take at most twice that size.
+//! One log file per service, readable by its owner only, with rotation: at `MAX_SIZE` the file is renamed to
+//! `NAME.log.1`, which replaces the previous one. A service's logs take at most twice that size.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
-//! The process-wide log output. Before [`start`], every line goes to standard error unchanged. A line that cannot be written
-//! is lost; a full disk is reported once.
+//! The process-wide log output. Before [`start`], every line goes to standard error unchanged. A line that cannot be
+//! written is lost; a full disk is reported once.
 
 use serde_json::{Map, Value};
 use service_kit::log::{Format, Levels};

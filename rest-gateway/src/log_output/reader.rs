@@ -81,8 +81,8 @@ impl Logs {
         out.flush().map_err(LogsError::Write)
     }
 
-    /// Opens the files that are not open yet. The first call also opens rotated files; later ones find the files of services
-    /// that have started to log since.
+    /// Opens the files that are not open yet. The first call also opens rotated files; later ones find the files of
+    /// services that have started to log since.
     fn find_sources(&mut self, first: bool) -> Result<(), LogsError> {
         let mut entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries.flatten().map(|entry| entry.path()).collect::<Vec<_>>(),
@@ -117,7 +117,8 @@ impl Logs {
         self.sources.extend(Source::open(service, &path));
     }
 
-    /// Whether the service has a log file, or the gateway's log has lines about it: not every service writes its own lines.
+    /// Whether the service has a log file, or the gateway's log has lines about it: not every service writes its own
+    /// lines.
     fn mentions(&self, service: &str) -> Result<bool, LogsError> {
         if self.sources.iter().any(|source| source.service == service) {
             return Ok(true);

@@ -1,6 +1,6 @@
-//! PostgREST's admin server: `/live` and `/ready` (without a body), `/metrics` and `/schema_cache`. It starts before the API,
-//! which waits for the database. Must not be reachable from outside. `/config` of older PostgREST versions is not served, as
-//! in current ones.
+//! PostgREST's admin server: `/live` and `/ready` (without a body), `/metrics` and `/schema_cache`. It starts before
+//! the API, which waits for the database. Must not be reachable from outside. `/config` of older PostgREST versions is
+//! not served, as in current ones.
 
 use std::io;
 use std::sync::{Arc, OnceLock};

@@ -1,6 +1,6 @@
-//! PostgREST's configuration file: `name = value` lines, which environment variables override. It is parsed as TOML, which
-//! covers its texts, numbers, flags, comments and dotted names (`app.settings.jwt_exp = "3600"`). In a text, `$(NAME)` is
-//! replaced by another setting of the file or by a variable, and `$$` by a dollar sign.
+//! PostgREST's configuration file: `name = value` lines, which environment variables override. It is parsed as TOML,
+//! which covers its texts, numbers, flags, comments and dotted names (`app.settings.jwt_exp = "3600"`). In a text,
+//! `$(NAME)` is replaced by another setting of the file or by a variable, and `$$` by a dollar sign.
 //!
 //! Rejects an unreadable file, values of other types, and a dollar sign without a meaning.
 

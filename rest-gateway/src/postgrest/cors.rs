@@ -1,5 +1,5 @@
-//! CORS as in PostgREST: every origin is allowed, or those in `server-cors-allowed-origins`. Preflights are answered without
-//! the database. Requests from other origins are served, but without CORS headers.
+//! CORS as in PostgREST: every origin is allowed, or those in `server-cors-allowed-origins`. Preflights are answered
+//! without the database. Requests from other origins are served, but without CORS headers.
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};

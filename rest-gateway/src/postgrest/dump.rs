@@ -1,5 +1,5 @@
-//! `serve --dump-config` and `--dump-schema`, in PostgREST's formats. The dumped configuration, secrets included, is a valid
-//! configuration file.
+//! `serve --dump-config` and `--dump-schema`, in PostgREST's formats. The dumped configuration, secrets included, is a
+//! valid configuration file.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use rest_engine::{Config, DumpError, config_of_database, schema_cache_of_databas
 use super::server_settings::ServerSettings;
 use super::settings::Settings;
 
-/// The whole configuration, one setting per line, sorted by name. As in PostgREST, settings from the database are left out if
-/// they cannot be read.
+/// The whole configuration, one setting per line, sorted by name. As in PostgREST, settings from the database are left
+/// out if they cannot be read.
 pub async fn dump_config(settings: &Settings) -> String {
     let config = match config_of_database(&settings.engine).await {
         Ok(config) => config,

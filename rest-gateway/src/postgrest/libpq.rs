@@ -1,13 +1,13 @@
-//! Completes a connection string with libpq's environment variables (`PGHOST` …) and password file. A string that cannot be
-//! parsed stays unchanged; the engine reports the error when it connects.
+//! Completes a connection string with libpq's environment variables (`PGHOST` …) and password file. A string that
+//! cannot be parsed stays unchanged; the engine reports the error when it connects.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use postgres_connect::Connector;
 
 use super::password_file;
 
-/// Adds the values of libpq's variables for parameters that the string does not have, and the password from the password file
-/// if there is none.
+/// Adds the values of libpq's variables for parameters that the string does not have, and the password from the
+/// password file if there is none.
 pub(super) fn complete(uri: &str, variables: &[(String, String)]) -> String {
     let uri = with_variables(uri, variables);
     match Connector::parse(&uri) {

@@ -1,5 +1,6 @@
 //! Binds the sockets of the API and of the admin server. Hosts are written as in PostgREST's HTTP library: `*` is every
-//! address, `*4` and `*6` prefer one address family, `!4` and `!6` require it; any other text is an address or a host name.
+//! address, `*4` and `*6` prefer one address family, `!4` and `!6` require it; any other text is an address or a host
+//! name.
 
 use std::fmt;
 use std::fs::{self, Permissions};

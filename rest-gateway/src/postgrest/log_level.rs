@@ -1,5 +1,5 @@
-//! PostgREST's `log-level`: which requests appear in the access log, by response status. The server's own messages do not
-//! depend on it, except those at debug level. Rejects unknown levels.
+//! PostgREST's `log-level`: which requests appear in the access log, by response status. The server's own messages do
+//! not depend on it, except those at debug level. Rejects unknown levels.
 
 use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};

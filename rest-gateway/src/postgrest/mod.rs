@@ -1,5 +1,5 @@
-//! The REST API alone, as a replacement for the PostgREST server: the same configuration file, `PGRST_*` variables, signals,
-//! admin server, access log and command-line flags. It answers at `/` and needs no API key.
+//! The REST API alone, as a replacement for the PostgREST server: the same configuration file, `PGRST_*` variables,
+//! signals, admin server, access log and command-line flags. It answers at `/` and needs no API key.
 //!
 //! - `raw_settings`, `config_file`, `settings`, `server_settings`, `libpq`, `password_file`: the configuration.
 //! - `server`, `admin`, `listen`: the two servers. `cors`, `request_log`, `server_header`: their middleware.

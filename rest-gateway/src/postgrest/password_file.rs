@@ -1,6 +1,6 @@
-//! libpq's password file (`PGPASSFILE`, else `~/.pgpass`). Lines are `host:port:database:user:password`; the first matching
-//! line applies, `*` matches everything, and a backslash escapes the next character. Ignores a file that others than its owner
-//! can access, with a warning in the log.
+//! libpq's password file (`PGPASSFILE`, else `~/.pgpass`). Lines are `host:port:database:user:password`; the first
+//! matching line applies, `*` matches everything, and a backslash escapes the next character. Ignores a file that
+//! others than its owner can access, with a warning in the log.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

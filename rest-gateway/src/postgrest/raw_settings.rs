@@ -1,5 +1,5 @@
-//! PostgREST's settings as unparsed texts, merged from the configuration file and the `PGRST_*` variables, with deprecated
-//! names mapped to current ones. Rejects a file that cannot be read.
+//! PostgREST's settings as unparsed texts, merged from the configuration file and the `PGRST_*` variables, with
+//! deprecated names mapped to current ones. Rejects a file that cannot be read.
 
 use std::collections::BTreeMap;
 
@@ -81,13 +81,14 @@ impl RawSettings {
     }
 }
 
-/// An empty value counts as absent, because compose files pass unset variables as empty ones. Exceptions are the settings for
-/// which an empty text is a value.
+/// An empty value counts as absent, because compose files pass unset variables as empty ones. Exceptions are the
+/// settings for which an empty text is a value.
 fn is_present(name: &str, value: &str) -> bool {
     !value.is_empty() || name == "db-extra-search-path" || name.starts_with("app.settings.")
 }
 
-/// `DB_MAX_ROWS` is `db-max-rows`. `APP_SETTINGS_A_B` is `app.settings.A_B`: the application chose the rest of the name.
+/// `DB_MAX_ROWS` is `db-max-rows`. `APP_SETTINGS_A_B` is `app.settings.A_B`: the application chose the rest of the
+/// name.
 fn setting_name(variable: &str) -> String {
     match variable.strip_prefix(APP_SETTINGS) {
         Some(app) => format!("app.settings.{app}"),

@@ -1,5 +1,5 @@
-//! The access log on standard output, in PostgREST's format, which is Apache's combined format with the database role as the
-//! user. `log-level` selects the requests; preflights are not logged. API keys in the query are masked.
+//! The access log on standard output, in PostgREST's format, which is Apache's combined format with the database role
+//! as the user. `log-level` selects the requests; preflights are not logged. API keys in the query are masked.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr};

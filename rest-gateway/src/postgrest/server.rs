@@ -40,8 +40,8 @@ pub enum ServeError {
     Server(#[from] io::Error),
 }
 
-/// Serves until a termination signal or a database error that needs a restart. SIGUSR1 reloads the schema cache, SIGUSR2 the
-/// configuration, including the file.
+/// Serves until a termination signal or a database error that needs a restart. SIGUSR1 reloads the schema cache,
+/// SIGUSR2 the configuration, including the file.
 ///
 /// # Errors
 /// When the settings, an address or the database cannot be used.

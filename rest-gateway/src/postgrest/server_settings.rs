@@ -43,8 +43,8 @@ impl Default for ServerSettings {
 impl ServerSettings {
     /// Sets a setting by its name. Returns false if it is not one of these.
     ///
-    /// # Errors
-    /// When the value is not valid. As in PostgREST, a number or flag that cannot be parsed is logged and ignored instead.
+    /// # Errors When the value is not valid. As in PostgREST, a number or flag that cannot be parsed is logged and
+    /// ignored instead.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<bool, SettingsError> {
         match name {
             "server-host" => value.clone_into(&mut self.host),

@@ -1,7 +1,7 @@
 //! Parses PostgREST's settings: a configuration file, overridden by `PGRST_*` environment variables.
 //!
-//! Rejects invalid values. As in PostgREST, a number or flag that cannot be parsed is logged and ignored, an unknown setting
-//! is logged, and an empty value counts as absent.
+//! Rejects invalid values. As in PostgREST, a number or flag that cannot be parsed is logged and ignored, an unknown
+//! setting is logged, and an empty value counts as absent.
 
 use std::{fs, io};
 
@@ -64,8 +64,8 @@ impl Settings {
     }
 }
 
-/// The variables' settings for the engine of a stack, as names and values. Without `db-uri`, `jwt-secret` and the server's
-/// settings, which the stack determines.
+/// The variables' settings for the engine of a stack, as names and values. Without `db-uri`, `jwt-secret` and the
+/// server's settings, which the stack determines.
 ///
 /// # Errors
 /// When a file that a variable names cannot be read.

@@ -1,5 +1,5 @@
-//! Exponential backoff between restarts of a process. Used by the supervisor of service processes and by that of the stack's
-//! own Postgres.
+//! Exponential backoff between restarts of a process. Used by the supervisor of service processes and by that of the
+//! stack's own Postgres.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// For service processes: the first restart is immediate, so that one crash costs one request; then 100 ms, doubled up
-    /// to 30 s. Reset by a run of 10 s.
+    /// For service processes: the first restart is immediate, so that one crash costs one request; then 100 ms, doubled
+    /// up to 30 s. Reset by a run of 10 s.
     #[must_use]
     pub fn for_service() -> Backoff {
         Backoff {

@@ -1,5 +1,5 @@
-//! Copies a child's output to the log line by line. Lines of different children never interleave, and a line without an end
-//! is cut at a maximum length.
+//! Copies a child's output to the log line by line. Lines of different children never interleave, and a line without an
+//! end is cut at a maximum length.
 
 use std::io;
 

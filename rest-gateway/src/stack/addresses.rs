@@ -92,8 +92,9 @@ impl Addresses {
         ]
     }
 
-    /// The summary that `up` prints. It may remain in a terminal or a log, so it contains no secret, except the administrator's
-    /// password at the start that generated it. `data_flag` is the flag by which later commands find the stack.
+    /// The summary that `up` prints. It may remain in a terminal or a log, so it contains no secret, except the
+    /// administrator's password at the start that generated it. `data_flag` is the flag by which later commands find
+    /// the stack.
     pub fn as_welcome(&self, administrator_generated: bool, data_flag: &str, detached: bool) -> String {
         let database = without_password(&self.db_url);
         let lines = [

@@ -25,8 +25,8 @@ pub enum Account {
     OtherPassword,
 }
 
-/// Creates the account if it does not exist. A configured password is set if the account has another one; a generated one is
-/// not, because the administrator may have changed it.
+/// Creates the account if it does not exist. A configured password is set if the account has another one; a generated
+/// one is not, because the administrator may have changed it.
 ///
 /// # Errors
 /// When the database or the hashing fails, or another account has the e-mail.

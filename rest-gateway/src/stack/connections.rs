@@ -1,6 +1,6 @@
 //! The budget of Postgres connections. Each process has its own pool, and too many in total would only be noticed when
-//! Postgres rejects a connection under load. So the sizes of the functions' pools are derived from `max_connections`, and the
-//! budget is logged at start.
+//! Postgres rejects a connection under load. So the sizes of the functions' pools are derived from `max_connections`,
+//! and the budget is logged at start.
 
 use super::context::StackContext;
 use super::database_url::as_role;

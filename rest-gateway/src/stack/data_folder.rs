@@ -1,5 +1,5 @@
-//! The data folder of one stack. A file lock ensures that only one process uses it; the addresses of the running stack are in
-//! `running.json`.
+//! The data folder of one stack. A file lock ensures that only one process uses it; the addresses of the running stack
+//! are in `running.json`.
 
 use super::addresses::Addresses;
 use std::fs::{self, File, Permissions, TryLockError};

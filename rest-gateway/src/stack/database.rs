@@ -98,8 +98,8 @@ impl Database {
         self.own.is_some()
     }
 
-    /// Brings tables, roles, sample data and the administrator's account up to date. `set_role_passwords` allows changing the
-    /// existing passwords of an external Postgres's roles.
+    /// Brings tables, roles, sample data and the administrator's account up to date. `set_role_passwords` allows
+    /// changing the existing passwords of an external Postgres's roles.
     ///
     /// # Errors
     /// When a step fails.

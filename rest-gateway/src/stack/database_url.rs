@@ -2,8 +2,8 @@
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The same host, database and parameters with another login. As in tokio-postgres, the login is everything before the first
-/// `@`. `user` and `password` parameters, which would override it, are removed.
+/// The same host, database and parameters with another login. As in tokio-postgres, the login is everything before the
+/// first `@`. `user` and `password` parameters, which would override it, are removed.
 pub fn as_role(url: &str, role: &str, password: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
     let address = rest.split_once('@').map_or(rest, |(_, address)| address);

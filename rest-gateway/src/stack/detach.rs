@@ -1,8 +1,8 @@
-//! `up --detach`: the stack runs in its own session, so that it survives the shell that started it and signals to that shell's
-//! process group. The starting process waits until the stack is ready.
+//! `up --detach`: the stack runs in its own session, so that it survives the shell that started it and signals to that
+//! shell's process group. The starting process waits until the stack is ready.
 //!
-//! The two processes share a socket, which is the stack's standard input. The stack sends one byte with the outcome of its
-//! start. If the socket closes without one, the stack has ended.
+//! The two processes share a socket, which is the stack's standard input. The stack sends one byte with the outcome of
+//! its start. If the socket closes without one, the stack has ended.
 
 use crate::signals::Signals;
 use child_process::{Signal, signal};
@@ -47,8 +47,8 @@ impl Starter {
         Ok(Starter(UnixStream::from(socket)))
     }
 
-    /// Detaches from the terminal, then reports the outcome to the starting process. From here on standard output is discarded,
-    /// and standard error goes to a file in `logs`.
+    /// Detaches from the terminal, then reports the outcome to the starting process. From here on standard output is
+    /// discarded, and standard error goes to a file in `logs`.
     ///
     /// # Errors
     /// When a file cannot be opened.
@@ -64,8 +64,8 @@ impl Starter {
     }
 }
 
-/// Starts this program again with the same arguments in its own session, and waits until the stack is ready. Its output until
-/// then goes to this process's standard output and standard error.
+/// Starts this program again with the same arguments in its own session, and waits until the stack is ready. Its output
+/// until then goes to this process's standard output and standard error.
 ///
 /// # Errors
 /// When the process cannot be started or waited for.

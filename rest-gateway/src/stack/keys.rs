@@ -133,7 +133,8 @@ impl Keys {
         let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
         let missing = |key| KeyError::Missing { file: config.path.clone(), key };
         let jwt_secret = spanned(&auth.jwt_secret).ok_or_else(|| missing("[auth] jwt_secret"))?;
-        // The legacy keys can be derived, because services use them in place of the opaque ones. But clients need one key.
+        // The legacy keys can be derived, because services use them in place of the opaque ones. But clients need one
+        // key.
         if auth.anon_key.is_none() && auth.publishable_key.is_none() {
             return Err(missing("[auth] anon_key or publishable_key"));
         }
@@ -181,7 +182,8 @@ fn sign_key(role: &str, secret: &str) -> Result<String, KeyError> {
     Ok(role_token::sign(&RoleClaims::new(role, now.timestamp(), expires.timestamp()), secret)?)
 }
 
-/// A key with fixed claims: it is the same after each start and on each machine, so that open pages can continue to use it.
+/// A key with fixed claims: it is the same after each start and on each machine, so that open pages can continue to use
+/// it.
 fn derived_key(role: &str, secret: &str) -> Result<String, KeyError> {
     Ok(role_token::sign(&derived_claims(role), secret)?)
 }

@@ -1,7 +1,8 @@
 //! Starts and stops a whole stack.
 //!
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
-//! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's account.
+//! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
+//!   account.
 //! - `keys`, `secret_store`: keys and passwords. `data_folder`: the folder with all state of a stack.
 //! - `services`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.

@@ -1,6 +1,6 @@
-//! The supervisor of the stack's own Postgres: starts the server from a dedicated thread, rotates its log, and restarts it
-//! with backoff when it dies. Separate from the supervisor of service processes, because `postgres_server` is a blocking API
-//! and Postgres is ready by its own protocol, not when a socket accepts.
+//! The supervisor of the stack's own Postgres: starts the server from a dedicated thread, rotates its log, and restarts
+//! it with backoff when it dies. Separate from the supervisor of service processes, because `postgres_server` is a
+//! blocking API and Postgres is ready by its own protocol, not when a socket accepts.
 
 use crate::process::Backoff;
 use postgres_server::{Error, Options, Server};
@@ -49,8 +49,8 @@ struct Started {
 }
 
 impl Postgres {
-    /// Starts a server. If the port in `options` is taken, by a second stack for example, it uses any free one. Dropping the
-    /// future stops the server.
+    /// Starts a server. If the port in `options` is taken, by a second stack for example, it uses any free one.
+    /// Dropping the future stops the server.
     ///
     /// # Errors
     /// When the server or the thread cannot be started.

@@ -1,5 +1,5 @@
-//! Warns about rate limits that are wider than the defaults. Development and tests use wide limits; a production configuration
-//! copied from the shipped file has them by mistake.
+//! Warns about rate limits that are wider than the defaults. Development and tests use wide limits; a production
+//! configuration copied from the shipped file has them by mistake.
 
 use crate::config::{AuthRateLimit, Config, RateLimit};
 

@@ -1,5 +1,5 @@
-//! Passwords of the login roles, which migrations create without one. On an external Postgres, an existing password is only
-//! changed on request.
+//! Passwords of the login roles, which migrations create without one. On an external Postgres, an existing password is
+//! only changed on request.
 
 use super::database_url::as_role;
 use super::keys::Keys;
@@ -84,8 +84,8 @@ pub async fn set_passwords(client: &Client, keys: &Keys) -> Result<(), RoleError
     Ok(())
 }
 
-/// Sets the stack's password for login roles that did not exist `before`, and for those without a password. Returns the number
-/// of passwords set.
+/// Sets the stack's password for login roles that did not exist `before`, and for those without a password. Returns the
+/// number of passwords set.
 ///
 /// # Errors
 /// When a role has another password, or a password cannot be set.

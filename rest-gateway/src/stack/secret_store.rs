@@ -1,5 +1,5 @@
-//! Generated secrets, stored in one file that is readable by its owner only. Rejects an unreadable file instead of replacing
-//! it by new secrets.
+//! Generated secrets, stored in one file that is readable by its owner only. Rejects an unreadable file instead of
+//! replacing it by new secrets.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
@@ -53,8 +53,8 @@ impl SecretStore {
         self.get(name).unwrap_or_else(|| self.put(name, make()))
     }
 
-    /// Writes the file atomically if something has changed, and syncs it to disk, so that the secrets survive whatever is
-    /// created with them.
+    /// Writes the file atomically if something has changed, and syncs it to disk, so that the secrets survive whatever
+    /// is created with them.
     ///
     /// # Errors
     /// When the file cannot be written.

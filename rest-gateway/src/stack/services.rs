@@ -1,5 +1,5 @@
-//! Describes the processes behind the front door: command line, and the environment of `docs/processes.md`. Rejects a missing
-//! binary.
+//! Describes the processes behind the front door: command line, and the environment of `docs/processes.md`. Rejects a
+//! missing binary.
 
 use super::context::StackContext;
 use super::database_url::as_role;

@@ -10,8 +10,8 @@ use crate::process::ChildCommand;
 use std::path::Path;
 use std::process::Command;
 
-/// Removes the blobs in S3 that no object refers to, as the storage service itself does every minute. Returns whether it
-/// succeeded.
+/// Removes the blobs in S3 that no object refers to, as the storage service itself does every minute. Returns whether
+/// it succeeded.
 ///
 /// # Errors
 /// When no stack is running on the folder, or the storage program cannot be run.

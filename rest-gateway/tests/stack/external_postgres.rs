@@ -1,4 +1,5 @@
-//! `up --db-url` on a Postgres with password authentication: as superuser, as a database owner, and beside another stack.
+//! `up --db-url` on a Postgres with password authentication: as superuser, as a database owner, and beside another
+//! stack.
 
 use crate::running::{PROGRAM, Place, Stack};
 use hyper::StatusCode;

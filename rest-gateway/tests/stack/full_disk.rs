@@ -1,5 +1,5 @@
-//! A full disk is logged, and the stack reports that it is incomplete. The test simulates it by a limit on file sizes, which
-//! needs no privileges and makes the same writes fail.
+//! A full disk is logged, and the stack reports that it is incomplete. The test simulates it by a limit on file sizes,
+//! which needs no privileges and makes the same writes fail.
 
 use crate::running::{PROGRAM, Place};
 use hyper::StatusCode;

@@ -1,5 +1,5 @@
-//! The `rest-gateway` command with real processes: whole stacks on temporary folders (`up`), and servers on databases of the
-//! tests (`serve`). Needs the programs of the workspace beside it (`cargo build --workspace`).
+//! The `rest-gateway` command with real processes: whole stacks on temporary folders (`up`), and servers on databases
+//! of the tests (`serve`). Needs the programs of the workspace beside it (`cargo build --workspace`).
 //!
 //! - `running`, `postgrest_server`, `processes`: what the tests start, and the processes of the machine.
 

@@ -1,8 +1,8 @@
 //! Runs every command of the README against a stack.
 //!
-//! One shell runs the blocks in order and fails at the first error, which includes an HTTP status of 400 or more. Blocks that
-//! start a server run separately until the server listens. Build commands are not run: `.ci/run` does that, so only the names
-//! of their recipes are checked.
+//! One shell runs the blocks in order and fails at the first error, which includes an HTTP status of 400 or more.
+//! Blocks that start a server run separately until the server listens. Build commands are not run: `.ci/run` does that,
+//! so only the names of their recipes are checked.
 
 use crate::processes::{descendants, wait_until, wait_until_gone};
 use crate::running::PROGRAM;

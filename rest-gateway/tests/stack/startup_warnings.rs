@@ -1,4 +1,5 @@
-//! Warnings of `serve` before it listens: rate limits that are wider than the defaults, and too many Postgres connections.
+//! Warnings of `serve` before it listens: rate limits that are wider than the defaults, and too many Postgres
+//! connections.
 
 use crate::running::{DEMO_ANON_KEY, DEMO_JWT_SECRET, PROGRAM, Place, Stack};
 use std::process::Command;

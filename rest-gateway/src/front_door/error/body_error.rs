@@ -1,5 +1,5 @@
-//! Errors of a request body that the gateway detects before the service does, in the shape that the clients of each service
-//! expect.
+//! Errors of a request body that the gateway detects before the service does, in the shape that the clients of each
+//! service expect.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;

@@ -45,8 +45,8 @@ struct Body<'a, Code: Serialize> {
 }
 
 impl GatewayError {
-    /// The response on a function's route. Includes a sentence in the caller's language, because the product's clients show
-    /// it to people.
+    /// The response on a function's route. Includes a sentence in the caller's language, because the product's clients
+    /// show it to people.
     pub(crate) fn function_response(&self, language: Language) -> HttpResponse {
         match self {
             GatewayError::Body(error) => error.function_response(language),

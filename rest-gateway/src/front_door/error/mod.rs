@@ -1,5 +1,5 @@
-//! Error responses that the front door produces itself. The bodies are those of hosted Supabase where it has one for the
-//! case.
+//! Error responses that the front door produces itself. The bodies are those of hosted Supabase where it has one for
+//! the case.
 
 mod body_error;
 mod gateway_error;

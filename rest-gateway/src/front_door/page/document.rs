@@ -1,5 +1,5 @@
-//! Prepares an HTML document: inserts the site's configuration and the public URL, and derives a content security policy
-//! that allows the document's own inline scripts by their hashes.
+//! Prepares an HTML document: inserts the site's configuration and the public URL, and derives a content security
+//! policy that allows the document's own inline scripts by their hashes.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,8 +17,8 @@ struct PageConfig<'a> {
     anon_key: &'a str,
 }
 
-/// The placeholder that the build writes wherever an absolute URL is required: `sitemap.xml`, `robots.txt`, and the metadata
-/// of the documents.
+/// The placeholder that the build writes wherever an absolute URL is required: `sitemap.xml`, `robots.txt`, and the
+/// metadata of the documents.
 const URL_PLACEHOLDER: &str = "https://isula.invalid";
 
 /// Replaces the placeholder by the public URL, without a trailing slash.
@@ -43,8 +43,8 @@ fn config_json(anon_key: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Inline styles are allowed because components use style attributes. Images may come from any HTTPS host, because hotels'
-/// photos do. The document names the hosts for `connect-src` and `frame-src` in `<meta>` elements.
+/// Inline styles are allowed because components use style attributes. Images may come from any HTTPS host, because
+/// hotels' photos do. The document names the hosts for `connect-src` and `frame-src` in `<meta>` elements.
 pub(super) fn content_security_policy(html: &str) -> String {
     let hashes: String = inline_scripts(html)
         .map(|script| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes()))))
@@ -58,8 +58,8 @@ pub(super) fn content_security_policy(html: &str) -> String {
     )
 }
 
-/// The origins in the content of `<meta name="…" content="…">`, each preceded by a space. Everything else is dropped, so that
-/// the content cannot add a rule to the policy.
+/// The origins in the content of `<meta name="…" content="…">`, each preceded by a space. Everything else is dropped,
+/// so that the content cannot add a rule to the policy.
 fn named_hosts(html: &str, name: &str) -> String {
     let tag = format!(r#"<meta name="{name}" content=""#);
     let content = html.split_once(&tag).and_then(|(_, rest)| rest.split_once('"'));
@@ -72,7 +72,8 @@ fn is_origin(text: &str) -> bool {
     !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte))
 }
 
-/// The texts of executable inline scripts. Scripts with a source are covered by `'self'`, and data blocks do not execute.
+/// The texts of executable inline scripts. Scripts with a source are covered by `'self'`, and data blocks do not
+/// execute.
 fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
     html.split("<script").skip(1).filter_map(|rest| {
         let (attributes, rest) = rest.split_once('>')?;

@@ -1,6 +1,6 @@
-//! Serves the built single-page application: its files, its prerendered routes, and its fallback document for every other
-//! path. Answers only GET and HEAD. A missing file under `/assets/` or `/pictures/` is a 404, so that the fallback document is
-//! never cached as a script.
+//! Serves the built single-page application: its files, its prerendered routes, and its fallback document for every
+//! other path. Answers only GET and HEAD. A missing file under `/assets/` or `/pictures/` is a 404, so that the
+//! fallback document is never cached as a script.
 
 mod content_type;
 mod document;

@@ -1,5 +1,5 @@
-//! The built site, read into memory at start. A request path is looked up in a map of the files that were found then, so
-//! path traversal is impossible.
+//! The built site, read into memory at start. A request path is looked up in a map of the files that were found then,
+//! so path traversal is impossible.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,8 +1,8 @@
-//! Reverse proxy to service processes over Unix sockets. Request and response bodies are streamed. A request is retried once
-//! if nothing of it was sent.
+//! Reverse proxy to service processes over Unix sockets. Request and response bodies are streamed. A request is retried
+//! once if nothing of it was sent.
 //!
-//! Answers with an error when a body exceeds the service's limit or stalls, and when a service cannot start, dies or exceeds
-//! its timeout.
+//! Answers with an error when a body exceeds the service's limit or stalls, and when a service cannot start, dies or
+//! exceeds its timeout.
 
 mod body;
 mod headers;
@@ -35,8 +35,8 @@ pub(super) struct Proxy {
 
 impl Proxy {
     pub(super) fn new(host: &FunctionHost) -> Proxy {
-        // No idle connections: a request on a pooled connection to a process that has just died would be lost, and could
-        // not be retried safely. A new connection to a Unix socket is cheap.
+        // No idle connections: a request on a pooled connection to a process that has just died would be lost, and
+        // could not be retried safely. A new connection to a Unix socket is cheap.
         let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(host.connector());
         Proxy { client }
     }
@@ -82,8 +82,8 @@ impl Proxy {
         }
     }
 
-    /// Waits for the response head. The idle timeout restarts with every part of the request body, so that a slow upload does
-    /// not count as an idle service.
+    /// Waits for the response head. The idle timeout restarts with every part of the request body, so that a slow
+    /// upload does not count as an idle service.
     async fn response(
         &self,
         request: hyper::Request<RequestBody>,

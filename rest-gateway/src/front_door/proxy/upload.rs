@@ -1,5 +1,5 @@
-//! Reads the client's request body for the proxy. actix's payload is not `Send`, but the HTTP client requires a body that is,
-//! so a local task sends the parts through a bounded channel.
+//! Reads the client's request body for the proxy. actix's payload is not `Send`, but the HTTP client requires a body
+//! that is, so a local task sends the parts through a bounded channel.
 //!
 //! Rejects a body over the limit, with or without `Content-Length`, and reports why a body failed.
 
