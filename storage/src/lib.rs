@@ -1,8 +1,8 @@
 //! Supabase's storage API over any S3: buckets, objects, uploads, signed URLs and image transformations.
 //!
-//! Metadata is in Postgres (`storage.buckets`, `storage.objects`), where row-level security decides about every request.
-//! Bytes are in S3, under a random version (a UUID) per upload, never under a name that a client chose. The gateway
-//! serves the API under `/storage/v1`.
+//! Metadata is in Postgres (`storage.buckets`, `storage.objects`), where row-level security decides about every
+//! request. Bytes are in S3, under a random version (a UUID) per upload, never under a name that a client chose. The
+//! gateway serves the API under `/storage/v1`.
 //!
 //! # Public surface
 //!
@@ -12,8 +12,8 @@
 //!
 //! # Dependencies
 //!
-//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `jwt`, `picture`) and no other service. Tables and
-//! functions of the `storage` schema are created by the `schema` crate's migrations.
+//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `jwt`, `picture`) and no other service. Tables
+//! and functions of the `storage` schema are created by the `schema` crate's migrations.
 
 mod app_state;
 mod authentication;

@@ -1,9 +1,9 @@
 //! The sweeper of unreferenced files: deletes the images of deleted hotels, the photos of deleted applications, and
 //! uploads that no row ever referred to.
 //!
-//! A file is deleted when it has had no reference for the whole grace period, which starts at the first sweep that finds
-//! it unreferenced. Until then a restore, or a change of addresses that is reverted, loses nothing. The bytes stay for
-//! the retention of deleted objects after that.
+//! A file is deleted when it has had no reference for the whole grace period, which starts at the first sweep that
+//! finds it unreferenced. Until then a restore, or a change of addresses that is reverted, loses nothing. The bytes
+//! stay for the retention of deleted objects after that.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Faults of S3: timeouts, slowness, error statuses and aborted responses. Every request ends, releases its resources and
-//! leaves a consistent state.
+//! Faults of S3: timeouts, slowness, error statuses and aborted responses. Every request ends, releases its resources
+//! and leaves a consistent state.
 
 // A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]

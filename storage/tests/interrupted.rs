@@ -97,8 +97,8 @@ async fn many_photos_use_little_memory_and_none_is_lost() {
     upload_photos(photos(), 8).await;
 }
 
-/// As many as a release has to stand, and fewer for another S3 than the embedded one, which may keep them all in memory.
-/// `PHOTOS` names another number.
+/// As many as a release has to stand, and fewer for another S3 than the embedded one, which may keep them all in
+/// memory. `PHOTOS` names another number.
 fn photos() -> usize {
     let elsewhere = std::env::var("TEST_S3_ENDPOINT").is_ok_and(|address| !address.is_empty());
     let number = std::env::var("PHOTOS").map(|number| number.parse().unwrap());

@@ -71,8 +71,8 @@ pub fn publish(file: &[u8]) -> Result<EncodedImage, PictureError> {
     transform(file, &parameters)
 }
 
-/// Re-encodes an image in another size or format. As with [`publish`], the result is upright and without metadata, and an
-/// animation is reduced to its first frame.
+/// Re-encodes an image in another size or format. As with [`publish`], the result is upright and without metadata, and
+/// an animation is reduced to its first frame.
 ///
 /// # Errors
 /// When the image is rejected.

@@ -1,5 +1,5 @@
-//! The backend of functions that store files: a database, an S3 server, and the gateway with the storage service, each as
-//! the process that it is in a stack.
+//! The backend of functions that store files: a database, an S3 server, and the gateway with the storage service, each
+//! as the process that it is in a stack.
 
 use crate::client::Client;
 use crate::pictures;

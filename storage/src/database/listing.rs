@@ -1,5 +1,5 @@
-//! Object listings, by the SQL functions `storage.search` (offset) and `storage.search_v2` (keyset). They run as the role
-//! that the transaction has assumed.
+//! Object listings, by the SQL functions `storage.search` (offset) and `storage.search_v2` (keyset). They run as the
+//! role that the transaction has assumed.
 
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;

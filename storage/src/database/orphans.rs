@@ -1,9 +1,9 @@
 //! Statements on `storage.orphaned_blobs`, the queue of orphaned bytes in S3: those of uploads in progress, and those
 //! whose object was deleted or replaced. Only the owner of the tables has access.
 //!
-//! A row is due at its `expires_at`. A removal takes two transactions with the S3 call between them: `claim_*` marks the
-//! rows, then `dequeue` or `schedule_retry` records the outcome. A claim is a lease: when a sweeper crashes in between,
-//! the next one takes over after it expires.
+//! A row is due at its `expires_at`. A removal takes two transactions with the S3 call between them: `claim_*` marks
+//! the rows, then `dequeue` or `schedule_retry` records the outcome. A claim is a lease: when a sweeper crashes in
+//! between, the next one takes over after it expires.
 
 use std::time::Duration;
 

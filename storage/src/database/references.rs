@@ -1,7 +1,7 @@
 //! Statements for reference-counted files, which are deleted when no row refers to them any more.
 //!
-//! `storage.reference_scopes` defines which files are counted, `storage.object_references` holds the references to them,
-//! and `storage.unreferenced_objects` the files without one and the time since when.
+//! `storage.reference_scopes` defines which files are counted, `storage.object_references` holds the references to
+//! them, and `storage.unreferenced_objects` the files without one and the time since when.
 
 use std::time::Duration;
 
@@ -31,8 +31,8 @@ pub async fn lock_sweep(transaction: &Transaction<'_>) -> Result<bool> {
     Ok(transaction.query_one(&statement, &[]).await?.get(0))
 }
 
-/// Updates the list of unreferenced files: adds those without a reference, and removes those that have one again or were
-/// deleted.
+/// Updates the list of unreferenced files: adds those without a reference, and removes those that have one again or
+/// were deleted.
 pub async fn update_unreferenced(transaction: &Transaction<'_>) -> Result<()> {
     let unmark = transaction
         .prepare_cached(&format!(

@@ -1,5 +1,5 @@
-//! Statements on `storage.variants`: images in another size or format, rendered from one version of an object and deleted
-//! with it. Only the owner of the tables has access.
+//! Statements on `storage.variants`: images in another size or format, rendered from one version of an object and
+//! deleted with it. Only the owner of the tables has access.
 
 use deadpool_postgres::Transaction;
 use uuid::Uuid;

@@ -1,8 +1,8 @@
 //! Errors as HTTP responses, in the JSON format of Supabase's storage clients.
 //!
 //! The HTTP status is 400 for almost every client error; the specific status is in the body, as a string. The cause of
-//! an internal error or an outage is logged here, once per request, and never sent. An outage of Postgres or S3 is a 503
-//! with `Retry-After`.
+//! an internal error or an outage is logged here, once per request, and never sent. An outage of Postgres or S3 is a
+//! 503 with `Retry-After`.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};

@@ -36,8 +36,8 @@ const READ_TIMEOUT: Duration = Duration::from_secs(30);
 /// Returns the cached variant, or renders and caches it.
 ///
 /// # Errors
-/// [`Error::TooManyImages`] and [`Error::TooManySizes`] for a client at its limit, [`Error::Image`] for an original that
-/// is not a supported image.
+/// [`Error::TooManyImages`] and [`Error::TooManySizes`] for a client at its limit, [`Error::Image`] for an original
+/// that is not a supported image.
 pub async fn find_or_render(
     state: &AppState,
     object: &Object,

@@ -1,8 +1,9 @@
 //! The render queue: bounds how many images are decoded concurrently, and how many requests wait.
 //!
 //! A large image occupies a decoder for seconds, a small one for a tenth of one. There are two lanes with one decoder
-//! each. Small images also use the decoder of the large ones while it is idle, but not the reverse, so that large images
-//! never delay small ones. Rejects a client that has reached its limit, and all clients while a lane's queue is full.
+//! each. Small images also use the decoder of the large ones while it is idle, but not the reverse, so that large
+//! images never delay small ones. Rejects a client that has reached its limit, and all clients while a lane's queue is
+//! full.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -161,8 +161,8 @@ pub async fn empty(state: Data<AppState>, caller: Caller, path: BucketPath) -> R
     Ok(message("Empty bucket has been queued. Completion may take up to an hour."))
 }
 
-/// Deletes one batch. Returns the id of the last object that it looked at, as the keyset cursor for the next batch; none
-/// when there was no object.
+/// Deletes one batch. Returns the id of the last object that it looked at, as the keyset cursor for the next batch;
+/// none when there was no object.
 async fn empty_batch(
     state: &AppState,
     caller: &Caller,

@@ -1,5 +1,5 @@
-//! An object as an HTTP response: conditional requests, ranges, and the headers that keep an uploaded file from running as
-//! a page of this origin.
+//! An object as an HTTP response: conditional requests, ranges, and the headers that keep an uploaded file from running
+//! as a page of this origin.
 
 use std::time::SystemTime;
 

@@ -56,8 +56,8 @@ pub fn read_token(state: &AppState, path: &ObjectPath, request: &HttpRequest) ->
     state.urls.verify_download(&query.token, &path.bucket, &path.key)
 }
 
-/// Finds an object and delivers it. Retries when it was overwritten in between, so that its bytes are missing and its row
-/// has another version.
+/// Finds an object and delivers it. Retries when it was overwritten in between, so that its bytes are missing and its
+/// row has another version.
 pub async fn retry_if_overwritten(
     find: impl AsyncFn() -> Result<Object>,
     deliver: impl AsyncFn(&Object) -> Result<HttpResponse>,

@@ -1,5 +1,5 @@
-//! `POST /object/list/{bucket}`: one level of a folder, with offset pagination. `POST /object/list-v2/{bucket}`: names, with
-//! keyset pagination.
+//! `POST /object/list/{bucket}`: one level of a folder, with offset pagination. `POST /object/list-v2/{bucket}`: names,
+//! with keyset pagination.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};
@@ -109,8 +109,8 @@ struct ListV2Body {
     sort_by: SortBy,
 }
 
-/// The keyset cursor: the last entry of a page. Opaque to clients, but needs no signature, because the next page is read
-/// with the caller's rights too.
+/// The keyset cursor: the last entry of a page. Opaque to clients, but needs no signature, because the next page is
+/// read with the caller's rights too.
 #[derive(Default, Serialize, Deserialize)]
 struct Cursor {
     name: String,

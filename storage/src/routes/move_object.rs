@@ -1,5 +1,5 @@
-//! `POST /object/move`: renames an object, also to another bucket. The bytes stay in place, so a move is one atomic update
-//! of a row.
+//! `POST /object/move`: renames an object, also to another bucket. The bytes stay in place, so a move is one atomic
+//! update of a row.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};

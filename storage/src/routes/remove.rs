@@ -1,5 +1,5 @@
-//! `DELETE /object/…`: deletes one object by its path, or many by name. As with any SQL `delete` under row-level security,
-//! objects that the caller may not delete are skipped without an error.
+//! `DELETE /object/…`: deletes one object by its path, or many by name. As with any SQL `delete` under row-level
+//! security, objects that the caller may not delete are skipped without an error.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};

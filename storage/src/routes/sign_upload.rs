@@ -1,5 +1,5 @@
-//! `/object/upload/sign/…`: creates a signed upload URL (`POST`), and uploads to it without further authentication (`PUT`).
-//! The signer owns the uploaded object.
+//! `/object/upload/sign/…`: creates a signed upload URL (`POST`), and uploads to it without further authentication
+//! (`PUT`). The signer owns the uploaded object.
 
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};

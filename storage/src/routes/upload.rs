@@ -59,7 +59,8 @@ async fn store(
     Ok(HttpResponse::Ok().json(Uploaded { id: object.id, key }))
 }
 
-/// Runs an upload in a task of its own, which is not cancelled when the client disconnects, so that it always cleans up.
+/// Runs an upload in a task of its own, which is not cancelled when the client disconnects, so that it always cleans
+/// up.
 pub async fn receive(
     state: Data<AppState>,
     permission: Permission,

@@ -1,9 +1,9 @@
 //! The blob store: bytes in any S3, by version.
 //!
-//! An object's S3 key is its version, a random UUID, prefixed with the UUID's first two digits to keep directories small
-//! when S3 is a file system. Names that clients chose never reach S3. Every call has a timeout, after which it fails with
-//! [`Error::Unavailable`], so that an unresponsive S3 blocks no handler. The SDK's client is built on first use, because
-//! building it is expensive.
+//! An object's S3 key is its version, a random UUID, prefixed with the UUID's first two digits to keep directories
+//! small when S3 is a file system. Names that clients chose never reach S3. Every call has a timeout, after which it
+//! fails with [`Error::Unavailable`], so that an unresponsive S3 blocks no handler. The SDK's client is built on first
+//! use, because building it is expensive.
 
 mod client;
 pub mod multipart_upload;

@@ -1,5 +1,5 @@
-//! Stall detection for uploads to S3. A PUT fails when S3 stops reading its body or does not respond in time. No deadline
-//! runs while the body waits for the client's bytes, for which the client has a read timeout of its own.
+//! Stall detection for uploads to S3. A PUT fails when S3 stops reading its body or does not respond in time. No
+//! deadline runs while the body waits for the client's bytes, for which the client has a read timeout of its own.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};

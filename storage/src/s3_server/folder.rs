@@ -1,8 +1,8 @@
 //! S3 over a folder: a restricted and hardened `s3s-fs`.
 //!
-//! Supports only the operations below; all others, including deleting a bucket, return `NotImplemented`. Rejects keys with
-//! a segment that is empty or starts with a dot, which would be paths out of the bucket or hidden files. Writes are synced
-//! to disk before they are acknowledged. Deleting an object deletes its side files too.
+//! Supports only the operations below; all others, including deleting a bucket, return `NotImplemented`. Rejects keys
+//! with a segment that is empty or starts with a dot, which would be paths out of the bucket or hidden files. Writes
+//! are synced to disk before they are acknowledged. Deleting an object deletes its side files too.
 
 use std::path::{Path, PathBuf};
 

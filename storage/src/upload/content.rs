@@ -68,8 +68,8 @@ impl Stream for Content {
     }
 }
 
-/// Content of a known length as the body of an S3 request. Its error is stored in an [`ErrorSlot`], because the S3 client
-/// replaces it by its own.
+/// Content of a known length as the body of an S3 request. Its error is stored in an [`ErrorSlot`], because the S3
+/// client replaces it by its own.
 pub struct ContentBody {
     content: Content,
     length: u64,

@@ -1,6 +1,6 @@
 //! A semaphore for uploads that buffer a part of their file in memory. While no other upload waits for a permit, a part
-//! has no deadline. While others wait, a part must arrive within a timeout, so that a few slow clients cannot exclude all
-//! others.
+//! has no deadline. While others wait, a part must arrive within a timeout, so that a few slow clients cannot exclude
+//! all others.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! The two transactions of an upload, before and after its bytes are written.
 //!
 //! [`reserve`] checks the caller's permission with a dry run: the caller's own insert or upsert, in a savepoint that is
-//! rolled back. In the same transaction it lists the bytes as orphaned, with a lease, so that a crash leaves no unlisted
-//! bytes. [`complete`] writes the row as the owner of the tables and removes the bytes from that list.
+//! rolled back. In the same transaction it lists the bytes as orphaned, with a lease, so that a crash leaves no
+//! unlisted bytes. [`complete`] writes the row as the owner of the tables and removes the bytes from that list.
 
 use deadpool_postgres::Transaction;
 use serde_json::Value;

@@ -12,8 +12,8 @@ pub fn memory(stack: &Stack, name: &str) -> i64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Announces a body of `length` bytes, sends `sent` of them, waits until the upload is listed as orphaned, and closes the
-/// connection.
+/// Announces a body of `length` bytes, sends `sent` of them, waits until the upload is listed as orphaned, and closes
+/// the connection.
 pub async fn start_upload(stack: &Stack, path: &str, length: usize, sent: usize) {
     let head = format!("Content-Type: image/png\r\nContent-Length: {length}\r\n");
     let mut connection = send_head(stack, path, &head).await;
