@@ -1,6 +1,5 @@
-//! PostgREST's own language for a path into a token's claims, from before it took JSONPath: `.role`,
-//! `."https://example.org/role"`, `.app.roles[0]`, and at its end a choice among texts, as `.roles[?(@ ^== "app_")]`.
-//! Refuses anything else.
+//! JSPath, PostgREST's own path language, which JSONPath has replaced: `.role`, `."https://example.org/role"`,
+//! `.app.roles[0]`, and as the last step a filter on strings, as in `.roles[?(@ ^== "app_")]`. Rejects anything else.
 
 use std::fmt;
 
@@ -13,8 +12,8 @@ pub(super) struct JsPath(Vec<Step>);
 enum Step {
     Key(String),
     Index(usize),
-    /// The first text of an array that compares so.
-    Choose(Comparison, String),
+    /// The first string of an array that matches.
+    Filter(Comparison, String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +25,7 @@ enum Comparison {
     Contains,
 }
 
-/// In the order in which they are looked for: `==^` before `==`, of which it is a longer form.
+/// In the order in which they are tried: `==^` before its prefix `==`.
 const COMPARISONS: [Comparison; 5] = [
     Comparison::EndsWith,
     Comparison::Equals,
@@ -44,7 +43,7 @@ impl JsPath {
         let mut rest = text;
         let mut steps = Vec::new();
         while !rest.is_empty() {
-            let (step, after) = key(rest).or_else(|| choice(rest)).or_else(|| index(rest))?;
+            let (step, after) = key(rest).or_else(|| filter(rest)).or_else(|| index(rest))?;
             steps.push(step);
             rest = after;
         }
@@ -55,8 +54,8 @@ impl JsPath {
         self.0.iter().try_fold(claims, |value, step| match step {
             Step::Key(key) => value.get(key),
             Step::Index(index) => value.get(index),
-            Step::Choose(comparison, wanted) => {
-                let holds = |text: &str| comparison.holds(text, wanted);
+            Step::Filter(comparison, operand) => {
+                let holds = |text: &str| comparison.holds(text, operand);
                 value.as_array()?.iter().find(|item| item.as_str().is_some_and(holds))
             }
         })
@@ -68,7 +67,7 @@ impl fmt::Display for JsPath {
         self.0.iter().try_for_each(|step| match step {
             Step::Key(key) => write!(f, ".\"{key}\""),
             Step::Index(index) => write!(f, "[{index}]"),
-            Step::Choose(comparison, wanted) => write!(f, "[?(@ {} \"{wanted}\")]", comparison.sign()),
+            Step::Filter(comparison, operand) => write!(f, "[?(@ {} \"{operand}\")]", comparison.sign()),
         })
     }
 }
@@ -84,13 +83,13 @@ impl Comparison {
         }
     }
 
-    fn holds(self, text: &str, wanted: &str) -> bool {
+    fn holds(self, text: &str, operand: &str) -> bool {
         match self {
-            Comparison::Equals => text == wanted,
-            Comparison::Differs => text != wanted,
-            Comparison::StartsWith => text.starts_with(wanted),
-            Comparison::EndsWith => text.ends_with(wanted),
-            Comparison::Contains => text.contains(wanted),
+            Comparison::Equals => text == operand,
+            Comparison::Differs => text != operand,
+            Comparison::StartsWith => text.starts_with(operand),
+            Comparison::EndsWith => text.ends_with(operand),
+            Comparison::Contains => text.contains(operand),
         }
     }
 }
@@ -113,14 +112,14 @@ fn index(text: &str) -> Option<(Step, &str)> {
     Some((Step::Index(number.parse().ok().filter(|_| is_number)?), after))
 }
 
-/// Nothing can follow it.
-fn choice(text: &str) -> Option<(Step, &str)> {
+/// A filter, which must be the last step.
+fn filter(text: &str) -> Option<(Step, &str)> {
     let compared = text.strip_prefix("[?(@")?.trim_start();
-    let (comparison, wanted) = COMPARISONS
+    let (comparison, operand) = COMPARISONS
         .into_iter()
         .find_map(|comparison| Some((comparison, compared.strip_prefix(comparison.sign())?.trim_start())))?;
-    let (wanted, after) = quoted(wanted)?;
-    (after == ")]").then(|| (Step::Choose(comparison, wanted.to_owned()), ""))
+    let (operand, after) = quoted(operand)?;
+    (after == ")]").then(|| (Step::Filter(comparison, operand.to_owned()), ""))
 }
 
 fn quoted(text: &str) -> Option<(&str, &str)> {
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_walks_keys_quoted_keys_and_indexes() {
+    fn finds_keys_quoted_keys_and_indexes() {
         assert_eq!(found(".role", json!({"role": "a"})), Some(json!("a")));
         assert_eq!(found(".app.roles[1]", json!({"app": {"roles": ["a", "b"]}})), Some(json!("b")));
         let url = json!({"https://x.org/role": [{"is": "a"}]});
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_chooses_the_first_text_that_compares_so() {
+    fn a_filter_finds_the_first_match() {
         let roles = json!({"roles": [{"a": 1}, "other", "app_author"]});
         for (choice, role) in [
             ("== \"other\"", Some("other")),
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_written_so_that_it_can_be_read_again() {
+    fn a_displayed_path_parses_to_the_same_path() {
         for (path, written) in [
             (".user[0].\"real-role\"", r#"."user"[0]."real-role""#),
             (".roles[?(@ ==^\"b\")]", r#"."roles"[?(@ ==^ "b")]"#),
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_none_is_refused() {
+    fn rejects_invalid_paths() {
         for text in [
             "",
             "role",

@@ -1,6 +1,6 @@
-//! The keys that tokens may be signed with, read from one text: a JWKS, a single JWK, or a plain secret, which may be
-//! base64url. Keys of a set that are for encryption, or of a kind that is not known, are passed over: whoever publishes it
-//! has other readers. Refuses JSON that is neither, a set of which nothing is left, and secrets under 32 bytes.
+//! The keys that verify tokens, parsed from `jwt-secret`: a JWKS, a single JWK, or a secret, which may be base64url. Keys of a
+//! set for encryption or of an unknown type are ignored, because the set may be meant for other consumers too. Rejects other
+//! JSON, a set without a usable key, and secrets under 32 bytes.
 
 use std::fmt;
 
@@ -11,40 +11,50 @@ use jwt::{Algorithm, KeyIdMatch, VerificationKey};
 use serde::Deserialize as _;
 use serde_json::Value;
 
+/// The keys that verify tokens.
 #[derive(Clone)]
 pub struct JwtKeys {
     keys: Vec<VerificationKey>,
-    /// As it was given.
+    /// The unparsed text.
     secret: String,
 }
 
+/// A `jwt-secret` that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BadKeys {
+    /// The secret has fewer than 32 bytes.
     #[error("The JWT secret must be at least 32 characters long.")]
     ShortSecret,
+    /// It is not base64, although `jwt-secret-is-base64` is on.
     #[error("the JWT secret is not valid base64")]
     NotBase64,
+    /// It is JSON, but neither a JWK nor a JWKS.
     #[error("the JWT secret looks like JSON but is neither a JWK nor a JWKS")]
     NotAKey,
+    /// No key of the set can be used; the text is the reason for one of them.
     #[error("a key of the JWKS cannot be used: {0}")]
     Unusable(String),
 }
 
-/// Bytes of a secret, as RFC 7518 wants for HS256.
-const SHORTEST: usize = 32;
+/// Minimum bytes of a secret, which RFC 7518 requires for HS256.
+const MIN_SECRET_LENGTH: usize = 32;
 
 impl JwtKeys {
+    /// Parses the value of `jwt-secret`.
+    ///
+    /// # Errors
+    /// When it contains no usable key.
     pub fn parse(text: &str, is_base64: bool) -> Result<JwtKeys, BadKeys> {
         Ok(JwtKeys { keys: read(text.trim(), is_base64)?, secret: text.to_owned() })
     }
 
-    /// The text that was given, for whoever may see the whole configuration.
+    /// The unparsed text, for a dump of the whole configuration.
     #[must_use]
     pub fn secret(&self) -> &str {
         &self.secret
     }
 
-    /// The keys that may have signed a token with this header; a `kid` must be known, no `kid` means any key.
+    /// The keys that may have signed a token with this header. A `kid` must match; a token without one may be signed by any key.
     pub(crate) fn candidates<'a>(
         &'a self,
         algorithm: Algorithm,
@@ -68,7 +78,7 @@ fn read(text: &str, is_base64: bool) -> Result<Vec<VerificationKey>, BadKeys> {
     {
         return from_json(json);
     }
-    if secret.len() < SHORTEST {
+    if secret.len() < MIN_SECRET_LENGTH {
         return Err(BadKeys::ShortSecret);
     }
     Ok(vec![VerificationKey::from_secret(&secret, Algorithm::HS256)])
@@ -91,7 +101,7 @@ fn from_set(set: &[Value]) -> Result<Vec<VerificationKey>, BadKeys> {
         if keys.is_empty() {
             return Err(problem);
         }
-        tracing::warn!(%problem, "a key is passed over");
+        tracing::warn!(%problem, "a key of the JWKS is ignored");
     }
     Ok(keys)
 }
@@ -103,7 +113,7 @@ fn from_jwk(json: &Value) -> Result<VerificationKey, BadKeys> {
     }
     if let AlgorithmParameters::OctetKey(octets) = &jwk.algorithm {
         let secret = URL_SAFE_NO_PAD.decode(octets.value.trim_end_matches('='));
-        if secret.is_ok_and(|secret| secret.len() < SHORTEST) {
+        if secret.is_ok_and(|secret| secret.len() < MIN_SECRET_LENGTH) {
             return Err(BadKeys::ShortSecret);
         }
     }
@@ -123,18 +133,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_secret_is_refused() {
+    fn rejects_a_short_secret() {
         assert!(matches!(JwtKeys::parse("too short", false), Err(BadKeys::ShortSecret)));
     }
 
     #[test]
-    fn a_secret_never_shows_in_debug_output() {
+    fn debug_output_contains_no_secret() {
         let keys = JwtKeys::parse("an-example-secret-of-at-least-32-bytes", false).unwrap();
         assert_eq!(format!("{keys:?}"), "JwtKeys(1 keys)");
     }
 
     #[test]
-    fn a_kid_that_no_key_has_finds_no_candidate() {
+    fn an_unknown_kid_has_no_candidate() {
         let set = r#"{"keys":[{"kty":"oct","kid":"a","k":"MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE"}]}"#;
         let keys = JwtKeys::parse(set, false).unwrap();
         assert_eq!(keys.candidates(Algorithm::HS256, Some("b")).count(), 0);
@@ -155,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_is_read_past_the_keys_that_are_no_use() {
+    fn ignores_unusable_keys_of_a_set() {
         let good = r#"{"kty":"oct","k":"MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE"}"#;
         let encrypting = r#"{"kty":"RSA","use":"enc","alg":"RSA-OAEP","n":"AQAB","e":"AQAB"}"#;
         let unknown = r#"{"kty":"AKP","alg":"ML-DSA-44","pub":"AA"}"#;

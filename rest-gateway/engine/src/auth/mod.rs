@@ -1,5 +1,6 @@
-//! Who asks: a bearer token becomes a role and its claims. Refuses tokens that no configured key signed, that are out
-//! of their time, or that are for another audience; a request without a token is the anonymous role, where there is one.
+//! Authentication: turns a bearer token into a role and its claims. Rejects tokens that no configured key has signed, that are
+//! expired or not valid yet, or that have another audience. A request without a token runs as the anonymous role, if one is
+//! configured.
 
 mod jspath;
 mod keys;

@@ -1,5 +1,5 @@
-//! Where in a token's claims the role is: a JSONPath (RFC 9535), whose first match it is, or a path in PostgREST's
-//! earlier language. Refuses what is neither.
+//! The path of the role in a token's claims (`jwt-role-claim-key`): a JSONPath (RFC 9535), whose first match counts, or a
+//! JSPath, which PostgREST has deprecated.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,6 +10,7 @@ use serde_json_path::JsonPath;
 use super::jspath::JsPath;
 use crate::config::BadSetting;
 
+/// The path of the role in a token's claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleClaimPath {
     path: Path,
@@ -19,13 +20,13 @@ pub struct RoleClaimPath {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Path {
     Json(JsonPath),
-    Earlier(JsPath),
+    JsPath(JsPath),
 }
 
 impl Default for RoleClaimPath {
-    /// Found in the earlier language, which means the same.
+    /// `$.role`, evaluated as the equivalent JSPath.
     fn default() -> RoleClaimPath {
-        RoleClaimPath { path: Path::Earlier(JsPath::key("role")), written: "$.role".to_owned() }
+        RoleClaimPath { path: Path::JsPath(JsPath::key("role")), written: "$.role".to_owned() }
     }
 }
 
@@ -33,11 +34,11 @@ impl RoleClaimPath {
     pub(crate) fn find<'a>(&self, claims: &'a Value) -> Option<&'a Value> {
         match &self.path {
             Path::Json(path) => path.query(claims).first(),
-            Path::Earlier(path) => path.find(claims),
+            Path::JsPath(path) => path.find(claims),
         }
     }
 
-    /// Tells the log of a path in the earlier language, which PostgREST has deprecated.
+    /// Logs PostgREST's warning about a JSPath.
     pub(crate) fn warn(&self) {
         if !is_json(&self.written) {
             tracing::warn!(
@@ -57,7 +58,7 @@ fn is_json(written: &str) -> bool {
 impl fmt::Display for RoleClaimPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.path {
-            Path::Earlier(path) if !is_json(&self.written) => path.fmt(f),
+            Path::JsPath(path) if !is_json(&self.written) => path.fmt(f),
             _ => f.write_str(&self.written),
         }
     }
@@ -69,7 +70,7 @@ impl FromStr for RoleClaimPath {
     fn from_str(text: &str) -> Result<RoleClaimPath, BadSetting> {
         let path = match is_json(text) {
             true => JsonPath::parse(text).ok().map(Path::Json),
-            false => JsPath::parse(text).map(Path::Earlier),
+            false => JsPath::parse(text).map(Path::JsPath),
         };
         let bad = || BadSetting { setting: "jwt-role-claim-key".to_owned(), value: text.to_owned() };
         path.map(|path| RoleClaimPath { path, written: text.to_owned() }).ok_or_else(bad)
@@ -82,7 +83,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_json_path_finds_the_first_of_its_matches() {
+    fn a_json_path_finds_its_first_match() {
         let claims =
             json!({"role": "a", "https://x.org/app": {"roles": ["other", "app_author", "app_editor"]}});
         for (path, role) in [
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_language_is_refused() {
+    fn rejects_invalid_paths() {
         for text in ["", "role", "$role", "$.role##", "$.role[?@ = 1]", ".role[?(@ =)]"] {
             assert!(text.parse::<RoleClaimPath>().is_err(), "{text}");
         }

@@ -1,5 +1,5 @@
-//! A map of bounded size that forgets by SIEVE: a hand goes from the oldest entry to the newest, and round again. It
-//! spares those that were asked for since it came by last and takes the first that was not; new ones are the newest.
+//! A bounded cache with SIEVE eviction: a hand moves from the oldest entry to the newest and starts again. It skips entries that
+//! were used since its last visit and evicts the first one that was not.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -8,9 +8,9 @@ use std::mem::swap;
 pub(super) struct Sieve<K, V> {
     capacity: usize,
     entries: HashMap<K, Entry<V>>,
-    /// Those that the hand has yet to come to, the oldest first.
+    /// Entries that the hand has not visited in this round, the oldest first.
     ahead: VecDeque<K>,
-    /// Those that it has spared in this round, all older than those ahead.
+    /// Entries that the hand has skipped in this round. They are older than those in `ahead`.
     spared: VecDeque<K>,
 }
 
@@ -30,7 +30,7 @@ impl<K: Copy + Eq + Hash, V> Sieve<K, V> {
         Some(&entry.value)
     }
 
-    /// Keeps a value, unless there is one for this key or no room for any; tells whether another one went for it.
+    /// Adds a value, unless the key is present or the capacity is 0. True if another entry was evicted.
     pub fn insert(&mut self, key: K, value: V) -> bool {
         if self.capacity == 0 || self.get(&key).is_some() {
             return false;
@@ -73,7 +73,7 @@ impl<K: Copy + Eq + Hash, V> Sieve<K, V> {
 mod tests {
     use super::*;
 
-    /// Asks for each in turn, as a cache is used; the hits and the evictions.
+    /// Looks up each key and inserts it on a miss. Returns the hits and the evictions.
     fn asked(sieve: &mut Sieve<u8, u8>, keys: &[u8]) -> (usize, usize) {
         let (mut hits, mut evictions) = (0, 0);
         for key in keys {
@@ -89,14 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_again_outlives_what_was_not() {
+    fn evicts_entries_that_were_not_used_again() {
         for (capacity, keys, outcome) in [
-            // Without a second question it is a queue.
+            // Without a second use it is a queue.
             (2, &[1, 2, 3, 1, 2, 3][..], (0, 4)),
             (2, &[1, 2, 1, 3, 1, 3], (3, 1)),
-            // All were asked for again: the hand goes round and takes the oldest.
+            // All were used again: the hand goes round and evicts the oldest.
             (2, &[1, 2, 1, 2, 3, 2, 3], (4, 1)),
-            // It goes on from where it stopped: 2 went for 4, and 3, the next one, goes for 5.
+            // The hand goes on from where it stopped: 2 is evicted for 4, and 3, the next one, for 5.
             (3, &[1, 2, 3, 1, 4, 5, 1, 4], (3, 2)),
         ] {
             assert_eq!(asked(&mut Sieve::new(capacity), keys), outcome, "{keys:?}");
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn it_never_holds_more_than_it_may() {
+    fn never_exceeds_its_capacity() {
         for capacity in [0, 1, 7] {
             let mut sieve = Sieve::new(capacity);
             for step in 0..5000_usize {

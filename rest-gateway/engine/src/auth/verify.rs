@@ -1,5 +1,5 @@
-//! Verifies a bearer token and remembers it as long as there is room. The memory is bounded and keyed by the token's
-//! hash, so no token is kept; times are checked again on every use.
+//! Verifies bearer tokens, with a bounded cache of verified ones. The cache is keyed by the token's hash, so that it contains no
+//! token. Expiry is checked on every use.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::metrics::Metrics;
 
-/// Seconds by which the clocks of two machines may differ.
+/// Allowed clock skew, in seconds.
 const LEEWAY: i64 = 30;
 
 /// The role that runs the transaction and the claims that it sees.
@@ -42,8 +42,8 @@ pub(crate) struct Authenticator {
     audience: Option<String>,
     role_path: RoleClaimPath,
     anonymous: Option<Arc<Identity>>,
-    remembered: Mutex<Sieve<[u8; 32], Arc<Verified>>>,
-    remembers: bool,
+    cache: Mutex<Sieve<[u8; 32], Arc<Verified>>>,
+    is_caching: bool,
     metrics: Arc<Metrics>,
 }
 
@@ -54,8 +54,8 @@ impl Authenticator {
             audience: config.jwt_aud.clone(),
             role_path: config.jwt_role_claim_key.clone(),
             anonymous: config.db_anon_role.as_deref().map(anonymous),
-            remembered: Mutex::new(Sieve::new(config.jwt_cache_max_entries)),
-            remembers: config.jwt_cache_max_entries > 0,
+            cache: Mutex::new(Sieve::new(config.jwt_cache_max_entries)),
+            is_caching: config.jwt_cache_max_entries > 0,
             metrics,
         }
     }
@@ -79,18 +79,18 @@ impl Authenticator {
     fn verified(&self, token: &str) -> Result<Arc<Identity>, Error> {
         let keys = self.keys.as_ref().ok_or(Error::NoJwtSecret)?;
         let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-        let known = self.remembered().get(&hash).cloned();
-        if self.remembers {
+        let cached = self.cache().get(&hash).cloned();
+        if self.is_caching {
             self.metrics.jwt_cache_requests.increment();
         }
-        let verified = match known {
+        let verified = match cached {
             Some(verified) => {
                 self.metrics.jwt_cache_hits.increment();
                 verified
             }
             None => {
                 let verified = Arc::new(self.verify(keys, token)?);
-                if self.remembered().insert(hash, verified.clone()) {
+                if self.cache().insert(hash, verified.clone()) {
                     self.metrics.jwt_cache_evictions.increment();
                 }
                 verified
@@ -100,15 +100,15 @@ impl Authenticator {
         Ok(verified.identity.clone())
     }
 
-    fn remembered(&self) -> MutexGuard<'_, Sieve<[u8; 32], Arc<Verified>>> {
-        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, Sieve<[u8; 32], Arc<Verified>>> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn verify(&self, keys: &JwtKeys, token: &str) -> Result<Verified, Error> {
         let mut claims = signed_claims(keys, token)?;
         let times = Times::read(&claims)?;
-        // A token that is out of its time is told so first.
-        self.check_audience(&claims).or_else(|refusal| times.check(now()).and(Err(refusal)))?;
+        // An expired token is reported as expired, even if its audience is wrong too.
+        self.check_audience(&claims).or_else(|error| times.check(now()).and(Err(error)))?;
         let role = match self.role_path.find(&claims) {
             Some(Value::String(role)) => role.clone(),
             Some(other) => other.to_string(),
@@ -176,7 +176,7 @@ fn signed_claims(keys: &JwtKeys, token: &str) -> Result<Value, Error> {
     }))
 }
 
-/// A token that says itself that nobody signed it is told apart from one that says nothing.
+/// Tells an unsigned token (`alg: none`) from an undecodable one.
 fn bad_header(token: &str) -> Error {
     match jwt::unverified_header(token) {
         Some(header) if header["alg"] == "none" => Error::JwtDecode {
