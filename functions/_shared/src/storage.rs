@@ -139,7 +139,9 @@ impl Storage {
             let path = format!("/object/sign/{bucket}");
             let signed: Vec<SignedPath> = self.call(Method::POST, &path, &body).await?;
             urls.extend(
-                signed.into_iter().filter_map(|file| Some((file.path, format!("{PREFIX}{}", file.signed_url?)))),
+                signed
+                    .into_iter()
+                    .filter_map(|file| Some((file.path, format!("{PREFIX}{}", file.signed_url?)))),
             );
         }
         Ok(urls)
