@@ -1,4 +1,4 @@
-//! Logins at a real Postgres that speaks TLS, and at one that does not.
+//! Logins at real Postgres servers, with TLS and without.
 
 // A test whose arrangement fails can only stop.
 #![allow(clippy::unwrap_used)]
@@ -15,7 +15,7 @@ async fn connect(address: &str) -> Result<Session, Error> {
     postgres_wire::connect(&Connector::parse(address).unwrap()).await
 }
 
-async fn refusal(address: &str) -> String {
+async fn login_error(address: &str) -> String {
     connect(address).await.err().unwrap().to_string()
 }
 
@@ -28,12 +28,12 @@ async fn is_encrypted(session: &mut Session) -> bool {
     text(session, "select ssl::text from pg_stat_ssl where pid = pg_backend_pid()").await == "true"
 }
 
-/// As the superuser of the server that speaks TLS.
+/// A superuser's session on the server with TLS.
 async fn superuser() -> Session {
     connect(&encrypted("postgres", "sslmode=require")).await.unwrap()
 }
 
-/// Creates the roles that the server asks for a password, once for all tests.
+/// Creates the roles that log in with a password, once for all tests.
 async fn create_password_roles() {
     static CREATED: OnceCell<()> = OnceCell::const_new();
     let create = async || {
@@ -49,8 +49,8 @@ fn encrypted(role: &str, parameters: &str) -> String {
     Encrypted::server().url(role, "postgres", parameters)
 }
 
-/// An address of the server without TLS, by its parts.
-fn parts(database: &Database) -> (String, String) {
+/// `host:port` and the database's name, on the server without TLS.
+fn host_and_database(database: &Database) -> (String, String) {
     let address = database.superuser_url();
     let (_, place) = address.rsplit_once('@').unwrap();
     let (place, name) = place.split_once('/').unwrap();
@@ -58,7 +58,7 @@ fn parts(database: &Database) -> (String, String) {
 }
 
 #[tokio::test]
-async fn who_it_is_and_where_and_what_it_is_called_arrive() {
+async fn sends_role_database_and_parameters_of_the_address() {
     let database = Database::create().await;
     let options = "application_name=some%20name&options=-c%20work_mem%3D7MB";
     let mut session = connect(&format!("{}?{options}", database.url("authenticator"))).await.unwrap();
@@ -70,7 +70,7 @@ async fn who_it_is_and_where_and_what_it_is_called_arrive() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_not_there_is_told_by_the_servers_words() {
+async fn a_missing_database_fails_with_the_servers_error() {
     let database = Database::create().await;
     let elsewhere = database.superuser_url().replace(database.name(), "nowhere");
     let error = connect(&elsewhere).await.err().unwrap();
@@ -79,87 +79,87 @@ async fn a_database_that_is_not_there_is_told_by_the_servers_words() {
 }
 
 #[tokio::test]
-async fn it_is_encrypted_by_the_rules_of_the_address() {
+async fn encrypts_by_the_sslmode_of_the_address() {
     let root = Encrypted::server().root().display().to_string();
     for parameters in
         ["", "sslmode=allow", "sslmode=require", &format!("sslmode=verify-full&sslrootcert={root}")]
     {
         assert!(is_encrypted(&mut connect(&encrypted("postgres", parameters)).await.unwrap()).await);
     }
-    assert!(refusal(&encrypted("postgres", "sslmode=verify-full")).await.contains("UnknownIssuer"));
-    assert!(refusal(&encrypted("postgres", "sslmode=disable")).await.contains("no encryption"));
+    assert!(login_error(&encrypted("postgres", "sslmode=verify-full")).await.contains("UnknownIssuer"));
+    assert!(login_error(&encrypted("postgres", "sslmode=disable")).await.contains("no encryption"));
 }
 
 #[tokio::test]
-async fn a_server_without_tls_serves_those_who_do_not_insist() {
+async fn a_server_without_tls_rejects_only_sslmode_require() {
     let database = Database::create().await;
     for mode in ["disable", "allow", "prefer"] {
         let mut session = connect(&format!("{}?sslmode={mode}", database.superuser_url())).await.unwrap();
         assert!(!is_encrypted(&mut session).await, "{mode}");
     }
-    let insisting = refusal(&format!("{}?sslmode=require", database.superuser_url())).await;
-    assert!(insisting.contains("does not speak TLS"), "{insisting}");
+    let required = login_error(&format!("{}?sslmode=require", database.superuser_url())).await;
+    assert!(required.contains("does not speak TLS"), "{required}");
 }
 
 #[tokio::test]
-async fn prefer_goes_without_where_the_server_refuses_tls() {
+async fn sslmode_prefer_falls_back_to_plain_text_if_the_server_rejects_tls() {
     superuser().await.execute("create role in_the_clear login").await.unwrap();
     assert!(!is_encrypted(&mut connect(&encrypted("in_the_clear", "")).await.unwrap()).await);
-    assert!(refusal(&encrypted("in_the_clear", "sslmode=require")).await.contains("pg_hba.conf rejects"));
+    assert!(login_error(&encrypted("in_the_clear", "sslmode=require")).await.contains("pg_hba.conf rejects"));
 }
 
 #[tokio::test]
-async fn a_password_is_given_as_the_server_wants_it() {
+async fn sends_the_password_by_scram_md5_or_in_clear_text() {
     create_password_roles().await;
     for role in ["by_password", "by_clear_text", "by_md5"] {
         let mut session = connect(&encrypted(&format!("{role}:secret"), "")).await.unwrap();
         assert_eq!(text(&mut session, "select current_user::text").await, role);
         let wrong = connect(&encrypted(&format!("{role}:wrong"), "")).await.err().unwrap();
         assert_eq!(wrong.server().unwrap().code, "28P01", "{role}");
-        assert!(refusal(&encrypted(role, "")).await.contains("asks for a password"), "{role}");
+        assert!(login_error(&encrypted(role, "")).await.contains("asks for a password"), "{role}");
     }
-    // Only SCRAM binds the login to the certificate, and whoever insists on that gets it or nothing.
+    // Only SCRAM supports channel binding, so that `require` fails with every other method.
     let bound = "channel_binding=require";
     assert!(connect(&encrypted("by_password:secret", bound)).await.is_ok());
     assert!(connect(&encrypted("by_password:secret", "channel_binding=disable")).await.is_ok());
     for role in ["by_clear_text", "by_md5", "postgres"] {
-        let refusal = refusal(&encrypted(&format!("{role}:secret"), bound)).await;
-        assert!(refusal.contains("does not bind"), "{role}: {refusal}");
+        let error = login_error(&encrypted(&format!("{role}:secret"), bound)).await;
+        assert!(error.contains("does not bind"), "{role}: {error}");
     }
 }
 
 #[tokio::test]
-async fn the_first_server_that_answers_is_taken() {
+async fn connects_to_the_first_server_that_answers() {
     let database = Database::create().await;
-    let (place, name) = parts(&database);
+    let (place, name) = host_and_database(&database);
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut session = connect(&format!("postgres://postgres@{closed},{place}/{name}")).await.unwrap();
     assert_eq!(text(&mut session, "select current_database()::text").await, name);
-    let nowhere = refusal(&format!("postgres://postgres@{closed}/{name}")).await;
+    let nowhere = login_error(&format!("postgres://postgres@{closed}/{name}")).await;
     assert!(nowhere.contains("not reached"), "{nowhere}");
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_given_up_for_the_next() {
+async fn skips_a_silent_server_after_the_connect_timeout() {
     let database = Database::create().await;
-    let (place, name) = parts(&database);
+    let (place, name) = host_and_database(&database);
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let silent =
         format!("postgres://postgres@{},{place}/{name}?connect_timeout=1", silent.local_addr().unwrap());
     let mut session = connect(&silent).await.unwrap();
     assert_eq!(text(&mut session, "select current_database()::text").await, name);
-    let alone = refusal(&silent.replace(&format!(",{place}"), "")).await;
+    let alone = login_error(&silent.replace(&format!(",{place}"), "")).await;
     assert!(alone.contains("did not answer in time"), "{alone}");
 }
 
-/// Fails when somebody has connected.
+/// Fails if a client has connected to the listener.
 fn assert_not_connected_to(listener: &TcpListener) {
     listener.set_nonblocking(true).unwrap();
     assert_eq!(listener.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
 }
 
 #[tokio::test]
-async fn a_login_that_one_server_refuses_is_not_tried_at_the_next() {
+async fn a_rejected_login_is_not_retried_on_the_next_server() {
     create_password_roles().await;
     let port = Encrypted::server().port();
     let next = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -167,20 +167,20 @@ async fn a_login_that_one_server_refuses_is_not_tried_at_the_next() {
     for (login, database, code) in [
         ("by_password:wrong", "postgres", Some("28P01")),
         ("by_password:secret", "nowhere", Some("3D000")),
-        // The server asks for a password, and there is none.
+        // The server requires a password, and the address has none.
         ("by_password", "postgres", None),
     ] {
         for parameters in ["", "?target_session_attrs=prefer-standby"] {
             let address = format!("postgres://{login}@{places}/{database}{parameters}");
-            let refusal = connect(&address).await.err().unwrap();
-            assert_eq!(refusal.server().map(|error| error.code.as_str()), code, "{login}: {refusal}");
+            let rejected = connect(&address).await.err().unwrap();
+            assert_eq!(rejected.server().map(|error| error.code.as_str()), code, "{login}: {rejected}");
             assert_not_connected_to(&next);
         }
     }
 }
 
-/// A server that answers every login with an error, and whatever else it is asked not at all.
-async fn refusing_server(code: &'static str) -> std::net::SocketAddr {
+/// A server that rejects every login with this SQLSTATE.
+async fn rejecting_server(code: &'static str) -> std::net::SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
@@ -197,11 +197,11 @@ async fn refusing_server(code: &'static str) -> std::net::SocketAddr {
 }
 
 #[tokio::test]
-async fn a_server_that_is_starting_makes_way_for_the_next() {
+async fn skips_a_server_that_is_starting() {
     let database = Database::create().await;
-    let (place, name) = parts(&database);
+    let (place, name) = host_and_database(&database);
     let connect_by = async |code| {
-        let first = refusing_server(code).await;
+        let first = rejecting_server(code).await;
         connect(&format!("postgres://postgres@{first},{place}/{name}?sslmode=disable")).await
     };
     assert!(connect_by("57P03").await.is_ok());
@@ -209,32 +209,34 @@ async fn a_server_that_is_starting_makes_way_for_the_next() {
 }
 
 #[tokio::test]
-async fn a_server_that_may_be_read_alone_is_told_from_one_that_may_be_written() {
+async fn target_session_attrs_selects_by_read_only_mode() {
     let database = Database::create().await;
     let writable = database.superuser_url();
     assert!(connect(&format!("{writable}?target_session_attrs=read-write")).await.is_ok());
-    assert!(refusal(&format!("{writable}?target_session_attrs=read-only")).await.contains("allows writes"));
+    assert!(
+        login_error(&format!("{writable}?target_session_attrs=read-only")).await.contains("allows writes")
+    );
     let readable = format!("{writable}?options=-c%20default_transaction_read_only%3Don");
     assert!(connect(&format!("{readable}&target_session_attrs=read-only")).await.is_ok());
-    let refused = refusal(&format!("{readable}&target_session_attrs=read-write")).await;
-    assert!(refused.contains("allows no writes"), "{refused}");
+    let error = login_error(&format!("{readable}&target_session_attrs=read-write")).await;
+    assert!(error.contains("allows no writes"), "{error}");
 }
 
 #[tokio::test]
-async fn a_primary_is_told_from_a_standby_which_may_be_preferred() {
+async fn target_session_attrs_selects_primary_or_standby() {
     let database = Database::create().await;
     let primary = database.superuser_url();
     assert!(connect(&format!("{primary}?target_session_attrs=primary")).await.is_ok());
-    let refused = refusal(&format!("{primary}?target_session_attrs=standby")).await;
-    assert!(refused.contains("no standby"), "{refused}");
+    let error = login_error(&format!("{primary}?target_session_attrs=standby")).await;
+    assert!(error.contains("no standby"), "{error}");
     assert!(connect(&format!("{primary}?target_session_attrs=prefer-standby")).await.is_ok());
 }
 
 #[test]
-fn a_session_outlives_the_runtime_that_it_moves_away_from() {
+fn a_session_rebound_to_another_runtime_outlives_the_first_one() {
     for mode in ["require", "disable"] {
-        let run = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let first = run();
+        let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let first = runtime();
         let (_database, mut session) = first.block_on(async {
             let database = Database::create().await;
             let address = match mode {
@@ -243,7 +245,7 @@ fn a_session_outlives_the_runtime_that_it_moves_away_from() {
             };
             (database, connect(&address).await.unwrap())
         });
-        let second = run();
+        let second = runtime();
         second.block_on(async { session.rebind_to_current_runtime() }).unwrap();
         drop(first);
         let backend = second.block_on(text(&mut session, "select current_user::text"));

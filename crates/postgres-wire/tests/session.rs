@@ -35,7 +35,7 @@ async fn count(session: &mut Session, of: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn statements_of_one_batch_give_their_rows_in_their_order() {
+async fn a_batch_returns_the_rows_of_its_statements_in_order() {
     let (_database, mut session) = session().await;
     let kept = session.prepare("select $1::text || n from generate_series(1, 3) n").await.unwrap();
     let mut batch = session.pipeline().unwrap();
@@ -60,7 +60,7 @@ async fn statements_of_one_batch_give_their_rows_in_their_order() {
 }
 
 #[tokio::test]
-async fn values_come_and_go_in_either_format() {
+async fn sends_and_reads_values_in_text_and_binary_format() {
     let (_database, mut session) = session().await;
     let binds = [Bind::Bytes(Bytes::from_static(&[0, 255])), bind("42"), bind("é\"'\\")];
     let sql = "select $1::bytea, $2::bigint, null::int, $3::text";
@@ -70,14 +70,14 @@ async fn values_come_and_go_in_either_format() {
     assert_eq!(rows[0].bytes(0).unwrap().unwrap(), [0, 255][..]);
     assert_eq!(rows[0].bigint(1).unwrap(), Some(42));
     assert_eq!(rows[0].text(2).unwrap(), None);
-    // What is no bigint, no text or no column at all is told.
+    // A value of another type, or a column that does not exist, is an error.
     assert!(rows[0].bigint(0).is_err());
     assert!(rows[0].text(0).is_err());
     assert!(rows[0].value(4).is_err());
 }
 
 #[tokio::test]
-async fn columns_are_known_by_name_and_type() {
+async fn a_prepared_statement_has_the_names_and_types_of_its_columns() {
     let (_database, mut session) = session().await;
     session.execute("create domain short as varchar(3)").await.unwrap();
     let kept = session.prepare("select 1 as \"a b\", 'x'::short as c").await.unwrap();
@@ -88,7 +88,7 @@ async fn columns_are_known_by_name_and_type() {
 }
 
 #[tokio::test]
-async fn a_refusal_passes_over_what_is_behind_it() {
+async fn an_error_skips_the_rest_of_the_batch() {
     let (_database, mut session) = session().await;
     session.execute("create table t (n int)").await.unwrap();
     let mut batch = session.pipeline().unwrap();
@@ -100,7 +100,7 @@ async fn a_refusal_passes_over_what_is_behind_it() {
     results.skip().await.unwrap();
     let error = results.skip().await.unwrap_err();
     assert_eq!(error.server().unwrap().code, "22012");
-    // The commit was not done, and the session goes on.
+    // The commit did not run, and the session stays usable.
     assert_eq!(session.transaction(), Some(Transaction::Failed));
     session.execute("rollback").await.unwrap();
     assert_eq!(session.transaction(), Some(Transaction::None));
@@ -108,18 +108,18 @@ async fn a_refusal_passes_over_what_is_behind_it() {
 }
 
 #[tokio::test]
-async fn a_refusal_says_all_that_the_server_said() {
+async fn an_error_has_all_fields_that_the_server_sent() {
     let (_database, mut session) = session().await;
     let raise = "do $$ begin raise 'what' using errcode = 'PT418', detail = 'which', hint = 'how'; end $$";
     let error = session.execute(raise).await.unwrap_err();
-    let said = error.server().unwrap();
-    assert_eq!((said.code.as_str(), said.message.as_str()), ("PT418", "what"));
-    assert_eq!((said.detail.as_deref(), said.hint.as_deref()), (Some("which"), Some("how")));
+    let server = error.server().unwrap();
+    assert_eq!((server.code.as_str(), server.message.as_str()), ("PT418", "what"));
+    assert_eq!((server.detail.as_deref(), server.hint.as_deref()), (Some("which"), Some("how")));
     assert_eq!(error.to_string(), "what");
 }
 
 #[tokio::test]
-async fn a_commit_that_is_refused_leaves_no_transaction() {
+async fn a_failed_commit_leaves_no_open_transaction() {
     let (_database, mut session) = session().await;
     session.execute("create table t (n int unique deferrable initially deferred)").await.unwrap();
     let mut batch = session.pipeline().unwrap();
@@ -135,18 +135,18 @@ async fn a_commit_that_is_refused_leaves_no_transaction() {
 }
 
 #[tokio::test]
-async fn a_server_that_speaks_much_while_much_is_sent_is_listened_to() {
+async fn reads_large_results_while_it_sends_a_large_batch() {
     let (_database, session) = session().await;
-    exchange_much(session).await;
+    exchange_large_messages(session).await;
 }
 
 #[tokio::test]
-async fn over_tls_as_well() {
+async fn reads_large_results_while_it_sends_a_large_batch_over_tls() {
     let database = Database::encrypted().await;
-    exchange_much(on(&database).await).await;
+    exchange_large_messages(on(&database).await).await;
 }
 
-async fn exchange_much(mut session: Session) {
+async fn exchange_large_messages(mut session: Session) {
     let long = Bind::Text(Bytes::from(vec![b'x'; 32 << 20]));
     let mut batch = session.pipeline().unwrap();
     batch.add_text("select repeat('y', 1000) from generate_series(1, 32000)", &[]).unwrap();
@@ -162,7 +162,7 @@ async fn exchange_much(mut session: Session) {
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_leaves_the_session_as_it_was() {
+async fn an_unsendable_statement_leaves_the_session_usable() {
     let (_database, mut session) = session().await;
     let mut batch = session.pipeline().unwrap();
     batch.add_text("create table t (n int)", &[]).unwrap();
@@ -175,7 +175,7 @@ async fn what_cannot_be_sent_leaves_the_session_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_statement_is_kept_until_it_is_forgotten() {
+async fn a_statement_stays_prepared_until_it_is_forgotten() {
     let (_database, mut session) = session().await;
     let first = session.prepare("select 1").await.unwrap();
     session.prepare("select 2").await.unwrap();
@@ -186,7 +186,7 @@ async fn a_statement_is_kept_until_it_is_forgotten() {
 }
 
 #[tokio::test]
-async fn a_statement_is_closed_although_the_next_batch_could_not_be_sent() {
+async fn a_forgotten_statement_is_closed_even_if_the_next_batch_is_unsendable() {
     let (_database, mut session) = session().await;
     let kept = session.prepare("select 1").await.unwrap();
     session.forget(&kept);
@@ -196,18 +196,18 @@ async fn a_statement_is_closed_although_the_next_batch_could_not_be_sent() {
 }
 
 #[tokio::test]
-async fn a_batch_that_nobody_reads_can_be_finished() {
+async fn finish_batch_discards_unread_results() {
     let (_database, mut session) = session().await;
     let much = "select repeat('x', 1000) from generate_series(1, 10000)";
-    assert!(!ends_within(session.query(much, &[]), 1).await);
-    // Giving up and trying again loses nothing.
-    assert!(!ends_within(session.finish_batch(), 1).await);
+    assert!(!finishes_within(session.query(much, &[]), 1).await);
+    // A cancelled `finish_batch` can be called again.
+    assert!(!finishes_within(session.finish_batch(), 1).await);
     session.finish_batch().await.unwrap();
     assert_eq!(session.transaction(), Some(Transaction::None));
     assert_eq!(count(&mut session, "generate_series(1, 2)").await, 2);
-    // One that failed leaves the transaction failed.
+    // A failed batch leaves the transaction failed.
     session.execute("begin").await.unwrap();
-    assert!(!ends_within(session.query("select 1 / (random() * 0)::int", &[]), 1).await);
+    assert!(!finishes_within(session.query("select 1 / (random() * 0)::int", &[]), 1).await);
     session.finish_batch().await.unwrap();
     assert_eq!(session.transaction(), Some(Transaction::Failed));
     session.finish_batch().await.unwrap();
@@ -222,7 +222,7 @@ async fn closing_waits_for_the_server() {
         let key = session.cancel_key().clone();
         tokio::select! {
             _ = session.query(sql, &[]) => {}
-            // A request that arrives before its statement does nothing: it is made again.
+            // A cancel request that arrives before its statement has no effect, so it is repeated.
             () = async { loop { key.cancel(&connector).await.unwrap() } } => unreachable!(),
         }
         session.closed().await;
@@ -231,8 +231,8 @@ async fn closing_waits_for_the_server() {
     }
 }
 
-/// Drives a future for so many steps and drops it there; tells whether it had ended.
-async fn ends_within(future: impl Future, steps: usize) -> bool {
+/// Polls a future `steps` times and drops it. True if it had finished.
+async fn finishes_within(future: impl Future, steps: usize) -> bool {
     let mut future = std::pin::pin!(future);
     let mut taken = 0;
     std::future::poll_fn(|context| {
@@ -246,16 +246,16 @@ async fn ends_within(future: impl Future, steps: usize) -> bool {
 }
 
 #[tokio::test]
-async fn a_batch_that_is_left_half_read_ends_the_session() {
+async fn a_half_read_batch_makes_the_session_unusable() {
     let (_database, mut session) = session().await;
-    assert!(!ends_within(session.query("select pg_sleep(0.01)", &[]), 1).await);
+    assert!(!finishes_within(session.query("select pg_sleep(0.01)", &[]), 1).await);
     assert_eq!(session.transaction(), None);
     assert!(session.pipeline().is_err());
     assert!(session.execute("select 1").await.is_err());
 }
 
 #[tokio::test]
-async fn a_session_whose_server_has_gone_knows_it_and_why() {
+async fn a_terminated_session_is_detected_and_has_the_servers_error() {
     let (database, mut session) = session().await;
     assert!(session.is_alive());
     let mut other = on(&database).await;
@@ -263,16 +263,16 @@ async fn a_session_whose_server_has_gone_knows_it_and_why() {
     other.execute("begin; lock table t").await.unwrap();
     let terminate = "select pg_terminate_backend(pid) from pg_stat_activity
                      where datname = current_database() and pid <> pg_backend_pid()";
-    // In the middle of a statement the server's last words are the answer.
-    let (asked, _) = tokio::join!(session.query("select from t", &[]), async {
+    // During a statement, the result is the server's last error.
+    let (result, _) = tokio::join!(session.query("select from t", &[]), async {
         let waits = "select from pg_locks where not granted and relation = 't'::regclass";
         while other.query(waits, &[]).await.unwrap().is_empty() {}
         other.query(terminate, &[]).await.unwrap()
     });
-    assert_eq!(asked.unwrap_err().server().unwrap().code, "57P01");
+    assert_eq!(result.unwrap_err().server().unwrap().code, "57P01");
     assert_eq!(session.transaction(), None);
     other.execute("rollback").await.unwrap();
-    // Between statements it is seen by looking.
+    // Between statements, `is_alive` notices it.
     let mut idle = on(&database).await;
     assert!(idle.is_alive());
     other.query(terminate, &[]).await.unwrap();
@@ -282,7 +282,7 @@ async fn a_session_whose_server_has_gone_knows_it_and_why() {
 }
 
 #[tokio::test]
-async fn who_listens_hears_each_notification_and_is_not_taken_for_gone() {
+async fn receives_every_notification_and_stays_alive_with_unread_ones() {
     let (database, mut listening) = session().await;
     listening.execute("listen news").await.unwrap();
     let mut other = on(&database).await;
@@ -291,19 +291,19 @@ async fn who_listens_hears_each_notification_and_is_not_taken_for_gone() {
     assert_eq!(listening.notification().await.unwrap(), "one");
     assert_eq!(listening.notification().await.unwrap(), "two");
     other.execute("notify news, 'three'").await.unwrap();
-    // Asking something meanwhile passes over what was not waited for.
+    // A query skips the notifications that were not read before it.
     assert_eq!(count(&mut listening, "generate_series(1, 2)").await, 2);
     assert!(listening.is_alive());
 }
 
 #[tokio::test]
-async fn a_statement_is_stopped_by_its_key() {
+async fn the_cancel_key_cancels_the_running_statement() {
     let (database, mut session) = session().await;
     let connector = Connector::parse(&database.superuser_url()).unwrap();
     let key = session.cancel_key().clone();
     let error = tokio::select! {
         outcome = session.query("select pg_sleep(600)", &[]) => outcome.unwrap_err(),
-        // A request that arrives before its statement does nothing: it is made again.
+        // A cancel request that arrives before its statement has no effect, so it is repeated.
         () = async { loop { key.cancel(&connector).await.unwrap() } } => unreachable!(),
     };
     assert_eq!(error.server().unwrap().code, "57014");
@@ -311,7 +311,7 @@ async fn a_statement_is_stopped_by_its_key() {
 }
 
 #[tokio::test]
-async fn what_a_statement_changed_is_counted() {
+async fn counts_the_rows_that_a_statement_changed() {
     let (_database, mut session) = session().await;
     session.execute("create table t (n int)").await.unwrap();
     let mut batch = session.pipeline().unwrap();
@@ -333,7 +333,7 @@ async fn what_a_statement_changed_is_counted() {
     results.finish().await.unwrap();
 }
 
-/// A large value between small ones, then two statements that follow.
+/// Sends a statement whose row has a large value between small ones, and a second statement.
 async fn send_large_row<'a>(session: &'a mut Session) -> postgres_wire::Results<'a> {
     let mut batch = session.pipeline().unwrap();
     batch.add_text("select 'before', repeat('x', 3000000), null, 'after'", &[]).unwrap();
@@ -342,11 +342,11 @@ async fn send_large_row<'a>(session: &'a mut Session) -> postgres_wire::Results<
 }
 
 #[tokio::test]
-async fn a_large_row_is_read_part_by_part() {
+async fn a_large_row_is_read_in_parts() {
     let (_database, mut session) = session().await;
     let mut results = send_large_row(&mut session).await;
     let Some(NextRow::Large(mut row)) = results.row_up_to(1_000_000).await.unwrap() else {
-        panic!("it is large")
+        panic!("the row was not streamed")
     };
     assert_eq!(row.next_value().await.unwrap(), Some(Some(6)));
     assert_eq!(row.rest().await.unwrap(), b"before");
@@ -363,7 +363,7 @@ async fn a_large_row_is_read_part_by_part() {
     assert_eq!(row.next_value().await.unwrap(), None);
     assert!(results.row_up_to(1_000_000).await.unwrap().is_none());
     let Some(NextRow::Whole(small)) = results.row_up_to(1_000_000).await.unwrap() else {
-        panic!("it is small")
+        panic!("the row was streamed")
     };
     assert_eq!(text(&small), "small");
     results.skip().await.unwrap();
@@ -372,7 +372,7 @@ async fn a_large_row_is_read_part_by_part() {
 }
 
 #[tokio::test]
-async fn a_large_row_that_is_given_up_leaves_the_session_usable() {
+async fn an_abandoned_large_row_leaves_the_session_usable() {
     let (_database, mut session) = session().await;
     let mut results = send_large_row(&mut session).await;
     if let Some(NextRow::Large(mut row)) = results.row_up_to(1000).await.unwrap() {

@@ -1,9 +1,30 @@
-//! A REST API over any Postgres schema, as PostgREST speaks it. A request goes one way:
+//! A REST API over any Postgres schema, compatible with PostgREST. Knows no table of the product.
 //!
-//! `api_request` (parse, no database) → `schema_cache` (what the catalogue holds) → `plan` (names resolved, everything
-//! checked) → `query` (SQL text and binds) → `transaction` (the only place that touches the pool) → `response`.
+//! # A request
+//! Each step is a folder. It uses the steps before it and not those after it.
 //!
-//! Nothing here knows a table of the product.
+//! 1. `api_request` parses method, URL, headers and body, without the database.
+//! 2. `schema_cache` holds the catalogue: relations, keys, relationships and functions of the exposed schemas.
+//! 3. `plan` resolves every name with the schema cache and checks the rules of the API.
+//! 4. `query` builds the SQL text and the binds.
+//! 5. `transaction` runs them. It is the only user of the connection pool.
+//! 6. `response` builds status, headers and body.
+//!
+//! Beside these, `auth` verifies tokens, `row_encoder` writes the JSON of plain reads, `answer` limits the memory that
+//! slow readers occupy, `config` holds the settings, `error` the error responses, and `listener` reloads the schema
+//! cache on `NOTIFY pgrst`.
+//!
+//! # Public surface
+//! - [`Engine`]: connects to a database by a [`Config`], and reports readiness, metrics and [`Fatal`] errors.
+//! - [`configure`]: mounts an engine in an actix-web server.
+//! - [`config_of_database`], [`schema_cache_of_database`]: PostgREST's `--dump-config` and `--dump-schema`.
+//! - [`ClientAddress`] and [`AuthRole`]: request extensions. The server sets the first and reads the second.
+//! - [`SlicedBody`]: a response body in memory, for the server around the engine.
+//!
+//! # Dependencies
+//! Of the workspace, only `jwt`, `postgres-connect` and `postgres-wire`; `test-db` in tests.
+
+#![warn(missing_docs)]
 
 mod answer;
 mod api_request;
@@ -49,5 +70,5 @@ pub use http::{AuthRole, configure};
 pub use reload::ReloadError;
 pub use start::StartError;
 
-/// The release of PostgREST that this is in the place of.
+/// The major version of PostgREST whose behaviour this crate reproduces.
 pub const VERSION: &str = "16";

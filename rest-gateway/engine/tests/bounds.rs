@@ -1,4 +1,5 @@
-//! What one client may take of what all share: memory for bodies and answers, and the size of what it asks for.
+//! Limits of one client: memory for request and response bodies, connections that slow readers hold, and the size of a
+//! query.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -21,7 +22,7 @@ async fn status(stream: &mut TcpStream) -> u16 {
     std::str::from_utf8(&head[9..]).unwrap().parse().unwrap()
 }
 
-/// The head of an insert whose body has this length, followed by as much of a body as is sent at first.
+/// An insert's head, which announces a body of `length` bytes, and the first part of that body.
 fn insert(length: usize, headers: &str, body: &str) -> String {
     format!(
         "POST /directors HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{headers}\
@@ -39,18 +40,18 @@ async fn limited_bodies() -> Api {
 }
 
 #[actix_web::test]
-async fn one_client_that_stalls_large_bodies_locks_out_neither_small_ones_nor_other_clients() {
+async fn stalled_large_bodies_of_one_client_block_neither_small_bodies_nor_other_clients() {
     let api = limited_bodies().await;
     let server = serve(&api);
-    // Of two large bodies that stall, one has reserved its bytes as soon as the other one is turned away.
+    // The budget has room for one large body. Once one of the two is rejected, the other one holds its bytes.
     let mut stalled =
         [send(server, &insert(190_000, "", "[")).await, send(server, &insert(190_000, "", "[")).await];
     let [first, second] = &mut stalled;
-    let turned_away = tokio::select! {
+    let rejected = tokio::select! {
         status = status(first) => status,
         status = status(second) => status,
     };
-    assert_eq!(turned_away, 503);
+    assert_eq!(rejected, 503);
 
     let small = r#"{"id":8,"name":"small"}"#;
     assert_eq!(status(&mut send(server, &insert(small.len(), "", small)).await).await, 201);
@@ -59,12 +60,12 @@ async fn one_client_that_stalls_large_bodies_locks_out_neither_small_ones_nor_ot
     let other =
         format!("Authorization: Bearer {}\r\n", token(&json!({ "role": "author", "sub": "another" })));
     let status = status(&mut send(server, &insert(large.len(), &other, &large)).await).await;
-    assert!(status != 503, "another client is turned away");
+    assert!(status != 503, "the body of another client was rejected");
     drop(stalled);
 }
 
 #[actix_web::test]
-async fn who_asks_is_checked_before_the_body_is_read() {
+async fn verifies_the_token_before_it_reads_the_body() {
     let api = limited_bodies().await;
     let server = serve(&api);
     let mut stream = send(server, &insert(1000, "Authorization: Bearer forged\r\n", "")).await;
@@ -72,15 +73,15 @@ async fn who_asks_is_checked_before_the_body_is_read() {
 }
 
 #[actix_web::test]
-async fn a_body_that_is_announced_too_large_is_refused_at_its_head() {
+async fn rejects_a_body_whose_content_length_is_too_large_before_it_arrives() {
     let api = limited_bodies().await;
     let server = serve(&api);
     let mut stream = send(server, &insert(100_000_000_000, "", "")).await;
     assert_eq!(status(&mut stream).await, 413);
 }
 
-/// A view of so many rows of one kilobyte.
-async fn long_view(rows: usize) -> Api {
+/// Adds a view with `rows` rows of one kilobyte, and one with a single row of six megabytes.
+async fn large_views(rows: usize) -> Api {
     let fixture = format!(
         "{}; create view api.long as select n as id, repeat('x', 1000) as text from generate_series(1, {rows}) n;
          create view api.wide as select 1 as id, repeat('y', 6000000) as text;
@@ -91,39 +92,39 @@ async fn long_view(rows: usize) -> Api {
 }
 
 #[actix_web::test]
-async fn an_answer_that_is_too_large_for_memory_arrives_whole() {
-    let api = long_view(12_000).await;
+async fn a_response_that_is_too_large_for_memory_arrives_complete() {
+    let api = large_views(12_000).await;
     let rows = |answer: Value| {
         let rows = answer.as_array().unwrap().clone();
         let in_order =
             rows.iter().zip(1..).all(|(row, id)| row["id"] == id && row["text"] == "x".repeat(1000));
         (rows.len(), in_order)
     };
-    // Written by the engine row by row, then by Postgres in one piece.
+    // The engine encodes the first response row by row. Postgres encodes the second one as one value.
     assert_eq!(rows(api.get("/long").await.json()), (12_000, true));
     let counted = api.get("/long").prefer("count=exact").await;
     assert_eq!(counted.header("content-range"), "0-11999/12000");
     assert_eq!(rows(counted.json()), (12_000, true));
-    // One row that is too large by itself.
+    // A single row that exceeds the memory limit.
     assert_eq!(api.get("/wide").await.json()[0]["text"], "y".repeat(6_000_000));
 }
 
 #[actix_web::test]
-async fn readers_that_do_not_read_hold_no_connection_of_the_pool() {
-    let api = long_view(12_000).await;
+async fn clients_that_do_not_read_the_response_hold_no_pool_connection() {
+    let api = large_views(12_000).await;
     let server = serve(&api);
-    let mut silent = Vec::new();
+    let mut stalled = Vec::new();
     for _ in 0..6 {
         let mut stream = send(server, "GET /long HTTP/1.1\r\nHost: x\r\n\r\n").await;
         assert_eq!(status(&mut stream).await, 200);
-        silent.push(stream);
+        stalled.push(stream);
     }
     let mut other = send(server, "GET /films?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
     assert_eq!(status(&mut other).await, 200);
 }
 
 #[actix_web::test]
-async fn functions_of_any_row_are_no_columns() {
+async fn functions_that_accept_any_row_are_not_selectable_as_columns() {
     let api = Api::cinema().await;
     for name in ["json_agg", "array_agg", "to_jsonb", "row_to_json", "pg_typeof", "concat"] {
         for query in [
@@ -144,7 +145,7 @@ async fn functions_of_any_row_are_no_columns() {
 }
 
 #[actix_web::test]
-async fn a_column_of_a_functions_name_and_a_computed_field_are_columns() {
+async fn a_column_with_a_functions_name_and_a_computed_field_are_selectable() {
     let fixture = format!(
         "{}; create table api.figures (count int, rank int); insert into api.figures values (3, 1);
          create function api.double(api.figures) returns int language sql stable as 'select 2 * $1.count';
@@ -162,7 +163,7 @@ async fn a_column_of_a_functions_name_and_a_computed_field_are_columns() {
 }
 
 #[actix_web::test]
-async fn one_column_or_relation_is_selected_a_few_times_at_most() {
+async fn rejects_a_column_or_relation_that_is_selected_more_than_sixteen_times() {
     let api = Api::cinema().await;
     let repeated = |item: &str, times: usize| {
         let items: Vec<String> = (0..times).map(|number| format!("a{number}:{item}")).collect();

@@ -1,4 +1,4 @@
-//! How a write ends: what its result, a constraint or a preference refuses leaves every table as it was.
+//! How a write ends. A write that its result, a constraint or a preference rejects changes no table.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -9,10 +9,10 @@ use common::{Api, OBJECT, eventually};
 use serde_json::json;
 
 #[actix_web::test]
-async fn a_result_that_is_refused_leaves_the_table_unchanged() {
+async fn a_write_whose_result_is_rejected_changes_nothing() {
     let api = Api::cinema().await;
     let before = api.directors().await;
-    // Twice: once while the statements are unknown to the connection, once when they are prepared.
+    // The second round uses prepared statements.
     for _ in 0..2 {
         let many = api
             .patch("/directors?id=lte.2", json!({"name": "X"}))
@@ -45,13 +45,13 @@ async fn a_result_that_is_refused_leaves_the_table_unchanged() {
     );
     let lenient = api.patch("/directors?id=lte.2", json!({"born": null})).prefer("max-affected=1").await;
     assert_eq!((lenient.status, lenient.header("preference-applied")), (204, ""));
-    // An insert brings its rows itself.
+    // max-affected does not apply to inserts.
     let two = api.post("/directors", json!([{"id": 8, "name": "a"}, {"id": 9, "name": "b"}]));
     assert_eq!(two.prefer("handling=strict, max-affected=1").await.status, 201);
 }
 
 #[actix_web::test]
-async fn a_deferred_constraint_refuses_at_the_commit() {
+async fn a_deferred_constraint_fails_the_commit() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     client.batch_execute("alter table api.facts add constraint later foreign key (film_id) references api.films deferrable initially deferred; alter table api.facts drop constraint facts_film_id_fkey").await.unwrap();
@@ -64,7 +64,7 @@ async fn a_deferred_constraint_refuses_at_the_commit() {
 }
 
 #[actix_web::test]
-async fn whatever_refuses_a_write_leaves_every_table_as_it_was() {
+async fn a_rejected_write_changes_no_table() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     client
@@ -85,9 +85,9 @@ async fn whatever_refuses_a_write_leaves_every_table_as_it_was() {
     let before = api.sql(tables).await;
     let two = json!([{"id": 8, "name": "a"}, {"id": 1, "name": "b"}]);
     let review = json!({"id": 9, "film_id": 1, "score": 0});
-    // Twice: once while the statements are unknown to the connection, once when they are prepared.
+    // The second round uses prepared statements.
     for _ in 0..2 {
-        for (ask, expected) in [
+        for (request, expected) in [
             (api.delete("/reviews?id=lte.2").accept(OBJECT), (406, "PGRST116")),
             (api.delete("/reviews?id=eq.99").accept(OBJECT), (406, "PGRST116")),
             (api.delete("/reviews").prefer("handling=strict, max-affected=2"), (400, "PGRST124")),
@@ -106,7 +106,7 @@ async fn whatever_refuses_a_write_leaves_every_table_as_it_was() {
             (api.patch("/reviews?id=eq.1", json!({"score": 0})).accept(OBJECT), (400, "P0001")),
             (api.put("/reviews?id=eq.9", review.clone()), (400, "P0001")),
         ] {
-            let answer = ask.await;
+            let answer = request.await;
             assert_eq!(answer.error(), (expected.0, expected.1.to_owned()));
             assert_eq!(api.sql(tables).await, before, "after {}", answer.body);
         }
@@ -114,7 +114,7 @@ async fn whatever_refuses_a_write_leaves_every_table_as_it_was() {
 }
 
 #[actix_web::test]
-async fn a_rolled_back_write_is_refused_by_what_a_commit_would_refuse() {
+async fn a_rolled_back_write_fails_where_its_commit_would_fail() {
     let api = Api::with_config(|config| config.db_tx_end = rest_engine::TxEnd::RollbackAllowOverride).await;
     let client = api.database.client().await;
     let later = "alter table api.facts drop constraint facts_film_id_fkey, add foreign key (film_id) \
@@ -132,7 +132,7 @@ async fn a_rolled_back_write_is_refused_by_what_a_commit_would_refuse() {
 }
 
 #[actix_web::test]
-async fn tx_rolls_back_only_where_it_is_allowed() {
+async fn prefer_tx_rollback_works_only_where_the_configuration_allows_it() {
     let open = Api::with_config(|config| config.db_tx_end = rest_engine::TxEnd::CommitAllowOverride).await;
     let answer = open
         .post("/directors", json!({"id": 9, "name": "N"}))
@@ -150,7 +150,7 @@ async fn tx_rolls_back_only_where_it_is_allowed() {
 }
 
 #[actix_web::test]
-async fn strict_handling_refuses_unknown_preferences_before_anything_happens() {
+async fn strict_handling_rejects_unknown_preferences_before_the_query() {
     let api = Api::cinema().await;
     let answer = api.delete("/reviews").prefer("handling=strict, anything, something=else").await;
     assert_eq!(answer.error(), (400, "PGRST122".to_owned()));

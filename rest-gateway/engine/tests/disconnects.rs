@@ -1,5 +1,5 @@
-//! Clients that leave while Postgres works for them: their statements end at once, and the pool's size still bounds the
-//! connections that the server has.
+//! Clients that disconnect while their statement runs: the statement is cancelled at once, and the number of server
+//! connections stays within the pool's size.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -25,7 +25,7 @@ const NAP: &str = "
 
 const POOL: usize = 10;
 
-/// An engine whose pool one client may use up.
+/// An engine with functions that sleep. One client may use the whole pool.
 async fn napping() -> Api {
     Api::with_fixture(&format!("{}{NAP}", include_str!("common/cinema.sql")), |config| {
         config.db_pool = POOL;
@@ -46,7 +46,7 @@ async fn backends(database: &Database, condition: &str) -> i64 {
 const ASLEEP: &str = "state = 'active' and wait_event = 'PgSleep'";
 
 #[actix_web::test]
-async fn the_statements_of_clients_that_close_or_reset_their_connections_end_at_once() {
+async fn a_disconnect_cancels_the_clients_statement_at_once() {
     let api = napping().await;
     let address = serve(&api);
     let read = "GET /rpc/nap HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -63,7 +63,7 @@ async fn the_statements_of_clients_that_close_or_reset_their_connections_end_at_
             }
             drop(client);
         }
-        // Long before the statements would end by themselves.
+        // `eventually` gives up long before the statements would end by themselves.
         eventually(async || api.get("/directors?id=eq.1&select=id").await.status == 200).await;
         eventually(async || backends(&api.database, ASLEEP).await == 0).await;
         eventually(async || backends(&api.database, "state <> 'idle'").await == 0).await;
@@ -71,11 +71,11 @@ async fn the_statements_of_clients_that_close_or_reset_their_connections_end_at_
     }
 }
 
-/// The most connections that the server has had for the engine, watched until `stop`.
+/// Writes the largest number of the engine's server connections to `most`, until `stop` is set.
 async fn watch_backends(api: &Api, most: Arc<AtomicI64>, stop: Arc<AtomicBool>) {
     let client = api.database.client().await;
     while !stop.load(Ordering::Relaxed) {
-        // The one that listens for schema changes is not of the pool.
+        // The LISTEN connection does not belong to the pool.
         let sql = "select count(*) from pg_stat_activity
                    where datname = current_database() and usename = 'authenticator' and query not like 'LISTEN %'";
         most.fetch_max(client.query_one(sql, &[]).await.unwrap().get(0), Ordering::Relaxed);
@@ -89,23 +89,23 @@ async fn the_server_never_has_more_connections_than_the_pool_while_requests_are_
         config.db_pool = 3;
         config.db_pool_client_share = Share::WHOLE;
         config.db_pool_anon_share = Share::WHOLE;
-        // Every connection is opened anew: also those that are being closed count.
+        // No connection is reused, so that connections that are being closed count as well.
         config.db_pool_max_idletime = std::time::Duration::ZERO;
     })
     .await;
     let (most, stop) = (Arc::new(AtomicI64::new(0)), Arc::new(AtomicBool::new(false)));
     let storm = async {
         for round in 0..15 {
-            let asking: Vec<_> = (0..6)
+            let requests: Vec<_> = (0..6)
                 .map(|number| match number % 2 {
                     0 => rt::spawn(api.get("/rpc/nap").into_future()),
                     _ => rt::spawn(api.get("/films?limit=1").token(user("ada")).into_future()),
                 })
                 .collect();
             eventually(async || backends(&api.database, ASLEEP).await > 0).await;
-            asking.iter().for_each(rt::task::JoinHandle::abort);
+            requests.iter().for_each(rt::task::JoinHandle::abort);
             if round % 5 == 0 {
-                // Every other connection is outdated then.
+                // A reload makes every open connection outdated.
                 api.engine.reload().await.unwrap();
             }
         }

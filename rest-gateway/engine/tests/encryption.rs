@@ -1,4 +1,4 @@
-//! A database that takes encrypted connections alone.
+//! A database that accepts only encrypted connections.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -14,7 +14,7 @@ async fn cinema() -> Api {
 }
 
 #[actix_web::test]
-async fn it_is_read_and_written_and_heard() {
+async fn reads_writes_and_listens_over_tls() {
     let api = cinema().await;
     assert_eq!(api.get("/films?limit=0").await.status, 200);
     assert_eq!(api.post("/directors", json!({"id": 70, "name": "unseen"})).await.status, 201);
@@ -25,7 +25,7 @@ async fn it_is_read_and_written_and_heard() {
 }
 
 #[actix_web::test]
-async fn a_statement_is_stopped_when_its_client_vanishes() {
+async fn a_disconnect_cancels_the_statement_over_tls() {
     let api = cinema().await;
     let client = api.database.client().await;
     let function =
@@ -46,13 +46,13 @@ async fn a_statement_is_stopped_when_its_client_vanishes() {
 }
 
 #[actix_web::test]
-async fn an_engine_that_may_not_encrypt_says_why_it_has_no_database() {
+async fn sslmode_disable_leaves_the_engine_unready_and_an_invalid_sslmode_is_an_error() {
     let api = cinema().await;
     let (url, _) = api.config.db_uri.split_once('?').unwrap();
     let config = Config { db_uri: format!("{url}?sslmode=disable"), ..api.config.clone() };
     let engine = Engine::connect(config).await.unwrap();
     assert!(!engine.is_ready());
     let config = Config { db_uri: format!("{url}?sslmode=yes"), ..api.config.clone() };
-    let refusal = Engine::connect(config).await.err().unwrap().to_string();
-    assert!(refusal.contains("sslmode must be"), "{refusal}");
+    let error = Engine::connect(config).await.err().unwrap().to_string();
+    assert!(error.contains("sslmode must be"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Who asks: tokens, roles, and what SQL sees of them and of the request.
+//! Authentication: tokens, roles, and the GUCs that SQL reads about the request.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -32,7 +32,7 @@ fn parsed(setting: Value) -> Value {
 }
 
 #[actix_web::test]
-async fn sql_sees_role_claims_and_request() {
+async fn sql_reads_role_claims_and_request_as_gucs() {
     let api =
         Api::with_config(|config| config.app_settings = vec![("app.settings.greeting".into(), "hi".into())])
             .await;
@@ -55,7 +55,7 @@ async fn sql_sees_role_claims_and_request() {
 }
 
 #[actix_web::test]
-async fn nothing_of_a_request_is_left_for_the_next() {
+async fn a_request_leaves_no_settings_for_the_next_one() {
     let api = Api::with_config(|config| config.db_pool = 1).await;
     for _ in 0..2 {
         assert_eq!(setting(&api, "role", user("marie")).await, "authenticated");
@@ -65,7 +65,7 @@ async fn nothing_of_a_request_is_left_for_the_next() {
 }
 
 #[actix_web::test]
-async fn a_token_decides_what_may_be_seen() {
+async fn row_level_security_follows_the_token() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/notes").token(user("marie")).await.ids(), [1]);
     assert_eq!(api.get("/notes").token(user("paul")).await.ids(), [2]);
@@ -77,7 +77,7 @@ async fn a_token_decides_what_may_be_seen() {
 }
 
 #[actix_web::test]
-async fn tokens_that_do_not_hold_are_refused_with_a_challenge() {
+async fn rejects_invalid_tokens_with_a_challenge() {
     let api = Api::cinema().await;
     let other_key = EncodingKey::from_secret(b"quite another secret that nobody knows");
     let forged = jwt::encode(&Header::default(), &user("x"), &other_key).unwrap();
@@ -103,26 +103,26 @@ async fn tokens_that_do_not_hold_are_refused_with_a_challenge() {
         assert_eq!(answer.header("www-authenticate"), challenge);
     }
     let expired = token(&json!({"role": "anon", "exp": now() - 1000}));
-    // The second time, its signature is known.
+    // The second request finds the verified signature in the cache.
     for _ in 0..2 {
         let answer = api.get("/films").header("Authorization", &format!("Bearer {expired}")).await;
         assert_eq!(answer.error(), (401, "PGRST303".to_owned()));
     }
-    let nobody = api.get("/films").token(json!({"role": "no_such_role"})).await;
-    assert_eq!(nobody.error(), (401, "22023".to_owned()));
+    let unknown = api.get("/films").token(json!({"role": "no_such_role"})).await;
+    assert_eq!(unknown.error(), (401, "22023".to_owned()));
     let superuser = api.get("/films").token(json!({"role": "postgres"})).await;
     assert_eq!(superuser.error(), (403, "42501".to_owned()));
 }
 
 #[actix_web::test]
-async fn clocks_may_differ_by_half_a_minute() {
+async fn tolerates_a_clock_skew_of_thirty_seconds() {
     let api = Api::cinema().await;
     let claims = json!({"role": "anon", "exp": now() - 20, "nbf": now() + 20, "iat": now() + 20});
     assert_eq!(api.get("/films?limit=0").token(claims).await.status, 200);
 }
 
 #[actix_web::test]
-async fn another_scheme_than_bearer_counts_as_no_token() {
+async fn an_authorization_scheme_other_than_bearer_counts_as_anonymous() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?limit=0").header("Authorization", "Basic eDp5").await.status, 200);
     let closed = Api::with_config(|config| config.db_anon_role = None).await;
@@ -131,7 +131,7 @@ async fn another_scheme_than_bearer_counts_as_no_token() {
 }
 
 #[actix_web::test]
-async fn the_audience_counts_where_one_is_configured() {
+async fn checks_the_audience_if_one_is_configured() {
     let api = Api::with_config(|config| config.jwt_aud = Some("cinema".to_owned())).await;
     for (audience, status) in
         [(json!("cinema"), 200), (json!(["x", "cinema"]), 200), (json!("x"), 401), (json!(5), 401)]
@@ -142,7 +142,7 @@ async fn the_audience_counts_where_one_is_configured() {
 }
 
 #[actix_web::test]
-async fn the_role_can_lie_deeper_in_the_claims() {
+async fn the_role_claim_may_be_nested() {
     let claims = json!({"app": {"roles": ["nobody", "authenticated"]}, "sub": "paul"});
     for path in ["$.app.roles[1]", "$.app.roles[?search(@, '^auth')]", ".app.roles[?(@ ^== \"auth\")]"] {
         let api = Api::with_config(|config| config.jwt_role_claim_key = path.parse().unwrap()).await;
@@ -151,7 +151,7 @@ async fn the_role_can_lie_deeper_in_the_claims() {
 }
 
 #[actix_web::test]
-async fn asymmetric_keys_of_a_jwks_verify_by_kid_or_by_trying() {
+async fn verifies_with_the_jwks_key_of_the_kid_or_with_each_key_if_there_is_no_kid() {
     let jwks = include_str!("common/jwks.json");
     let api = Api::with_config(|config| config.jwt_secret = Some(JwtKeys::parse(jwks, false).unwrap())).await;
     let keys = [
@@ -179,7 +179,7 @@ async fn asymmetric_keys_of_a_jwks_verify_by_kid_or_by_trying() {
 }
 
 #[actix_web::test]
-async fn the_settings_of_a_role_hold_in_its_transactions() {
+async fn settings_of_a_role_apply_to_its_transactions() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     let name = api.database.name();
@@ -189,31 +189,31 @@ async fn the_settings_of_a_role_hold_in_its_transactions() {
          notify pgrst, 'reload config'"
     );
     client.batch_execute(&sql).await.unwrap();
-    let ask = || setting(&api, "statement_timeout", user("marie"));
-    common::eventually(async || ask().await == "7s").await;
+    let timeout = || setting(&api, "statement_timeout", user("marie"));
+    common::eventually(async || timeout().await == "7s").await;
     assert_eq!(setting(&api, "transaction_isolation", user("marie")).await, "serializable");
-    // What the migrations allow the public.
+    // The timeout that the migrations set for the anonymous role.
     assert_eq!(api.get("/rpc/settings?name=statement_timeout").await.json(), "3s");
 }
 
 #[actix_web::test]
-async fn the_pre_request_function_sees_and_refuses_requests() {
+async fn the_pre_request_function_can_reject_a_request() {
     let api = Api::with_config(|config| config.db_pre_request = Some("api.watch".to_owned())).await;
     for _ in 0..2 {
         assert_eq!(api.get("/films?limit=0").await.status, 200);
-        let refused = api
+        let blocked = api
             .post("/directors", json!({"id": 9, "name": "x"}))
             .header("X-Block", "1")
             .token(user("marie"))
             .await;
-        assert_eq!(refused.error(), (403, "42501".to_owned()));
-        assert_eq!(refused.json()["message"], "blocked");
+        assert_eq!(blocked.error(), (403, "42501".to_owned()));
+        assert_eq!(blocked.json()["message"], "blocked");
     }
     assert_eq!(api.sql("select from api.directors where id = 9").await, json!([]));
 }
 
 #[actix_web::test]
-async fn a_timezone_can_be_preferred() {
+async fn prefer_timezone_sets_the_time_zone() {
     let api = Api::cinema().await;
     let answer = api.get("/rpc/settings?name=timezone").prefer("timezone=Europe/Paris").await;
     assert_eq!(

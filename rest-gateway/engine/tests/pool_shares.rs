@@ -1,4 +1,4 @@
-//! No client uses up the pool: however many costly queries it sends, others are answered while they run.
+//! Pool shares: the costly queries of one client, or of the anonymous role, leave connections to others.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -10,7 +10,7 @@ use common::{Api, Response, eventually, user};
 use rest_engine::{Config, Share};
 use serde_json::json;
 
-/// A pattern with which Postgres's regular expressions try very many ways to split a text.
+/// A regular expression whose back-references make Postgres backtrack for minutes.
 const COSTLY: &str = r"/films?title=match.^(.*)(.*)(.*)(.*)\1\2\3\4$&select=id";
 
 async fn costly_films(statement_timeout: &str, change: impl FnOnce(&mut Config)) -> Api {
@@ -29,7 +29,7 @@ fn send_costly(api: &Api, count: usize) -> Vec<JoinHandle<Response>> {
     (0..count).map(|_| rt::spawn(api.get(COSTLY).into_future())).collect()
 }
 
-/// How many costly queries run.
+/// The number of queries that run now.
 async fn running(api: &Api) -> i64 {
     let sql = "select count(*) from pg_stat_activity where datname = current_database() and state = 'active'
                and usename = 'authenticator'";
@@ -37,7 +37,7 @@ async fn running(api: &Api) -> i64 {
 }
 
 #[actix_web::test]
-async fn light_requests_of_another_client_are_answered_while_one_client_sends_costly_ones() {
+async fn costly_queries_of_one_client_do_not_block_other_clients() {
     let api = costly_films("2min", |config| {
         config.db_pool = 4;
         config.db_pool_anon_share = Share::WHOLE;
@@ -56,7 +56,7 @@ async fn light_requests_of_another_client_are_answered_while_one_client_sends_co
 }
 
 #[actix_web::test]
-async fn the_anonymous_role_leaves_a_connection_to_those_who_are_logged_in() {
+async fn the_anonymous_role_leaves_a_connection_to_authenticated_requests() {
     let api = costly_films("2min", |config| {
         config.db_pool = 3;
         config.db_pool_client_share = Share::WHOLE;
@@ -72,7 +72,7 @@ async fn the_anonymous_role_leaves_a_connection_to_those_who_are_logged_in() {
 }
 
 #[actix_web::test]
-async fn a_costly_query_that_its_timeout_ends_is_answered_as_postgrest_does() {
+async fn a_statement_timeout_is_answered_like_in_postgrest() {
     let api = costly_films("100ms", |config| config.db_pool = 2).await;
     for request in send_costly(&api, 3) {
         assert_eq!(request.await.unwrap().error(), (500, "57014".to_owned()));

@@ -1,4 +1,4 @@
-//! A database that goes away and comes back, and clients that vanish in the middle of a write.
+//! Outages of the database, and clients that disconnect in the middle of a write.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio_postgres::{Client, NoTls};
 
 /// A superuser's connection to another database of the same server.
-async fn outside(api: &Api) -> Client {
+async fn maintenance_connection(api: &Api) -> Client {
     let url = api.database.superuser_url().replace(api.database.name(), "postgres");
     let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
     actix_web::rt::spawn(connection);
@@ -28,28 +28,28 @@ async fn cut_off(client: &Client, database: &str) {
 }
 
 #[actix_web::test]
-async fn an_outage_is_answered_with_503_and_survived() {
+async fn answers_503_during_an_outage_and_recovers() {
     let api = Api::cinema().await;
     assert_eq!(api.get("/films?limit=0").await.status, 200);
-    let (outside, name) = (outside(&api).await, api.database.name().to_owned());
-    cut_off(&outside, &name).await;
+    let (maintenance, name) = (maintenance_connection(&api).await, api.database.name().to_owned());
+    cut_off(&maintenance, &name).await;
     eventually(async || api.get("/films").await.error() == (503, "PGRST000".to_owned())).await;
     let refused = api.get("/films").await;
     assert_eq!((refused.status, refused.header("retry-after")), (503, "1"));
     assert_eq!(refused.json()["message"], "Database connection error.");
-    outside.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();
+    maintenance.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();
     eventually(async || api.get("/films?limit=0").await.status == 200).await;
-    // Whoever listens for changes is back as well.
+    // The LISTEN connection is open again as well.
     let client = api.database.client().await;
     client.batch_execute("create table api.added (id int); grant select on api.added to anon").await.unwrap();
     eventually(async || api.get("/added").await.status == 200).await;
 }
 
 #[actix_web::test]
-async fn an_engine_that_starts_before_its_database_waits_for_it() {
+async fn an_engine_that_starts_during_an_outage_becomes_ready_after_it() {
     let api = Api::cinema().await;
-    let (outside, name) = (outside(&api).await, api.database.name().to_owned());
-    cut_off(&outside, &name).await;
+    let (maintenance, name) = (maintenance_connection(&api).await, api.database.name().to_owned());
+    cut_off(&maintenance, &name).await;
     let config = Config {
         db_schemas: vec!["api".to_owned()],
         db_anon_role: Some("anon".to_owned()),
@@ -61,16 +61,16 @@ async fn an_engine_that_starts_before_its_database_waits_for_it() {
     let late = Api { engine, ..api };
     let refused = late.get("/films").await;
     assert_eq!((refused.error(), refused.header("retry-after")), ((503, "PGRST002".to_owned()), "1"));
-    let nobody = late.get("/films").header("Authorization", "Bearer nonsense").await;
-    assert_eq!(nobody.error(), (401, "PGRST301".to_owned()), "a token is looked at before anything else");
-    outside.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();
+    let invalid_token = late.get("/films").header("Authorization", "Bearer nonsense").await;
+    assert_eq!(invalid_token.error(), (401, "PGRST301".to_owned()), "the token is verified first");
+    maintenance.batch_execute(&format!("alter database {name} allow_connections true")).await.unwrap();
     eventually(async || late.engine.is_ready()).await;
     assert_eq!(late.get("/films?limit=0").await.status, 200);
     late.engine.shutdown().await;
 }
 
 #[actix_web::test]
-async fn a_connection_that_ends_in_the_middle_of_a_request_is_told_as_postgrest_tells_it() {
+async fn a_connection_lost_during_a_request_is_answered_like_in_postgrest() {
     let api = Api::with_config(|config| config.db_pool = 1).await;
     let client = api.database.client().await;
     client
@@ -86,22 +86,22 @@ async fn a_connection_that_ends_in_the_middle_of_a_request_is_told_as_postgrest_
     api.engine.reload().await.unwrap();
     for _ in 0..2 {
         let lost = api.post("/rpc/end_it", json!({})).await;
-        let told = json!({
+        let expected = json!({
             "code": "PGRST001",
             "details": "no connection to the server\n",
             "hint": null,
             "message": "Database client error. Retrying the connection.",
         });
-        assert_eq!((lost.outcome(), lost.header("retry-after")), ((503, told), "1"));
-        assert_eq!(api.get("/films?limit=0").await.status, 200, "the next has a connection of its own");
+        assert_eq!((lost.outcome(), lost.header("retry-after")), ((503, expected), "1"));
+        assert_eq!(api.get("/films?limit=0").await.status, 200, "the next request gets another connection");
     }
-    // Words that a function only borrows are its own.
+    // An error that a function raises with the code of a shutdown does not count as a lost connection.
     let raised = api.post("/rpc/shutting_down", json!({})).await;
     assert_eq!((raised.error(), &raised.json()["message"]), ((503, "57P01".to_owned()), &json!("not now")));
 }
 
 #[actix_web::test]
-async fn a_statement_that_is_ended_from_outside_with_its_connection_is_told_alike() {
+async fn a_connection_that_an_operator_terminates_is_answered_alike() {
     let api = Api::cinema().await;
     let (client, _blocker) = slow_function(&api).await;
     let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
@@ -113,7 +113,7 @@ async fn a_statement_that_is_ended_from_outside_with_its_connection_is_told_alik
 }
 
 #[actix_web::test]
-async fn a_full_pool_answers_504() {
+async fn a_request_that_waits_too_long_for_a_connection_gets_504() {
     let api = Api::with_config(|config| {
         config.db_pool = 1;
         config.db_pool_acquisition_timeout = std::time::Duration::from_millis(50);
@@ -129,7 +129,7 @@ async fn a_full_pool_answers_504() {
 }
 
 #[actix_web::test]
-async fn bodies_beyond_what_the_server_holds_at_once_are_turned_away() {
+async fn rejects_bodies_that_exceed_the_memory_budget_of_all_bodies() {
     let api = Api::with_config(|config| {
         config.max_bodies = 12;
         config.max_bodies_wait = std::time::Duration::from_millis(50);
@@ -143,13 +143,13 @@ async fn bodies_beyond_what_the_server_holds_at_once_are_turned_away() {
     assert_eq!(api.get("/films?limit=0").await.status, 200);
     blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
     assert_eq!(waiting.await.unwrap().status, 200);
-    // A request gives back what it held, also one that was turned away.
+    // Every request releases its part of the budget, also a rejected one.
     assert_eq!(api.post("/rpc/slow", json!({"id": 51})).await.status, 200);
     assert_eq!(api.post("/rpc/slow", json!({"id": 52, "more": 1})).await.status, 503);
     assert_eq!(api.post("/rpc/slow", json!({"id": 52})).await.status, 200);
 }
 
-/// A function that writes and then waits for a lock, which the second connection holds.
+/// Creates a function that writes and then waits for a lock. The second client that is returned holds the lock.
 async fn slow_function(api: &Api) -> (Client, Client) {
     let client = api.database.client().await;
     client
@@ -174,7 +174,7 @@ async fn is_blocked(client: &Client) -> bool {
 }
 
 #[actix_web::test]
-async fn a_write_is_stopped_and_undone_when_its_client_vanishes() {
+async fn a_disconnect_cancels_and_rolls_back_the_write() {
     let api = Api::with_config(|config| config.db_pool = 1).await;
     let (client, blocker) = slow_function(&api).await;
     for (id, warm) in [(60, false), (61, true)] {
@@ -187,7 +187,7 @@ async fn a_write_is_stopped_and_undone_when_its_client_vanishes() {
         eventually(async || is_blocked(&client).await).await;
         request.abort();
         assert!(request.await.is_err());
-        // The connection is not lent again while its transaction is open: the next request has another one.
+        // The connection is not reused while its transaction is open. The next request gets another one.
         let next = api.get("/rpc/settings?name=request.path").await;
         assert_eq!(next.json(), "/rpc/settings");
         eventually(async || !is_blocked(&client).await).await;
@@ -202,8 +202,8 @@ async fn a_write_is_stopped_and_undone_when_its_client_vanishes() {
     assert_eq!(api.get("/films?limit=0").await.status, 200);
 }
 
-/// Drives a future as a client does that leaves after so many steps of the server.
-async fn after_steps<F: Future>(future: F, steps: usize) -> Option<F::Output> {
+/// Polls a future `steps` times, then drops it, as when a client disconnects there. `None` if it had not finished.
+async fn poll_times<F: Future>(future: F, steps: usize) -> Option<F::Output> {
     let mut future = std::pin::pin!(future);
     let mut taken = 0;
     std::future::poll_fn(|context| {
@@ -217,9 +217,10 @@ async fn after_steps<F: Future>(future: F, steps: usize) -> Option<F::Output> {
 }
 
 #[actix_web::test]
-async fn a_client_that_vanishes_at_any_step_of_a_write_leaves_nothing_behind_in_the_pool() {
+async fn a_disconnect_at_any_step_of_a_write_leaves_the_pool_clean() {
     let api = Api::with_config(|config| config.db_pool = 1).await;
-    // All at once when prepared; step by step when the result may refuse the commit; and prepared on the way.
+    // One round trip with prepared statements; several when the result may reject the commit; and several when the
+    // statement is prepared first.
     for (first, accept, known) in [
         (1000, "application/json", true),
         (2000, "application/vnd.pgrst.object+json", true),
@@ -234,8 +235,8 @@ async fn a_client_that_vanishes_at_any_step_of_a_write_leaves_nothing_behind_in_
         let mut left_early = 0;
         for steps in 0.. {
             let id = first + steps;
-            let finished = after_steps(write(id).into_future(), usize::try_from(steps).unwrap()).await;
-            // Whoever comes next gets an answer of their own, and what they write is there at once.
+            let finished = poll_times(write(id).into_future(), usize::try_from(steps).unwrap()).await;
+            // The next request gets its own response, and its write is committed at once.
             let next = write(id + 500).await;
             assert_eq!(next.status, 201, "after {steps} steps: {}", next.body);
             assert!(next.body.contains(&(id + 500).to_string()), "after {steps} steps: {}", next.body);
@@ -247,9 +248,9 @@ async fn a_client_that_vanishes_at_any_step_of_a_write_leaves_nothing_behind_in_
             }
             left_early += 1;
         }
-        assert!(left_early > 1, "a write is more than one step");
+        assert!(left_early > 1, "a write takes more than one step");
     }
-    // No transaction stays open behind anybody.
+    // No transaction stays open.
     eventually(async || {
         let open = "select from pg_stat_activity where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
         api.sql(open).await == json!([])
@@ -258,7 +259,7 @@ async fn a_client_that_vanishes_at_any_step_of_a_write_leaves_nothing_behind_in_
 }
 
 #[actix_web::test]
-async fn a_client_that_vanishes_while_the_commit_waits_leaves_a_pool_that_works() {
+async fn a_disconnect_while_the_commit_waits_leaves_the_pool_usable() {
     let api = Api::with_config(|config| config.db_pool = 1).await;
     let client = api.database.client().await;
     client
@@ -290,7 +291,7 @@ async fn a_client_that_vanishes_while_the_commit_waits_leaves_a_pool_that_works(
 }
 
 #[actix_web::test]
-async fn a_server_that_is_made_read_only_under_way_is_written_to_as_before() {
+async fn writes_go_on_after_the_default_transaction_mode_becomes_read_only() {
     // No other test of this file uses this server.
     let database = test_db::Database::encrypted().await;
     let api =

@@ -1,4 +1,4 @@
-//! A Postgres that stops answering without closing its connections, as one does whose machine or network is gone.
+//! A Postgres that stops answering without closing its connections, as when its machine or network fails.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -16,13 +16,13 @@ use tokio::sync::watch;
 use tokio_postgres::Config as Address;
 use tokio_postgres::config::Host;
 
-/// What a proxy before the database passes on.
+/// The bytes that the proxy forwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Passes {
     Everything,
-    /// Nothing on the connections that there are; new ones work.
+    /// Bytes of new connections only. Existing ones are silent.
     NewConnections,
-    /// Nothing at all. Connections are still accepted.
+    /// Nothing. Connections are still accepted.
     Nothing,
 }
 
@@ -44,16 +44,16 @@ impl Proxy {
                 let server = TcpStream::connect((server.0.as_str(), server.1)).await.unwrap();
                 let (from_client, to_client) = client.into_split();
                 let (from_server, to_server) = server.into_split();
-                tokio::spawn(pass(from_client, to_server, state.clone(), opened_while));
-                tokio::spawn(pass(from_server, to_client, state.clone(), opened_while));
+                tokio::spawn(forward(from_client, to_server, state.clone(), opened_while));
+                tokio::spawn(forward(from_server, to_client, state.clone(), opened_while));
             }
         });
         Proxy { address, passes }
     }
 }
 
-/// Passes bytes on while the proxy does, and otherwise swallows them.
-async fn pass(
+/// Forwards bytes as the proxy's state says, and drops the others.
+async fn forward(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
     state: watch::Receiver<Passes>,
@@ -73,7 +73,7 @@ async fn pass(
     }
 }
 
-/// The cinema behind a proxy. The anonymous role's statements may take a tenth of a second.
+/// The cinema behind a proxy. The anonymous role has a statement timeout of 100 ms.
 async fn behind_proxy() -> (Api, Arc<Proxy>) {
     let database = test_db::Database::create().await;
     let address: Address = database.url("authenticator").parse().unwrap();
@@ -94,30 +94,30 @@ async fn behind_proxy() -> (Api, Arc<Proxy>) {
 }
 
 #[actix_web::test]
-async fn a_request_is_given_up_when_its_statements_should_have_ended() {
+async fn a_request_fails_soon_after_its_statement_timeout() {
     let (api, proxy) = behind_proxy().await;
     let ask = async || api.get("/directors?id=eq.1&select=id").await;
     assert_eq!(ask().await.status, 200);
     proxy.passes.send_replace(Passes::NewConnections);
-    let given_up = ask().await;
-    assert_eq!((given_up.error(), given_up.header("retry-after")), ((503, "PGRST001".to_owned()), "1"));
-    // Its connection is not used again.
+    let failed = ask().await;
+    assert_eq!((failed.error(), failed.header("retry-after")), ((503, "PGRST001".to_owned()), "1"));
+    // The silent connection is not reused.
     eventually(async || ask().await.status == 200).await;
 }
 
 #[actix_web::test]
-async fn a_server_that_answers_nobody_is_given_up_in_seconds_and_found_again() {
+async fn requests_to_a_silent_server_fail_in_seconds_until_it_answers_again() {
     let (api, proxy) = behind_proxy().await;
-    // A statement without any limit of its own.
+    // A statement without a statement timeout.
     let client = api.database.client().await;
-    let function = "create function api.patient() returns int language sql stable set statement_timeout = 0
-                      as 'select 1'; grant execute on function api.patient to anon";
+    let function = "create function api.unlimited() returns int language sql stable set statement_timeout = 0
+                      as 'select 1'; grant execute on function api.unlimited to anon";
     client.batch_execute(function).await.unwrap();
-    eventually(async || api.get("/rpc/patient").await.status == 200).await;
+    eventually(async || api.get("/rpc/unlimited").await.status == 200).await;
     proxy.passes.send_replace(Passes::Nothing);
-    assert_eq!(api.get("/rpc/patient").await.error(), (503, "PGRST001".to_owned()));
-    // Nobody waits for the other connections as long again: a new one cannot be opened either.
-    assert_eq!(api.get("/rpc/patient").await.status, 503);
+    assert_eq!(api.get("/rpc/unlimited").await.error(), (503, "PGRST001".to_owned()));
+    // The idle connections were abandoned as well, and a new one cannot be opened.
+    assert_eq!(api.get("/rpc/unlimited").await.status, 503);
     proxy.passes.send_replace(Passes::Everything);
-    eventually(async || api.get("/rpc/patient").await.status == 200).await;
+    eventually(async || api.get("/rpc/unlimited").await.status == 200).await;
 }

@@ -1,5 +1,5 @@
-//! Prepared statements that the server no longer has, or has in another form, are prepared again. They are recognised
-//! whatever language the server speaks.
+//! Prepared statements that the server has dropped or invalidated are prepared again. The engine recognises the error
+//! in every language of the server's messages.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -14,9 +14,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_postgres::Config as Address;
 use tokio_postgres::config::Host;
 
-/// Stands before the database and replaces the texts of its errors, as `lc_messages` does; the languages that are
-/// installed differ by machine. Gives its port.
-async fn translator(database: &Address) -> u16 {
+/// Starts a proxy that replaces the texts of the database's errors, and returns its port. `lc_messages` could not do
+/// this on every machine, because the installed languages differ.
+async fn start_translating_proxy(database: &Address) -> u16 {
     let Some(Host::Tcp(host)) = database.get_hosts().first() else { panic!("no host") };
     let server = (host.clone(), database.get_ports()[0]);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -60,10 +60,10 @@ fn translated(fields: &[u8]) -> Vec<u8> {
 }
 
 #[actix_web::test]
-async fn a_statement_of_an_older_schema_is_recognised_in_every_language() {
+async fn a_statement_of_an_older_schema_is_prepared_again_whatever_the_language_of_the_error() {
     let database = test_db::Database::create().await;
     let address: Address = database.url("authenticator").parse().unwrap();
-    let port = translator(&address).await;
+    let port = start_translating_proxy(&address).await;
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}?sslmode=disable", database.name());
     // A reload would close the connection together with its statements.
     let api = Api::with_database(database, include_str!("common/cinema.sql"), |config| {
@@ -79,8 +79,8 @@ async fn a_statement_of_an_older_schema_is_recognised_in_every_language() {
     client.batch_execute(change).await.unwrap();
     let answer = ask().await;
     assert_eq!((answer.status, &answer.json()[0]["added"]), (200, &json!(7)), "{}", answer.body);
-    let refused = api.get("/directors?id=eq.none").await;
-    assert_eq!(refused.json()["message"], "Irgendetwas ging schief", "the proxy translates");
+    let invalid = api.get("/directors?id=eq.none").await;
+    assert_eq!(invalid.json()["message"], "Irgendetwas ging schief", "the proxy translates");
 }
 
 #[actix_web::test]

@@ -1,4 +1,4 @@
-//! What goes over the wire: lengths, empty bodies and reason phrases, asked for with a bare socket.
+//! HTTP on the wire, tested with a plain socket: lengths, empty bodies, reason phrases, and clients that disconnect.
 
 // A test that cannot go on can only stop.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -45,7 +45,7 @@ impl Server {
     }
 }
 
-/// Sends each request on one connection that is kept, and gives what came back, headers lower-cased.
+/// Sends the requests on one keep-alive connection. Returns the responses with lower-case headers.
 async fn exchange(api: &Api, requests: &[&str]) -> Vec<String> {
     let server = Server::start(api);
     let mut stream = server.connect().await;
@@ -72,7 +72,7 @@ async fn read_answer(stream: &mut TcpStream, is_head: bool) -> String {
 }
 
 #[actix_web::test]
-async fn lengths_are_exact_and_empty_answers_are_empty() {
+async fn content_length_is_exact_and_absent_where_there_is_no_body() {
     let api = Api::cinema().await;
     let answers = exchange(
         &api,
@@ -110,7 +110,7 @@ async fn lengths_are_exact_and_empty_answers_are_empty() {
 }
 
 #[actix_web::test]
-async fn functions_choose_phrases_of_their_own_and_statuses_without_a_body() {
+async fn functions_can_set_a_reason_phrase_and_a_status_without_a_body() {
     let cinema = include_str!("common/cinema.sql");
     let reset = "create function api.reset() returns void language sql as
       $$ select set_config('response.status', '205', true) $$;
@@ -132,7 +132,7 @@ async fn functions_choose_phrases_of_their_own_and_statuses_without_a_body() {
 }
 
 #[actix_web::test]
-async fn a_write_that_breaks_off_anywhere_writes_nothing_and_holds_nothing() {
+async fn a_truncated_write_changes_nothing_and_releases_its_memory_and_connection() {
     let body = r#"[{"id":8,"name":"half"},{"id":9,"name":"done"}]"#;
     let api = Api::with_config(|config| {
         config.db_pool = 1;
@@ -152,7 +152,7 @@ async fn a_write_that_breaks_off_anywhere_writes_nothing_and_holds_nothing() {
     }
     let written = "select id from api.directors where id in (8, 9) order by id";
     assert_eq!(api.sql(written).await, json!([]));
-    // One that leaves without waiting for its answer has written all or nothing.
+    // A client that disconnects before the response has written all rows or none.
     let mut stream = server.connect().await;
     stream.write_all(request.as_bytes()).await.unwrap();
     drop(stream);
@@ -163,7 +163,7 @@ async fn a_write_that_breaks_off_anywhere_writes_nothing_and_holds_nothing() {
     .await;
     let both = json!([{"id": 8}, {"id": 9}]);
     assert!([json!([]), both.clone()].contains(&api.sql(written).await));
-    // Whoever stays finds room for a body and a connection, as soon as it was noticed that the others left.
+    // Once the server has noticed the disconnects, the next client gets memory for its body and a connection.
     let merge = request.replace("Host: x", "Host: x\r\nPrefer: resolution=merge-duplicates");
     eventually(async || {
         let mut stream = server.connect().await;
@@ -176,7 +176,7 @@ async fn a_write_that_breaks_off_anywhere_writes_nothing_and_holds_nothing() {
 }
 
 #[actix_web::test]
-async fn no_byte_of_an_answer_leaves_before_the_commit_is_confirmed() {
+async fn sends_no_byte_of_the_response_before_the_commit_is_confirmed() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
     client
@@ -190,7 +190,7 @@ async fn no_byte_of_an_answer_leaves_before_the_commit_is_confirmed() {
         .unwrap();
     let server = Server::start(&api);
     let mut stream = server.connect().await;
-    // First while the statement is unknown to the connection, then all at once.
+    // The second round uses prepared statements.
     for id in [8, 9] {
         client.batch_execute("select pg_advisory_lock(1)").await.unwrap();
         let body = format!(r#"{{"id":{id},"name":"x"}}"#);

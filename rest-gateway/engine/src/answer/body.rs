@@ -59,6 +59,7 @@ impl From<String> for AnswerBody {
 pub struct SlicedBody(Bytes);
 
 impl SlicedBody {
+    /// A body with these bytes.
     #[must_use]
     pub fn new(bytes: Bytes) -> SlicedBody {
         SlicedBody(bytes)
