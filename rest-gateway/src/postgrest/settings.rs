@@ -52,7 +52,7 @@ impl Settings {
             match name.as_str() {
                 "db-uri" => db_uri = value,
                 _ if server.set(&name, &value)? => {}
-                _ if Config::knows(&name) => engine.push((name, value)),
+                _ if Config::has_setting(&name) => engine.push((name, value)),
                 _ => unknown.push(name),
             }
         }
@@ -71,7 +71,7 @@ impl Settings {
 /// When a file that a variable names cannot be read.
 pub fn engine_settings(variables: &[(String, String)]) -> Result<Vec<(String, String)>, SettingsError> {
     let mut settings = with_file_contents(RawSettings::read(&ConfigFile::default(), variables)?)?;
-    settings.retain(|(name, _)| !FROM_FILES.contains(&name.as_str()) && Config::knows(name));
+    settings.retain(|(name, _)| !FROM_FILES.contains(&name.as_str()) && Config::has_setting(name));
     Ok(settings)
 }
 

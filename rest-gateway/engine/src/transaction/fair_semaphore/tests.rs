@@ -1,8 +1,11 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
+use std::thread::ThreadId;
 
+use super::queue::{MAX_OVERTAKEN, MAX_WAITING, MAX_WAITING_ANONYMOUS, MAX_WAITING_OF_CLIENT};
 use super::*;
+use crate::client::ClientKey;
 
 type Acquire<'a> = Pin<Box<dyn Future<Output = Result<Permit, AcquireError>> + 'a>>;
 
@@ -22,10 +25,10 @@ fn identified(number: u64) -> Holder {
     Some(key)
 }
 
-/// A request that has no permit yet.
+/// Starts a request that has to wait.
 fn wait(semaphore: &Arc<FairSemaphore>, holder: Holder) -> Acquire<'_> {
     let mut waiting: Acquire<'_> = Box::pin(semaphore.acquire(holder));
-    assert!(granted(&mut waiting).is_none(), "it got a permit at once");
+    assert!(granted(&mut waiting).is_none(), "the request did not wait");
     waiting
 }
 
@@ -36,14 +39,14 @@ fn granted(waiting: &mut Acquire<'_>) -> Option<Permit> {
     }
 }
 
-/// The number of the one request that gets a permit, with the permit.
+/// Removes the request that has got a permit. Returns its number and the permit.
 fn served(waiting: &mut Vec<(u64, Acquire<'_>)>) -> (u64, Permit) {
     for index in 0..waiting.len() {
         if let Some(permit) = granted(&mut waiting[index].1) {
             return (waiting.remove(index).0, permit);
         }
     }
-    panic!("nobody was served")
+    panic!("no request got a permit")
 }
 
 fn other_thread() -> ThreadId {
@@ -51,7 +54,7 @@ fn other_thread() -> ThreadId {
 }
 
 #[test]
-fn no_more_permits_are_held_than_there_are_and_the_first_to_come_is_served_first() {
+fn grants_at_most_the_number_of_permits_and_serves_one_client_in_order() {
     let semaphore = semaphore(2, NO_LIMIT, NO_LIMIT);
     let client = identified(1);
     let [first, second] = [(); 2].map(|()| semaphore.try_acquire(client).unwrap());
@@ -59,7 +62,7 @@ fn no_more_permits_are_held_than_there_are_and_the_first_to_come_is_served_first
     let (mut third, mut fourth) = (wait(&semaphore, client), wait(&semaphore, client));
     assert_eq!(semaphore.waiting(), 2);
     drop(first);
-    assert!(granted(&mut fourth).is_none(), "it came later");
+    assert!(granted(&mut fourth).is_none(), "the request that came first gets the permit");
     let third = granted(&mut third).unwrap();
     drop((second, third));
     assert!(granted(&mut fourth).is_some());
@@ -67,7 +70,7 @@ fn no_more_permits_are_held_than_there_are_and_the_first_to_come_is_served_first
 }
 
 #[test]
-fn one_client_never_holds_more_than_its_share_and_another_one_does_not_wait_for_it() {
+fn one_client_holds_at_most_its_limit_and_does_not_block_others() {
     let semaphore = semaphore(4, 2, NO_LIMIT);
     let held = [(); 2].map(|()| semaphore.try_acquire(identified(1)).unwrap());
     let mut waiting = wait(&semaphore, identified(1));
@@ -79,7 +82,7 @@ fn one_client_never_holds_more_than_its_share_and_another_one_does_not_wait_for_
 }
 
 #[test]
-fn the_anonymous_role_leaves_permits_to_others_and_the_engine_has_no_limit() {
+fn the_anonymous_role_holds_at_most_its_limit_and_the_engine_has_none() {
     let semaphore = semaphore(4, 2, 3);
     let mut held: Vec<_> = (0..3).map(|number| semaphore.try_acquire(anonymous(number)).unwrap()).collect();
     let mut waiting = wait(&semaphore, anonymous(9));
@@ -95,11 +98,11 @@ fn the_anonymous_role_leaves_permits_to_others_and_the_engine_has_no_limit() {
 }
 
 #[test]
-fn clients_are_served_in_turn_however_much_each_of_them_asks_for() {
+fn clients_take_turns_whatever_the_number_of_their_requests() {
     let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
     let mut permit = semaphore.try_acquire(identified(0)).unwrap();
-    let asking = [1, 1, 1, 1, 2, 2, 3];
-    let mut waiting: Vec<_> = asking.map(|number| (number, wait(&semaphore, identified(number)))).into();
+    let requests = [1, 1, 1, 1, 2, 2, 3];
+    let mut waiting: Vec<_> = requests.map(|number| (number, wait(&semaphore, identified(number)))).into();
     let mut order = Vec::new();
     while !waiting.is_empty() {
         drop(permit);
@@ -111,7 +114,7 @@ fn clients_are_served_in_turn_however_much_each_of_them_asks_for() {
 }
 
 #[test]
-fn a_crowd_of_anonymous_clients_and_the_identified_take_turns_and_the_engine_goes_first() {
+fn the_engine_goes_first_and_identified_and_anonymous_clients_take_turns() {
     let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
     let mut permit = semaphore.try_acquire(anonymous(0)).unwrap();
     let mut waiting: Vec<_> = (1..=4).map(|number| (number, wait(&semaphore, anonymous(number)))).collect();
@@ -129,29 +132,27 @@ fn a_crowd_of_anonymous_clients_and_the_identified_take_turns_and_the_engine_goe
 }
 
 #[test]
-fn a_permit_stays_on_its_thread_but_nobody_waits_for_ever() {
+fn a_permit_prefers_its_own_thread_a_limited_number_of_times() {
     for holders in [[identified(1); 2], [identified(1), identified(2)]] {
         let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
         let mut permit = semaphore.try_acquire(None).unwrap();
         let elsewhere = Some(other_thread());
-        let mut state = semaphore.state();
-        let (_, mut elsewhere) = state.enqueue(&semaphore.limits, holders[0], elsewhere).unwrap();
-        drop(state);
+        let (_, mut elsewhere) = semaphore.queue().enqueue(holders[0], elsewhere).unwrap();
         for _ in 0..MAX_OVERTAKEN {
             let mut here = wait(&semaphore, holders[1]);
             drop(permit);
-            permit = granted(&mut here).expect("it is on the permit's thread");
+            permit = granted(&mut here).expect("a waiter on the permit's thread goes first");
             assert!(elsewhere.try_recv().is_err());
         }
         let mut here = wait(&semaphore, holders[1]);
         drop(permit);
         assert!(granted(&mut here).is_none());
-        assert!(elsewhere.try_recv().is_ok(), "it has been overtaken often enough");
+        assert!(elsewhere.try_recv().is_ok(), "it was overtaken MAX_OVERTAKEN times");
     }
 }
 
 #[test]
-fn a_request_that_leaves_is_passed_over_whenever_it_leaves() {
+fn a_dropped_request_is_skipped_before_and_after_it_was_granted_a_permit() {
     let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
     let permit = semaphore.try_acquire(identified(0)).unwrap();
     let leaving = wait(&semaphore, identified(1));
@@ -159,37 +160,36 @@ fn a_request_that_leaves_is_passed_over_whenever_it_leaves() {
     let mut staying = wait(&semaphore, identified(3));
     drop(leaving);
     assert_eq!(semaphore.waiting(), 2);
-    // It has been sent a permit that it never sees.
+    // The permit goes to `leaving_late`, which is dropped before it is polled.
     drop(permit);
     assert!(granted(&mut staying).is_none());
     drop(leaving_late);
     let permit = granted(&mut staying).unwrap();
     drop((permit, staying));
-    assert!(semaphore.state().holders.is_empty(), "nobody is remembered");
+    assert!(semaphore.queue().has_no_holders(), "no holder is kept");
     assert!(semaphore.try_acquire(identified(4)).is_some());
 }
 
 #[test]
-fn a_full_queue_turns_away_its_own_clients_alone() {
+fn a_full_queue_rejects_only_its_own_clients() {
     let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
     let _permit = semaphore.try_acquire(None).unwrap();
-    let enqueue =
-        |holder| semaphore.state().enqueue(&semaphore.limits, holder, None).map(|(_, receiver)| receiver);
+    let enqueue = |holder| semaphore.queue().enqueue(holder, None).map(|(_, receiver)| receiver);
     let of_one: Vec<_> = (0..MAX_WAITING_OF_CLIENT).map(|_| enqueue(anonymous(0)).unwrap()).collect();
-    assert_eq!(enqueue(anonymous(0)).err(), Some(AcquireError::QueueFull));
+    assert_eq!(enqueue(anonymous(0)).err(), Some(QueueFull));
     let of_others: Vec<_> = (of_one.len()..MAX_WAITING_ANONYMOUS)
         .map(|number| enqueue(anonymous(number as u64)).unwrap())
         .collect();
-    assert_eq!(enqueue(anonymous(u64::MAX)).err(), Some(AcquireError::QueueFull));
+    assert_eq!(enqueue(anonymous(u64::MAX)).err(), Some(QueueFull));
     let held = of_one.len() + of_others.len();
     let rest: Vec<_> =
         (held..MAX_WAITING).map(|number| enqueue(identified(number as u64)).unwrap()).collect();
-    assert_eq!(enqueue(identified(u64::MAX)).err(), Some(AcquireError::QueueFull));
+    assert_eq!(enqueue(identified(u64::MAX)).err(), Some(QueueFull));
     assert!(!rest.is_empty() && enqueue(None).is_ok());
 }
 
 #[test]
-fn closing_turns_away_all_who_wait_and_all_who_come() {
+fn closing_rejects_waiting_and_later_requests() {
     let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
     let permit = semaphore.try_acquire(identified(1)).unwrap();
     let mut waiting: Acquire<'_> = Box::pin(semaphore.acquire(identified(2)));
