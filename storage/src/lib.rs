@@ -15,6 +15,8 @@
 //! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `jwt`, `picture`) and no other service. Tables
 //! and functions of the `storage` schema are created by the `schema` crate's migrations.
 
+#![warn(missing_docs)]
+
 mod app_state;
 mod authentication;
 mod caller;

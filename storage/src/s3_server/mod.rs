@@ -29,12 +29,13 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The command line of `storage s3`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The folder that holds buckets and objects; made when missing
+    /// The folder that holds buckets and objects; created if missing
     #[arg(long)]
     pub data: PathBuf,
+    /// The address to listen on
     #[arg(long, default_value = "127.0.0.1")]
     pub host: IpAddr,
-    /// 0 takes a free one
+    /// The port; 0 picks a free one
     #[arg(long, default_value_t = 0)]
     pub port: u16,
     /// Write the port into this file once requests are answered; the server then ends with its parent
