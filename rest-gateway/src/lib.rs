@@ -8,9 +8,9 @@
 //! - `postgrest`: the REST API alone, as a replacement for the PostgREST server.
 //! - `front_door`: the public HTTP origin: API keys, CORS, routing, proxying, the built site.
 //! - `config`: `supabase-compat.toml`.
-//! - `function_host`: supervisors of the service processes. `process`: how one process is started and stopped.
+//! - `function_host`: supervisors of the service processes. `process`: starts and stops one process.
 //! - `http_server`: the HTTP/1 server with its timeouts and limits.
-//! - `log_output`, `terminal`: what is written to the log and to standard output.
+//! - `log_output`, `terminal`: the log and standard output.
 //! - `signals`, `reload`, `role_token`, `trusted_proxies`: single-file modules that the others share.
 //!
 //! Depends on the crates in `crates/`, on `schema` (migrations) and on `rest-engine` (`/rest/v1`). It reaches

@@ -13,7 +13,7 @@ fn parse(text: &str) -> Result<Config, ConfigError> {
 }
 
 #[track_caller]
-fn assert_refused(text: &str, line: usize, expected: &str) {
+fn assert_rejected(text: &str, line: usize, expected: &str) {
     let error = parse(text).unwrap_err().to_string();
     let place = format!("folder/supabase-compat.toml:{line}: ");
     assert!(error.starts_with(&place), "{error:?} begins with {place:?}");
@@ -58,7 +58,7 @@ fn the_shipped_file_is_valid_and_has_tokens_of_one_week() {
 fn replaces_env_references_in_any_string() {
     let config = parse("[auth]\njwt_secret = \"env(JWT_SECRET)\"\n").unwrap();
     assert_eq!(config.auth.jwt_secret.unwrap().get_ref().0, "a secret from the environment, 32 or more");
-    assert_refused(
+    assert_rejected(
         "[edge_runtime.secrets]\n\nGREETING = \"env(NOWHERE)\"\n",
         3,
         "the environment variable NOWHERE is not set",
@@ -67,13 +67,13 @@ fn replaces_env_references_in_any_string() {
 
 #[test]
 fn rejects_an_unknown_key_and_lists_the_known_ones() {
-    assert_refused(
+    assert_rejected(
         "[api]\nport = 1\nprot = 2\n",
         3,
         "unknown field `prot`, expected one of `enabled`, `host`, `port`",
     );
-    assert_refused("\n\n[apis]\n", 3, "unknown field `apis`");
-    assert_refused(
+    assert_rejected("\n\n[apis]\n", 3, "unknown field `apis`");
+    assert_rejected(
         "[functions.hello.rate_limit]\nrequests = 1\ninterval = 1\nburst = 1\n",
         4,
         "unknown field `burst`",
@@ -82,59 +82,59 @@ fn rejects_an_unknown_key_and_lists_the_known_ones() {
 
 #[test]
 fn rejects_a_wrong_type() {
-    assert_refused("[api]\nport = \"54321\"\n", 2, "expected a whole number from 0 to 65535");
-    assert_refused("[auth]\nenable_signup = \"yes\"\n", 2, "expected a boolean");
-    assert_refused("[storage]\nfile_size_limit = true\n", 2, "expected a size such as \"50MiB\"");
-    assert_refused("[api]\nschemas = \"public\"\n", 2, "expected a sequence");
+    assert_rejected("[api]\nport = \"54321\"\n", 2, "expected a whole number from 0 to 65535");
+    assert_rejected("[auth]\nenable_signup = \"yes\"\n", 2, "expected a boolean");
+    assert_rejected("[storage]\nfile_size_limit = true\n", 2, "expected a size such as \"50MiB\"");
+    assert_rejected("[api]\nschemas = \"public\"\n", 2, "expected a sequence");
 }
 
 #[test]
 fn rejects_invalid_values() {
-    assert_refused("[api]\nport = 70000\n", 2, "expected a whole number from 0 to 65535");
-    assert_refused("[auth]\n\njwt_expiry = 604801\n", 3, "expected a whole number from 60 to 604800");
-    assert_refused("[storage]\nfile_size_limit = \"5 apples\"\n", 2, "expected a size such as \"50MiB\"");
-    assert_refused(
+    assert_rejected("[api]\nport = 70000\n", 2, "expected a whole number from 0 to 65535");
+    assert_rejected("[auth]\n\njwt_expiry = 604801\n", 3, "expected a whole number from 60 to 604800");
+    assert_rejected("[storage]\nfile_size_limit = \"5 apples\"\n", 2, "expected a size such as \"50MiB\"");
+    assert_rejected(
         "[api]\ntrusted_proxies = [\"10.0.0.0/8\", \"proxy\"]\n",
         2,
         "`proxy` is neither an IP address nor",
     );
-    assert_refused(
+    assert_rejected(
         "[auth]\nsite_url = \"example.org\"\n",
         2,
         "expected an address such as \"https://example.org\"",
     );
-    assert_refused("[db]\nurl = \"mysql://localhost\"\n", 2, "expected an address such as \"postgres://");
-    assert_refused(
+    assert_rejected("[db]\nurl = \"mysql://localhost\"\n", 2, "expected an address such as \"postgres://");
+    assert_rejected(
         "[db]\nurl = \"postgres://db/app?sslmode=verify\"\n",
         2,
         "sslmode must be disable, allow,",
     );
-    assert_refused(
+    assert_rejected(
         "[db]\nurl = \"postgres://db/app?sslrootcert=/nowhere/root.crt\"\n",
         2,
         "sslrootcert: cannot read /nowhere/root.crt",
     );
-    assert_refused("[db]\nmajor_version = 14\n", 2, "expected a whole number from 15 to 99");
-    assert_refused("[functions.v1]\n", 1, "`v1` is not a function's name");
-    assert_refused("[storage.buckets.\"a/b\"]\n", 1, "expected a bucket's name");
-    assert_refused("[edge_runtime.secrets]\nSUPABASE_URL = \"x\"\n", 2, "not beginning with SUPABASE_");
-    assert_refused("[api]\nschemas = []\n", 2, "expected the names of one or more schemas");
-    assert_refused("[api]\nschemas = [\"api\", \" \"]\n", 2, "expected the names of one or more schemas");
+    assert_rejected("[db]\nmajor_version = 14\n", 2, "expected a whole number from 15 to 99");
+    assert_rejected("[functions.v1]\n", 1, "`v1` is not a function's name");
+    assert_rejected("[storage.buckets.\"a/b\"]\n", 1, "expected a bucket's name");
+    assert_rejected("[edge_runtime.secrets]\nSUPABASE_URL = \"x\"\n", 2, "not beginning with SUPABASE_");
+    assert_rejected("[api]\nschemas = []\n", 2, "expected the names of one or more schemas");
+    assert_rejected("[api]\nschemas = [\"api\", \" \"]\n", 2, "expected the names of one or more schemas");
 }
 
 #[test]
 fn rejects_keys_that_do_not_match_each_other() {
-    assert_refused("[auth]\njwt_secret = \"short\"\n", 2, "a secret of at least 32 characters");
-    assert_refused("[auth]\nanon_key = \"a.b.c\"\n", 2, "jwt_secret beside it");
+    assert_rejected("[auth]\njwt_secret = \"short\"\n", 2, "a secret of at least 32 characters");
+    assert_rejected("[auth]\nanon_key = \"a.b.c\"\n", 2, "jwt_secret beside it");
     let secret = "jwt_secret = \"super-secret-jwt-token-with-at-least-32-characters-long\"";
-    assert_refused(&format!("[auth]\n{secret}\nanon_key = \"a.b.c\"\n"), 3, "a token for the role anon");
-    assert_refused(
+    assert_rejected(&format!("[auth]\n{secret}\nanon_key = \"a.b.c\"\n"), 3, "a token for the role anon");
+    assert_rejected(
         "[auth]\nsecret_key = \"sb_publishable_0123456789012345678901\"\n",
         2,
         "begins with sb_secret_",
     );
     let s3 = "[storage.s3]\nendpoint = \"https://s3.example.org\"\naccess_key_id = \"AKIA\"\n";
-    assert_refused(s3, 2, "expected access_key_id and secret_access_key beside endpoint");
+    assert_rejected(s3, 2, "expected access_key_id and secret_access_key beside endpoint");
     parse(&format!("{s3}secret_access_key = \"abc\"\n")).unwrap();
 }
 
@@ -150,7 +150,7 @@ service_role_key = \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS
         .replace("anon_key", "x")
         .replace("service_role_key", "anon_key")
         .replace("x = ", "service_role_key = ");
-    assert_refused(&swapped, 4, "a token for the role anon");
+    assert_rejected(&swapped, 4, "a token for the role anon");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn an_error_does_not_repeat_a_secret() {
 
 #[test]
 fn reports_the_line_of_a_syntax_error() {
-    assert_refused("[api]\nport = = 1\n", 2, "");
+    assert_rejected("[api]\nport = = 1\n", 2, "");
     let error = Config::load(Path::new("/nowhere/supabase-compat.toml")).unwrap_err().to_string();
     assert!(error.starts_with("/nowhere/supabase-compat.toml: "), "{error}");
 }
@@ -184,10 +184,10 @@ fn engine_settings_have_postgrests_names_and_values() {
 
 #[test]
 fn rejects_an_invalid_engine_setting_with_its_line() {
-    assert_refused("[postgrest]\n\ndb_agregates_enabled = true\n", 3, "is not a setting");
-    assert_refused("[postgrest]\ndb_pool_client_share = 1.5\n", 2, "is not a value of db-pool-client-share");
-    assert_refused("[postgrest]\ndb_tx_end = \"never\"\n", 2, "is not a value of db-tx-end");
-    assert_refused("[postgrest]\ndb_schemas = \"public\"\n", 2, "[api] schemas");
-    assert_refused("[postgrest]\njwt_aud = [1.5]\n", 2, "expected a text");
-    assert_refused("[postgrest]\nserver_cors_allowed_origins = \"*\"\n", 2, "of the REST API alone");
+    assert_rejected("[postgrest]\n\ndb_agregates_enabled = true\n", 3, "is not a setting");
+    assert_rejected("[postgrest]\ndb_pool_client_share = 1.5\n", 2, "is not a value of db-pool-client-share");
+    assert_rejected("[postgrest]\ndb_tx_end = \"never\"\n", 2, "is not a value of db-tx-end");
+    assert_rejected("[postgrest]\ndb_schemas = \"public\"\n", 2, "[api] schemas");
+    assert_rejected("[postgrest]\njwt_aud = [1.5]\n", 2, "expected a text");
+    assert_rejected("[postgrest]\nserver_cors_allowed_origins = \"*\"\n", 2, "of the REST API alone");
 }

@@ -105,7 +105,7 @@ fn photos() -> usize {
     number.unwrap_or(if elsewhere { 40 } else { 200 })
 }
 
-/// Uploads photos by so many clients at once, and looks at the service's memory and at every photo afterwards.
+/// Uploads photos with several clients at once, then checks the service's memory and every photo.
 async fn upload_photos(number: usize, at_once: usize) {
     let stack = Stack::start().await;
     stack.bucket(json!({ "name": "files" })).await;
@@ -127,7 +127,7 @@ async fn upload_photos(number: usize, at_once: usize) {
     .await;
 }
 
-/// Shares the photos out among so many clients; each does one after the other.
+/// Distributes the photos among the clients. Each uploads one after the other.
 async fn by_clients(stack: &Stack, number: usize, at_once: usize, act: impl AsyncFn(&Client, String, u8)) {
     let service = stack.service();
     let (service, act) = (&service, &act);

@@ -14,7 +14,7 @@ use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 #[derive(Clone)]
 pub struct Connector {
     config: Config,
-    /// Tried when the server refuses the `sslmode` of `config`.
+    /// The second attempt, if the server rejects the `sslmode` of `config`.
     fallback_ssl_mode: Option<SslMode>,
     target_session_attrs: TargetSessionAttrs,
     pub(crate) tls: Tls,
@@ -82,7 +82,7 @@ impl Connector {
         self.target_session_attrs
     }
 
-    /// The SSL mode of the first attempt at a server, and that of a second one when the server refuses the first.
+    /// The SSL modes of the first attempt at a server and of the second one, which follows if the server rejects the first.
     pub fn ssl_modes(&self) -> (SslMode, Option<SslMode>) {
         (self.config.get_ssl_mode(), self.fallback_ssl_mode)
     }
@@ -121,7 +121,7 @@ mod tests {
         Connector::with_variables(address, |_| None)
     }
 
-    fn refusal(address: &str) -> String {
+    fn parse_error(address: &str) -> String {
         parse(address).err().unwrap().to_string()
     }
 
@@ -170,7 +170,7 @@ mod tests {
             ("host=db keepalives_count=many", "keepalives_count must be a number"),
         ];
         for (address, said) in cases {
-            assert!(refusal(address).contains(said), "{address}: {}", refusal(address));
+            assert!(parse_error(address).contains(said), "{address}: {}", parse_error(address));
         }
     }
 
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn an_invalid_port_is_rejected() {
         for address in ["postgres://db:many", "postgres://db?port=0", "postgres://[::1"] {
-            assert!(refusal(address).contains("port"), "{address}: {}", refusal(address));
+            assert!(parse_error(address).contains("port"), "{address}: {}", parse_error(address));
         }
     }
 

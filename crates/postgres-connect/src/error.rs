@@ -80,7 +80,7 @@ pub enum AddressError {
     Tls(#[from] rustls::Error),
 }
 
-/// No server was reached, or a server refused the login.
+/// No server was reached, or a server rejected the login.
 #[derive(Debug)]
 pub struct ConnectError {
     cause: tokio_postgres::Error,
@@ -112,7 +112,7 @@ impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The text of a tokio-postgres error does not include its cause.
         match (self.cause.as_db_error(), self.cause.source()) {
-            (Some(refusal), _) => f.write_str(refusal.message())?,
+            (Some(server), _) => f.write_str(server.message())?,
             (None, Some(cause)) => write!(f, "{}: {cause}", self.cause)?,
             (None, None) => self.cause.fmt(f)?,
         }
@@ -136,15 +136,15 @@ pub enum Error {
 /// TLS could not be negotiated.
 #[derive(Debug, thiserror::Error)]
 pub enum HandshakeError {
-    /// The address asks for no encryption.
+    /// The address disables encryption.
     #[error("it was not asked for")]
-    NotAskedFor,
+    NotRequested,
     /// The host's name is not a valid server name.
     #[error("the host has no name that a certificate could be for")]
     Host,
     /// rustls rejected the server's certificate, or the connection failed.
     #[error(transparent)]
-    Refused(#[from] io::Error),
+    Rejected(#[from] io::Error),
 }
 
 /// A connection without login could not be opened.
@@ -163,7 +163,7 @@ pub enum OpenError {
 
 impl OpenError {
     /// Whether the server may be reached with another SSL mode.
-    pub fn is_encryption_refusal(&self) -> bool {
+    pub fn is_encryption_rejection(&self) -> bool {
         matches!(self, OpenError::Handshake(_))
     }
 }

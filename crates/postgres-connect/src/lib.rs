@@ -35,7 +35,7 @@ pub use cancel_on_drop::CancelOnDrop;
 pub use connector::Connector;
 pub use error::{AddressError, ConnectError, Error, HandshakeError, OpenError};
 pub use host::{HostEntry, Server};
-pub use login::{Connected, connect, is_encryption_refusal};
+pub use login::{Connected, connect, is_encryption_rejection};
 pub use parameters::VARIABLES;
 pub use socket::Socket;
 pub use target_session_attrs::TargetSessionAttrs;

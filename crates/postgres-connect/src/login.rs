@@ -21,13 +21,13 @@ pub async fn connect(address: &str) -> Result<Connected, Error> {
 
 impl Connector {
     /// Connects to the first acceptable server. As with libpq, a server that is not reached, that is starting, or that
-    /// is of the wrong kind makes way for the next one; a server that refuses the login ends the attempt.
+    /// is of the wrong kind is skipped; a server that rejects the login ends the attempt.
     ///
     /// tokio-postgres checks `target_session_attrs` by whether the session allows writes: a primary is a server that
     /// does, a standby is one that does not, and `prefer-standby` accepts any server.
     ///
     /// # Errors
-    /// The refusal, or the failure at the last server.
+    /// The server's rejection of the login, or the failure at the last server.
     pub async fn connect(&self) -> Result<Connected, ConnectError> {
         // An address without usable hosts fails in tokio-postgres, with its message.
         let Ok(hosts) = self.hosts() else { return self.connect_with(self.config()).await };
@@ -35,7 +35,7 @@ impl Connector {
         for host in hosts {
             for config in self.configs_of(&host).await {
                 match self.connect_with(&config).await {
-                    Err(error) if !refuses_login(error.cause()) => last = Some(error),
+                    Err(error) if !rejects_login(error.cause()) => last = Some(error),
                     outcome => return outcome,
                 }
             }
@@ -49,13 +49,13 @@ impl Connector {
     /// Cancels the statement that runs on the token's connection, over a connection with the same encryption.
     ///
     /// # Errors
-    /// When the server is not reached. Whether a statement was cancelled, Postgres does not report.
+    /// When the server is not reached. Postgres does not report whether a statement was cancelled.
     pub async fn cancel(&self, token: &CancelToken) -> Result<(), ConnectError> {
         token.cancel_query(self.tls.clone()).await.map_err(|error| self.failed(error))
     }
 
     /// A configuration for each socket address of a host. tokio-postgres would go on to the next address after every
-    /// failure, a refused login included.
+    /// failure, a rejected login included.
     async fn configs_of(&self, host: &HostEntry) -> Vec<Config> {
         match self.resolve(host).await {
             Ok(servers) => {
@@ -79,25 +79,25 @@ impl Connector {
     /// Connects with the address's SSL mode, and with its fallback where the server may require that.
     async fn connect_with(&self, config: &Config) -> Result<Connected, ConnectError> {
         let failed = |cause| self.failed(cause);
-        let refused = match config.connect(self.tls.clone()).await {
+        let rejected = match config.connect(self.tls.clone()).await {
             Err(error) if may_require_other_ssl_mode(&error) => error,
             outcome => return outcome.map_err(failed),
         };
-        let (_, Some(fallback)) = self.ssl_modes() else { return Err(failed(refused)) };
+        let (_, Some(fallback)) = self.ssl_modes() else { return Err(failed(rejected)) };
         let mut config = config.clone();
         config.ssl_mode(fallback);
-        // Where both attempts fail, the error of the one over TLS is reported.
+        // If both attempts fail, the error of the one over TLS is reported.
         config.connect(self.tls.clone()).await.map_err(|error| match fallback {
-            SslMode::Disable => failed(refused),
+            SslMode::Disable => failed(rejected),
             _ => failed(error),
         })
     }
 }
 
-/// Whether a server that refuses with this SQLSTATE may refuse only the encryption, or its absence: `pg_hba.conf`
-/// refuses with the first of the two codes, poolers with the second. A wrong password has another code and is not sent
+/// Whether a server that rejects with this SQLSTATE may reject only the encryption, or its absence: `pg_hba.conf`
+/// rejects with the first of the two codes, poolers with the second. A wrong password has another code and is not sent
 /// again.
-pub fn is_encryption_refusal(code: &str) -> bool {
+pub fn is_encryption_rejection(code: &str) -> bool {
     [SqlState::INVALID_AUTHORIZATION_SPECIFICATION, SqlState::PROTOCOL_VIOLATION]
         .iter()
         .any(|state| state.code() == code)
@@ -105,19 +105,19 @@ pub fn is_encryption_refusal(code: &str) -> bool {
 
 fn may_require_other_ssl_mode(error: &tokio_postgres::Error) -> bool {
     match error.code() {
-        Some(code) => is_encryption_refusal(code.code()),
+        Some(code) => is_encryption_rejection(code.code()),
         None => std::error::Error::source(error).is_some_and(|cause| cause.is::<HandshakeError>()),
     }
 }
 
 /// Whether the server was reached and the login failed. The next server must not be sent a password that has just been
 /// found wrong.
-fn refuses_login(error: &tokio_postgres::Error) -> bool {
+fn rejects_login(error: &tokio_postgres::Error) -> bool {
     match error.code() {
         // The server is starting, shutting down or recovering.
         Some(code) => *code != SqlState::CANNOT_CONNECT_NOW,
         // tokio-postgres shows the kind of an error only in its text: a login that it gave up by itself, and a password
-        // that the server asks for and the address does not have.
+        // that the server requires and the address does not have.
         None => ["authentication error", "invalid configuration"]
             .iter()
             .any(|kind| error.to_string().starts_with(kind)),

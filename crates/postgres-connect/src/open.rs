@@ -13,7 +13,7 @@ use tokio_postgres::config::{SslMode, SslNegotiation};
 
 impl Connector {
     /// Connects to a server, within `connect_timeout` where the address sets one, and negotiates TLS unless `mode` is
-    /// `Disable`. `Prefer` goes on without TLS where the server does not offer it.
+    /// `Disable`. `Prefer` continues without TLS if the server does not offer it.
     ///
     /// # Errors
     /// When the server is not reached, does not offer the TLS that `mode` requires, or fails the handshake.

@@ -1,4 +1,4 @@
-//! A connection on which nobody has logged in yet: a Unix socket, TCP or TLS over TCP.
+//! A connection before the login: a Unix socket, TCP or TLS over TCP.
 
 use crate::tls::Stream;
 use socket2::{SockRef, TcpKeepalive};

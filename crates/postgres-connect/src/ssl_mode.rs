@@ -8,9 +8,9 @@ use tokio_postgres::config::SslMode;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
     Disable,
-    /// Plain first; encrypted where the server refuses that.
+    /// Plain first; encrypted if the server rejects that.
     Allow,
-    /// Encrypted first; plain where the server refuses that.
+    /// Encrypted first; plain if the server rejects that.
     Prefer,
     Require,
     VerifyCa,
@@ -41,7 +41,7 @@ impl Mode {
         Ok(mode)
     }
 
-    /// tokio-postgres's mode for the first attempt at a server, and for a second one when the server refuses the first.
+    /// tokio-postgres's mode for the first attempt at a server, and for the second one if the server rejects the first.
     pub fn attempts(self) -> (SslMode, Option<SslMode>) {
         match self {
             Mode::Disable => (SslMode::Disable, None),

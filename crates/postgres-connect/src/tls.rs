@@ -22,7 +22,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::{TlsConnector, client};
 
-/// The TLS configuration of an address; `None` where the address asks for no encryption.
+/// The TLS configuration of an address; `None` if the address disables encryption.
 #[derive(Clone)]
 pub struct Tls(Option<Arc<ClientConfig>>);
 
@@ -71,7 +71,7 @@ impl Tls {
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        let config = self.0.clone().ok_or(HandshakeError::NotAskedFor)?;
+        let config = self.0.clone().ok_or(HandshakeError::NotRequested)?;
         let host = ServerName::try_from(host.to_owned()).map_err(|_| HandshakeError::Host)?;
         let stream = TlsConnector::from(config).connect(host, stream).await?;
         Ok(Stream(Box::new(stream)))

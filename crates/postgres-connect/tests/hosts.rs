@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
 
-/// A listener that nobody serves takes connections and never answers.
+/// A listener without a server accepts connections and never answers.
 const LIMIT: Duration = Duration::from_secs(10);
 
 async fn connect(address: &str) -> Result<Client, Error> {
@@ -51,7 +51,7 @@ fn assert_not_connected_to(listener: &TcpListener) {
 }
 
 /// A server that answers every login with an error and then closes the connection; it counts the logins.
-async fn refusing_server(code: &'static str) -> (SocketAddr, Arc<AtomicUsize>) {
+async fn rejecting_server(code: &'static str) -> (SocketAddr, Arc<AtomicUsize>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let logins = Arc::new(AtomicUsize::new(0));
@@ -71,7 +71,7 @@ async fn refusing_server(code: &'static str) -> (SocketAddr, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn a_refused_login_is_not_tried_at_the_next_server() {
+async fn a_rejected_login_is_not_retried_on_the_next_server() {
     create_password_role().await;
     let port = Encrypted::server().port();
     let next = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -82,7 +82,7 @@ async fn a_refused_login_is_not_tried_at_the_next_server() {
         ("by_password:secret", "nowhere", "require", Some("3D000")),
         // pg_hba.conf has no entry for connections without TLS.
         ("by_password:secret", "postgres", "disable", Some("28000")),
-        // The server asks for a password, and the address has none.
+        // The server requires a password, and the address has none.
         ("by_password", "postgres", "require", None),
     ] {
         let address = format!("postgres://{login}@{servers}/{database}?sslmode={sslmode}&connect_timeout=5");
@@ -93,10 +93,10 @@ async fn a_refused_login_is_not_tried_at_the_next_server() {
 }
 
 #[tokio::test]
-async fn a_refused_login_is_made_once() {
-    let (refusing, logins) = refusing_server("28P01").await;
-    let address = format!("postgres://me@127.0.0.1:{0},127.0.0.1:{0}/app?sslmode=disable", refusing.port());
-    let Err(Error::Connect(error)) = connect(&address).await else { panic!("a refused login succeeded") };
+async fn a_rejected_login_is_attempted_once() {
+    let (rejecting, logins) = rejecting_server("28P01").await;
+    let address = format!("postgres://me@127.0.0.1:{0},127.0.0.1:{0}/app?sslmode=disable", rejecting.port());
+    let Err(Error::Connect(error)) = connect(&address).await else { panic!("the rejected login succeeded") };
     assert_eq!(error.code().map(SqlState::code), Some("28P01"));
     assert_eq!(logins.load(Ordering::Relaxed), 1);
 }
@@ -121,7 +121,7 @@ async fn a_server_that_is_starting_is_skipped_and_a_full_one_is_not() {
     let database = Database::create().await;
     let (place, name) = place_and_name(&database);
     let connect_after = async |code| {
-        let (first, _) = refusing_server(code).await;
+        let (first, _) = rejecting_server(code).await;
         connect(&format!("postgres://postgres@{first},{place}/{name}?sslmode=disable")).await
     };
     assert!(connect_after("57P03").await.is_ok());

@@ -28,7 +28,7 @@ fn driven((client, connection): Connected) -> Client {
     client
 }
 
-async fn refusal(url: &str) -> String {
+async fn connect_error(url: &str) -> String {
     connect(url).await.err().unwrap().to_string()
 }
 
@@ -67,9 +67,9 @@ async fn prefer_is_the_default() {
 async fn verify_full_checks_the_chain_and_the_name() {
     let right = url(&with_root("sslmode=verify-full"));
     assert!(is_encrypted(&connect(&right).await.unwrap()).await);
-    let elsewhere = refusal(&right.replace("@localhost", "@127.0.0.1")).await;
+    let elsewhere = connect_error(&right.replace("@localhost", "@127.0.0.1")).await;
     assert!(elsewhere.contains("not valid for name"), "{elsewhere}");
-    let stranger = refusal(&url("sslmode=verify-full")).await;
+    let stranger = connect_error(&url("sslmode=verify-full")).await;
     assert!(stranger.contains("UnknownIssuer"), "{stranger}");
 }
 
@@ -77,13 +77,13 @@ async fn verify_full_checks_the_chain_and_the_name() {
 async fn verify_ca_checks_the_chain_alone() {
     let by_address = url(&with_root("sslmode=verify-ca")).replace("@localhost", "@127.0.0.1");
     assert!(is_encrypted(&connect(&by_address).await.unwrap()).await);
-    assert!(refusal(&url("sslmode=verify-ca")).await.contains("UnknownIssuer"));
+    assert!(connect_error(&url("sslmode=verify-ca")).await.contains("UnknownIssuer"));
 }
 
 #[tokio::test]
 async fn sslrootcert_is_checked_in_every_mode() {
     let (other, _) = Encrypted::server().client();
-    let stranger = refusal(&url(&format!("sslmode=require&sslrootcert={}", other.display()))).await;
+    let stranger = connect_error(&url(&format!("sslmode=require&sslrootcert={}", other.display()))).await;
     assert!(stranger.contains("UnknownIssuer"), "{stranger}");
     assert!(connect(&url(&with_root("sslmode=require"))).await.is_ok());
 }
@@ -129,15 +129,15 @@ async fn a_pinned_certificate_expires() {
     let root = certificate.path().display();
     for mode in ["verify-full", "verify-ca", "require"] {
         let address = format!("host=localhost port={port} user=me sslmode={mode} sslrootcert={root}");
-        let refusal = refusal(&address).await;
-        assert!(refusal.contains("Expired"), "{mode}: {refusal}");
+        let error = connect_error(&address).await;
+        assert!(error.contains("Expired"), "{mode}: {error}");
     }
 }
 
 #[tokio::test]
-async fn a_server_that_requires_tls_refuses_a_plain_connection() {
-    let refusal = refusal(&url("sslmode=disable")).await;
-    assert!(refusal.contains("no pg_hba.conf entry") && refusal.contains("no encryption"), "{refusal}");
+async fn a_server_that_requires_tls_rejects_a_plain_connection() {
+    let error = connect_error(&url("sslmode=disable")).await;
+    assert!(error.contains("no pg_hba.conf entry") && error.contains("no encryption"), "{error}");
 }
 
 #[tokio::test]
@@ -151,7 +151,7 @@ async fn prefer_falls_back_to_a_plain_connection() {
     superuser.batch_execute("create role in_the_clear login").await.unwrap();
     let clear = |mode: &str| Encrypted::server().url("in_the_clear", "postgres", &format!("sslmode={mode}"));
     assert!(!is_encrypted(&connect(&clear("prefer")).await.unwrap()).await);
-    assert!(refusal(&clear("require")).await.contains("pg_hba.conf rejects"));
+    assert!(connect_error(&clear("require")).await.contains("pg_hba.conf rejects"));
 }
 
 #[tokio::test]
@@ -161,8 +161,8 @@ async fn a_server_without_tls_serves_the_modes_that_do_not_require_it() {
         let client = connect(&format!("{}?sslmode={mode}", database.superuser_url())).await.unwrap();
         assert!(!is_encrypted(&client).await, "{mode}");
     }
-    let refusal = refusal(&format!("{}?sslmode=require", database.superuser_url())).await;
-    assert!(refusal.contains("server does not support TLS"), "{refusal}");
+    let error = connect_error(&format!("{}?sslmode=require", database.superuser_url())).await;
+    assert!(error.contains("server does not support TLS"), "{error}");
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn scram_is_bound_to_the_certificate() {
         Encrypted::server().url("by_password:secret", "postgres", "sslmode=require&channel_binding=require");
     assert!(is_encrypted(&connect(&bound).await.unwrap()).await);
     let wrong = Encrypted::server().url("by_password:wrong", "postgres", "");
-    assert!(refusal(&wrong).await.contains("password authentication failed"));
+    assert!(connect_error(&wrong).await.contains("password authentication failed"));
 }
 
 #[tokio::test]
@@ -183,7 +183,8 @@ async fn a_role_can_log_in_by_certificate() {
     let (certificate, key) = Encrypted::server().client();
     let parameters = format!("sslmode=require&sslcert={}&sslkey={}", certificate.display(), key.display());
     assert!(connect(&Encrypted::server().url("by_certificate", "postgres", &parameters)).await.is_ok());
-    let without = refusal(&Encrypted::server().url("by_certificate", "postgres", "sslmode=require")).await;
+    let without =
+        connect_error(&Encrypted::server().url("by_certificate", "postgres", "sslmode=require")).await;
     assert!(without.contains("valid client certificate"), "{without}");
 }
 

@@ -45,9 +45,9 @@ pub enum Error {
     RelocatedDataLost {
         /// The data folder.
         path: PathBuf,
-        /// Where the data should be.
+        /// The folder that should hold the data.
         folder: PathBuf,
-        /// What is wrong with it.
+        /// The problem with that folder.
         problem: &'static str,
     },
     /// The unprivileged user can run neither the installation nor a copy of it.

@@ -1,6 +1,5 @@
-//! Where the files of a data folder's server are: in the data folder, or, where the user of Postgres cannot reach that,
-//! in a private folder that the file `location` in the data folder names. Rejects a named folder that another user
-//! could have created.
+//! The location of a server's files: the data folder, or, if the user of Postgres cannot reach that, a private folder
+//! named by the file `location` in the data folder. Rejects a named folder that another user could have created.
 
 use crate::error::{Context, Error};
 use crate::log;

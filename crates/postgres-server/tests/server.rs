@@ -49,7 +49,7 @@ fn superuser(server: &Server) -> String {
     server.url("postgres", None, "postgres")
 }
 
-fn gone(pid: u32) -> bool {
+fn has_exited(pid: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.is_empty() || stat.contains(") Z ")
 }
@@ -72,7 +72,7 @@ fn data_survives_a_restart_and_a_crash() {
     let mut server = start(options(folder.path()));
     query(&superuser(&server), "update kept set n = n + 1").unwrap();
     Command::new("kill").args(["-KILL", &server.pid().to_string()]).status().unwrap();
-    wait_until("the server has ended", || gone(server.pid()));
+    wait_until("the server has ended", || has_exited(server.pid()));
     assert!(server.try_wait().unwrap().is_some());
     drop(server);
 
@@ -102,7 +102,7 @@ fn a_data_folder_has_one_server() {
 }
 
 #[test]
-fn a_login_without_the_password_is_refused() {
+fn rejects_a_login_without_the_password() {
     let folder = open_folder();
     let password = "a/b?c d%'é";
     let server = start(Options { auth: Auth::Password(password.into()), ..options(folder.path()) });
@@ -124,8 +124,8 @@ fn rejects_a_port_that_is_in_use() {
     let folder = open_folder();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
-    let refused = Server::start(&Binaries::find().unwrap(), Options { port, ..options(folder.path()) });
-    assert!(matches!(refused, Err(Error::PortInUse(reported)) if reported == port));
+    let outcome = Server::start(&Binaries::find().unwrap(), Options { port, ..options(folder.path()) });
+    assert!(matches!(outcome, Err(Error::PortInUse(reported)) if reported == port));
 }
 
 #[test]
@@ -212,11 +212,11 @@ fn the_server_ends_when_its_parent_is_killed() {
     let mut line = String::new();
     BufReader::new(parent.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let postgres: u32 = line.trim().parse().unwrap();
-    assert!(!gone(postgres));
+    assert!(!has_exited(postgres));
 
     parent.kill().unwrap();
     parent.wait().unwrap();
-    wait_until("Postgres ends", || gone(postgres));
+    wait_until("Postgres ends", || has_exited(postgres));
     let server = start(options(folder.path()));
     assert!(query(&superuser(&server), "select 1").is_ok());
 }

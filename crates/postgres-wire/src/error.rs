@@ -27,7 +27,7 @@ pub enum Error {
     /// A message that violates the protocol, or that this client does not support.
     #[error("the server sent an unexpected message")]
     Unexpected,
-    /// The login cannot succeed: the password is missing, or the server asks for an unsupported method.
+    /// The login cannot succeed: the password is missing, or the server requires an unsupported method.
     #[error("the login failed: {0}")]
     Login(String),
     /// The server does not match `target_session_attrs`. Another server may, or this one later.

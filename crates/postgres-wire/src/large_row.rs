@@ -33,7 +33,7 @@ impl Results<'_> {
     /// The next row of the current statement, whole if its message has at most `most` bytes. `None` ends the statement.
     ///
     /// # Errors
-    /// Those of [`Results::row`].
+    /// As [`Results::row`].
     pub async fn row_up_to(&mut self, most: usize) -> Result<Option<NextRow<'_>>, Error> {
         if self.session().is_large_row_next(most).await? {
             return LargeRow::begin(self.session()).await.map(|row| Some(NextRow::Large(row)));
@@ -128,7 +128,7 @@ impl<'a> LargeRow<'a> {
         self.consume(length).map(Some)
     }
 
-    /// The whole of what is left of the current value, for small ones.
+    /// The rest of the current value. Only for small values, because it is read into memory.
     ///
     /// # Errors
     /// When the connection fails.

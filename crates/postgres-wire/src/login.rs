@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
-use postgres_connect::{Connector, Server, SslMode, TargetSessionAttrs, is_encryption_refusal};
+use postgres_connect::{Connector, Server, SslMode, TargetSessionAttrs, is_encryption_rejection};
 use postgres_protocol::authentication::md5_hash;
 use postgres_protocol::authentication::sasl::{
     ChannelBinding, SCRAM_SHA_256, SCRAM_SHA_256_PLUS, ScramSha256,
@@ -32,8 +32,8 @@ pub async fn connect(connector: &Connector) -> Result<Session, Error> {
     }
 }
 
-/// Tries the servers of each host in turn. As in libpq, the search goes on when a server cannot be reached or has the wrong
-/// kind, and ends when a server rejects the login.
+/// Tries the servers of each host in turn. As in libpq, a server that cannot be reached or has the wrong kind is
+/// skipped, and a rejected login ends the search.
 async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Session, Error> {
     let mut last = Error::Closed;
     for host in connector.hosts()? {
@@ -73,8 +73,8 @@ async fn log_in(connector: &Connector, server: Server, target: TargetSessionAttr
 
 fn may_accept_other_mode(error: &Error) -> bool {
     match error {
-        Error::Server(error) => is_encryption_refusal(&error.code),
-        Error::Open(error) => error.is_encryption_refusal(),
+        Error::Server(error) => is_encryption_rejection(&error.code),
+        Error::Open(error) => error.is_encryption_rejection(),
         _ => false,
     }
 }

@@ -179,7 +179,7 @@ impl Results<'_> {
     /// Reads the result of preparing the current statement.
     ///
     /// # Errors
-    /// Those of [`Self::row`].
+    /// As [`Self::row`].
     pub async fn prepared(&mut self, statement: Preparing) -> Result<Statement, Error> {
         loop {
             match self.session.receive().await? {
@@ -195,7 +195,7 @@ impl Results<'_> {
     /// The first row of the current statement. The others are skipped.
     ///
     /// # Errors
-    /// Those of [`Self::row`].
+    /// As [`Self::row`].
     pub async fn first(&mut self) -> Result<Option<Row>, Error> {
         let first = self.row().await?;
         if first.is_some() {
@@ -212,7 +212,7 @@ impl Results<'_> {
     /// Skips the rows of the current statement.
     ///
     /// # Errors
-    /// Those of [`Self::row`].
+    /// As [`Self::row`].
     pub async fn skip(&mut self) -> Result<(), Error> {
         while self.row().await?.is_some() {}
         Ok(())

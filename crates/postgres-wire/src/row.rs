@@ -35,7 +35,7 @@ impl Row {
     /// The value of a column as shared bytes, without a copy.
     ///
     /// # Errors
-    /// Those of [`Self::value`].
+    /// As [`Self::value`].
     pub fn bytes(&self, index: usize) -> Result<Option<Bytes>, Error> {
         let range = self.ranges().nth(index).ok_or(Error::Unexpected)??;
         Ok(range.map(|range| self.0.buffer_bytes().slice(range)))
@@ -44,7 +44,7 @@ impl Row {
     /// The value of a text column, or of a type with the same binary format.
     ///
     /// # Errors
-    /// Those of [`Self::value`], and when it is not UTF-8.
+    /// As [`Self::value`], and when it is not UTF-8.
     pub fn text(&self, index: usize) -> Result<Option<&str>, Error> {
         let text = self.value(index)?.map(std::str::from_utf8).transpose();
         text.map_err(|_| Error::Unexpected)
@@ -53,7 +53,7 @@ impl Row {
     /// The value of a bigint column.
     ///
     /// # Errors
-    /// Those of [`Self::value`], and when it has another length than 8 bytes.
+    /// As [`Self::value`], and when it has another length than 8 bytes.
     pub fn bigint(&self, index: usize) -> Result<Option<i64>, Error> {
         let Some(value) = self.value(index)? else { return Ok(None) };
         value.try_into().map(|bytes| Some(i64::from_be_bytes(bytes))).map_err(|_| Error::Unexpected)

@@ -146,7 +146,7 @@ impl Session {
         format!("s{}", self.statements)
     }
 
-    /// Closes a statement. The server is told with the next batch.
+    /// Closes a statement. The Close message is sent with the next batch.
     pub fn forget(&mut self, statement: &Statement) {
         self.statements_to_close.push(statement.name.clone());
     }

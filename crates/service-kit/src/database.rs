@@ -92,7 +92,7 @@ impl Database {
     /// running statement when the future is dropped.
     ///
     /// # Errors
-    /// Those of `work`; [`Error::Unavailable`] when there is no connection.
+    /// The errors of `work`, and [`Error::Unavailable`] when there is no connection.
     pub async fn as_role<T>(
         &self,
         role: Role<'_>,

@@ -149,8 +149,8 @@ mod tests {
         for _ in 0..3 {
             limiter.check_at("a", start).unwrap();
         }
-        let refused = limiter.check_at("a", start).unwrap_err();
-        assert_eq!(refused.retry_after(), Some(20));
+        let rejected = limiter.check_at("a", start).unwrap_err();
+        assert_eq!(rejected.retry_after(), Some(20));
         limiter.check_at("a", start + seconds(19)).unwrap_err();
         limiter.check_at("a", start + seconds(20)).unwrap();
         limiter.check_at("b", start).unwrap();

@@ -102,7 +102,7 @@ async fn replaces_the_socket_of_a_killed_process() {
 }
 
 #[tokio::test]
-async fn refuses_to_start_and_names_a_missing_or_invalid_variable() {
+async fn fails_to_start_and_names_a_missing_or_invalid_variable() {
     let database = Database::create().await;
     for (name, value, message) in [
         ("SUPABASE_JWKS", "", "the environment variable SUPABASE_JWKS is missing"),

@@ -26,7 +26,7 @@ const PREFIX: &str = "/storage/v1";
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Bytes.
 const MAX_JSON: usize = 4 * 1024 * 1024;
-/// Storage accepts at most so many keys in one request.
+/// The maximum number of keys in one request to storage.
 const KEYS_PER_REQUEST: usize = 1000;
 /// A year: a key is never reused for other bytes.
 const CACHE_CONTROL_VALUE: &str = "max-age=31536000";

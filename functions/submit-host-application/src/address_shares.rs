@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// Beyond so many addresses, those without a permit or a waiting request are removed.
+/// Beyond this number of addresses, those without a permit or a waiting request are removed.
 const MAX_IDLE_ADDRESSES: usize = 256;
 
 /// Permits for all addresses together, and for each address.

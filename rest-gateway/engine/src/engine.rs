@@ -27,7 +27,7 @@ pub(crate) enum LoadState {
     Failed,
 }
 
-/// Reads the configuration again from where it came from.
+/// Reads the configuration again from its sources.
 pub(crate) type ConfigSource = Box<dyn Fn() -> Result<Config, String> + Send + Sync>;
 
 /// A PostgREST-compatible API over one database. [`configure`](crate::configure) serves it.

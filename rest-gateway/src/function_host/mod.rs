@@ -3,7 +3,7 @@
 //!
 //! - `host`: all supervisors, and the shutdown.
 //! - `supervisor`: the state machine of one process.
-//! - `service`: what is run. `socket`, `socket_folder`: how it is reached.
+//! - `service`: a service's program and environment. `socket`, `socket_folder`: its Unix socket.
 //! - `token_verifier`: `verify_jwt`.
 //!
 //! Rejects duplicate service names, and requests to a service that cannot be started (`NotReady`).

@@ -166,7 +166,7 @@ async fn a_response_that_is_not_read_is_given_up() {
 }
 
 #[actix_web::test]
-async fn a_header_name_beyond_every_limit_is_refused_and_others_are_served() {
+async fn rejects_an_overlong_header_name_and_serves_others() {
     let (address, _) = start();
     for length in [65_535, 65_536, 100_000] {
         let mut stream = connect(address).await;

@@ -71,7 +71,7 @@ pub fn delete_data(data: &Path) -> Result<Vec<PathBuf>, StopError> {
     let folder = DataFolder::open_existing(data)?;
     let path = folder.path().to_owned();
     let elsewhere = postgres_server::remove_relocated_data(&path.join(POSTGRES_FOLDER))?;
-    // The lock is held until the folder is gone, so that no stack can start on half of it.
+    // The lock is held until the folder is removed, so that no stack can start on a half-removed one.
     std::fs::remove_dir_all(&path).map_err(|cause| StopError::Remove { path: path.clone(), cause })?;
     Ok([Some(path), elsewhere].into_iter().flatten().collect())
 }

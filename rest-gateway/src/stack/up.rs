@@ -79,10 +79,10 @@ pub async fn up(config: Config, mut options: UpOptions, signals: &mut Signals) -
 struct Secrets {
     store: SecretStore,
     keys: Keys,
-    /// The superuser's password that the cluster has.
+    /// The superuser's current password in the cluster.
     superuser_password: String,
-    /// The one that the configuration asks for.
-    wanted_superuser_password: String,
+    /// The password that the configuration sets.
+    configured_superuser_password: String,
     admin_password: String,
 }
 
@@ -94,13 +94,13 @@ impl Secrets {
         let configured = config.db.passwords.postgres.as_ref().map(|password| password.0.clone());
         let superuser_password =
             store.keep(SUPERUSER_PASSWORD, || configured.clone().unwrap_or_else(keys::password));
-        let wanted_superuser_password = configured.unwrap_or_else(|| superuser_password.clone());
+        let configured_superuser_password = configured.unwrap_or_else(|| superuser_password.clone());
         let admin_password = match &config.admin.password {
             Some(password) => password.0.clone(),
             None => store.keep("admin_password", || keys::random(20)),
         };
         store.save()?;
-        Ok(Secrets { store, keys, superuser_password, wanted_superuser_password, admin_password })
+        Ok(Secrets { store, keys, superuser_password, configured_superuser_password, admin_password })
     }
 }
 
@@ -159,11 +159,11 @@ async fn start_database(
         data_dir: folder.path().join(POSTGRES_FOLDER),
         port: if options.port == Some(0) { 0 } else { config.db.port.into() },
         password: secrets.superuser_password.clone(),
-        wanted_password: secrets.wanted_superuser_password.clone(),
+        wanted_password: secrets.configured_superuser_password.clone(),
     };
     let database = Database::start(config, options.db_url.as_ref(), own, progress).await?;
     if database.is_own() {
-        secrets.store.put(SUPERUSER_PASSWORD, secrets.wanted_superuser_password.clone());
+        secrets.store.put(SUPERUSER_PASSWORD, secrets.configured_superuser_password.clone());
         secrets.store.save()?;
     }
     let (keys, admin_password) = (&secrets.keys, &secrets.admin_password);

@@ -1,6 +1,6 @@
 //! Commands on an external database: `migrate`, `serve`, `up --db-url`; and `storage-gc`.
 
-use crate::processes::{descendants, descendants_named, wait_until, wait_until_gone};
+use crate::processes::{descendants, descendants_named, wait_until, wait_until_exited};
 use crate::running::{DEMO_ANON_KEY, DEMO_JWT_SECRET, PROGRAM, Place, Stack, get};
 use hyper::StatusCode;
 use std::path::Path;
@@ -127,7 +127,7 @@ fn an_interrupted_start_leaves_no_process() {
         let family = descendants(child.id());
         crate::processes::signal(child.id(), "TERM");
         child.wait().unwrap();
-        wait_until_gone(&family);
+        wait_until_exited(&family);
         assert!(!place.status("env").status.success());
         // The next start succeeds.
         place.start();

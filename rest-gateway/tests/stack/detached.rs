@@ -1,6 +1,6 @@
 //! `up --detach`, `stop` and `logs`.
 
-use crate::processes::{descendants, signal, wait_until, wait_until_gone};
+use crate::processes::{descendants, signal, wait_until, wait_until_exited};
 use crate::running::{PROGRAM, Place, get};
 use hyper::StatusCode;
 use serde_json::Value;
@@ -93,7 +93,7 @@ async fn a_detached_stack_is_ready_when_up_returns_and_runs_until_stop() {
         "{}",
         text(&stopped.stdout)
     );
-    wait_until_gone(&family);
+    wait_until_exited(&family);
     assert!(!place.status("env").status.success());
     let again = run(&place, &["stop"]);
     assert!(again.status.success() && text(&again.stdout).starts_with("No stack is running"));
@@ -234,7 +234,7 @@ fn on_a_terminal_the_log_is_coloured_text() {
 #[test]
 fn stop_removes_the_data_folder_and_relocated_data() {
     let place = Place::new();
-    // Like a home folder: if root runs the stack, Postgres's own user cannot enter.
+    // Like a home directory: if root runs the stack, Postgres's own user cannot enter.
     let closed = place.path().join("home");
     std::fs::create_dir(&closed).unwrap();
     std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o700)).unwrap();

@@ -36,7 +36,7 @@ pub fn descendants_named(pid: u32, name: &str) -> Vec<u32> {
     descendants(pid).into_iter().filter(named).collect()
 }
 
-pub fn wait_until_gone(pids: &[u32]) {
+pub fn wait_until_exited(pids: &[u32]) {
     wait_until("every process has ended", || !pids.iter().any(|pid| is_alive(*pid)));
 }
 

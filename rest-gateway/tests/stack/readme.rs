@@ -4,7 +4,7 @@
 //! Blocks that start a server run separately until the server listens. Build commands are not run: `.ci/run` does that,
 //! so only the names of their recipes are checked.
 
-use crate::processes::{descendants, wait_until, wait_until_gone};
+use crate::processes::{descendants, wait_until, wait_until_exited};
 use crate::running::PROGRAM;
 use serde_json::Value;
 use std::fs::{self, File, Permissions};
@@ -95,7 +95,7 @@ fn run_server(folder: &Path, block: &str) {
     let group = format!("-{}", server.id());
     assert!(Command::new("kill").args(["-TERM", "--", &group]).status().unwrap().success(), "{}", output());
     server.wait().unwrap();
-    wait_until_gone(&family);
+    wait_until_exited(&family);
     assert!(output().contains("listening"), "{}", output());
 }
 

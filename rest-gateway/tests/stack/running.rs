@@ -206,7 +206,7 @@ impl Drop for Process {
             let family = processes::descendants(self.0.id());
             processes::signal(self.0.id(), "TERM");
             self.0.wait().unwrap();
-            processes::wait_until_gone(&family);
+            processes::wait_until_exited(&family);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Killed processes: none is orphaned, services are restarted, and data survives.
 
-use crate::processes::{descendants, descendants_named, signal, wait_until, wait_until_gone};
+use crate::processes::{descendants, descendants_named, signal, wait_until, wait_until_exited};
 use crate::running::{PROGRAM, Place, Stack};
 use hyper::StatusCode;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn killing_the_gateway_leaves_no_child() {
     let family = descendants(stack.pid());
     assert!(!family.is_empty());
     stack.end("KILL");
-    wait_until_gone(&family);
+    wait_until_exited(&family);
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn killing_the_parent_ends_the_stack() {
     let family = descendants(stack.pid());
     assert!(!descendants_named(stack.pid(), "rest-gateway").is_empty());
     stack.end("KILL");
-    wait_until_gone(&family);
+    wait_until_exited(&family);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -49,7 +49,7 @@ async fn serve_outlives_its_parent() {
     signal(server, "USR2");
     wait_until("the configuration is reloaded", || stack.log().contains("Config reloaded"));
     signal(server, "TERM");
-    wait_until_gone(&[server]);
+    wait_until_exited(&[server]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,7 +138,7 @@ async fn killed_storage_and_s3_are_restarted() {
     let before = descendants_named(stack.pid(), "storage");
     assert_eq!(before.len(), 2, "storage and S3");
     before.iter().for_each(|pid| signal(*pid, "KILL"));
-    wait_until_gone(&before);
+    wait_until_exited(&before);
     wait_until("both are started again", || descendants_named(stack.pid(), "storage").len() == 2);
     let begin = Instant::now();
     while stack.get("/storage/v1/object/public/pictures/one.txt").await.0 != StatusCode::OK {

@@ -1,6 +1,6 @@
 //! `up` and `status`: a stack starts, answers, prints its addresses, and shuts down on a signal.
 
-use crate::processes::{descendants, wait_until_gone};
+use crate::processes::{descendants, wait_until_exited};
 use crate::running::{Place, Stack};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -135,7 +135,7 @@ async fn assert_clean_shutdown(signal: &str) {
     assert!(family.len() >= 4, "Postgres, S3, storage and a function: {family:?}");
 
     assert!(stack.end(signal).success());
-    wait_until_gone(&family);
+    wait_until_exited(&family);
     assert!(!place.status("env").status.success());
     let log = std::fs::read_to_string(place.data().join("postgres/postgres.log")).unwrap();
     assert!(log.contains("database system is shut down"), "Postgres needs no recovery: {log}");

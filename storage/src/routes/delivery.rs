@@ -195,7 +195,7 @@ fn parse_range(text: &str, size: u64) -> Result<Option<ByteRange>> {
 #[error("the download was aborted")]
 pub struct DownloadAborted;
 
-/// The bytes from S3. When S3 fails, the connection is closed, which tells the client that the object is incomplete.
+/// The bytes from S3. When S3 fails, the connection is closed, so that the client notices the incomplete object.
 fn chunks(download: Download) -> impl Stream<Item = Result<Bytes, DownloadAborted>> {
     stream::unfold(download, async |mut download| download.next().await.map(|chunk| (chunk, download))).map(
         |chunk| {

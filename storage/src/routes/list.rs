@@ -192,7 +192,7 @@ pub async fn list_v2(
     let query = PageQuery {
         prefix: body.prefix.as_deref().unwrap_or_default(),
         with_delimiter: body.with_delimiter.unwrap_or_default(),
-        // One extra row, which tells whether there is a next page.
+        // One extra row shows whether there is a next page.
         limit: limit + 1,
         after: &cursor.name,
         after_time: &cursor.time,

@@ -1,6 +1,6 @@
 //! Request bodies as streams with a read timeout.
 //!
-//! A task of its own reads the body and sends it on in chunks, of which at most two are in memory. Rejects a body that
+//! A separate task reads the body and forwards it in chunks, with at most two of them in memory. Rejects a body that
 //! breaks off, and one whose client is too slow.
 
 mod minimum_rate;
@@ -64,7 +64,7 @@ pub fn read(payload: Payload, limits: BodyLimits) -> (BodyStream, BodyReader) {
 }
 
 impl BodyReader {
-    /// Drains what is left of the body, within the limits. Call it after the stream was read or dropped, and before
+    /// Drains the rest of the body, within the limits. Call it after the stream was read or dropped, and before
     /// responding.
     pub async fn finish(mut self) {
         if timeout(DRAIN_TIMEOUT, &mut self.0).await.is_err() {

@@ -130,7 +130,7 @@ fn the_public_jwk_verifies_tokens_of_its_signing_key() {
 #[test]
 fn rejects_keys_that_cannot_sign() {
     let public: Value = serde_json::from_str(include_str!("public_keys.json")).unwrap();
-    for (text, refused) in [
+    for (text, expected) in [
         ("".to_owned(), "a JSON array"),
         ("[]".into(), "a JSON array"),
         (public["jwks"]["keys"].to_string(), "no private key"),
@@ -142,7 +142,7 @@ fn rejects_keys_that_cannot_sign() {
         (rsa_key_with("n", Some("AAAA")), "no private key"),
     ] {
         let error = SigningKey::parse_all(&text).err().unwrap().to_string();
-        assert!(error.contains(refused), "{text}: {error}");
+        assert!(error.contains(expected), "{text}: {error}");
     }
 }
 

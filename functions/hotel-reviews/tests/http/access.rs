@@ -1,4 +1,4 @@
-//! Who may call the function, and read the table.
+//! Access to the function and to the table.
 
 use crate::{PATH, Stage, review};
 use serde_json::json;

@@ -7,7 +7,7 @@ use serde_json::json;
 async fn a_review_has_the_language_of_its_request() {
     let stage = Stage::set().await;
     for (asked, expected) in [("de-AT,de;q=0.9", json!("de")), ("*", json!(null)), ("pt", json!(null))] {
-        let client = stage.somebody().await.header("accept-language", asked);
+        let client = stage.any_client().await.header("accept-language", asked);
         client.post(PATH, review(4)).await.expect(201);
         // The reader prefers another language.
         let reader = stage.marie().header("accept-language", "ja");
@@ -25,7 +25,7 @@ async fn title_text_and_stay_date_may_be_empty() {
         json!({ "hotelId": 105, "rating": 5 }),
         json!({ "hotelId": 105, "rating": 5, "reviewTitle": "", "reviewText": "", "stayDate": null }),
     ] {
-        let created = stage.somebody().await.post(PATH, body).await.expect(201).body["review"].clone();
+        let created = stage.any_client().await.post(PATH, body).await.expect(201).body["review"].clone();
         assert_eq!((&created["review_title"], &created["stay_date"]), (&json!(""), &json!(null)));
     }
 }

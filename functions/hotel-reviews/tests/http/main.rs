@@ -36,7 +36,7 @@ impl Stage {
     }
 
     /// A client whose account has no review yet.
-    async fn somebody(&self) -> Client {
+    async fn any_client(&self) -> Client {
         self.service.client().bearer(&Person::create(&self.database, "Lucie", "Casanova").await.token)
     }
 

@@ -26,7 +26,7 @@ async fn a_second_review_of_an_account_replaces_the_first() {
     assert_eq!((&shown["is_verified"], &shown["language"]), (&json!(false), &json!("de")));
     assert_eq!(stage.figures().await, ("4.00".into(), 1));
 
-    stage.somebody().await.post(PATH, review(1)).await.expect(201);
+    stage.any_client().await.post(PATH, review(1)).await.expect(201);
     assert_eq!(stage.figures().await, ("2.50".into(), 2));
 }
 

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 const LIMIT_OF_THREE: &[(&str, &str)] = &[("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "3")];
 
-fn refused_for_a_while(answer: &Response) {
+fn rejected_for_a_while(answer: &Response) {
     let sentence = answer.expect_error(429, "over_request_rate_limit");
     assert_eq!(sentence, "Trop de tentatives. Veuillez réessayer plus tard.");
     let seconds: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
@@ -25,8 +25,8 @@ async fn limits_attempts_per_address_over_all_accounts() {
     client.post(PATH, registration("marie@exemple.fr")).await.expect(201);
     login(&client, "marie@exemple.fr", "maquis-2027").await.expect(401);
     login(&client, "personne@exemple.fr", PASSWORD).await.expect(401);
-    refused_for_a_while(&login(&client, "autre@exemple.fr", PASSWORD).await);
-    refused_for_a_while(&client.post(PATH, registration("autre@exemple.fr")).await);
+    rejected_for_a_while(&login(&client, "autre@exemple.fr", PASSWORD).await);
+    rejected_for_a_while(&client.post(PATH, registration("autre@exemple.fr")).await);
     login(&service.client().from_address(address(3)), "autre@exemple.fr", PASSWORD).await.expect(401);
 }
 
@@ -40,7 +40,7 @@ async fn wrong_passwords_from_other_addresses_do_not_lock_the_account() {
         for _ in 0..3 {
             login(&client, "marie@exemple.fr", "maquis-2027").await.expect(401);
         }
-        refused_for_a_while(&login(&client, "marie@exemple.fr", PASSWORD).await);
+        rejected_for_a_while(&login(&client, "marie@exemple.fr", PASSWORD).await);
     }
     login(&service.client().from_address(address(20)), "marie@exemple.fr", PASSWORD).await.expect(200);
 }
@@ -77,7 +77,7 @@ async fn a_successful_login_does_not_count() {
     for _ in 0..3 {
         login(&client, "marie@exemple.fr", "maquis-2027").await.expect(401);
     }
-    refused_for_a_while(&login(&client, "marie@exemple.fr", PASSWORD).await);
+    rejected_for_a_while(&login(&client, "marie@exemple.fr", PASSWORD).await);
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn two_copies_of_the_service_share_the_limit() {
         login(&client, &format!("p{number}@exemple.fr"), PASSWORD).await.expect(401);
     }
     for copy in &copies {
-        refused_for_a_while(&login(&copy.client(), "autre@exemple.fr", PASSWORD).await);
+        rejected_for_a_while(&login(&copy.client(), "autre@exemple.fr", PASSWORD).await);
     }
 }
 
@@ -164,5 +164,5 @@ async fn ignores_an_address_that_the_client_sends() {
         login(&client, &format!("p{number}@exemple.fr"), PASSWORD).await.expect(401);
     }
     let client = service.client().header("x-forwarded-for", "198.51.100.9");
-    refused_for_a_while(&login(&client, "p9@exemple.fr", PASSWORD).await);
+    rejected_for_a_while(&login(&client, "p9@exemple.fr", PASSWORD).await);
 }

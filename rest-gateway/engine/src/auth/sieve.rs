@@ -96,7 +96,7 @@ mod tests {
             (2, &[1, 2, 1, 3, 1, 3], (3, 1)),
             // All were used again: the hand goes round and evicts the oldest.
             (2, &[1, 2, 1, 2, 3, 2, 3], (4, 1)),
-            // The hand goes on from where it stopped: 2 is evicted for 4, and 3, the next one, for 5.
+            // The hand continues where it stopped: 2 is evicted for 4, and 3, the next one, for 5.
             (3, &[1, 2, 3, 1, 4, 5, 1, 4], (3, 2)),
         ] {
             assert_eq!(asked(&mut Sieve::new(capacity), keys), outcome, "{keys:?}");

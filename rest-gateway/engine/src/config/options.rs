@@ -49,7 +49,7 @@ pub struct Config {
     pub db_root_spec: Option<String>,
     /// A function that is called before the settings in the database are read, and may change them.
     pub db_pre_config: Option<String>,
-    /// Statements stay prepared. Turn it off for a pooler in transaction mode.
+    /// Statements stay prepared. Disable it for a pooler in transaction mode.
     pub db_prepared_statements: bool,
     /// Reconnect after a lost connection. Otherwise the loss is a fatal error.
     pub db_pool_automatic_recovery: bool,
@@ -67,7 +67,7 @@ pub struct Config {
     pub jwt_secret_is_base64: bool,
     /// The audience that a token must have, if it has one.
     pub jwt_aud: Option<String>,
-    /// Where the claims contain the role.
+    /// The path of the role in the claims.
     pub jwt_role_claim_key: RoleClaimPath,
     /// The size of the cache of verified tokens. 0 turns it off.
     pub jwt_cache_max_entries: usize,
@@ -221,7 +221,7 @@ pub enum OpenApiMode {
     FollowPrivileges,
     /// Describes every exposed object.
     IgnorePrivileges,
-    /// There is none.
+    /// No description: the root path is a 404.
     Disabled,
 }
 

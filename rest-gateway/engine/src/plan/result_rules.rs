@@ -7,7 +7,7 @@ use crate::error::Error;
 pub(crate) struct ResultRules {
     /// A PUT writes exactly one row. Otherwise the payload does not match the URL's primary key (PGRST115).
     pub put: bool,
-    /// `Accept: application/vnd.pgrst.object+json` asks for exactly one row (PGRST116).
+    /// `Accept: application/vnd.pgrst.object+json` requires exactly one row (PGRST116).
     pub singular: bool,
     /// `Prefer: max-affected` with `handling=strict`: the largest number of rows (PGRST124).
     pub max_affected: Option<i64>,

@@ -12,7 +12,7 @@ where s.setrole <> 0 and pg_catalog.pg_has_role(current_user, s.setrole, 'member
   and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
 order by 1, s.setdatabase";
 
-/// Those of the names `$1` that the login role may not set.
+/// The names among `$1` that the login role may not set.
 pub(crate) const FORBIDDEN_SETTINGS: &str = "
 select asked
 from pg_catalog.unnest($1::text[]) asked

@@ -12,7 +12,7 @@ use crate::query::{Main, accessible, begin, call_by_name, end, statements, state
 use crate::schema_cache::Routine;
 use crate::state::State;
 
-/// Where the rows of a response become JSON.
+/// The place where the rows of a response are encoded as JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JsonEncoder {
     /// In the engine, for queries and types that it supports.
@@ -35,7 +35,7 @@ impl TransactionBuilder<'_> {
     pub fn query(self, plan: &QueryPlan, encoder: JsonEncoder) -> Work {
         let TransactionBuilder { state, request, .. } = self;
         let preferences = &request.preferences;
-        // The engine must know the columns, which only prepared statements tell.
+        // The engine's encoder needs the column types, which only prepared statements have.
         let encodes = encoder == JsonEncoder::Engine && state.config.db_prepared_statements;
         let build = if encodes { statements } else { statements_without_rows };
         let statements = build(plan, preferences.count, preferences.representation, state.config.db_max_rows);

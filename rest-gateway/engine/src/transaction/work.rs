@@ -37,7 +37,7 @@ pub(crate) struct Work {
     /// False for unnamed statements, which need no prepared state: a pooler in transaction mode may run every transaction
     /// on another connection.
     pub keeps_statements: bool,
-    /// Where the response body is kept.
+    /// The budget for the response body.
     pub budget: ClientAnswerBudget,
 }
 

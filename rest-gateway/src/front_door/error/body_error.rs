@@ -39,7 +39,7 @@ struct StorageBody<'a> {
 
 impl BodyError {
     pub(super) fn function_response(self, language: Language) -> HttpResponse {
-        let (status, code, message, refusal) = match self {
+        let (status, code, message, request_error) = match self {
             BodyError::TooLarge { limit } => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "PAYLOAD_TOO_LARGE",
@@ -59,7 +59,7 @@ impl BodyError {
                 service_kit::RequestError::MalformedBody,
             ),
         };
-        let error = Error::from(refusal).sentence(language);
+        let error = Error::from(request_error).sentence(language);
         HttpResponse::build(status)
             .content_type(JSON)
             .insert_header((SB_ERROR_CODE, code))

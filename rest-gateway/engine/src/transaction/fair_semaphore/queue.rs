@@ -15,14 +15,14 @@ use crate::client::ClientKey;
 
 /// How often requests of the permit's own thread may overtake another request.
 pub(super) const MAX_OVERTAKEN: u32 = 16;
-/// Requests that are looked at to find one on the permit's own thread.
+/// The number of requests that are searched for one on the permit's own thread.
 const MAX_SCANNED: usize = 64;
 
-/// Requests that may wait, of all clients.
+/// Requests of all clients that may wait.
 pub(super) const MAX_WAITING: usize = 10_000;
-/// Those of the anonymous role among them.
+/// Requests of the anonymous role that may wait.
 pub(super) const MAX_WAITING_ANONYMOUS: usize = 7_500;
-/// Those of one client.
+/// Requests of one client that may wait.
 pub(super) const MAX_WAITING_OF_CLIENT: usize = 1_000;
 
 /// The holder of a permit: a client, or `None` for the engine itself.
