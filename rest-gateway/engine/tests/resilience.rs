@@ -8,7 +8,7 @@ mod common;
 use std::future::Future;
 use std::task::Poll;
 
-use common::{Api, eventually};
+use common::{Api, commit_waits_for_lock, eventually, is_idle, waits_for_lock};
 use rest_engine::{Config, Engine};
 use serde_json::json;
 use tokio_postgres::{Client, NoTls};
@@ -103,12 +103,12 @@ async fn a_connection_lost_during_a_request_is_answered_like_in_postgrest() {
 #[actix_web::test]
 async fn a_connection_that_an_operator_terminates_is_answered_alike() {
     let api = Api::cinema().await;
-    let (client, _blocker) = slow_function(&api).await;
+    let blocker = slow_function(&api).await;
     let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
-    eventually(async || is_blocked(&client).await).await;
+    eventually(async || waits_for_lock(&api).await).await;
     let end = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted
                and database = (select oid from pg_database where datname = current_database())";
-    client.query(end, &[]).await.unwrap();
+    blocker.query(end, &[]).await.unwrap();
     assert_eq!(waiting.await.unwrap().error(), (503, "PGRST001".to_owned()));
 }
 
@@ -119,9 +119,9 @@ async fn a_request_that_waits_too_long_for_a_connection_gets_504() {
         config.db_pool_acquisition_timeout = std::time::Duration::from_millis(50);
     })
     .await;
-    let (client, blocker) = slow_function(&api).await;
+    let blocker = slow_function(&api).await;
     let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
-    eventually(async || is_blocked(&client).await).await;
+    eventually(async || waits_for_lock(&api).await).await;
     assert_eq!(api.get("/films").await.error(), (504, "PGRST003".to_owned()));
     assert!(api.engine.metrics().contains("pgrst_db_pool_timeouts_total 1\n"));
     blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
@@ -135,9 +135,9 @@ async fn rejects_bodies_that_exceed_the_memory_budget_of_all_bodies() {
         config.max_bodies_wait = std::time::Duration::from_millis(50);
     })
     .await;
-    let (client, blocker) = slow_function(&api).await;
+    let blocker = slow_function(&api).await;
     let waiting = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
-    eventually(async || is_blocked(&client).await).await;
+    eventually(async || waits_for_lock(&api).await).await;
     let refused = api.post("/rpc/slow", json!({"id": 51})).await;
     assert_eq!((refused.error(), refused.header("retry-after")), ((503, "PGRSTX01".to_owned()), "1"));
     assert_eq!(api.get("/films?limit=0").await.status, 200);
@@ -149,8 +149,8 @@ async fn rejects_bodies_that_exceed_the_memory_budget_of_all_bodies() {
     assert_eq!(api.post("/rpc/slow", json!({"id": 52})).await.status, 200);
 }
 
-/// Creates a function that writes and then waits for a lock. The second client that is returned holds the lock.
-async fn slow_function(api: &Api) -> (Client, Client) {
+/// Creates a function that writes and then waits for a lock. The returned client holds the lock.
+async fn slow_function(api: &Api) -> Client {
     let client = api.database.client().await;
     client
         .batch_execute(
@@ -165,18 +165,13 @@ async fn slow_function(api: &Api) -> (Client, Client) {
     eventually(async || api.request("OPTIONS", "/rpc/slow?id=1").await.status == 200).await;
     let blocker = api.database.client().await;
     blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
-    (client, blocker)
-}
-
-async fn is_blocked(client: &Client) -> bool {
-    let waiting = "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
-    !client.query(waiting, &[]).await.unwrap().is_empty()
+    blocker
 }
 
 #[actix_web::test]
 async fn a_disconnect_cancels_and_rolls_back_the_write() {
     let api = Api::with_config(|config| config.db_pool = 1).await;
-    let (client, blocker) = slow_function(&api).await;
+    let blocker = slow_function(&api).await;
     for (id, warm) in [(60, false), (61, true)] {
         if warm {
             blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
@@ -184,18 +179,14 @@ async fn a_disconnect_cancels_and_rolls_back_the_write() {
             blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
         }
         let request = actix_web::rt::spawn(api.post("/rpc/slow", json!({ "id": id })).into_future());
-        eventually(async || is_blocked(&client).await).await;
+        eventually(async || waits_for_lock(&api).await).await;
         request.abort();
         assert!(request.await.is_err());
         // The connection is not reused while its transaction is open. The next request gets another one.
         let next = api.get("/rpc/settings?name=request.path").await;
         assert_eq!(next.json(), "/rpc/settings");
-        eventually(async || !is_blocked(&client).await).await;
-        eventually(async || {
-            let busy = "select from pg_stat_activity where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
-            client.query(busy, &[]).await.unwrap().is_empty()
-        })
-        .await;
+        eventually(async || !waits_for_lock(&api).await).await;
+        eventually(async || is_idle(&api).await).await;
         let written = api.sql(&format!("select name from api.directors where id = {id}")).await;
         assert_eq!(written, json!([]));
     }
@@ -251,11 +242,7 @@ async fn a_disconnect_at_any_step_of_a_write_leaves_the_pool_clean() {
         assert!(left_early > 1, "a write takes more than one step");
     }
     // No transaction stays open.
-    eventually(async || {
-        let open = "select from pg_stat_activity where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
-        api.sql(open).await == json!([])
-    })
-    .await;
+    eventually(async || is_idle(&api).await).await;
 }
 
 #[actix_web::test]
@@ -263,13 +250,7 @@ async fn a_disconnect_while_the_commit_waits_leaves_the_pool_usable() {
     let api = Api::with_config(|config| config.db_pool = 1).await;
     let client = api.database.client().await;
     client
-        .batch_execute(
-            "create function api.wait() returns trigger language plpgsql as
-               $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
-             create constraint trigger wait after insert on api.reviews
-               deferrable initially deferred for each row execute function api.wait();
-             alter role anon set statement_timeout = 0;",
-        )
+        .batch_execute(&(commit_waits_for_lock("api.reviews") + "alter role anon set statement_timeout = 0;"))
         .await
         .unwrap();
     let blocker = api.database.client().await;
@@ -280,11 +261,11 @@ async fn a_disconnect_while_the_commit_waits_leaves_the_pool_usable() {
         blocker.batch_execute("select pg_advisory_lock(1)").await.unwrap();
         let write = api.post("/reviews", json!({"id": id, "film_id": 1}));
         let request = actix_web::rt::spawn(write.into_future());
-        eventually(async || is_blocked(&client).await).await;
+        eventually(async || waits_for_lock(&api).await).await;
         request.abort();
         assert!(request.await.is_err());
         assert_eq!(api.get("/directors?id=eq.1&select=id").await.ids(), [1]);
-        eventually(async || !is_blocked(&client).await).await;
+        eventually(async || !waits_for_lock(&api).await).await;
         blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
         assert_eq!(api.sql(&format!("select from api.reviews where id = {id}")).await, json!([]));
     }

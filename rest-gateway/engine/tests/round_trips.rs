@@ -9,33 +9,23 @@ mod common;
 use std::mem;
 use std::sync::{Arc, Mutex};
 
-use common::Api;
+use common::{Api, proxy};
 use serde_json::json;
 use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
-use tokio_postgres::Config as Address;
-use tokio_postgres::config::Host;
 
 /// The tags of the messages to Postgres: P Parse, D Describe, B Bind, E Execute, S Sync.
 type Recording = Arc<Mutex<String>>;
 
 /// Starts a proxy that records the messages to Postgres. Returns its port.
-async fn record(database: &Address, recording: Recording) -> u16 {
-    let Some(Host::Tcp(host)) = database.get_hosts().first() else { panic!("the database is not at a host") };
-    let server = (host.clone(), database.get_ports()[0]);
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        while let Ok((engine, _)) = listener.accept().await {
-            let postgres = TcpStream::connect((server.0.as_str(), server.1)).await.unwrap();
-            let (from_engine, mut to_engine) = engine.into_split();
-            let (mut from_postgres, to_postgres) = postgres.into_split();
-            tokio::spawn(forward(from_engine, to_postgres, recording.clone()));
-            tokio::spawn(async move { io::copy(&mut from_postgres, &mut to_engine).await });
-        }
-    });
-    port
+async fn record(database: &str, recording: Recording) -> u16 {
+    proxy::start(database, move |engine, postgres| {
+        let (from_engine, mut to_engine) = engine.into_split();
+        let (mut from_postgres, to_postgres) = postgres.into_split();
+        tokio::spawn(forward(from_engine, to_postgres, recording.clone()));
+        tokio::spawn(async move { io::copy(&mut from_postgres, &mut to_engine).await });
+    })
+    .await
 }
 
 async fn forward(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, recording: Recording) -> io::Result<()> {
@@ -59,8 +49,7 @@ async fn forward(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, recording: Rec
 async fn recorded() -> (Api, Recording) {
     let recording = Recording::default();
     let database = test_db::Database::create().await;
-    let address: Address = database.url("authenticator").parse().unwrap();
-    let port = record(&address, recording.clone()).await;
+    let port = record(&database.url("authenticator"), recording.clone()).await;
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}?sslmode=disable", database.name());
     let api = Api::with_database(database, include_str!("common/cinema.sql"), |config| {
         config.db_uri = uri;

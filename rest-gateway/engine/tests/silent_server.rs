@@ -5,16 +5,10 @@
 
 mod common;
 
-use std::net::SocketAddr;
-use std::sync::Arc;
-
-use common::{Api, eventually};
+use common::{Api, eventually, proxy};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio_postgres::Config as Address;
-use tokio_postgres::config::Host;
 
 /// The bytes that the proxy forwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,30 +20,17 @@ enum Passes {
     Nothing,
 }
 
-struct Proxy {
-    address: SocketAddr,
-    passes: watch::Sender<Passes>,
-}
-
-impl Proxy {
-    async fn before(database: &Address) -> Proxy {
-        let Some(Host::Tcp(host)) = database.get_hosts().first() else { panic!("no host") };
-        let server = (host.clone(), database.get_ports()[0]);
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let (passes, state) = watch::channel(Passes::Everything);
-        tokio::spawn(async move {
-            while let Ok((client, _)) = listener.accept().await {
-                let opened_while = *state.borrow();
-                let server = TcpStream::connect((server.0.as_str(), server.1)).await.unwrap();
-                let (from_client, to_client) = client.into_split();
-                let (from_server, to_server) = server.into_split();
-                tokio::spawn(forward(from_client, to_server, state.clone(), opened_while));
-                tokio::spawn(forward(from_server, to_client, state.clone(), opened_while));
-            }
-        });
-        Proxy { address, passes }
-    }
+/// Starts a proxy that forwards everything at first. Returns its port and its switch.
+async fn start_proxy(database: &str) -> (u16, watch::Sender<Passes>) {
+    let (passes, state) = watch::channel(Passes::Everything);
+    let start = proxy::start(database, move |client, server| {
+        let opened_while = *state.borrow();
+        let (from_client, to_client) = client.into_split();
+        let (from_server, to_server) = server.into_split();
+        tokio::spawn(forward(from_client, to_server, state.clone(), opened_while));
+        tokio::spawn(forward(from_server, to_client, state.clone(), opened_while));
+    });
+    (start.await, passes)
 }
 
 /// Forwards bytes as the proxy's state says, and drops the others.
@@ -74,11 +55,10 @@ async fn forward(
 }
 
 /// The cinema behind a proxy. The anonymous role has a statement timeout of 100 ms.
-async fn behind_proxy() -> (Api, Arc<Proxy>) {
+async fn behind_proxy() -> (Api, watch::Sender<Passes>) {
     let database = test_db::Database::create().await;
-    let address: Address = database.url("authenticator").parse().unwrap();
-    let proxy = Arc::new(Proxy::before(&address).await);
-    let uri = format!("postgres://authenticator@{}/{}?sslmode=disable", proxy.address, database.name());
+    let (port, passes) = start_proxy(&database.url("authenticator")).await;
+    let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}?sslmode=disable", database.name());
     let fixture = format!(
         "{}
          do $$ begin
@@ -90,15 +70,15 @@ async fn behind_proxy() -> (Api, Arc<Proxy>) {
         config.db_uri = uri;
         config.db_pool = 2;
     });
-    (api.await, proxy)
+    (api.await, passes)
 }
 
 #[actix_web::test]
 async fn a_request_fails_soon_after_its_statement_timeout() {
-    let (api, proxy) = behind_proxy().await;
+    let (api, passes) = behind_proxy().await;
     let ask = async || api.get("/directors?id=eq.1&select=id").await;
     assert_eq!(ask().await.status, 200);
-    proxy.passes.send_replace(Passes::NewConnections);
+    passes.send_replace(Passes::NewConnections);
     let failed = ask().await;
     assert_eq!((failed.error(), failed.header("retry-after")), ((503, "PGRST001".to_owned()), "1"));
     // The silent connection is not reused.
@@ -107,17 +87,17 @@ async fn a_request_fails_soon_after_its_statement_timeout() {
 
 #[actix_web::test]
 async fn requests_to_a_silent_server_fail_in_seconds_until_it_answers_again() {
-    let (api, proxy) = behind_proxy().await;
+    let (api, passes) = behind_proxy().await;
     // A statement without a statement timeout.
     let client = api.database.client().await;
     let function = "create function api.unlimited() returns int language sql stable set statement_timeout = 0
                       as 'select 1'; grant execute on function api.unlimited to anon";
     client.batch_execute(function).await.unwrap();
     eventually(async || api.get("/rpc/unlimited").await.status == 200).await;
-    proxy.passes.send_replace(Passes::Nothing);
+    passes.send_replace(Passes::Nothing);
     assert_eq!(api.get("/rpc/unlimited").await.error(), (503, "PGRST001".to_owned()));
     // The idle connections were abandoned as well, and a new one cannot be opened.
     assert_eq!(api.get("/rpc/unlimited").await.status, 503);
-    proxy.passes.send_replace(Passes::Everything);
+    passes.send_replace(Passes::Everything);
     eventually(async || api.get("/rpc/unlimited").await.status == 200).await;
 }

@@ -6,31 +6,21 @@
 
 mod common;
 
-use common::Api;
+use common::{Api, proxy};
 use serde_json::json;
 use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
-use tokio_postgres::Config as Address;
-use tokio_postgres::config::Host;
 
 /// Starts a proxy that replaces the texts of the database's errors, and returns its port. `lc_messages` could not do
 /// this on every machine, because the installed languages differ.
-async fn start_translating_proxy(database: &Address) -> u16 {
-    let Some(Host::Tcp(host)) = database.get_hosts().first() else { panic!("no host") };
-    let server = (host.clone(), database.get_ports()[0]);
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        while let Ok((client, _)) = listener.accept().await {
-            let server = TcpStream::connect((server.0.as_str(), server.1)).await.unwrap();
-            let (mut from_client, to_client) = client.into_split();
-            let (from_server, mut to_server) = server.into_split();
-            tokio::spawn(translate(from_server, to_client));
-            tokio::spawn(async move { io::copy(&mut from_client, &mut to_server).await });
-        }
-    });
-    port
+async fn start_translating_proxy(database: &str) -> u16 {
+    proxy::start(database, |client, server| {
+        let (mut from_client, to_client) = client.into_split();
+        let (from_server, mut to_server) = server.into_split();
+        tokio::spawn(translate(from_server, to_client));
+        tokio::spawn(async move { io::copy(&mut from_client, &mut to_server).await });
+    })
+    .await
 }
 
 async fn translate(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) -> io::Result<()> {
@@ -62,8 +52,7 @@ fn translated(fields: &[u8]) -> Vec<u8> {
 #[actix_web::test]
 async fn a_statement_of_an_older_schema_is_prepared_again_whatever_the_language_of_the_error() {
     let database = test_db::Database::create().await;
-    let address: Address = database.url("authenticator").parse().unwrap();
-    let port = start_translating_proxy(&address).await;
+    let port = start_translating_proxy(&database.url("authenticator")).await;
     let uri = format!("postgres://authenticator@127.0.0.1:{port}/{}?sslmode=disable", database.name());
     // A reload would close the connection together with its statements.
     let api = Api::with_database(database, include_str!("common/cinema.sql"), |config| {

@@ -10,7 +10,7 @@ use std::net::{SocketAddr, TcpListener};
 use actix_web::dev::ServerHandle;
 use actix_web::rt::task::JoinHandle;
 use actix_web::{App, HttpServer};
-use common::{Api, eventually};
+use common::{Api, commit_waits_for_lock, eventually, is_idle, waits_for_lock};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -156,11 +156,7 @@ async fn a_truncated_write_changes_nothing_and_releases_its_memory_and_connectio
     let mut stream = server.connect().await;
     stream.write_all(request.as_bytes()).await.unwrap();
     drop(stream);
-    eventually(async || {
-        let busy = "select from pg_stat_activity where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
-        api.sql(busy).await == json!([])
-    })
-    .await;
+    eventually(async || is_idle(&api).await).await;
     let both = json!([{"id": 8}, {"id": 9}]);
     assert!([json!([]), both.clone()].contains(&api.sql(written).await));
     // Once the server has noticed the disconnects, the next client gets memory for its body and a connection.
@@ -179,15 +175,7 @@ async fn a_truncated_write_changes_nothing_and_releases_its_memory_and_connectio
 async fn sends_no_byte_of_the_response_before_the_commit_is_confirmed() {
     let api = Api::cinema().await;
     let client = api.database.client().await;
-    client
-        .batch_execute(
-            "create function api.wait() returns trigger language plpgsql as
-               $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
-             create constraint trigger wait after insert on api.directors
-               deferrable initially deferred for each row execute function api.wait();",
-        )
-        .await
-        .unwrap();
+    client.batch_execute(&commit_waits_for_lock("api.directors")).await.unwrap();
     let server = Server::start(&api);
     let mut stream = server.connect().await;
     // The second round uses prepared statements.
@@ -200,12 +188,7 @@ async fn sends_no_byte_of_the_response_before_the_commit_is_confirmed() {
             body.len()
         );
         stream.write_all(request.as_bytes()).await.unwrap();
-        eventually(async || {
-            let waiting = "select from pg_locks where locktype = 'advisory' and not granted
-                           and database = (select oid from pg_database where datname = current_database())";
-            api.sql(waiting).await != json!([])
-        })
-        .await;
+        eventually(async || waits_for_lock(&api).await).await;
         let early = stream.try_read(&mut [0; 1]);
         assert_eq!(early.unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
         client.batch_execute("select pg_advisory_unlock(1)").await.unwrap();

@@ -3,6 +3,7 @@
 // No test file uses all of it.
 #![allow(dead_code)]
 
+pub mod proxy;
 pub mod seeded_rng;
 pub mod server;
 pub mod vocabulary;
@@ -238,6 +239,30 @@ pub fn token(claims: &Value) -> String {
 
 pub fn user(name: &str) -> Value {
     json!({ "role": "authenticated", "sub": name })
+}
+
+/// A deferred trigger: the commit of an insert into `table` waits for the advisory lock 1.
+pub fn commit_waits_for_lock(table: &str) -> String {
+    format!(
+        "create function api.wait() returns trigger language plpgsql as
+           $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
+         create constraint trigger wait after insert on {table}
+           deferrable initially deferred for each row execute function api.wait();"
+    )
+}
+
+/// True while a statement in the test's database waits for an advisory lock.
+pub async fn waits_for_lock(api: &Api) -> bool {
+    let waiting = "select from pg_locks where locktype = 'advisory' and not granted
+                   and database = (select oid from pg_database where datname = current_database())";
+    api.sql(waiting).await != json!([])
+}
+
+/// True while no statement or transaction of the engine is open.
+pub async fn is_idle(api: &Api) -> bool {
+    let busy = "select from pg_stat_activity
+                where datname = current_database() and usename = 'authenticator' and state <> 'idle'";
+    api.sql(busy).await == json!([])
 }
 
 /// Polls until the condition holds. Panics after 20 seconds.

@@ -49,6 +49,18 @@ fn served(waiting: &mut Vec<(u64, Acquire<'_>)>) -> (u64, Permit) {
     panic!("no request got a permit")
 }
 
+/// The numbers of the requests in the order in which they get the one permit.
+fn order_of_service(mut permit: Permit, mut waiting: Vec<(u64, Acquire<'_>)>) -> Vec<u64> {
+    let mut order = Vec::new();
+    while !waiting.is_empty() {
+        drop(permit);
+        let (number, next) = served(&mut waiting);
+        order.push(number);
+        permit = next;
+    }
+    order
+}
+
 fn other_thread() -> ThreadId {
     std::thread::spawn(|| std::thread::current().id()).join().unwrap()
 }
@@ -100,35 +112,21 @@ fn the_anonymous_role_holds_at_most_its_limit_and_the_engine_has_none() {
 #[test]
 fn clients_take_turns_whatever_the_number_of_their_requests() {
     let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
-    let mut permit = semaphore.try_acquire(identified(0)).unwrap();
+    let permit = semaphore.try_acquire(identified(0)).unwrap();
     let requests = [1, 1, 1, 1, 2, 2, 3];
-    let mut waiting: Vec<_> = requests.map(|number| (number, wait(&semaphore, identified(number)))).into();
-    let mut order = Vec::new();
-    while !waiting.is_empty() {
-        drop(permit);
-        let (number, next) = served(&mut waiting);
-        order.push(number);
-        permit = next;
-    }
-    assert_eq!(order, [1, 2, 3, 1, 2, 1, 1]);
+    let waiting: Vec<_> = requests.map(|number| (number, wait(&semaphore, identified(number)))).into();
+    assert_eq!(order_of_service(permit, waiting), [1, 2, 3, 1, 2, 1, 1]);
 }
 
 #[test]
 fn the_engine_goes_first_and_identified_and_anonymous_clients_take_turns() {
     let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
-    let mut permit = semaphore.try_acquire(anonymous(0)).unwrap();
+    let permit = semaphore.try_acquire(anonymous(0)).unwrap();
     let mut waiting: Vec<_> = (1..=4).map(|number| (number, wait(&semaphore, anonymous(number)))).collect();
     waiting.push((10, wait(&semaphore, identified(10))));
     waiting.push((11, wait(&semaphore, identified(11))));
     waiting.push((99, wait(&semaphore, None)));
-    let mut order = Vec::new();
-    while !waiting.is_empty() {
-        drop(permit);
-        let (number, next) = served(&mut waiting);
-        order.push(number);
-        permit = next;
-    }
-    assert_eq!(order, [99, 10, 1, 11, 2, 3, 4]);
+    assert_eq!(order_of_service(permit, waiting), [99, 10, 1, 11, 2, 3, 4]);
 }
 
 #[test]
