@@ -7,6 +7,10 @@ import styles from './PhotoGrid.module.css';
 const loadOverlay = () => import('@/product/GalleryOverlay');
 const GalleryOverlay = lazy(loadOverlay);
 
+/** The displayed widths of the first picture and of the others. */
+const COVER = '(min-width: 768px) 600px, 100vw';
+const TILE = '(min-width: 768px) 300px, 50vw';
+
 interface PhotoGridProps {
   name: string;
   photos: readonly string[];
@@ -35,7 +39,7 @@ export function PhotoGrid({ name, photos }: PhotoGridProps) {
           onClick={() => setOpened(index)}
           className={styles['photo']}
         >
-          <HotelPicture src={src} alt={t('photos.of', { name, number: index + 1 })} fill priority={index === 0} />
+          <HotelPicture src={src} alt={t('photos.of', { name, number: index + 1 })} fill sizes={index === 0 ? COVER : TILE} priority={index === 0} />
         </button>
       ))}
       <button type="button" onClick={() => setOpened(0)} className={styles['all']}>
