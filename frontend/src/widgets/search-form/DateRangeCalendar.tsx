@@ -1,9 +1,10 @@
-import { getLocalTimeZone, parseDate, startOfMonth, today as todayIn, type CalendarDate } from '@internationalized/date';
+import { parseDate, startOfMonth, type CalendarDate } from '@internationalized/date';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/Button';
 import { useMediaQuery } from '@/components/useMediaQuery';
+import { today as currentDay } from '@/dates/days';
 import { nightsOf, pickDay, type DateRange } from '@/dates/dateRange';
 import styles from './DateRangeCalendar.module.css';
 import { MonthGrid } from './MonthGrid';
@@ -21,7 +22,7 @@ interface DateRangeCalendarProps {
 /** The calendar: one month on a phone, two elsewhere. */
 export function DateRangeCalendar({ value, onChange, onComplete }: DateRangeCalendarProps) {
   const { t } = useTranslation('search');
-  const [today] = useState(() => todayIn(getLocalTimeZone()));
+  const [today] = useState(() => parseDate(currentDay()));
   const [month, setMonth] = useState(() => startOfMonth(value.arrival ? parseDate(value.arrival) : today));
   const [focused, setFocused] = useState(() => (value.arrival ? parseDate(value.arrival) : today));
   const wide = useMediaQuery(WIDE);
