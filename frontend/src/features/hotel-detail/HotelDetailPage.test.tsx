@@ -168,6 +168,16 @@ describe('§2 rates', () => {
     });
   });
 
+  it('§2 rates: a hotel without a price has no booking', async () => {
+    record({ ...row, price_per_night: null });
+    show('/hotel-detail?id=42&checkin=2031-06-12&checkout=2031-06-15');
+    await title();
+    const room = screen.getByRole('heading', { name: 'Chambre Standard' }).closest('article') ?? document.body;
+    expect(within(room).getByText('Prix non communiqué')).toBeVisible();
+    expect(within(room).queryByRole('link', { name: 'Réserver' })).not.toBeInTheDocument();
+    expect(room).not.toHaveTextContent('€');
+  });
+
   it.each(['Voir les tarifs', 'Réserver'])('§2 rates: without dates, %s opens the calendar', async (name) => {
     record(row);
     const { user } = show('/hotel-detail?id=42');
