@@ -1,5 +1,5 @@
 import { BedDouble } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostApplication } from '@/api/administration';
 import { AmenityIcon } from '@/product/AmenityIcon';
@@ -7,6 +7,7 @@ import { AmenityName } from '@/product/AmenityName';
 import { HotelPicture } from '@/product/HotelPicture';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import styles from './ApplicationDetails.module.css';
 import { RoomTypeName } from './KindName';
 import { mailto } from './mailto';
@@ -79,9 +80,9 @@ function Photos({ application: { propertyName, photos } }: { application: HostAp
         ))}
       </ul>
       {opened !== null && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpened(null)}>
           <GalleryOverlay title={propertyName} images={photos} start={opened} onClose={() => setOpened(null)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Hotel } from '@/api/hotels';
@@ -8,6 +8,7 @@ import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { FileButton } from './FileButton';
 import styles from './HotelImages.module.css';
 import { UploadRow } from './UploadRow';
@@ -77,9 +78,9 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
         </ul>
       )}
       {opened !== null && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpened(null)}>
           <GalleryOverlay title={name} images={images} start={opened} onClose={() => setOpened(null)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </article>
   );
