@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { AUTH_CHANGE, PROFILE_KEY, readSession, TOKEN_KEY, type Session } from './session';
+import { localStore } from '@/browser/storage';
+import { AUTH_CHANGE, hasExpired, PROFILE_KEY, readSession, TOKEN_KEY, type Session } from './session';
 
 /** The storage's content that `current` was read from. */
 let seen = '';
@@ -16,13 +17,20 @@ function snapshot(): Session | null {
 }
 
 function fingerprint(): string {
-  return JSON.stringify([localStorage.getItem(TOKEN_KEY), localStorage.getItem(PROFILE_KEY)]);
+  return JSON.stringify([localStore.get(TOKEN_KEY), localStore.get(PROFILE_KEY)]);
 }
 
 function subscribe(onChange: () => void): () => void {
+  // A tab that was left open finds out that its session has expired when the person comes back to it.
+  const onVisible = () => {
+    readSession();
+    onChange();
+  };
+  document.addEventListener('visibilitychange', onVisible);
   window.addEventListener('storage', onChange);
   window.addEventListener(AUTH_CHANGE, onChange);
   return () => {
+    document.removeEventListener('visibilitychange', onVisible);
     window.removeEventListener('storage', onChange);
     window.removeEventListener(AUTH_CHANGE, onChange);
   };
@@ -31,4 +39,11 @@ function subscribe(onChange: () => void): () => void {
 /** The current session, updated by this page and by other tabs. Null for a visitor. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, snapshot, () => null);
+}
+
+/** Whether the session has expired, until the person signs in again or dismisses the notice. */
+export function useSessionExpired(): boolean {
+  // The session is read first, because an expired one is found out by reading it.
+  const session = useSession();
+  return useSyncExternalStore(subscribe, hasExpired, () => false) && session === null;
 }

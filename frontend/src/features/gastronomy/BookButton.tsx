@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '@/components/Button';
@@ -7,6 +7,7 @@ import { DEFAULT_GUESTS } from '@/domain/booking';
 import { hotelBookingAddress } from '@/domain/bookingAddress';
 import { readDates } from '@/domain/searchAddress';
 import type { GastronomicHotel } from '@/sample-content/gastronomicHotels';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 
 const loadCalendar = () => import('@/widgets/search-form/DatesDialog');
 const DatesDialog = lazy(loadCalendar);
@@ -45,9 +46,9 @@ export function BookButton({ hotel, roomType }: BookButtonProps) {
         {t('card.book')}
       </Button>
       {choosing && (
-        <Suspense>
+        <DialogBoundary onClose={() => setChoosing(false)}>
           <DatesDialog value={NO_DATES} onConfirm={(stay) => void navigate(addressFor(stay))} onClose={() => setChoosing(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import { BadgeCheck, CalendarCheck, Clock, Eye, Headset, ShieldCheck, Star } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingPage } from '@/widgets/listing/ListingPage';
@@ -70,9 +71,9 @@ export function Component() {
       <Testimonials />
       <JoinBand {...apply} />
       {isOpen && (
-        <Suspense>
+        <DialogBoundary onClose={() => setIsOpen(false)}>
           <ApplicationDialog draft={draft} onClose={close} onSent={() => setIsSent(true)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </ListingPage>
   );

@@ -1,8 +1,9 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { lazy, Suspense, useState, type SubmitEvent } from 'react';
+import { lazy, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import type { Search } from '@/domain/searchAddress';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useAddressParams } from '@/widgets/page/useAddressParams';
 import { DatesField } from '@/widgets/search-form/DatesField';
 import { DestinationCombobox } from '@/widgets/search-form/DestinationCombobox';
@@ -56,13 +57,13 @@ export function SearchBar({ search, locating }: SearchBarProps) {
         {t('common:action.search')}
       </Button>
       {choosingDates && (
-        <Suspense>
+        <DialogBoundary onClose={() => setChoosingDates(false)}>
           <DatesDialog
             value={search.dates}
             onConfirm={({ arrival, departure }) => change({ checkin: arrival, checkout: departure })}
             onClose={() => setChoosingDates(false)}
           />
-        </Suspense>
+        </DialogBoundary>
       )}
     </form>
   );

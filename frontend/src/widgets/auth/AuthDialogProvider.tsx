@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, useMemo, useState, type ReactNode } from 'react';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useClosedByLeaving } from '@/widgets/page/useCloseOnNavigation';
 import { AuthDialogContext, type AuthDialogControl, type AuthMode } from './authDialog';
 
@@ -24,9 +25,9 @@ export function AuthDialogProvider({ children }: { children: ReactNode }) {
     <AuthDialogContext value={control}>
       {children}
       {opening && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpening(null)}>
           <AuthDialog initialMode={opening.mode} onSuccess={opening.onSuccess} onClose={() => setOpening(null)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </AuthDialogContext>
   );

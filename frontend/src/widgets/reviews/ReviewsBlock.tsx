@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { lazy, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reviewsQuery, type Review } from '@/api/reviews';
 import { Button } from '@/components/Button';
@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/StateMessage';
 import { useFormat } from '@/i18n/useFormat';
 import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { ReviewCard } from './ReviewCard';
 import styles from './ReviewsBlock.module.css';
 import { ReviewStatistics } from './ReviewStatistics';
@@ -74,9 +75,9 @@ export function ReviewsBlock({ hotel, samples, outOfTen = true }: ReviewsBlockPr
         </Button>
       </div>
       {writing && (
-        <Suspense>
+        <DialogBoundary onClose={() => setWriting(false)}>
           <ReviewDialog hotel={hotel} onClose={() => setWriting(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
 import fieldStyles from '@/components/Field.module.css';
 import type { DateRange } from '@/dates/dateRange';
 import { useFormat } from '@/i18n/useFormat';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import styles from './DatesField.module.css';
 
 const loadPopup = () => import('./DatesPopup');
@@ -51,9 +52,9 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
         <span>{arrival ? t('dates.range', { arrival, departure }) : t('dates.choose')}</span>
       </button>
       {open && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpen(false)}>
           <DatesPopup trigger={trigger} value={value} onChange={onChange} onClose={() => setOpen(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </div>
   );
