@@ -32,7 +32,7 @@ export function Receipt({ confirmation, name, isCar, total, bookedAt, booking }:
       {booking?.kind === 'car' && <RentalLines rental={booking} />}
       {total !== null && (
         <div>
-          <dt>{t('success.paid')}</dt>
+          <dt>{t('success.paidInDemonstration')}</dt>
           <dd className={styles['amount']}>{format.price(total)}</dd>
           <dd className={styles['remark']}>{t('success.notCharged')}</dd>
         </div>
