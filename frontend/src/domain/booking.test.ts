@@ -32,7 +32,7 @@ describe('§2 booking: what the address says', () => {
     ['2', { kind: 'guests', count: 2 }],
     ['5+', { kind: 'orMore', count: 5 }],
     ['viele', { kind: 'adults', count: 2 }],
-  ])('§2.4 booking: guests=%s are the people of that choice of the search', (guests, party) => {
+  ])('§2.19 booking: guests=%s are the people of that choice of the search', (guests, party) => {
     expect(read(`hotel=Maquis&checkin=2027-06-10&checkout=2027-06-11&guests=${encodeURIComponent(guests)}`)).toMatchObject({ party });
   });
 

@@ -104,7 +104,7 @@ describe('§9.6 booking: the summary', () => {
     ['1', '2 adultes'],
     ['2', '2 voyageurs'],
     ['5%2B', '5+ voyageurs'],
-  ])('§2.4 shows guests=%s as the search does: %s', async (guests, text) => {
+  ])('§2.19 shows guests=%s as the search does: %s', async (guests, text) => {
     renderRoutes(routes, `${STAY}&guests=${guests}`);
     expect(within(await summary()).getByText(text)).toBeVisible();
   });
