@@ -11,15 +11,25 @@ const SECONDS_PER_MINUTE = 60;
  */
 export function useFailureText(): (error: unknown) => string | undefined {
   const { t } = useTranslation();
-  const language = useTextLanguage();
+  const serverText = useServerText();
   return (error) => {
     if (error instanceof NetworkError) {
       return error.reason === 'offline' ? `${t('error.offline')} ${t('error.offlineHint')}` : t(`error.${error.reason}`);
     }
     if (!(error instanceof ApiError) || (error.status !== 429 && error.status !== 503)) return undefined;
-    const reason = error.serverMessage ?? t(error.status === 429 ? 'error.tooMany' : 'error.busy');
-    if (error.retryAfterMs === undefined) return reason;
-    return `${reason} ${t('error.retryIn', { wait: duration(error.retryAfterMs, language) })}`;
+    return serverText(error, t(error.status === 429 ? 'error.tooMany' : 'error.busy'));
+  };
+}
+
+/** Returns a function for the server's message, else `fallback`; and for how long to wait, if the server says so. */
+export function useServerText(): (error: ApiError, fallback: string) => string {
+  const { t } = useTranslation();
+  const language = useTextLanguage();
+  return ({ serverMessage, retryAfterMs }, fallback) => {
+    const message = serverMessage ?? fallback;
+    if (retryAfterMs === undefined) return message;
+    const wait = t('error.retryIn', { wait: duration(retryAfterMs, language) });
+    return /[.!?。]$/.test(message) ? `${message} ${wait}` : `${message} – ${wait}`;
   };
 }
 
