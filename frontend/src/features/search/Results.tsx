@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
 import type { Search } from '@/domain/searchAddress';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
+import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import { ResultCard } from './ResultCard';
 import { resultId } from './resultId';
 import styles from './Results.module.css';
@@ -33,6 +35,11 @@ interface ResultsProps {
 export function Results({ results, shown, listed, search, onClearFilters, highlighted, onHighlight }: ResultsProps) {
   const { t } = useTranslation(['search', 'common']);
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
+  const gallery = useOverlayEntry('gallery');
+  const openPhotos = (hotel: Hotel) => {
+    setPhotosOf(hotel);
+    gallery.open();
+  };
   const drawn = useDrawnCount(shown.length);
   const { loading, message } = results;
   if (loading) return listed && <ResultSkeletons />;
@@ -73,7 +80,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
               className={styles['item']}
             >
               {index < drawn ? (
-                <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={setPhotosOf} />
+                <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={openPhotos} />
               ) : (
                 <div className={styles['toCome']} />
               )}
@@ -81,10 +88,10 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
           ))}
         </ul>
       )}
-      {photosOf && (
-        <Suspense>
-          <GalleryOverlay title={photosOf.name} images={photosOf.images} onClose={() => setPhotosOf(null)} />
-        </Suspense>
+      {photosOf && gallery.isOpen && (
+        <DialogBoundary onClose={gallery.close}>
+          <GalleryOverlay title={photosOf.name} images={photosOf.images} onClose={gallery.close} />
+        </DialogBoundary>
       )}
     </>
   );

@@ -12,10 +12,12 @@ import { useMediaQuery } from '@/components/useMediaQuery';
 import { activeFilters, filterHotels, sortHotels, SORTS } from '@/domain/hotelFilters';
 import { placeName } from '@/domain/matchingHotels';
 import { readSearch } from '@/domain/searchAddress';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import type { PageHandle } from '@/widgets/page/pageHandle';
 import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { PageTitle } from '@/widgets/page/PageTitle';
+import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import { FilterPanel } from './FilterPanel';
 import { Results } from './Results';
 import { SearchBar } from './SearchBar';
@@ -51,7 +53,7 @@ export function Component() {
   const control = useFilters();
   const { filters, change, clear } = control;
   const results = useSearchResults(search.destination, !locating);
-  const [filtering, setFiltering] = useState(false);
+  const filtering = useOverlayEntry('filters');
   const [highlighted, setHighlighted] = useState<readonly number[]>([]);
   const isWide = useMediaQuery(ROOM_FOR_COLUMN);
   const { withMap, toggleMap, mapBox } = useMapToggle();
@@ -62,7 +64,6 @@ export function Component() {
   const place = placeName(search.destination, results.hotels) || t('results.island');
   const active = activeFilters(filters);
   const loading = locating || results.loading;
-  const close = () => setFiltering(false);
 
   return (
     <div className={styles['page']}>
@@ -89,7 +90,7 @@ export function Component() {
             </p>
             <div className={styles['tools']}>
               {!hasColumn && (
-                <Button variant="outline" icon={<SlidersHorizontal aria-hidden />} onClick={() => setFiltering(true)}>
+                <Button variant="outline" icon={<SlidersHorizontal aria-hidden />} onClick={filtering.open}>
                   {active > 0 ? t('filters.openCount', { count: active }) : t('filters.open')}
                 </Button>
               )}
@@ -135,23 +136,23 @@ export function Component() {
         )}
       </div>
 
-      <Suspense>
-        {filtering && !hasColumn && (
+      {filtering.isOpen && !hasColumn && (
+        <DialogBoundary onClose={filtering.close}>
           <Dialog
             isOpen
-            onClose={close}
+            onClose={filtering.close}
             title={t('filters.title')}
             placement="sheet"
             footer={
-              <Button wide onClick={close}>
+              <Button wide onClick={filtering.close}>
                 {shown.length > 0 ? t('filters.show', { count: shown.length }) : t('filters.showNone')}
               </Button>
             }
           >
             <FilterPanel {...control} hotels={results.hotels} />
           </Dialog>
-        )}
-      </Suspense>
+        </DialogBoundary>
+      )}
     </div>
   );
 }
