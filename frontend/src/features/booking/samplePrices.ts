@@ -7,22 +7,23 @@ import { REGION_HOTELS } from '@/sample-content/regionHotels';
 import { isResort, RESORTS } from '@/sample-content/resorts';
 import { fold } from '@/text/fold';
 
-/** The prices per night of the hotels that the site knows without the backend. */
+/** The prices per night of a hotel that the site knows without the backend, the usual one first. */
 export interface SamplePrices {
-  /** The price of the room that the club's page offers under this name, if it has one. */
-  readonly chosenRoom: number | null;
-  /** The usual price first; empty for an unknown hotel. */
-  readonly prices: readonly number[];
+  /** Of hotels that only the site lists, and of the club's room of this name. The backend has no better ones. */
+  readonly own: readonly number[];
+  /** Of hotels that the backend may have too. */
+  readonly others: readonly number[];
 }
 
 export async function samplePrices(hotel: string, roomType: string): Promise<SamplePrices> {
   const isNamed = ({ name }: { readonly name: string }) => fold(name) === fold(hotel);
   const club = CLUB_HOTELS.find(isNamed);
   const rooms = club ? await roomsOf(club) : [];
-  const hotels = [...BUILT_IN_HOTELS, ...REGION_HOTELS, ...GASTRONOMIC_HOTELS].filter(isNamed);
+  const chosen = rooms.filter(({ name }) => fold(name) === fold(roomType));
+  const listedHere = [...REGION_HOTELS, ...GASTRONOMIC_HOTELS].filter(isNamed);
   return {
-    chosenRoom: rooms.find(({ name }) => fold(name) === fold(roomType))?.price ?? null,
-    prices: [...rooms.map(({ price }) => price), ...hotels.map(({ price }) => price)],
+    own: [...chosen, ...listedHere].map(({ price }) => price),
+    others: [...rooms, ...BUILT_IN_HOTELS.filter(isNamed)].map(({ price }) => price),
   };
 }
 

@@ -9,8 +9,8 @@ import { fold } from '@/text/fold';
 type PriceState = { readonly isChecking: true } | { readonly isChecking: false; readonly price: NightPrice | null };
 
 /**
- * The price of a night of the stay: that of the hotel, which anyone could change in the address. A hotel that the
- * traveller has seen comes from the cache, others from the list of hotels.
+ * The price of a night of the stay: the hotel's own, since anyone can change the one in the address. A hotel that the
+ * traveller has seen comes from the cache, a hotel of the site's own lists from there, any other from the backend's list.
  */
 export function useNightPrice({ hotel, roomType, statedPrice }: StayRequest): PriceState {
   const language = useTextLanguage();
@@ -22,7 +22,6 @@ export function useNightPrice({ hotel, roomType, statedPrice }: StayRequest): Pr
       .flatMap(([, cached]) => cached ?? [])
       .find(isNamed),
   );
-  const listed = useQuery({ ...hotelsQuery(), enabled: !seen, retry: false });
   const samples = useQuery({
     queryKey: ['sample-prices', hotel, roomType, language],
     queryFn: async () => (await import('./samplePrices')).samplePrices(hotel, roomType),
@@ -30,17 +29,19 @@ export function useNightPrice({ hotel, roomType, statedPrice }: StayRequest): Pr
     staleTime: Infinity,
     retry: false,
   });
+  const { own = [], others = [] } = samples.data ?? {};
+  const asksBackend = !samples.isPending && own.length === 0 && !seen;
+  const listed = useQuery({ ...hotelsQuery(), enabled: asksBackend, retry: false });
 
   // A query that waits for the connection counts as failed.
   const isOffline = listed.fetchStatus === 'paused';
-  if (samples.isPending || (!seen && listed.isPending && !isOffline)) return { isChecking: true };
+  if (samples.isPending || (asksBackend && listed.isPending && !isOffline)) return { isChecking: true };
   return { isChecking: false, price: nightPrice(statedPrice, knownPrices()) };
 
   function knownPrices(): readonly number[] | null {
-    const { chosenRoom = null, prices = [] } = samples.data ?? {};
-    if (chosenRoom !== null) return [chosenRoom];
+    if (own.length > 0) return own;
     const hotels = seen ? [seen] : listed.data?.filter(isNamed);
-    const known = [...(hotels ?? []).map(({ pricePerNight }) => pricePerNight), ...prices];
+    const known = [...(hotels ?? []).map(({ pricePerNight }) => pricePerNight), ...others];
     return known.length > 0 || hotels ? known : null;
   }
 }
