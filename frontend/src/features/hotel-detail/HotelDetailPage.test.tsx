@@ -50,28 +50,6 @@ describe('§2 hotel detail', () => {
     expect(await title()).toHaveTextContent('Auberge du Port');
   });
 
-  it('§3.3, §7.25 call 9: where nothing is built in, it is the first one, and says so', async () => {
-    record(null);
-    show('/hotel-detail?id=987');
-    expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
-    expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
-  });
-
-  it('§2.81, §7.25 hotel detail: a name that nobody has shows the first one, and says so', async () => {
-    record(null);
-    show('/hotel-detail?hotel=Nulle+Part');
-    expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
-    expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
-  });
-
-  it('§7.9 hotel detail: a failed load is logged and falls back', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
-    show('/hotel-detail?id=3');
-    expect(await title()).toHaveTextContent('Hôtel Bella Vista');
-    expect(logged).toHaveBeenCalled();
-  });
-
   it('§2 hotel detail: a slug that is not built in is looked for by name', async () => {
     record(hotelRow({ id: 20, name: 'Grand Hôtel Napoléon' }));
     show('/hotel-detail?id=hotel-napoleon');

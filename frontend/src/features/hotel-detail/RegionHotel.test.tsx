@@ -33,10 +33,10 @@ describe('§3.3 built-in details of the hotels of the regions', () => {
     expect(pin).toHaveAttribute('cy', String(y));
   });
 
-  it('one that does not exist falls back to the first hotel, and says so', async () => {
+  it('one that does not exist is unknown', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([])));
     open('h99');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Hôtel Les Palmiers' })).toBeVisible();
-    expect(screen.getByText(i18next.t('standIn', { ns: 'hotel-detail' }))).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: i18next.t('missing.unknown', { ns: 'hotel-detail' }) })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 3, name: 'Hôtel Les Palmiers' })).toBeVisible();
   });
 });
