@@ -31,7 +31,7 @@ export function Rates({ establishment }: { establishment: Establishment }) {
   return (
     <Section name="rates">
       <form onSubmit={onSubmit} className={styles['form']}>
-        <DatesField value={stay.dates} onChange={stay.setDates} onOpen={() => setChoosing(true)} />
+        <DatesField value={stay.dates} onChange={stay.setDates} onOpen={() => setChoosing(true)} isOpen={choosing} />
         <Select
           label={t('rates.guests')}
           name="guests"

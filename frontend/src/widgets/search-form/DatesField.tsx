@@ -7,6 +7,7 @@ import type { DateRange } from '@/dates/dateRange';
 import { useFormat } from '@/i18n/useFormat';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import styles from './DatesField.module.css';
+import { useFocusReturn } from './useFocusReturn';
 
 const loadPopup = () => import('./DatesPopup');
 const preload = () => void loadPopup();
@@ -19,15 +20,19 @@ interface DatesFieldProps {
   bare?: boolean;
   /** Called in place of opening the field's own popup. */
   onOpen?: () => void;
+  /** Whether the dialog that `onOpen` opens is open. When it closes, the focus returns to the field. */
+  isOpen?: boolean;
 }
 
 /** A button that shows the dates and opens the calendar. Pointer and focus preload the calendar's chunk. */
-export function DatesField({ value, onChange, hideLabel = false, bare = false, onOpen }: DatesFieldProps) {
+export function DatesField({ value, onChange, hideLabel = false, bare = false, onOpen, isOpen = false }: DatesFieldProps) {
   const { t } = useTranslation('search');
   const format = useFormat();
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  const isShown = open || isOpen;
+  useFocusReturn(trigger, isShown);
 
   const arrival = value.arrival && format.shortDate(value.arrival);
   const departure = value.departure ? format.shortDate(value.departure) : t('dates.departure');
@@ -42,7 +47,7 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
         id={id}
         aria-labelledby={`${id}-label ${id}`}
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={isShown}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={onOpen ?? (() => setOpen(true))}
