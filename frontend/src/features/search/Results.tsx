@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
@@ -12,6 +12,7 @@ import { resultId } from './resultId';
 import styles from './Results.module.css';
 import { ResultSkeletons } from './ResultSkeletons';
 import { useDrawnCount } from './useDrawnCount';
+import { useListedCount } from './useListedCount';
 import type { SearchMessage, SearchResults } from './useSearchResults';
 
 const GalleryOverlay = lazy(() => import('@/product/GalleryOverlay'));
@@ -36,11 +37,24 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
   const { t } = useTranslation(['search', 'common']);
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
   const gallery = useOverlayEntry('gallery');
-  const openPhotos = (hotel: Hotel) => {
+  // Stable, because the cards are memoized.
+  const openGallery = useRef(gallery.open);
+  useEffect(() => {
+    openGallery.current = gallery.open;
+  });
+  const openPhotos = useCallback((hotel: Hotel) => {
     setPhotosOf(hotel);
-    gallery.open();
-  };
-  const drawn = useDrawnCount(shown.length);
+    openGallery.current();
+  }, []);
+  const { count, next, showMore } = useListedCount(shown.length);
+  const drawn = useDrawnCount(count);
+  const moreFrom = useRef<number | null>(null);
+  useEffect(() => {
+    if (moreFrom.current === null || moreFrom.current >= drawn) return;
+    const first = shown[moreFrom.current];
+    moreFrom.current = null;
+    if (first) document.getElementById(resultId(first.id))?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true });
+  }, [drawn, shown]);
   const { loading, message } = results;
   if (loading) return listed && <ResultSkeletons />;
 
@@ -71,7 +85,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
       )}
       {listed && shown.length > 0 && (
         <ul aria-label={t('results.listLabel')} className={styles['list']}>
-          {shown.map((hotel, index) => (
+          {shown.slice(0, count).map((hotel, index) => (
             <li
               key={hotel.id}
               id={resultId(hotel.id)}
@@ -87,6 +101,20 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
             </li>
           ))}
         </ul>
+      )}
+      {listed && next > 0 && (
+        <div className={styles['more']}>
+          <p>{t('results.listed', { shown: count, total: shown.length })}</p>
+          <Button
+            variant="outline"
+            onClick={() => {
+              moreFrom.current = count;
+              showMore();
+            }}
+          >
+            {t('results.more', { count: next })}
+          </Button>
+        </div>
       )}
       {photosOf && gallery.isOpen && (
         <DialogBoundary onClose={gallery.close}>

@@ -21,6 +21,7 @@ import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import { FilterPanel } from './FilterPanel';
 import { Results } from './Results';
 import { SearchBar } from './SearchBar';
+import { SearchPill } from './SearchPill';
 import styles from './SearchPage.module.css';
 import { SearchSkeleton } from './SearchSkeleton';
 import { isByPosition, useArrivalByPosition } from './useArrivalByPosition';
@@ -32,6 +33,7 @@ const Dialog = lazy(async () => ({ default: (await import('@/components/Dialog')
 const loadMap = () => import('./ResultsMap');
 const ResultsMap = lazy(loadMap);
 
+const PHONE = '(max-width: 767px)';
 const ROOM_FOR_COLUMN = '(min-width: 1000px)';
 const MAP_RATIO = 3 / 4;
 const NONE: readonly Hotel[] = [];
@@ -56,6 +58,8 @@ export function Component() {
   const filtering = useOverlayEntry('filters');
   const [highlighted, setHighlighted] = useState<readonly number[]>([]);
   const isWide = useMediaQuery(ROOM_FOR_COLUMN);
+  const isPhone = useMediaQuery(PHONE);
+  const [editing, setEditing] = useState(false);
   const { withMap, toggleMap, mapBox } = useMapToggle();
   // The map replaces the filter column; on a narrow screen, it replaces the list.
   const hasColumn = isWide && !withMap;
@@ -71,7 +75,11 @@ export function Component() {
         {search.destination ? t('results.title', { place }) : t('results.everywhere')}
       </PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
-      <SearchBar search={search} locating={locating} />
+      {isPhone && !editing && !locating ? (
+        <SearchPill search={search} onEdit={() => setEditing(true)} />
+      ) : (
+        <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => setEditing(false)} />
+      )}
       {locateError && <Notice tone={locateError === 'far' ? 'info' : 'error'}>{t(`geolocation.${locateError}`)}</Notice>}
 
       <div className={classes(styles['columns'], withMap && styles['withMap'])}>
