@@ -18,7 +18,7 @@ test.describe('a chunk that a deployment has replaced', () => {
     await page.goto('/hotels');
     await loseChunk(page, /assets\/TaxiPage-[\w-]+\.js/, { times: 1 });
     const reloaded = page.waitForEvent('load');
-    await page.getByRole('navigation', { name: 'Services' }).getByRole('link', { name: 'Taxi' }).click();
+    await page.locator('footer a[href="/taxi"]').click();
     await reloaded;
     await expect(page).toHaveURL(/\/taxi$/);
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toBeVisible();
@@ -29,7 +29,7 @@ test.describe('a chunk that a deployment has replaced', () => {
     await page.goto('/hotels?lng=de');
     await loseChunk(page, /assets\/TaxiPage-[\w-]+\.js/);
     const reloaded = page.waitForEvent('load');
-    await page.getByRole('navigation', { name: 'Services' }).getByRole('link', { name: 'Taxi' }).click();
+    await page.locator('footer a[href="/taxi"]').click();
     await reloaded;
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite konnte nicht angezeigt werden.');
     await expect(page.getByRole('banner')).toBeVisible();

@@ -2,6 +2,7 @@ import { CircleUserRound, Menu } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
+import { preload } from '@/browser/preload';
 import { ButtonLink, IconButton } from '@/components/Button';
 import { Logo } from '@/product/Logo';
 import { useSession } from '@/session/useSession';
@@ -55,7 +56,7 @@ export function Header() {
             label={t('header.menu')}
             aria-haspopup="dialog"
             aria-expanded={menuOpen}
-            onPointerEnter={() => void loadMenu()}
+            onPointerEnter={() => preload(loadMenu)}
             onClick={() => setMenuOpen(true)}
           >
             <Menu aria-hidden />

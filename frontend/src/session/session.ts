@@ -47,13 +47,21 @@ const StoredProfile = v.pipe(
  * the result is null; unless another tab is writing them at this moment. An expired session ends.
  */
 export function readSession(): Session | null {
+  const { session, hasExpired: expired } = peekSession();
+  if (session) return session;
+  if (expired) sessionStore.set(EXPIRED_KEY, 'true');
+  if (!isBeingWritten()) clearStorage();
+  return null;
+}
+
+/** The stored session, without removing anything. */
+export function peekSession(): { readonly session: Session | null; readonly hasExpired: boolean } {
   const token = localStore.get(TOKEN_KEY);
   const stored = localStore.get(PROFILE_KEY);
   const read = token && stored ? parseProfile(stored) : null;
-  if (token && read && read.expiresAt > Date.now()) return { token, profile: read.profile };
-  if (read) sessionStore.set(EXPIRED_KEY, 'true');
-  if (!isBeingWritten()) clearStorage();
-  return null;
+  if (!token || !read) return { session: null, hasExpired: false };
+  if (read.expiresAt <= Date.now()) return { session: null, hasExpired: true };
+  return { session: { token, profile: read.profile }, hasExpired: false };
 }
 
 /** Stores the token and the profile of a login and fires `AUTH_CHANGE`. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '@/browser/storage';
-import { AUTH_CHANGE, hasExpired, PROFILE_KEY, readSession, TOKEN_KEY, type Session } from './session';
+import { AUTH_CHANGE, hasExpired, peekSession, PROFILE_KEY, readSession, TOKEN_KEY, type Session } from './session';
 
 /** The storage's content that `current` was read from. */
 let seen = '';
@@ -10,7 +10,9 @@ let current: Session | null = null;
 function snapshot(): Session | null {
   const stored = fingerprint();
   if (stored !== seen) {
-    current = readSession();
+    // After the first time, a change may be half of another tab's login: `subscribe` removes what stays incomplete.
+    const peeked = peekSession();
+    current = seen && !peeked.hasExpired ? peeked.session : readSession();
     seen = fingerprint();
   }
   return current;
@@ -20,18 +22,28 @@ function fingerprint(): string {
   return JSON.stringify([localStore.get(TOKEN_KEY), localStore.get(PROFILE_KEY)]);
 }
 
+/** The time that another tab has to complete a login. */
+const WRITING_MS = 1000;
+
 function subscribe(onChange: () => void): () => void {
   // A tab that was left open finds out that its session has expired when the person comes back to it.
-  const onVisible = () => {
+  const reread = () => {
     readSession();
     onChange();
   };
-  document.addEventListener('visibilitychange', onVisible);
-  window.addEventListener('storage', onChange);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onStorage = () => {
+    onChange();
+    clearTimeout(timer);
+    timer = setTimeout(reread, WRITING_MS);
+  };
+  document.addEventListener('visibilitychange', reread);
+  window.addEventListener('storage', onStorage);
   window.addEventListener(AUTH_CHANGE, onChange);
   return () => {
-    document.removeEventListener('visibilitychange', onVisible);
-    window.removeEventListener('storage', onChange);
+    document.removeEventListener('visibilitychange', reread);
+    clearTimeout(timer);
+    window.removeEventListener('storage', onStorage);
     window.removeEventListener(AUTH_CHANGE, onChange);
   };
 }

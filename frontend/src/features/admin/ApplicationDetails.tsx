@@ -2,6 +2,7 @@ import { BedDouble } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostApplication } from '@/api/administration';
+import { preload } from '@/browser/preload';
 import { AmenityIcon } from '@/product/AmenityIcon';
 import { AmenityName } from '@/product/AmenityName';
 import { HotelPicture } from '@/product/HotelPicture';
@@ -70,7 +71,7 @@ function Photos({ application: { propertyName, photos } }: { application: HostAp
             <button
               type="button"
               aria-label={t('photos.open', { number: index + 1, name: propertyName })}
-              onPointerEnter={() => void loadGallery()}
+              onPointerEnter={() => preload(loadGallery)}
               onClick={() => setOpened(index)}
               className={styles['photo']}
             >

@@ -3,6 +3,7 @@ import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Hotel } from '@/api/hotels';
+import { preload } from '@/browser/preload';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
@@ -57,7 +58,7 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
               <button
                 type="button"
                 aria-label={t('photos.open', { number: index + 1, name })}
-                onPointerEnter={() => void loadGallery()}
+                onPointerEnter={() => preload(loadGallery)}
                 onClick={() => setOpened(index)}
                 className={styles['image']}
               >

@@ -1,6 +1,7 @@
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { preload } from '@/browser/preload';
 import { Button, ButtonLink } from '@/components/Button';
 import { NO_DATES, nightsOf, type DateRange } from '@/dates/dateRange';
 import { DEFAULT_GUESTS } from '@/domain/booking';
@@ -40,7 +41,7 @@ export function BookButton({ hotel, roomType }: BookButtonProps) {
       <Button
         aria-description={hotel.name}
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadCalendar()}
+        onPointerEnter={() => preload(loadCalendar)}
         onClick={() => setChoosing(true)}
       >
         {t('card.book')}

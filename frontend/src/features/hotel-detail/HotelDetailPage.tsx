@@ -83,8 +83,7 @@ function Fetched({ id }: { id: HotelId }) {
           </BuiltInHotel>
         </Suspense>
       );
-    case 'unknown':
-    case 'unreachable':
+    default:
       return (
         <Suspense fallback={<DetailSkeleton />}>
           <MissingHotel {...(found.state === 'unreachable' && { failure: found.failure, onRetry: found.retry })} />

@@ -1,6 +1,7 @@
 import { Images } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { preload } from '@/browser/preload';
 import { HotelPicture } from '@/product/HotelPicture';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
@@ -42,7 +43,7 @@ export function PhotoGrid({ name, photos }: PhotoGridProps) {
           key={src}
           type="button"
           aria-label={t('photos.open', { number: index + 1 })}
-          onPointerEnter={() => void loadOverlay()}
+          onPointerEnter={() => preload(loadOverlay)}
           onClick={() => openAt(index)}
           className={styles['photo']}
         >

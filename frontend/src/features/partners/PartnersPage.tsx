@@ -2,6 +2,7 @@ import { BadgeCheck, CalendarCheck, Clock, Eye, Headset, ShieldCheck, Star } fro
 import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { preload } from '@/browser/preload';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
@@ -43,7 +44,7 @@ export function Component() {
     return () => clearTimeout(redirect);
   }, [isSent, navigate]);
 
-  const apply = { onApply: () => setIsOpen(true), onIntent: () => void loadDialog() };
+  const apply = { onApply: () => setIsOpen(true), onIntent: () => preload(loadDialog) };
   const close = (left: ApplicationDraft) => {
     setDraft(left);
     setIsOpen(false);

@@ -36,7 +36,7 @@ export async function open() {
   const view = renderRoutes(
     [
       { path: '/partners', Component: PartnersPage },
-      { path: '/admin', element: <p>{'administration'}</p> },
+      { path: '/admin', element: <p>administration</p> },
     ],
     '/partners',
   );

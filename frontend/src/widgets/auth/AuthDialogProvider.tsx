@@ -1,4 +1,5 @@
 import { lazy, useMemo, useState, type ReactNode } from 'react';
+import { preload } from '@/browser/preload';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useClosedByLeaving } from '@/widgets/page/useCloseOnNavigation';
 import { AuthDialogContext, type AuthDialogControl, type AuthMode } from './authDialog';
@@ -17,7 +18,7 @@ export function AuthDialogProvider({ children }: { children: ReactNode }) {
   const control = useMemo<AuthDialogControl>(
     () => ({
       open: (mode, onSuccess) => setOpening({ mode, onSuccess }),
-      preload: () => void load(),
+      preload: () => preload(load),
     }),
     [],
   );

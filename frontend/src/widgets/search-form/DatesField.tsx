@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import { lazy, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { preload } from '@/browser/preload';
 import { classes } from '@/components/classes';
 import fieldStyles from '@/components/Field.module.css';
 import type { DateRange } from '@/dates/dateRange';
@@ -10,7 +11,7 @@ import styles from './DatesField.module.css';
 import { useFocusReturn } from './useFocusReturn';
 
 const loadPopup = () => import('./DatesPopup');
-const preload = () => void loadPopup();
+const preloadPopup = () => preload(loadPopup);
 const DatesPopup = lazy(loadPopup);
 
 interface DatesFieldProps {
@@ -48,8 +49,8 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
         aria-labelledby={`${id}-label ${id}`}
         aria-haspopup="dialog"
         aria-expanded={isShown}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={preloadPopup}
+        onFocus={preloadPopup}
         onClick={onOpen ?? (() => setOpen(true))}
         className={classes(fieldStyles['control'], styles['trigger'], bare && styles['bare'])}
       >
