@@ -27,11 +27,14 @@ test('§2 phone: the results come by pages, and Back finds its place', async ({ 
   await expect(resultCards(page)).toHaveCount(24);
   await page.getByRole('button', { name: /^Afficher 24 hébergements de plus/ }).click();
   await expect(resultCards(page)).toHaveCount(48);
+  // All cards are drawn.
+  await resultCards(page).nth(47).getByRole('heading').waitFor();
   const link = resultCards(page).nth(40).getByRole('heading').getByRole('link');
   await link.scrollIntoViewIfNeeded();
   const before = await scrollY(page);
   await link.click();
   await expect(page).toHaveURL(/hotel-detail/);
+  await expect(page.getByRole('button', { name: 'Agrandir la photo 1' })).toBeVisible();
   await page.goBack();
   await expect(resultCards(page)).toHaveCount(48);
   await expect(link).toBeInViewport();
