@@ -23,12 +23,21 @@ test.describe('§2 hotel detail', () => {
     });
   }
 
-  test('§7.9 call 9: an empty answer and a failure fall back to what is built in, else to hotel 1', async ({ page }) => {
+  test('§7.9, §7.25 call 9: an unknown hotel is told, a failure too; built-in data stand in, and no other hotel can be booked', async ({ page }) => {
     await page.goto('/hotel-detail?id=987654');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Les Palmiers/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cet établissement est introuvable.');
+    await expect(page.getByRole('link', { name: /Les Palmiers/ })).toHaveAttribute('href', '/hotel-detail?id=1');
+    await expect(page.getByRole('button', { name: 'Réserver' })).toHaveCount(0);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+
     await page.route('**/rest/v1/hotels?**', (route) => route.abort());
     await page.goto('/hotel-detail?id=3');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bella Vista/, { timeout: 15_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bella Vista/);
+    await page.goto('/hotel-detail?id=12');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Cet établissement n'a pas pu être chargé.");
+    await page.unroute('**/rest/v1/hotels?**');
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByRole('button', { name: 'Réserver' })).toBeVisible();
   });
 
   test('§2.41 hotel detail: the current tab follows the scroll position, and a tab scrolls to its section', async ({ page }) => {

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { request } from './client';
 import { resolveAssetUrl } from './config';
 import { ApiError } from './errors';
-import { numeric, text, texts } from './values';
+import { readRows, type Listing } from './rows';
+import { numeric, optionalNumber, text, texts } from './values';
 
 /** Calls for administrators. The server authorises them by the account's role; the checks here only steer the page. */
 
@@ -50,15 +51,17 @@ function roleInToken(token: string): string {
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-const optionalNumber = v.optional(v.nullable(numeric), null);
-const optionalText = v.optional(v.nullable(v.string()), null);
+const optionalText = v.fallback(v.nullable(v.string()), null);
 /** Null if the application does not answer the question. */
 const yesOrNo = v.fallback(v.nullable(v.picklist(['true', 'false'])), null);
-/** A list, or one comma-separated text. */
-const words = v.union([
-  texts,
-  v.pipe(v.string(), v.transform((all) => all.split(',').map((word) => word.trim()).filter(Boolean))),
-]);
+/** A list, or one comma-separated text; empty if it is missing or neither. */
+const words = v.fallback(
+  v.union([
+    v.array(v.string()),
+    v.pipe(v.string(), v.transform((all) => all.split(',').map((word) => word.trim()).filter(Boolean))),
+  ]),
+  [],
+);
 
 const HostApplication = v.pipe(
   v.object({
@@ -122,12 +125,13 @@ const HostApplication = v.pipe(
 /** An owner's application to list an establishment. */
 export type HostApplication = v.InferOutput<typeof HostApplication>;
 
-const ApplicationList = v.object({ data: v.optional(v.nullable(v.array(HostApplication))) });
+const ApplicationList = v.object({ data: v.optional(v.nullable(v.array(v.unknown()))) });
 
 /** Call 11: all applications, newest first. */
-export async function listApplications(token: string, signal?: AbortSignal): Promise<HostApplication[]> {
-  const { data } = await request('functions/v1/get-host-applications', { token, signal, schema: ApplicationList });
-  return data ?? [];
+export async function listApplications(token: string, signal?: AbortSignal): Promise<Listing<HostApplication>> {
+  const path = 'functions/v1/get-host-applications';
+  const { data } = await request(path, { token, signal, schema: ApplicationList });
+  return readRows(path, HostApplication, data ?? []);
 }
 
 export type Decision = 'approve' | 'reject';

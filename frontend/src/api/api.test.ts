@@ -67,6 +67,16 @@ describe('§7 calls', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ select: '*', is_active: 'eq.true', limit: '10' });
   });
 
+  it('§7.6 call 6: an unreadable hotel is left out, its neighbours remain; an answer without any readable hotel is an error', async () => {
+    const { id, name } = row;
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    void answering('get', 'rest/v1/hotels', [{ id: 8 }, { id, name, rating: 'good', images: null, amenities: 'Wi-Fi' }]);
+    await expect(listHotels()).resolves.toEqual([expect.objectContaining({ id, name, rating: 0, images: [], amenities: [], city: '' })]);
+    expect(warned).toHaveBeenCalledOnce();
+    void answering('get', 'rest/v1/hotels', [{ id: 8 }]);
+    await expect(listHotels()).rejects.toBeInstanceOf(UnexpectedResponseError);
+  });
+
   it('§7.9, §7.16 calls 9 and 16: one hotel by its id, several by theirs', async () => {
     const one = answering('get', 'rest/v1/hotels', []);
     await expect(getHotel(4)).resolves.toBeNull();

@@ -19,7 +19,11 @@ export interface Registration {
 const optionalText = v.optional(v.nullable(v.string()));
 
 const LoginResponse = v.object({
-  session: v.object({ access_token: v.pipe(v.string(), v.nonEmpty()) }),
+  session: v.object({
+    access_token: v.pipe(v.string(), v.nonEmpty()),
+    /** In seconds. */
+    expires_in: v.fallback(v.optional(v.number()), undefined),
+  }),
   user: v.object({
     id: v.string(),
     email: v.string(),

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
+import { anySignal } from '@/browser/abortSignals';
 import { currentLanguage } from '@/i18n/language';
-import { yieldToMain } from '@/scheduling/yieldToMain';
 import { backendConfig } from './config';
-import { ApiError, NetworkError, UnexpectedResponseError } from './errors';
+import { ApiError, NetworkError, UnexpectedResponseError, type NetworkFailure } from './errors';
+import { reportRejectedToken } from './rejectedToken';
+import { readRetryAfter } from './retry';
+import { readRows, type Listing } from './rows';
 import { upload } from './upload';
 
 const TIMEOUT_MS = 30_000;
-/** Rows that are validated before yielding to the browser. */
-const ROWS_PER_SLICE = 30;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -29,7 +30,7 @@ export interface RequestOptions<Schema extends v.GenericSchema> {
 
 /**
  * One call to the backend. Throws `ApiError`, `NetworkError`, `UnexpectedResponseError`, or the abort reason of
- * `signal`.
+ * `signal`. A token that the backend rejects is also reported to `onRejectedToken`.
  */
 export async function request<Schema extends v.GenericSchema>(
   path: string,
@@ -37,23 +38,17 @@ export async function request<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const { response, body } = await send(path, options);
   const error = errorIn(response, body);
+  if (error?.isUnauthorized && options.token) reportRejectedToken(options.token);
   if (error) throw error;
   return parse(path, options.schema, body);
 }
 
-/** A call that returns rows; `schema` is that of one row. Validates them in slices, so that input stays responsive. */
+/** A call that returns rows; `schema` is that of one row. */
 export async function requestRows<Row extends v.GenericSchema>(
   path: string,
   { schema, ...options }: RequestOptions<Row>,
-): Promise<v.InferOutput<Row>[]> {
-  const rows = await request(path, { ...options, schema: v.array(v.unknown()) });
-  const found: v.InferOutput<Row>[] = [];
-  for (let start = 0; start < rows.length; start += ROWS_PER_SLICE) {
-    // oxlint-disable-next-line no-await-in-loop
-    if (start > 0) await yieldToMain();
-    found.push(...parse(path, v.array(schema), rows.slice(start, start + ROWS_PER_SLICE)));
-  }
-  return found;
+): Promise<Listing<v.InferOutput<Row>>> {
+  return readRows(path, schema, await request(path, { ...options, schema: v.array(v.unknown()) }));
 }
 
 function parse<Schema extends v.GenericSchema>(path: string, schema: Schema, body: unknown): v.InferOutput<Schema> {
@@ -89,13 +84,19 @@ async function send(path: string, options: RequestOptions<v.GenericSchema>): Pro
     return { response, body: await readJson(response) };
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new NetworkError(`${method} ${path} got no response`, { cause: error });
+    throw new NetworkError(`${method} ${path} got no response`, reasonOf(error), { cause: error });
   }
+}
+
+/** A call that was aborted, though not by its caller, has timed out. */
+function reasonOf(error: unknown): NetworkFailure {
+  if (!navigator.onLine) return 'offline';
+  return error instanceof DOMException && /^(?:Timeout|Abort)Error$/.test(error.name) ? 'timeout' : 'unreachable';
 }
 
 function withTimeout(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+  return signal ? anySignal([signal, timeout]) : timeout;
 }
 
 function encodeBody(body: RequestOptions<v.GenericSchema>['body']): FormData | string | null {
@@ -134,5 +135,6 @@ function errorIn(response: Response, body: unknown): ApiError | undefined {
   const parsed = v.safeParse(ErrorBody, body);
   const { error, message, code, success } = parsed.success ? parsed.output : {};
   if (response.ok && !error && success !== false) return undefined;
-  return new ApiError(response.status, code ?? undefined, error || message || undefined, response.statusText);
+  const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'));
+  return new ApiError(response.status, code ?? undefined, error || message || undefined, response.statusText, retryAfterMs);
 }

@@ -6,12 +6,15 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** The error message in the body, to be shown as it is, if the server sent one. */
   readonly serverMessage: string | undefined;
+  /** How long the server asks to wait before the next attempt, if it says so (`Retry-After`). */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: string | undefined, serverMessage: string | undefined, statusText = '') {
+  constructor(status: number, code: string | undefined, serverMessage: string | undefined, statusText = '', retryAfterMs?: number) {
     super(serverMessage ?? (statusText || `HTTP ${status}`));
     this.status = status;
     this.code = code;
     this.serverMessage = serverMessage;
+    this.retryAfterMs = retryAfterMs;
   }
 
   /** Whether the session is invalid or expired, by the status or by the code in the body. */
@@ -20,9 +23,17 @@ export class ApiError extends Error {
   }
 }
 
-/** No response: offline, connection refused or lost, or a timeout. */
+export type NetworkFailure = 'offline' | 'timeout' | 'unreachable';
+
+/** No response: offline, a timeout, or a connection that was refused or lost. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  readonly reason: NetworkFailure;
+
+  constructor(message: string, reason: NetworkFailure = 'unreachable', options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
 }
 
 /** The response does not match the call's schema. */

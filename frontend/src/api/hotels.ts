@@ -2,15 +2,16 @@ import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { requestRows } from './client';
 import { resolveAssetUrl } from './config';
-import { numeric, text, texts } from './values';
+import type { Listing } from './rows';
+import { numeric, optionalNumber, text, texts } from './values';
 
 /** Ids of the guest houses that the page of guest houses shows, as call 16 sends them. */
 export const GUEST_HOUSE_IDS = [105, 106, 110, 99, 104, 92, 115, 35, 116, 60, 41, 46, 75, 56, 61, 94, 63, 52, 7];
 
-type Coordinate = number | null | undefined;
+type Coordinate = number | null;
 
 function position(latitude: Coordinate, longitude: Coordinate): { latitude: number; longitude: number } | null {
-  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
+  return latitude !== null && longitude !== null ? { latitude, longitude } : null;
 }
 
 const Hotel = v.pipe(
@@ -22,12 +23,12 @@ const Hotel = v.pipe(
     description: text,
     images: texts,
     amenities: texts,
-    rating: v.optional(v.nullable(numeric)),
-    reviews_count: v.optional(v.nullable(numeric)),
-    price_per_night: v.optional(v.nullable(numeric)),
+    rating: optionalNumber,
+    reviews_count: optionalNumber,
+    price_per_night: optionalNumber,
     property_type: text,
-    latitude: v.optional(v.nullable(v.number())),
-    longitude: v.optional(v.nullable(v.number())),
+    latitude: optionalNumber,
+    longitude: optionalNumber,
   }),
   v.transform((row) => ({
     id: row.id,
@@ -49,28 +50,26 @@ const Hotel = v.pipe(
 export type Hotel = v.InferOutput<typeof Hotel>;
 
 /** Call 6: the active hotels. */
-export function listHotels(limit?: number, signal?: AbortSignal): Promise<Hotel[]> {
-  return requestRows('rest/v1/hotels', { query: { select: '*', is_active: 'eq.true', limit }, signal, schema: Hotel });
+export async function listHotels(limit?: number, signal?: AbortSignal): Promise<Hotel[]> {
+  const query = { select: '*', is_active: 'eq.true', limit };
+  return (await requestRows('rest/v1/hotels', { query, signal, schema: Hotel })).rows;
 }
 
 /** Call 9: one hotel, or null if it does not exist. */
 export async function getHotel(id: number | string, signal?: AbortSignal): Promise<Hotel | null> {
-  const found = await requestRows('rest/v1/hotels', { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotel });
-  return found[0] ?? null;
+  const { rows } = await requestRows('rest/v1/hotels', { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotel });
+  return rows[0] ?? null;
 }
 
 /** Call 10: all hotels, for administrators. */
-export function listAllHotels(signal?: AbortSignal): Promise<Hotel[]> {
+export function listAllHotels(signal?: AbortSignal): Promise<Listing<Hotel>> {
   return requestRows('rest/v1/hotels', { query: { select: '*' }, signal, schema: Hotel });
 }
 
 /** Call 16: several hotels by id, best rated first. */
-export function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): Promise<Hotel[]> {
-  return requestRows('rest/v1/hotels', {
-    query: { select: '*', id: `in.(${ids.join(',')})`, order: 'rating.desc' },
-    signal,
-    schema: Hotel,
-  });
+export async function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): Promise<Hotel[]> {
+  const query = { select: '*', id: `in.(${ids.join(',')})`, order: 'rating.desc' };
+  return (await requestRows('rest/v1/hotels', { query, signal, schema: Hotel })).rows;
 }
 
 /** The active hotels; each `limit` has its own cache entry. */

@@ -26,7 +26,7 @@ export function upload(url: string, { method, headers, body, signal, onProgress 
       if (total > 0) onProgress(loaded / total);
     });
     request.upload.addEventListener('load', restartTimer);
-    request.addEventListener('load', () => resolve(new Response(request.responseText || null, { status: request.status })));
+    request.addEventListener('load', () => resolve(responseOf(request)));
     request.addEventListener('error', () => reject(new TypeError('The connection was lost')));
     request.addEventListener('abort', () => reject(new DOMException('The upload was aborted', 'AbortError')));
     request.addEventListener('loadend', () => {
@@ -39,4 +39,9 @@ export function upload(url: string, { method, headers, body, signal, onProgress 
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(body);
   });
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const retryAfter = request.getResponseHeader('Retry-After');
+  return new Response(request.responseText || null, { status: request.status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} });
 }

@@ -7,11 +7,11 @@ export const numeric = v.pipe(
   v.finite(),
 );
 
-/** A text; missing or null becomes empty. */
-export const text = v.pipe(v.optional(v.nullable(v.string()), ''), v.transform((value) => value ?? ''));
+/** A number that a row may lack: null if it is missing, null or no number. */
+export const optionalNumber = v.fallback(v.nullable(numeric), null);
 
-/** A list of texts; missing or null becomes empty. */
-export const texts = v.pipe(
-  v.optional(v.nullable(v.array(v.string())), []),
-  v.transform((value) => value ?? []),
-);
+/** A text that a row may lack: empty if it is missing, null or no text. */
+export const text = v.fallback(v.string(), '');
+
+/** A list of texts that a row may lack: empty if it is missing, null or no list of texts. */
+export const texts = v.fallback(v.array(v.string()), []);

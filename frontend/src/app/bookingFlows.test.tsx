@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Component as BookingPage } from '@/features/booking/BookingPage';
 import { Component as CarRentalPage } from '@/features/cars/CarRentalPage';
 import { Component as ResortPage } from '@/features/resorts/ResortPage';
 import i18next from '@/i18n';
+import { backend } from '@/testing/backend';
 import { renderRoutes } from '@/testing/render';
 
 const routes = [
@@ -18,6 +20,8 @@ beforeAll(() =>
     'booking', 'booking-car', 'booking-dates', 'cars', 'club-features', 'club-pages', 'club-stay', 'listing', 'resorts', 'reviews', 'search',
   ]),
 );
+
+beforeEach(() => backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([]))));
 
 const panel = () => within(screen.getByRole('complementary', { name: 'Réserver votre séjour' }));
 const book = () => panel().getByRole('button', { name: 'Réserver maintenant' });
@@ -37,8 +41,21 @@ describe('§2.49 from a resort to its booking', () => {
     await user.type(panel().getByLabelText('Départ'), '2031-07-04');
     await user.selectOptions(panel().getByLabelText('Voyageurs'), '6');
     await user.click(book());
-    expect(await summary()).toHaveTextContent(new RegExp(`${price}\\s€ × 3 nuits`));
+    await waitFor(async () => expect(await summary()).toHaveTextContent(new RegExp(`${price}\\s€ × 3 nuits`)));
     expect(await summary()).toHaveTextContent('6 voyageurs');
+  });
+
+  it('§5.20 dates that are over or reversed are marked on the panel, and asked for again before the payment', async () => {
+    const { user } = renderRoutes(routes, '/belambra-pineto');
+    await user.type(panel().getByLabelText('Arrivée'), '2020-07-04');
+    expect(panel().getByText(/passé/)).toBeVisible();
+    await user.clear(panel().getByLabelText('Arrivée'));
+    await user.type(panel().getByLabelText('Arrivée'), '2031-07-04');
+    await user.type(panel().getByLabelText('Départ'), '2031-07-01');
+    expect(panel().getByText("Le départ doit suivre l'arrivée.")).toBeVisible();
+    await user.click(book());
+    expect(await screen.findByRole('heading', { name: /^Quand venez-vous/ })).toBeVisible();
+    expect(screen.queryByLabelText('Numéro de carte')).not.toBeInTheDocument();
   });
 
   it('§5.20 without dates the booking asks for them and then goes on', async () => {
@@ -54,7 +71,7 @@ describe('§2.49 from a resort to its booking', () => {
     await user.clear(screen.getByLabelText('Départ'));
     await user.type(screen.getByLabelText('Départ'), '2031-07-07');
     await user.click(go);
-    expect(await summary()).toHaveTextContent(/159\s€ × 2 nuits/);
+    await waitFor(async () => expect(await summary()).toHaveTextContent(/159\s€ × 2 nuits/));
   });
 });
 

@@ -1,16 +1,24 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '@/api/errors';
+import { retryDelay, shouldRetry } from '@/api/retry';
 
 const MINUTE = 60_000;
 
-/** Retries network failures and 5xx responses, at most twice. A 4xx response is final. */
-function shouldRetry(failures: number, error: Error): boolean {
-  return failures < 2 && !(error instanceof ApiError && error.status < 500);
-}
-
+/**
+ * Requests are sent even when the browser says that it is offline: they fail at once, so that the page can say so,
+ * where they would otherwise be paused. When the connection is back, pages fetch what they lack.
+ */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: MINUTE, gcTime: 10 * MINUTE, retry: shouldRetry, refetchOnWindowFocus: false },
+      queries: {
+        networkMode: 'always',
+        staleTime: MINUTE,
+        gcTime: 10 * MINUTE,
+        retry: shouldRetry,
+        retryDelay: (failures, error) => retryDelay(failures, error),
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
     },
   });

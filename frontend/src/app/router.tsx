@@ -4,6 +4,7 @@ import { PAGE_MODULES } from 'virtual:page-modules';
 import { Layout } from '@/layout/Layout';
 import { PageFallback } from '@/layout/PageFallback';
 import { NotFound } from '@/widgets/page/NotFound';
+import { LayoutError } from './LayoutError';
 import type { PageModule } from './PageModule';
 import { RouteError } from './RouteError';
 
@@ -16,6 +17,7 @@ export function createRoutes(queryClient?: QueryClient): RouteObject[] {
   return [
     {
       Component: Layout,
+      ErrorBoundary: LayoutError,
       HydrateFallback: PageFallback,
       children: [{ ErrorBoundary: RouteError, children: [...pages, { path: '*', Component: NotFound }] }],
     },
@@ -45,4 +47,25 @@ export async function loadPage(routes: RouteObject[], path: string): Promise<voi
   );
 }
 
-export const createRouter = (routes: RouteObject[]) => createBrowserRouter(routes);
+export function createRouter(routes: RouteObject[]) {
+  nameFirstEntry();
+  return createBrowserRouter(routes);
+}
+
+/**
+ * Names the history entry of a typed address. The router gives all of them the key `default`, so that one would restore
+ * the scroll position of another.
+ */
+function nameFirstEntry(): void {
+  const entry: unknown = window.history.state;
+  const state = isRecord(entry) ? entry : {};
+  if (typeof state['key'] === 'string') return;
+  const kept = isRecord(state['usr']) ? state['usr'] : {};
+  if (kept['visit'] !== undefined) return;
+  const visit = Math.random().toString(36).slice(2);
+  window.history.replaceState({ ...state, usr: { ...kept, visit } }, '');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

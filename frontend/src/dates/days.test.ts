@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween, isoDay, parseDay } from './days';
+import { addDays, corsicanDay, daysBetween, parseDay } from './days';
 
 describe('calendar days', () => {
   it.each(['2027-06-15', '2028-02-29'])('accepts %s', (day) => expect(parseDay(day)).toBe(day));
@@ -13,6 +13,14 @@ describe('calendar days', () => {
     expect(daysBetween('2027-03-27', '2027-03-29')).toBe(2);
     expect(daysBetween('2027-03-29', '2027-03-27')).toBe(-2);
     expect(daysBetween('2027-03-29', '')).toBeNaN();
-    expect(isoDay(addDays(new Date(2027, 2, 27, 23, 30), 2))).toBe('2027-03-29');
+    expect(addDays('2027-03-27', 2)).toBe('2027-03-29');
+    expect(addDays('2027-12-31', 1)).toBe('2028-01-01');
   });
+
+  it.each([
+    ['2027-06-30T21:59:59Z', '2027-06-30'],
+    ['2027-06-30T22:00:00Z', '2027-07-01'],
+    ['2027-12-31T22:59:59Z', '2027-12-31'],
+    ['2027-12-31T23:00:00Z', '2028-01-01'],
+  ])('at %s it is %s in Corsica', (moment, day) => expect(corsicanDay(new Date(moment))).toBe(day));
 });

@@ -1,16 +1,24 @@
-/** Calendar days as `YYYY-MM-DD` texts. They compare as texts, and name the same day in every time zone. */
+/**
+ * Calendar days as `YYYY-MM-DD` texts, which compare as texts. The current day is Corsica's, wherever the visitor is:
+ * stays, rentals and reviews take place there, and the server uses the same zone.
+ */
+export const CORSICAN_TIME_ZONE = 'Europe/Paris';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** The local calendar day of a moment. */
-export function isoDay(date: Date): string {
-  const part = (number: number, digits: number) => String(number).padStart(digits, '0');
-  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
+let corsicanDate: Intl.DateTimeFormat | undefined;
+
+/** The calendar day in Corsica at a moment. */
+export function corsicanDay(moment: Date): string {
+  corsicanDate ??= new Intl.DateTimeFormat('en-GB', { timeZone: CORSICAN_TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const parts = new Map(corsicanDate.formatToParts(moment).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** The current day in the visitor's time zone. */
+/** The current day in Corsica. */
 export function today(): string {
-  return isoDay(new Date());
+  return corsicanDay(new Date());
 }
 
 /** The text if it is a day of the calendar, else null: `2027-02-30` is none. */
@@ -20,14 +28,19 @@ export function parseDay(text: string | null | undefined): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null;
 }
 
-/** Midnight of a day in the visitor's time zone. */
-export function localMidnight(day: string): Date {
-  return new Date(`${day}T00:00`);
+/** The day `days` days after another. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, DAY_LENGTH);
 }
 
-/** The local midnight `days` days after a moment. */
-export function addDays(date: Date, days: number): Date {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+/** The day of the week, from 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(day: string): number {
+  return new Date(day).getUTCDay();
+}
+
+/** A moment of the day that belongs to it in Corsica, for formatters of that time zone. */
+export function noonOf(day: string): Date {
+  return new Date(`${day}T12:00Z`);
 }
 
 /** The number of days from one day to another; negative if `to` is earlier, `NaN` if one of them is no day. */

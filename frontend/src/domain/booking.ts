@@ -1,55 +1,76 @@
 import { nightsOf } from '@/dates/dateRange';
-import { parseDay } from '@/dates/days';
-import { guestCount } from './guests';
+import { parseDay, today } from '@/dates/days';
+import { guestCount, partyOf, partyOfHeads, type Party } from './guests';
 
-export interface Booking {
+/** The stay that an address asks to book. */
+export interface StayRequest {
   readonly hotel: string;
   readonly location: string;
   readonly checkin: string;
   readonly checkout: string;
-  readonly guests: number;
+  readonly party: Party;
   readonly roomType: string;
-  readonly pricePerNight: number;
+  /** Euros per night according to the address, which anyone can change; null if it names no price. */
+  readonly statedPrice: number | null;
   readonly nights: number;
-  /** In euros. Taxes and fees are 0. */
-  readonly total: number;
 }
 
-const DEFAULT_PRICE = 45;
+export const DEFAULT_PRICE = 45;
 export const DEFAULT_GUESTS = 2;
 const DEFAULT_LOCATION = 'Ajaccio, Corse';
 
 /**
- * The stay in the address; null if the hotel or the dates are missing. Links from resorts have the dates as `checkIn`
- * and `checkOut`, and `price` as a text such as 'à partir de 189 € par nuit'.
+ * The stay in the address; null if the hotel or the dates are missing or impossible. Links from resorts have the dates
+ * as `checkIn` and `checkOut`, and `price` as a text such as 'à partir de 189 € par nuit'.
  */
-export function readBooking(query: URLSearchParams, defaultRoom: string): Booking | null {
-  const first = (...names: string[]) => names.map((name) => query.get(name)?.trim()).find(Boolean) ?? '';
+export function readStayRequest(query: URLSearchParams, defaultRoom: string): StayRequest | null {
+  const first = (...names: string[]) => firstOf(query, names);
   const hotel = first('hotel');
   const checkin = parseDay(first('checkin', 'checkIn'));
   const checkout = parseDay(first('checkout', 'checkOut'));
   if (!hotel || !checkin || !checkout) return null;
 
   const nights = nightsOf({ arrival: checkin, departure: checkout });
-  if (nights < 1) return null;
-
-  const pricePerNight = parsePrice(first('pricePerNight', 'price')) || DEFAULT_PRICE;
+  if (nights < 1 || checkin < today()) return null;
   return {
     hotel,
     location: first('location') || DEFAULT_LOCATION,
     checkin,
     checkout,
-    guests: first('guests') ? guestCount(first('guests')) : DEFAULT_GUESTS,
+    party: partyIn(query),
     roomType: first('roomType') || defaultRoom,
-    pricePerNight,
+    statedPrice: parsePrice(first('pricePerNight', 'price')),
     nights,
-    total: Math.round(nights * pricePerNight * 100) / 100,
   };
 }
 
-/** Whether the address is a link from a resort, whose dates may be empty. The booking page then asks for them. */
-export function comesFromResort(query: URLSearchParams): boolean {
-  return query.has('checkIn') && query.has('checkOut') && Boolean(query.get('hotel')?.trim());
+/** The price of so many nights, in euros. Taxes and fees are 0. */
+export function totalOf(nights: number, pricePerNight: number): number {
+  return Math.round(nights * pricePerNight * 100) / 100;
+}
+
+/**
+ * Whether the address names the hotel and both dates, or is a link from a resort, whose dates may be empty. If they
+ * make no stay, the booking page asks for others.
+ */
+export function canAskForDates(query: URLSearchParams): boolean {
+  const named = firstOf(query, ['checkin', 'checkIn']) && firstOf(query, ['checkout', 'checkOut']);
+  return Boolean(firstOf(query, ['hotel']) && (named || comesFromResort(query)));
+}
+
+/** Resorts have names of their own for the dates. */
+function comesFromResort(query: URLSearchParams): boolean {
+  return query.has('checkIn') && query.has('checkOut');
+}
+
+/** A search's choice, except in links from resorts, whose panels count heads. */
+function partyIn(query: URLSearchParams): Party {
+  const guests = firstOf(query, ['guests']) || String(DEFAULT_GUESTS);
+  return comesFromResort(query) ? partyOfHeads(guestCount(guests)) : partyOf(guests);
+}
+
+function firstOf(query: URLSearchParams, names: readonly string[]): string {
+  return names.map((name) => query.get(name)?.trim()).find(Boolean) ?? '';
 }
 
 /** The first amount in a text, with a decimal comma or point and any separator of thousands. */

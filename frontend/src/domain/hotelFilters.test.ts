@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hotel } from '@/testing/hotels';
-import { activeFilters, filterHotels, NO_FILTERS, readFilters, sortHotels, withFilters, type Filters } from './hotelFilters';
+import { activeFilters, countOfType, countWithAmenity, filterHotels, NO_FILTERS, readFilters, sortHotels, withFilters, type Filters } from './hotelFilters';
 import { matchingHotels, placeName } from './matchingHotels';
 
 const camp = hotel({ id: 1, name: 'Camping', pricePerNight: 49.5, rating: 4.5, reviewsCount: 4, propertyType: 'campsite', amenities: ['WiFi'] });
@@ -35,6 +35,16 @@ describe('§9 filters', () => {
     expect(names({ amenities: ['wifi'] })).toEqual(['Camping']);
     expect(names({ amenities: ['parking'] })).toEqual(['Auberge', 'Palace']);
     expect(names({ amenities: ['parking', 'seaView'] })).toEqual(['Auberge']);
+  });
+
+  it('§2.37 counts say what a choice would leave, given the other filters', () => {
+    const filters: Filters = { ...NO_FILTERS, rating: 3.5, amenities: ['parking'], type: 'hotel' };
+    expect(countOfType(all, filters, 'villa')).toBe(0);
+    expect(countOfType(all, filters, 'luxury_hotel')).toBe(1);
+    expect(countOfType(all, NO_FILTERS, 'villa')).toBe(1);
+    expect(countWithAmenity(all, { ...filters, type: null }, 'pool')).toBe(1);
+    expect(countWithAmenity(all, { ...filters, type: null }, 'wifi')).toBe(0);
+    expect(countWithAmenity(all, { ...filters, type: null }, 'parking')).toBe(2);
   });
 
   it('§2 type: hotels are of every class, the others exactly theirs', () => {

@@ -65,6 +65,16 @@ export function filterHotels(hotels: readonly Hotel[], filters: Filters): readon
   );
 }
 
+/** The hotels that a choice of another type would leave. */
+export function countOfType(hotels: readonly Hotel[], filters: Filters, type: PropertyType): number {
+  return filterHotels(hotels, { ...filters, type }).length;
+}
+
+/** The hotels that would be left with this amenity, in addition to the chosen ones. */
+export function countWithAmenity(hotels: readonly Hotel[], filters: Filters, amenity: Amenity): number {
+  return filterHotels(hotels, { ...filters, amenities: [...filters.amenities, amenity] }).length;
+}
+
 const ORDERS: Record<Exclude<Sort, 'preferred'>, (a: Hotel, b: Hotel) => number> = {
   reviews: (a, b) => b.reviewsCount - a.reviewsCount,
   priceAsc: (a, b) => a.pricePerNight - b.pricePerNight,

@@ -4,11 +4,11 @@ import { readDates } from './searchAddress';
 
 const read = (query: string) => readDates(new URLSearchParams(query));
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 5, 15, 0, 30) }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-06-14T22:30:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
 describe('§5.3 the dates of an address', () => {
-  it('are from today on', () => {
+  it('are from the current day in Corsica on', () => {
     expect(read('checkin=2027-06-15&checkout=2027-06-16')).toEqual({ arrival: '2027-06-15', departure: '2027-06-16' });
     expect(read('checkin=2027-06-14&checkout=2027-06-16')).toEqual(NO_DATES);
   });

@@ -1,4 +1,5 @@
 import i18next, { type BackendModule, type ResourceLanguage } from 'i18next';
+import { isLostChunk, reloadForCurrentBuild } from '@/browser/lostChunk';
 import { withEditorialTexts } from './editorial';
 import { DEFAULT_LANGUAGE, isLanguage } from './language';
 
@@ -22,7 +23,11 @@ export const dictionaries: BackendModule = {
     const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null);
     load(language, namespace).then(
       (dictionary) => done(null, withEditorialTexts(language, namespace, dictionary)),
-      (error: unknown) => loadFallback(language, namespace).then(() => fail(error), fail),
+      (error: unknown) => {
+        // The reload fetches the dictionaries of the current build; until then, the components stay suspended.
+        if (isLostChunk(error) && reloadForCurrentBuild()) return;
+        loadFallback(language, namespace).then(() => fail(error), fail);
+      },
     );
   },
 };

@@ -1,6 +1,6 @@
 import type { i18n, ResourceLanguage } from 'i18next';
 import { fetchTranslations, type Translations } from '@/api/translations';
-import { ApiError } from '@/api/errors';
+import { isTransient, retryDelay } from '@/api/retry';
 import { currentLanguage } from './language';
 
 const RETRIES = 5;
@@ -76,18 +76,13 @@ function merge(bundled: ResourceLanguage, texts: Translations): ResourceLanguage
   return merged;
 }
 
-/** Network errors, 5xx responses and 429 are worth a retry; other 4xx responses would not change. */
-function isTransient(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
-}
-
-/** Retries with exponential backoff: each wait is twice as long as the one before. */
-async function withRetries<T>(call: () => Promise<T>, retries = RETRIES, wait = FIRST_BACKOFF_MS): Promise<T> {
+/** Retries with exponential backoff: each wait is twice as long as the one before, or longer if the server asks for it. */
+async function withRetries<T>(call: () => Promise<T>, failures = 0): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (retries === 0 || !isTransient(error)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    return withRetries(call, retries - 1, wait * 2);
+    if (failures === RETRIES || !isTransient(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, retryDelay(failures, error, FIRST_BACKOFF_MS)));
+    return withRetries(call, failures + 1);
   }
 }

@@ -15,6 +15,15 @@ describe('§1.1 formats follow the reader’s language', () => {
     expect(result.current.time('14:00').replaceAll(/\s/g, ' ')).toBe(written);
   });
 
+  it('§1.1 days and moments are Corsica’s', async () => {
+    await i18next.changeLanguage('fr');
+    const { result } = renderHook(() => useFormat());
+    const format = result.current;
+    expect([format.date('2027-07-01'), format.date('2027-06-30T22:30:00Z'), format.dateTime(new Date('2027-06-30T22:30:00Z'))]).toEqual([
+      '1 juillet 2027', '1 juillet 2027', '1 juillet 2027 à 00:30',
+    ]);
+  });
+
   it.each([
     ['fr', 'a, b et c'],
     ['de', 'a, b und c'],

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { localMidnight, parseDay } from '@/dates/days';
+import { CORSICAN_TIME_ZONE, noonOf, parseDay } from '@/dates/days';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language';
 
 /** The language of the texts on the page, which is French if the chosen language fell back to it. */
@@ -8,10 +8,10 @@ export function useTextLanguage(): Language {
   return isLanguage(i18n.resolvedLanguage) ? i18n.resolvedLanguage : DEFAULT_LANGUAGE;
 }
 
-/** Parses an ISO date or date-time. A date without a time is local midnight, so that it is the same day everywhere. */
+/** Parses an ISO date or date-time. A date without a time is that day in Corsica, like all days that are shown. */
 function toDate(value: string | Date): Date {
   if (value instanceof Date) return value;
-  return parseDay(value) ? localMidnight(value) : new Date(value);
+  return parseDay(value) ? noonOf(value) : new Date(value);
 }
 
 /** The formatters of one language. */
@@ -22,7 +22,7 @@ export interface Formats {
   date(value: string | Date): string;
   /** sam. 12 juin */
   shortDate(value: string | Date): string;
-  /** 12 juin 2027 à 14:30 */
+  /** 12 juin 2027 à 14:30, in Corsica's time */
   dateTime(value: string | Date): string;
   /** 14:30, from `HH:MM` */
   time(value: string): string;
@@ -30,7 +30,7 @@ export interface Formats {
   list(words: readonly string[]): string;
 }
 
-/** Formats numbers, prices in euros, dates, times and lists in the page's language. */
+/** Formats numbers, prices in euros, dates and times of Corsica, and lists in the page's language. */
 export function useFormat(): Formats {
   return formatsOf(useTextLanguage());
 }
@@ -52,21 +52,21 @@ function makeFormats(language: Language): Formats {
   const long = dates(language, { dateStyle: 'long' });
   const short = dates(language, { weekday: 'short', day: 'numeric', month: 'short' });
   const withTime = dates(language, { dateStyle: 'long', timeStyle: 'short' });
-  const time = dates(language, { timeStyle: 'short' });
+  const time = dates(language, { timeStyle: 'short', timeZone: 'UTC' });
   return {
     number: (value, digits) => number(digits).format(value),
     price: (euros) => price(Number.isInteger(euros) ? 0 : 2).format(euros),
     date: (value) => long().format(toDate(value)),
     shortDate: (value) => short().format(toDate(value)),
     dateTime: (value) => withTime().format(toDate(value)),
-    time: (value) => time().format(toDate(`2000-01-01T${value}`)),
+    time: (value) => time().format(new Date(`2000-01-01T${value}Z`)),
     list: (words) => new Intl.ListFormat(language).format(words),
   };
 }
 
 function dates(language: Language, options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let format: Intl.DateTimeFormat | undefined;
-  return () => (format ??= new Intl.DateTimeFormat(language, options));
+  return () => (format ??= new Intl.DateTimeFormat(language, { timeZone: CORSICAN_TIME_ZONE, ...options }));
 }
 
 /** Number formatters by the number of fraction digits; without one, the language's default. */

@@ -1,11 +1,13 @@
 import { CircleUserRound, Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
+import { preload } from '@/browser/preload';
 import { ButtonLink, IconButton } from '@/components/Button';
 import { Logo } from '@/product/Logo';
 import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useClosedByLeaving } from '@/widgets/page/useCloseOnNavigation';
 import { AccountActions } from './AccountActions';
 import styles from './Header.module.css';
@@ -54,7 +56,7 @@ export function Header() {
             label={t('header.menu')}
             aria-haspopup="dialog"
             aria-expanded={menuOpen}
-            onPointerEnter={() => void loadMenu()}
+            onPointerEnter={() => preload(loadMenu)}
             onClick={() => setMenuOpen(true)}
           >
             <Menu aria-hidden />
@@ -63,9 +65,9 @@ export function Header() {
       </div>
       <ServiceNav className={styles['services']} />
       {menuOpen && (
-        <Suspense>
+        <DialogBoundary onClose={() => setMenuOpen(false)}>
           <MobileMenu withSearch={withSearch} onClose={() => setMenuOpen(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </header>
   );

@@ -1,9 +1,10 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { Toasts } from '@/components/Toasts';
 import { AuthDialogProvider } from '@/widgets/auth/AuthDialogProvider';
 import { OwnerPopupHost } from '@/widgets/owner-popup/OwnerPopupHost';
+import { entryState } from '@/widgets/page/entryState';
 import { usePageHandle } from '@/widgets/page/pageHandle';
 import { HydrationMarker } from './HydrationMarker';
 import { Footer } from './Footer';
@@ -11,6 +12,7 @@ import { useShellOnly } from './shellOnly';
 import { Header } from './Header';
 import styles from './Layout.module.css';
 import { PageFallback } from './PageFallback';
+import { PageNotices } from './PageNotices';
 import { useDocumentLanguage } from './useDocumentLanguage';
 import { useRouteFocus } from './useRouteFocus';
 
@@ -27,6 +29,7 @@ export function Layout() {
         {t('skip')}
       </a>
       <Header />
+      <PageNotices />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
         {shellOnly ? (
           <Skeleton />
@@ -43,7 +46,12 @@ export function Layout() {
       </Suspense>
       <OwnerPopupHost />
       <Toasts />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={entryKey} />
     </AuthDialogProvider>
   );
+}
+
+/** Identifies a history entry for its scroll position. */
+function entryKey(location: Location): string {
+  return (location.key === 'default' && entryState(location).visit) || location.key;
 }

@@ -1,13 +1,7 @@
 import type { CSSProperties } from 'react';
 import { classes } from '@/components/classes';
-import { PICTURES, type PictureName } from './manifest';
+import { PICTURES, WIDE_SCREENS_ONLY, type PictureName } from './manifest';
 import styles from './Picture.module.css';
-
-/**
- * The width, in pixels, that only wide screens are offered. Phones with a device pixel ratio of 3 would request it for
- * every card, without a visible gain.
- */
-const WIDE_SCREENS_ONLY = 1200;
 
 interface PictureProps {
   name: PictureName;

@@ -7,6 +7,8 @@ import styles from './GalleryOverlay.module.css';
 import { HotelPicture } from './HotelPicture';
 import { useSlides } from '@/components/useSlides';
 
+const THUMBNAIL = '80px';
+
 interface GalleryOverlayProps {
   title: string;
   images: readonly string[];
@@ -58,7 +60,7 @@ export default function GalleryOverlay({ title, images, start = 0, onClose }: Ga
               className={styles['dot']}
               onClick={() => go(index)}
             >
-              <HotelPicture fill src={src} alt="" />
+              <HotelPicture fill src={src} alt="" sizes={THUMBNAIL} />
             </button>
           ))}
         </div>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
+import { pictureAt } from '@/pictures/manifest';
+import { Picture } from '@/pictures/Picture';
 import { LogoMark } from './Logo';
 import styles from '@/pictures/Picture.module.css';
 
@@ -10,12 +12,17 @@ interface HotelPictureProps {
   alt: string;
   ratio?: number;
   fill?: boolean;
+  /** The displayed width, in the syntax of the `sizes` attribute. By default the whole screen's. */
+  sizes?: string;
   priority?: boolean;
   className?: string;
 }
 
-/** An establishment's picture. Without one, or if it fails to load, it shows the logo on a plain background. */
-export function HotelPicture({ src, alt, ratio = 3 / 2, fill = false, priority = false, className }: HotelPictureProps) {
+/**
+ * An establishment's picture. One of the site's own is loaded in the fitting size. Without a picture, or if it fails to
+ * load, it shows the logo on a plain background.
+ */
+export function HotelPicture({ src, alt, ratio = 3 / 2, fill = false, sizes = '100vw', priority = false, className }: HotelPictureProps) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState<string>();
   const frame = classes(styles['frame'], styles['empty'], fill && styles['fill'], className);
@@ -27,6 +34,8 @@ export function HotelPicture({ src, alt, ratio = 3 / 2, fill = false, priority =
       </span>
     );
   }
+  const own = pictureAt(src);
+  if (own) return <Picture name={own} alt={alt} sizes={sizes} ratio={ratio} fill={fill} priority={priority} className={className} />;
   return (
     <span className={frame} style={style}>
       <img

@@ -17,6 +17,12 @@ describe('§9.26 prices', () => {
     expect(screen.queryByText('par nuit')).not.toBeInTheDocument();
   });
 
+  it('are not known for a night of 0 euros', async () => {
+    renderComponent(<Price euros={0} perNight />);
+    expect(await screen.findByText('Prix non communiqué')).toBeVisible();
+    expect(screen.queryByText(/€/)).not.toBeInTheDocument();
+  });
+
   it('are formatted in the reader’s language', async () => {
     await i18next.changeLanguage('en');
     renderComponent(<Price euros={1234.5} perNight />);

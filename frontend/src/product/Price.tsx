@@ -16,10 +16,11 @@ interface PriceProps {
   large?: boolean;
 }
 
-/** A price in euros, which never wraps. */
+/** A price in euros, which never wraps. A night for 0 euros has no known price. */
 export function Price({ euros, from = false, perNight = false, unit: otherUnit, before, large = false }: PriceProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  if (perNight && euros <= 0) return <span className={styles['small']}>{t('price.unknown')}</span>;
   const unit = perNight ? t('price.perNight') : otherUnit;
   return (
     <span className={classes(styles['price'], large && styles['large'])}>

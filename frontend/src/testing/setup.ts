@@ -20,6 +20,14 @@ window.ResizeObserver = class implements ResizeObserver {
 };
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+// jsdom has no modal dialogs.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
 
 // Lazy chunks and dictionaries load slowly on a busy machine.
 configure({ asyncUtilTimeout: 5000 });

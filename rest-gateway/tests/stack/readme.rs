@@ -51,7 +51,7 @@ fn checkout() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
-    for name in ["docs", "functions"] {
+    for name in ["crates", "docs"] {
         symlink(sources().join(name), path.join(name)).unwrap();
     }
     fs::create_dir(path.join("target")).unwrap();

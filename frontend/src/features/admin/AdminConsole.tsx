@@ -24,11 +24,11 @@ export function AdminConsole({ session }: { session: AdminSession }) {
   const bulk = useBulkCreation(session.token);
   const uploads = useImageUploads(session.token);
 
-  const pending = applications.data?.filter(({ status }) => status === 'pending').length;
+  const pending = applications.data?.rows.filter(({ status }) => status === 'pending').length;
   const counted = (label: string, count: number | undefined) => (count === undefined ? label : t('tab.counted', { label, count }));
   const tabs = [
     { key: 'applications', label: counted(t('tab.applications'), pending), icon: <ScrollText aria-hidden /> },
-    { key: 'images', label: counted(t('tab.images'), hotels.data?.length), icon: <Images aria-hidden /> },
+    { key: 'images', label: counted(t('tab.images'), hotels.data?.rows.length), icon: <Images aria-hidden /> },
   ] as const;
 
   return (

@@ -1,12 +1,14 @@
 import { BedDouble } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostApplication } from '@/api/administration';
+import { preload } from '@/browser/preload';
 import { AmenityIcon } from '@/product/AmenityIcon';
 import { AmenityName } from '@/product/AmenityName';
 import { HotelPicture } from '@/product/HotelPicture';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import styles from './ApplicationDetails.module.css';
 import { RoomTypeName } from './KindName';
 import { mailto } from './mailto';
@@ -69,7 +71,7 @@ function Photos({ application: { propertyName, photos } }: { application: HostAp
             <button
               type="button"
               aria-label={t('photos.open', { number: index + 1, name: propertyName })}
-              onPointerEnter={() => void loadGallery()}
+              onPointerEnter={() => preload(loadGallery)}
               onClick={() => setOpened(index)}
               className={styles['photo']}
             >
@@ -79,9 +81,9 @@ function Photos({ application: { propertyName, photos } }: { application: HostAp
         ))}
       </ul>
       {opened !== null && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpened(null)}>
           <GalleryOverlay title={propertyName} images={photos} start={opened} onClose={() => setOpened(null)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

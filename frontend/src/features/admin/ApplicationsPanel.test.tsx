@@ -43,6 +43,22 @@ describe('§4.14 host application', () => {
     expect(await screen.findByRole('dialog', { name: 'Casa Rossa' })).toHaveTextContent('Photo 2 sur 3');
   });
 
+  it('§7.11 call 11: an application without its optional columns shows', async () => {
+    const { id, status, property_name, created_at } = applicationRow();
+    backend.use(listed({ id, status, property_name, created_at }));
+    show();
+    expect(within(await card()).getByText('Prix non précisé')).toBeVisible();
+    expect(screen.queryByText(/pas pu être lue/)).not.toBeInTheDocument();
+  });
+
+  it('§7.11 call 11: an unreadable application is left out with a word, and its neighbours show', async () => {
+    backend.use(listed(applicationRow({ id: 'a2', property_name: null }), applicationRow({ number_of_rooms: 'quatre', amenities: 7 })));
+    show();
+    expect(within(await card()).getByText('Faire aimer le Sartenais.')).toBeVisible();
+    expect(screen.getByText("Une candidature, incomplète, n'a pas pu être lue et n'est pas affichée.")).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Candidatures (1)' })).toBeVisible();
+  });
+
   it.each([
     ['true', 'Oui'],
     ['false', 'Non'],

@@ -3,7 +3,9 @@ import { Hotel } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { APPLICATION_STATUSES, type ApplicationStatus, type HostApplication } from '@/api/administration';
+import type { Listing } from '@/api/rows';
 import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { EmptyState } from '@/components/StateMessage';
 import { ToggleChip } from '@/components/ToggleChip';
@@ -14,7 +16,7 @@ import { BulkReport } from './BulkReport';
 import type { BulkCreation } from './useBulkCreation';
 
 interface ApplicationsPanelProps {
-  applications: UseQueryResult<HostApplication[]>;
+  applications: UseQueryResult<Listing<HostApplication>>;
   bulk: BulkCreation;
   token: string;
 }
@@ -27,8 +29,9 @@ export function ApplicationsPanel({ applications, bulk, token }: ApplicationsPan
   return (
     <div className={styles['panel']}>
       {error && <ApplicationsFailure error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <EmptyState title={t('applications.empty')}>{t('applications.emptyHint')}</EmptyState>}
-      {data && data.length > 0 && <Applications all={data} bulk={bulk} token={token} />}
+      {data && data.unreadable > 0 && <Notice tone="info">{t('applications.unreadable', { count: data.unreadable })}</Notice>}
+      {data?.rows.length === 0 && <EmptyState title={t('applications.empty')}>{t('applications.emptyHint')}</EmptyState>}
+      {data && data.rows.length > 0 && <Applications all={data.rows} bulk={bulk} token={token} />}
     </div>
   );
 }

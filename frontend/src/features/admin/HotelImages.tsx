@@ -1,13 +1,15 @@
 import { ImagePlus } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Hotel } from '@/api/hotels';
+import { preload } from '@/browser/preload';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { FileButton } from './FileButton';
 import styles from './HotelImages.module.css';
 import { UploadRow } from './UploadRow';
@@ -56,7 +58,7 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
               <button
                 type="button"
                 aria-label={t('photos.open', { number: index + 1, name })}
-                onPointerEnter={() => void loadGallery()}
+                onPointerEnter={() => preload(loadGallery)}
                 onClick={() => setOpened(index)}
                 className={styles['image']}
               >
@@ -77,9 +79,9 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
         </ul>
       )}
       {opened !== null && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpened(null)}>
           <GalleryOverlay title={name} images={images} start={opened} onClose={() => setOpened(null)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </article>
   );

@@ -3,7 +3,9 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/errors';
 import type { Hotel } from '@/api/hotels';
+import type { Listing } from '@/api/rows';
 import { Button } from '@/components/Button';
+import { Notice } from '@/components/Notice';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { EmptyState, ErrorState } from '@/components/StateMessage';
 import { TextField } from '@/components/TextField';
@@ -16,7 +18,7 @@ import type { ImageUploads } from './useImageUploads';
 const PAGE_SIZE = 20;
 
 interface ImagesPanelProps {
-  hotels: UseQueryResult<Hotel[]>;
+  hotels: UseQueryResult<Listing<Hotel>>;
   uploads: ImageUploads;
 }
 
@@ -33,7 +35,8 @@ export function ImagesPanel({ hotels, uploads }: ImagesPanelProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {data && <Hotels all={data} uploads={uploads} />}
+      {data && data.unreadable > 0 && <Notice tone="info">{t('images.unreadable', { count: data.unreadable })}</Notice>}
+      {data && <Hotels all={data.rows} uploads={uploads} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { localStore } from '@/browser/storage';
 
 /** Separate from the visitor's session: an administrator who books a stay uses a personal account. */
 export const ADMIN_SESSION_KEY = 'admin_session';
@@ -21,7 +22,7 @@ let current: AdminSession | null = null;
  * expired.
  */
 export function readAdminSession(): AdminSession | null {
-  const stored = localStorage.getItem(ADMIN_SESSION_KEY);
+  const stored = localStore.get(ADMIN_SESSION_KEY);
   if (stored !== seen) {
     seen = stored;
     current = stored ? parse(stored) : null;
@@ -30,12 +31,12 @@ export function readAdminSession(): AdminSession | null {
 }
 
 export function startAdminSession(session: AdminSession): void {
-  localStorage.setItem(ADMIN_SESSION_KEY, JSON.stringify(session));
+  localStore.set(ADMIN_SESSION_KEY, JSON.stringify(session));
   window.dispatchEvent(new Event(ADMIN_CHANGE));
 }
 
 export function endAdminSession(): void {
-  localStorage.removeItem(ADMIN_SESSION_KEY);
+  localStore.remove(ADMIN_SESSION_KEY);
   window.dispatchEvent(new Event(ADMIN_CHANGE));
 }
 

@@ -1,19 +1,20 @@
 import { CircleCheck, Printer, Star } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { Badge } from '@/components/Badge';
 import { Button, ButtonLink } from '@/components/Button';
 import { parsePrice } from '@/domain/booking';
 import { idOfName, type HotelId } from '@/domain/hotelNames';
-import { useFormat } from '@/i18n/useFormat';
 import { Logo } from '@/product/Logo';
 import { CLUB_HOTELS } from '@/sample-content/clubHotels';
 import { REGION_HOTELS } from '@/sample-content/regionHotels';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import styles from './BookingSuccessPage.module.css';
 import { isCarBooking } from './carBooking';
-import { useBookedAt } from './useBookedAt';
+import { keptBooking } from './confirmedBookings';
+import { Receipt } from './Receipt';
+import { useOpenedAt } from './useOpenedAt';
 
 const ReviewDialog = lazy(() => import('@/widgets/reviews/ReviewDialog'));
 
@@ -23,16 +24,18 @@ const CAR_STEPS = ['number', 'contact', 'counter', 'return'] as const;
 /** §2 Booking success. Redirects to the home page if the confirmation code or the hotel is missing. */
 export function Component() {
   const { t } = useTranslation(['booking', 'booking-car', 'common']);
-  const format = useFormat();
   const [query] = useSearchParams();
   const [isReviewing, setReviewing] = useState(false);
   const confirmation = query.get('confirmation');
   const hotel = query.get('hotel');
-  const total = parsePrice(query.get('total') ?? '') ?? 0;
-  const bookedAt = useBookedAt(confirmation ?? '');
+  const booking = useMemo(() => keptBooking(confirmation ?? ''), [confirmation]);
+  const openedAt = useOpenedAt(confirmation ?? '');
   if (!confirmation || !hotel) return <Navigate to="/" replace />;
 
-  const isCar = isCarBooking(query);
+  // The address alone names the hotel and the amount only.
+  const name = booking?.name ?? hotel;
+  const total = booking?.total ?? parsePrice(query.get('total') ?? '');
+  const isCar = booking ? booking.kind === 'car' : isCarBooking(query);
   const steps = isCar
     ? CAR_STEPS.map((step) => ({ title: t(`booking-car:success.step.${step}.title`), text: t(`booking-car:success.step.${step}.text`) }))
     : STEPS.map((step) => ({ title: t(`success.step.${step}.title`), text: t(`success.step.${step}.text`) }));
@@ -49,30 +52,7 @@ export function Component() {
         <p>{isCar ? t('booking-car:success.lead') : t('success.lead')}</p>
       </header>
 
-      <dl className={styles['receipt']}>
-        <div className={styles['code']}>
-          <dt>{t('success.confirmation')}</dt>
-          <dd>{confirmation}</dd>
-        </div>
-        <div>
-          <dt>{isCar ? t('booking-car:success.car') : t('success.hotel')}</dt>
-          <dd>{hotel}</dd>
-        </div>
-        <div>
-          <dt>{t('success.paid')}</dt>
-          <dd className={styles['amount']}>{format.price(total)}</dd>
-        </div>
-        <div>
-          <dt>{t('success.status')}</dt>
-          <dd>
-            <Badge tone="maquis">{t('success.confirmed')}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('success.bookedAt')}</dt>
-          <dd>{format.dateTime(bookedAt)}</dd>
-        </div>
-      </dl>
+      <Receipt {...{ confirmation, name, isCar, total, booking }} bookedAt={booking ? new Date(booking.bookedAt) : openedAt} />
 
       <section aria-labelledby="next-steps" className={styles['next']}>
         <h2 id="next-steps">{t('success.nextSteps')}</h2>
@@ -99,9 +79,9 @@ export function Component() {
       </div>
 
       {isReviewing && (
-        <Suspense fallback={null}>
-          <ReviewDialog hotel={{ id: reviewedId(hotel), name: hotel }} onClose={() => setReviewing(false)} />
-        </Suspense>
+        <DialogBoundary onClose={() => setReviewing(false)}>
+          <ReviewDialog hotel={{ id: reviewedId(name), name }} onClose={() => setReviewing(false)} />
+        </DialogBoundary>
       )}
     </div>
   );

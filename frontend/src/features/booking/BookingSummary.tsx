@@ -1,40 +1,67 @@
 import { CalendarCheck, Clock, MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Booking } from '@/domain/booking';
+import { Notice } from '@/components/Notice';
+import { Loading, Skeleton } from '@/components/Skeleton';
+import { totalOf, type StayRequest } from '@/domain/booking';
+import type { NightPrice } from '@/domain/nightPrice';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
+import { usePartyText } from '@/product/usePartyText';
 import styles from './BookingSummary.module.css';
 import { PriceLines } from './PriceLines';
 
-export function BookingSummary({ booking }: { booking: Booking }) {
+interface BookingSummaryProps {
+  stay: StayRequest;
+  /** Undefined while it is checked. */
+  price: NightPrice | undefined;
+}
+
+export function BookingSummary({ stay, price }: BookingSummaryProps) {
   const { t } = useTranslation(['booking', 'search']);
   const format = useFormat();
-  const nights = t('search:calendar.nights', { count: booking.nights });
+  const partyText = usePartyText();
+  const nights = t('search:calendar.nights', { count: stay.nights });
   return (
     <aside className={styles['summary']} aria-labelledby="booking-summary">
       <h2 id="booking-summary" className={styles['heading']}>
         {t('summary.title')}
       </h2>
-      <p className={styles['hotel']}>{booking.hotel}</p>
+      <p className={styles['hotel']}>{stay.hotel}</p>
       <p lang={CONTENT_LANGUAGE} className={styles['place']}>
         <MapPin aria-hidden />
-        {booking.location}
+        {stay.location}
       </p>
 
       <dl className={styles['stay']}>
         <dt>{t('summary.arrival')}</dt>
-        <dd>{format.date(booking.checkin)}</dd>
+        <dd>{format.date(stay.checkin)}</dd>
         <dt>{t('summary.departure')}</dt>
-        <dd>{format.date(booking.checkout)}</dd>
+        <dd>{format.date(stay.checkout)}</dd>
         <dt>{t('summary.length')}</dt>
         <dd>{nights}</dd>
         <dt>{t('summary.guests')}</dt>
-        <dd>{t('summary.guestCount', { count: booking.guests })}</dd>
+        <dd>{partyText(stay.party)}</dd>
         <dt>{t('summary.room')}</dt>
-        <dd>{booking.roomType}</dd>
+        <dd>{stay.roomType}</dd>
       </dl>
 
-      <PriceLines label={t('summary.price', { price: format.price(booking.pricePerNight), nights })} total={booking.total} />
+      {price ? (
+        <PriceLines
+          label={t('summary.price', { price: format.price(price.euros), nights })}
+          total={totalOf(stay.nights, price.euros)}
+        />
+      ) : (
+        <Loading label={t('checkingPrice')} className={styles['checking']}>
+          <Skeleton />
+          <Skeleton />
+          <Skeleton shape="title" />
+        </Loading>
+      )}
+      {price?.note && (
+        <Notice tone="info">
+          {t(`price.${price.note}`, { price: format.price(price.euros), stated: format.price(stay.statedPrice ?? 0) })}
+        </Notice>
+      )}
 
       <ul className={styles['promises']}>
         <li>

@@ -3,22 +3,31 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Button } from '@/components/Button';
 import { TextField } from '@/components/TextField';
-import { today } from '@/dates/days';
+import { addDays, parseDay, today } from '@/dates/days';
 import styles from './DatesStep.module.css';
 
-/** Asks for the dates that a resort's link may lack, and puts them into the address, which then shows the booking. */
-export function DatesStep() {
-  const { t } = useTranslation(['booking-dates', 'common']);
+interface DatesStepProps {
+  /** The parameters of the first and the last day. */
+  names: readonly [string, string];
+  /** A rental may end on its first day, a stay may not. */
+  isRental?: boolean;
+}
+
+/** Asks for dates that the address lacks or that are over, and puts them into it. The address then shows the booking. */
+export function DatesStep({ names: [first, last], isRental = false }: DatesStepProps) {
+  const { t } = useTranslation(['booking-dates', 'booking-car', 'common']);
   const [query, setQuery] = useSearchParams();
-  const [arrival, setArrival] = useState(query.get('checkIn') ?? '');
-  const [departure, setDeparture] = useState(query.get('checkOut') ?? '');
-  const [checked, setChecked] = useState(false);
+  const [arrival, setArrival] = useState(() => parseDay(query.get(first)) ?? '');
+  const [departure, setDeparture] = useState(() => parseDay(query.get(last)) ?? '');
+  // Dates that came with the address are judged at once.
+  const [checked, setChecked] = useState(Boolean(arrival || departure));
   const firstDay = today();
+  const earliestReturn = isRental || !parseDay(arrival) ? arrival : addDays(arrival, 1);
 
   const missing = (value: string) => (value ? undefined : t('common:form.required'));
   const errors = {
     arrival: missing(arrival) ?? (arrival < firstDay ? t('common:form.dateInPast') : undefined),
-    departure: missing(departure) ?? (departure <= arrival ? t('tooEarly') : undefined),
+    departure: missing(departure) ?? (departure < earliestReturn ? t('tooEarly') : undefined),
   };
   const shown = (field: keyof typeof errors) => (checked ? errors[field] : undefined);
 
@@ -27,8 +36,8 @@ export function DatesStep() {
     setChecked(true);
     if (errors.arrival || errors.departure) return;
     const complete = new URLSearchParams(query);
-    complete.set('checkIn', arrival);
-    complete.set('checkOut', departure);
+    complete.set(first, arrival);
+    complete.set(last, departure);
     setQuery(complete, { replace: true });
   };
   return (
@@ -37,7 +46,7 @@ export function DatesStep() {
       <TextField
         type="date"
         required
-        label={t('arrival')}
+        label={isRental ? t('booking-car:summary.pickup') : t('arrival')}
         error={shown('arrival')}
         min={firstDay}
         value={arrival}
@@ -46,9 +55,9 @@ export function DatesStep() {
       <TextField
         type="date"
         required
-        label={t('departure')}
+        label={isRental ? t('booking-car:summary.return') : t('departure')}
         error={shown('departure')}
-        min={arrival || firstDay}
+        min={earliestReturn || firstDay}
         value={departure}
         onChange={({ target }) => setDeparture(target.value)}
       />

@@ -19,10 +19,11 @@ describe('§2.64 /campings', () => {
     }
   });
 
-  it('§9.18 counts 95 campsites and 2500 mobile homes and more', async () => {
+  it('§9.18 counts 95 campsites and 2500 mobile homes and more, 85 % of them with a pool', async () => {
     renderComponent(<CampsitesPage />);
     expect(await screen.findByText('95+')).toBeVisible();
     expect(screen.getByText('2500+')).toBeVisible();
+    expect(screen.getByText('avec piscine').nextElementSibling).toHaveTextContent(/^85\s?%$/);
   });
 
   it('filters by sea, river and mountains', async () => {

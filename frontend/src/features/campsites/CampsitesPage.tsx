@@ -19,6 +19,7 @@ import styles from './CampsitesPage.module.css';
 const SCENE = 'camp-2';
 const CAMPSITES_ON_THE_ISLAND = 95;
 const MOBILE_HOMES = 2500;
+const SHARE_WITH_POOL = 85;
 
 type Setting = Campsite['setting'] | 'all';
 const SETTINGS: readonly Setting[] = ['all', ...CAMPSITE_SETTINGS];
@@ -39,7 +40,7 @@ export function Component() {
           { value: `${CAMPSITES_ON_THE_ISLAND}+`, label: t('statistics.campsites') },
           { value: `${MOBILE_HOMES}+`, label: t('statistics.mobileHomes') },
           { value: format.price(lowestPrice(CAMPSITES)), label: t('statistics.from') },
-          { value: t('statistics.shade_value'), label: t('statistics.shade') },
+          { value: t('statistics.poolShare', { share: SHARE_WITH_POOL }), label: t('statistics.pool') },
         ]}
       />
       <ListingSection title={t('grid.title')} text={t('grid.text')}>

@@ -1,10 +1,11 @@
 import { ArrowLeftRight, BarChart3, Building2, CalendarRange, LayoutDashboard, Tags } from 'lucide-react';
-import { lazy, Suspense, useReducer, useState } from 'react';
+import { lazy, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
 import { Tabs } from '@/components/Tabs';
 import { toast } from '@/components/toasts';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import styles from './ChannelManagerPage.module.css';
 import { Dashboard } from './Dashboard';
@@ -72,7 +73,7 @@ export function Component() {
         {panel()}
       </Tabs>
       {connecting && (
-        <Suspense>
+        <DialogBoundary onClose={() => setConnecting(null)}>
           <ConnectDialog
             name={connecting.name}
             onConnect={() => {
@@ -81,7 +82,7 @@ export function Component() {
             }}
             onClose={() => setConnecting(null)}
           />
-        </Suspense>
+        </DialogBoundary>
       )}
     </div>
   );

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { preload } from '@/browser/preload';
 import { Button, ButtonLink } from '@/components/Button';
 import { NO_DATES, nightsOf, type DateRange } from '@/dates/dateRange';
 import { DEFAULT_GUESTS } from '@/domain/booking';
 import { hotelBookingAddress } from '@/domain/bookingAddress';
 import { readDates } from '@/domain/searchAddress';
 import type { GastronomicHotel } from '@/sample-content/gastronomicHotels';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 
 const loadCalendar = () => import('@/widgets/search-form/DatesDialog');
 const DatesDialog = lazy(loadCalendar);
@@ -39,15 +41,15 @@ export function BookButton({ hotel, roomType }: BookButtonProps) {
       <Button
         aria-description={hotel.name}
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadCalendar()}
+        onPointerEnter={() => preload(loadCalendar)}
         onClick={() => setChoosing(true)}
       >
         {t('card.book')}
       </Button>
       {choosing && (
-        <Suspense>
+        <DialogBoundary onClose={() => setChoosing(false)}>
           <DatesDialog value={NO_DATES} onConfirm={(stay) => void navigate(addressFor(stay))} onClose={() => setChoosing(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

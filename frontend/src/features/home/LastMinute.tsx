@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
+import { today } from '@/dates/days';
 import { weekend } from '@/dates/weekend';
 import { searchParams } from '@/domain/searchAddress';
 import { Picture } from '@/pictures/Picture';
@@ -9,7 +10,7 @@ import styles from './LastMinute.module.css';
 /** §1: last-minute offers for the coming weekend. */
 export function LastMinute() {
   const { t } = useTranslation('home-offers');
-  const [dates] = useState(() => weekend(new Date()));
+  const [dates] = useState(() => weekend(today()));
   return (
     <section aria-labelledby="last-minute-title" className={styles['banner']}>
       <Picture name="resort-2" alt="" sizes="100vw" fill className={styles['scene']} />

@@ -57,6 +57,17 @@ describe('§2.25 home: search history', () => {
     expect(await entry('Ville 2')).toHaveTextContent(/Ville 2Aujourd’huiDates à choisir2 voyageurs$/);
   });
 
+  it.each([
+    [1, '2 adultes'],
+    [4, '4 voyageurs'],
+    [5, '5+ voyageurs'],
+  ])('§3.13 the travellers of a search for %i read as its choice: %s', async (guests, text) => {
+    signIn();
+    backend.use(history(() => HttpResponse.json({ searches: [{ ...search(1), guests }] })));
+    renderRoutes(routes);
+    expect((await screen.findByRole('link', { name: 'Ville 1' })).closest('article')).toHaveTextContent(text);
+  });
+
   it('moves by 320 px', async () => {
     signIn();
     backend.use(history(() => HttpResponse.json({ searches: [search(1), search(2)] })));

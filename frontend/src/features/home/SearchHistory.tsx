@@ -4,14 +4,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '@/api/errors';
-import { HISTORY_LIMIT, searchHistoryQuery, type SavedSearch } from '@/api/searches';
+import { HISTORY_LIMIT, listSearches, searchHistoryQuery, type SavedSearch } from '@/api/searches';
 import { IconButton } from '@/components/Button';
 import { Carousel } from '@/components/Carousel';
 import { Skeleton, Loading } from '@/components/Skeleton';
 import { useMediaQuery } from '@/components/useMediaQuery';
+import { partyOfSavedSearch } from '@/domain/guests';
 import { readSearch, searchParams } from '@/domain/searchAddress';
 import { useFormat } from '@/i18n/useFormat';
-import { endSession, type Session } from '@/session/session';
+import { usePartyText } from '@/product/usePartyText';
+import type { Session } from '@/session/session';
 import styles from './SearchHistory.module.css';
 import { Section } from './Section';
 import { useSearchAge } from './useSearchAge';
@@ -23,14 +25,15 @@ const PAGE_SIZE = 4;
 export default function SearchHistory({ session }: { session: Session }) {
   const { t } = useTranslation(['home', 'common']);
   const isWide = useMediaQuery('(min-width: 768px)');
-  const { data: searches, error, isPending } = useQuery({ ...searchHistoryQuery(session.profile.id, session.token), retry: false });
+  const { profile, token } = session;
+  const { data: searches, error, isPending } = useQuery({
+    ...searchHistoryQuery(profile.id, token),
+    queryFn: ({ signal }) => listSearches(profile.id, token, signal).catch(reloadIfExpired),
+    retry: false,
+  });
 
   useEffect(() => {
-    if (!error) return;
-    console.error('The search history could not be loaded', error);
-    if (!(error instanceof ApiError && error.isUnauthorized)) return;
-    endSession();
-    window.location.reload();
+    if (error) console.error('The search history could not be loaded', error);
   }, [error]);
 
   if (error) return null;
@@ -48,6 +51,12 @@ export default function SearchHistory({ session }: { session: Session }) {
       {searches && count > 0 && (isWide ? <Row searches={searches} /> : <Pages searches={searches} />)}
     </Section>
   );
+}
+
+/** A rejected token has already ended the session, which removes this section: the reload cannot wait for an effect. */
+function reloadIfExpired(error: unknown): never {
+  if (error instanceof ApiError && error.isUnauthorized) window.location.reload();
+  throw error;
 }
 
 function Row({ searches }: { searches: SavedSearch[] }) {
@@ -92,6 +101,7 @@ function Pages({ searches }: { searches: SavedSearch[] }) {
 function Entry({ search }: { search: SavedSearch }) {
   const { t } = useTranslation(['home', 'search']);
   const format = useFormat();
+  const partyText = usePartyText();
   const age = useSearchAge(search.created_at);
   const { destination, checkin, checkout, guests } = search;
   const query = readSearch(
@@ -111,7 +121,7 @@ function Entry({ search }: { search: SavedSearch }) {
       </p>
       <p className={styles['detail']}>
         <Users aria-hidden />
-        {t('history.guests', { count: guests })}
+        {partyText(partyOfSavedSearch(guests))}
       </p>
     </article>
   );

@@ -17,4 +17,12 @@ describe('§9.1 relative age of a search', () => {
   ])('%i days', (days, label) => {
     expect(daysAgo(days)).toBe(label);
   });
+
+  it.each([
+    ['2027-06-29T22:00:00Z', "Aujourd’hui"],
+    ['2027-06-29T21:59:00Z', 'Hier'],
+    ['2027-06-28T21:59:00Z', 'Il y a 2 jours'],
+  ])('goes by the calendar days of Corsica: %s', (createdAt, label) => {
+    expect(searchAge(createdAt, new Date('2027-06-30T00:30:00+02:00'), 'fr')).toBe(label);
+  });
 });

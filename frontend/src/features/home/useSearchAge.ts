@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { corsicanDay, daysBetween } from '@/dates/days';
 import { useTextLanguage } from '@/i18n/useFormat';
 
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-/** §9 Relative age: 'Hier', 'Il y a N jours' under a week, then weeks under thirty days, then months. */
+/** §9 Relative age in Corsica's calendar days: 'Hier', 'Il y a N jours' under a week, then weeks under thirty days, then months. */
 export function searchAge(createdAt: string, now: Date, language: string): string {
-  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(createdAt)) / DAY_MS));
+  const days = Math.max(0, daysBetween(corsicanDay(new Date(createdAt)), corsicanDay(now)));
   const sentence = ageIn(days, language);
   return sentence.charAt(0).toLocaleUpperCase(language) + sentence.slice(1);
 }

@@ -50,28 +50,6 @@ describe('§2 hotel detail', () => {
     expect(await title()).toHaveTextContent('Auberge du Port');
   });
 
-  it('§3.3, §7.25 call 9: without a built-in hotel, falls back to the first one, with a notice', async () => {
-    record(null);
-    show('/hotel-detail?id=987');
-    expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
-    expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
-  });
-
-  it('§2.81, §7.25 hotel detail: an unknown name shows the first hotel, with a notice', async () => {
-    record(null);
-    show('/hotel-detail?hotel=Nulle+Part');
-    expect(await title()).toHaveTextContent('Hôtel Les Palmiers');
-    expect(screen.getByText(/n'est plus disponible/)).toBeInTheDocument();
-  });
-
-  it('§7.9 hotel detail: a failed load is logged and falls back', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json({ message: 'no' }, { status: 400 })));
-    show('/hotel-detail?id=3');
-    expect(await title()).toHaveTextContent('Hôtel Bella Vista');
-    expect(logged).toHaveBeenCalled();
-  });
-
   it('§2 hotel detail: a slug that is not built in is looked up by name', async () => {
     record(hotelRow({ id: 20, name: 'Grand Hôtel Napoléon' }));
     show('/hotel-detail?id=hotel-napoleon');
@@ -166,6 +144,16 @@ describe('§2 rates', () => {
       roomType: 'Chambre Standard',
       pricePerNight: '90',
     });
+  });
+
+  it('§2 rates: a hotel without a price has no booking', async () => {
+    record({ ...row, price_per_night: null });
+    show('/hotel-detail?id=42&checkin=2031-06-12&checkout=2031-06-15');
+    await title();
+    const room = screen.getByRole('heading', { name: 'Chambre Standard' }).closest('article') ?? document.body;
+    expect(within(room).getByText('Prix non communiqué')).toBeVisible();
+    expect(within(room).queryByRole('link', { name: 'Réserver' })).not.toBeInTheDocument();
+    expect(room).not.toHaveTextContent('€');
   });
 
   it.each(['Voir les tarifs', 'Réserver'])('§2 rates: without dates, %s opens the calendar', async (name) => {

@@ -1,10 +1,9 @@
 import { MapPin } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { hotelQuery } from '@/api/hotels';
 import { Button } from '@/components/Button';
-import { Notice } from '@/components/Notice';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { Stars } from '@/product/Stars';
@@ -23,6 +22,7 @@ import { DetailSkeleton } from './DetailSkeleton';
 import type { Establishment } from './establishment';
 import styles from './HotelDetailPage.module.css';
 import { HouseRules } from './HouseRules';
+import { Origin } from './Origin';
 import { Overview } from './Overview';
 import { PhotoGrid } from './PhotoGrid';
 import { Rates } from './Rates';
@@ -33,6 +33,7 @@ import { useDescription } from './useDescription';
 import { useEstablishment } from './useEstablishment';
 
 const BuiltInHotel = lazy(() => import('./BuiltInHotel'));
+const MissingHotel = lazy(() => import('./MissingHotel'));
 const RegionHotel = lazy(() => import('./RegionHotel'));
 
 export const handle: PageHandle = { Skeleton: DetailSkeleton };
@@ -51,7 +52,7 @@ export function Component() {
     return (
       <Suspense fallback={<DetailSkeleton />}>
         <RegionHotel id={id}>
-          {(known) => (known ? <Detail establishment={known} isStandIn={false} /> : <Fetched id={id} />)}
+          {(known) => (known ? <Detail establishment={known} notice={<Origin text="sample" />} /> : <Fetched id={id} />)}
         </RegionHotel>
       </Suspense>
     );
@@ -61,22 +62,47 @@ export function Component() {
 
 function Fetched({ id }: { id: HotelId }) {
   // Deferred, so that React can interrupt the render to handle input.
-  const { establishment, builtIn, isStandIn } = useDeferredValue(useEstablishment(id));
-  if (establishment) return <Detail establishment={establishment} isStandIn={isStandIn} />;
-  if (!builtIn) return <DetailSkeleton />;
-  return (
-    <Suspense fallback={<DetailSkeleton />}>
-      <BuiltInHotel hotel={builtIn}>{(known) => <Detail establishment={known} isStandIn={isStandIn} />}</BuiltInHotel>
-    </Suspense>
-  );
+  const found = useDeferredValue(useEstablishment(id));
+  switch (found.state) {
+    case 'loading':
+      return <DetailSkeleton />;
+    case 'record':
+      return (
+        <Detail establishment={found.establishment} notice={found.failure && <Origin text="cached" onRetry={found.retry} />} />
+      );
+    case 'builtIn':
+      return (
+        <Suspense fallback={<DetailSkeleton />}>
+          <BuiltInHotel hotel={found.hotel}>
+            {(known) => (
+              <Detail
+                establishment={known}
+                notice={found.failure ? <Origin text="sampleFailed" onRetry={found.retry} /> : <Origin text="sample" />}
+              />
+            )}
+          </BuiltInHotel>
+        </Suspense>
+      );
+    default:
+      return (
+        <Suspense fallback={<DetailSkeleton />}>
+          <MissingHotel {...(found.state === 'unreachable' && { failure: found.failure, onRetry: found.retry })} />
+        </Suspense>
+      );
+  }
 }
 
-function Detail({ establishment, isStandIn }: { establishment: Establishment; isStandIn: boolean }) {
-  const { t } = useTranslation('hotel-detail');
+interface DetailProps {
+  establishment: Establishment;
+  /** Where the data come from, if not fresh from the backend. */
+  notice: ReactNode;
+}
+
+function Detail({ establishment, notice }: DetailProps) {
   return (
     <div className={styles['page']}>
       <Header establishment={establishment} />
-      {isStandIn && <Notice tone="info">{t('standIn')}</Notice>}
+      {notice}
       <PhotoGrid key={establishment.id} name={establishment.name} photos={establishment.photos} />
       <SectionTabs />
       <Overview establishment={establishment} />

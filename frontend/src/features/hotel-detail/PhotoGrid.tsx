@@ -1,11 +1,18 @@
 import { Images } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { preload } from '@/browser/preload';
 import { HotelPicture } from '@/product/HotelPicture';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
+import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import styles from './PhotoGrid.module.css';
 
 const loadOverlay = () => import('@/product/GalleryOverlay');
 const GalleryOverlay = lazy(loadOverlay);
+
+/** The displayed widths of the first picture and of the others. */
+const COVER = '(min-width: 768px) 600px, 100vw';
+const TILE = '(min-width: 768px) 300px, 50vw';
 
 interface PhotoGridProps {
   name: string;
@@ -15,7 +22,12 @@ interface PhotoGridProps {
 /** The first five pictures. The gallery shows all of them in full size. */
 export function PhotoGrid({ name, photos }: PhotoGridProps) {
   const { t } = useTranslation('hotel-detail');
-  const [opened, setOpened] = useState<number | null>(null);
+  const [start, setStart] = useState(0);
+  const gallery = useOverlayEntry('gallery');
+  const openAt = (index: number) => {
+    setStart(index);
+    gallery.open();
+  };
   const shown = photos.slice(0, gridSize(photos.length));
   if (shown.length === 0) {
     return (
@@ -31,21 +43,21 @@ export function PhotoGrid({ name, photos }: PhotoGridProps) {
           key={src}
           type="button"
           aria-label={t('photos.open', { number: index + 1 })}
-          onPointerEnter={() => void loadOverlay()}
-          onClick={() => setOpened(index)}
+          onPointerEnter={() => preload(loadOverlay)}
+          onClick={() => openAt(index)}
           className={styles['photo']}
         >
-          <HotelPicture src={src} alt={t('photos.of', { name, number: index + 1 })} fill priority={index === 0} />
+          <HotelPicture src={src} alt={t('photos.of', { name, number: index + 1 })} fill sizes={index === 0 ? COVER : TILE} priority={index === 0} />
         </button>
       ))}
-      <button type="button" onClick={() => setOpened(0)} className={styles['all']}>
+      <button type="button" onClick={() => openAt(0)} className={styles['all']}>
         <Images aria-hidden />
         {t('photos.all', { count: photos.length })}
       </button>
-      {opened !== null && (
-        <Suspense>
-          <GalleryOverlay title={name} images={photos} start={opened} onClose={() => setOpened(null)} />
-        </Suspense>
+      {gallery.isOpen && (
+        <DialogBoundary onClose={gallery.close}>
+          <GalleryOverlay title={name} images={photos} start={start} onClose={gallery.close} />
+        </DialogBoundary>
       )}
     </div>
   );

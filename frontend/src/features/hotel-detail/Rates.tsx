@@ -1,5 +1,5 @@
 import { BedDouble, CircleCheck, Ruler, Users } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type SubmitEvent } from 'react';
+import { lazy, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/Button';
 import { Price } from '@/product/Price';
@@ -7,6 +7,7 @@ import { Select } from '@/components/Select';
 import { hotelBookingAddress } from '@/domain/bookingAddress';
 import { GUEST_CHOICES, isGuests } from '@/domain/guests';
 import { useFormat } from '@/i18n/useFormat';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { DatesField } from '@/widgets/search-form/DatesField';
 import type { Establishment } from './establishment';
 import styles from './Rates.module.css';
@@ -30,7 +31,7 @@ export function Rates({ establishment }: { establishment: Establishment }) {
   return (
     <Section name="rates">
       <form onSubmit={onSubmit} className={styles['form']}>
-        <DatesField value={stay.dates} onChange={stay.setDates} onOpen={() => setChoosing(true)} />
+        <DatesField value={stay.dates} onChange={stay.setDates} onOpen={() => setChoosing(true)} isOpen={choosing} />
         <Select
           label={t('rates.guests')}
           name="guests"
@@ -51,9 +52,9 @@ export function Rates({ establishment }: { establishment: Establishment }) {
         <Room establishment={establishment} stay={stay} onChooseDates={() => setChoosing(true)} />
       </div>
       {choosing && (
-        <Suspense>
+        <DialogBoundary onClose={() => setChoosing(false)}>
           <DatesDialog value={stay.dates} onConfirm={stay.setDates} onClose={() => setChoosing(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </Section>
   );
@@ -96,7 +97,7 @@ function Room({ establishment, stay, onChooseDates }: RoomProps) {
       </div>
       <div className={styles['cost']}>
         <div role="status">
-          {nights > 0 ? (
+          {nights > 0 && price > 0 ? (
             <>
               <p className={styles['dates']}>
                 {dates.arrival &&
@@ -109,20 +110,24 @@ function Room({ establishment, stay, onChooseDates }: RoomProps) {
           ) : (
             <>
               <Price euros={price} perNight large />
-              <p className={styles['dates']}>{t('rates.choose')}</p>
+              {price > 0 && <p className={styles['dates']}>{t('rates.choose')}</p>}
             </>
           )}
         </div>
-        {nights > 0 ? (
-          <ButtonLink variant="accent" to={hotelBookingAddress(booking)}>
-            {t('rates.book')}
-          </ButtonLink>
-        ) : (
-          <Button variant="accent" onClick={onChooseDates}>
-            {t('rates.book')}
-          </Button>
-        )}
+        {price > 0 && bookControl()}
       </div>
     </article>
   );
+
+  function bookControl() {
+    return nights > 0 ? (
+      <ButtonLink variant="accent" to={hotelBookingAddress(booking)}>
+        {t('rates.book')}
+      </ButtonLink>
+    ) : (
+      <Button variant="accent" onClick={onChooseDates}>
+        {t('rates.book')}
+      </Button>
+    );
+  }
 }

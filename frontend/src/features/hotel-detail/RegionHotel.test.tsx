@@ -33,10 +33,10 @@ describe('§3.3 details of the region hotels', () => {
     expect(pin).toHaveAttribute('cy', String(y));
   });
 
-  it('an unknown id falls back to the first hotel, with a notice', async () => {
+  it('an unknown id is reported as unknown, with the built-in hotel below', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json([])));
     open('h99');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Hôtel Les Palmiers' })).toBeVisible();
-    expect(screen.getByText(i18next.t('standIn', { ns: 'hotel-detail' }))).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: i18next.t('missing.unknown', { ns: 'hotel-detail' }) })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 3, name: 'Hôtel Les Palmiers' })).toBeVisible();
   });
 });

@@ -9,7 +9,7 @@ export function schemaOrgHotel(establishment: Establishment) {
     description: overview[0],
     address: { '@type': 'PostalAddress', streetAddress: location, addressLocality: city, addressRegion: 'Corse', addressCountry: 'FR' },
     image: photos.map((photo) => new URL(photo, globalThis.location.origin).href),
-    priceRange: `${pricePerNight} €`,
+    ...(pricePerNight > 0 && { priceRange: `${pricePerNight} €` }),
     amenityFeature: amenities.map((amenity) => ({ '@type': 'LocationFeatureSpecification', name: amenity, value: true })),
     ...(position && { geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude } }),
     ...(reviewsCount > 0 && {

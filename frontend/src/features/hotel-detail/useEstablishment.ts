@@ -1,44 +1,56 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '@/api/errors';
 import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
 import { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import { slugOf, type HotelId } from '@/domain/hotelNames';
 import type { KnownHotel } from './BuiltInHotel';
 import { fromRecord, type Establishment, type OwnReview } from './establishment';
 
-const [LAST_RESORT] = BUILT_IN_HOTELS;
+/** What is known of the requested hotel. It is never another hotel. */
+export type Found =
+  | { readonly state: 'loading' }
+  /** The backend's record. `failure` if it could not be fetched anew, so that it comes from the cache. */
+  | { readonly state: 'record'; readonly establishment: Establishment; readonly failure: Error | null; readonly retry: () => void }
+  /** A built-in hotel, which the backend does not have. `failure` if the backend could not be asked. */
+  | { readonly state: 'builtIn'; readonly hotel: KnownHotel; readonly failure: Error | null; readonly retry: () => void }
+  | { readonly state: 'unknown' }
+  | { readonly state: 'unreachable'; readonly failure: Error; readonly retry: () => void };
 
-interface Found {
-  /** A hotel of the backend. */
-  readonly establishment: Establishment | null;
-  /** A built-in hotel, if the backend has none. */
-  readonly builtIn: KnownHotel | null;
-  /** Whether another hotel is shown in place of the requested one. */
-  readonly isStandIn: boolean;
-}
-
-/** Looks up the backend's record, by id or by name, and falls back to a built-in hotel. */
+/** Looks up the backend's record, by id or by name; without one, a built-in hotel with that id. */
 export function useEstablishment(id: HotelId): Found {
   const isNumber = typeof id === 'number';
   const known = BUILT_IN_HOTELS.find((hotel) => hotel.id === id);
   const queryClient = useQueryClient();
   // After a search, the cache of the list has the record.
-  const seen = () => queryClient.getQueryData(hotelsQuery().queryKey)?.find((hotel) => hotel.id === id);
-  const byNumber = useQuery({ ...hotelQuery(id), enabled: isNumber, placeholderData: seen });
+  const byNumber = useQuery({ ...hotelQuery(id), enabled: isNumber, placeholderData: () => cachedHotel(queryClient, id) });
   const byName = useQuery({ ...hotelsQuery(), enabled: !isNumber && !known });
   const samples = useSampleReviews();
-  const { isPending, error } = isNumber ? byNumber : byName;
+  const { isPending, error, refetch } = isNumber ? byNumber : byName;
   useEffect(() => {
-    if (error) console.error('The establishment could not be loaded; what is known of it stands in', error);
+    if (error) console.error('The establishment could not be loaded', error);
   }, [error]);
 
-  return useMemo(() => {
-    const record = isNumber ? byNumber.data : withName(byName.data, id);
-    if (record) return { establishment: fromRecord(record, samples), builtIn: null, isStandIn: false };
-    if (known && (!isNumber || !isPending)) return { establishment: null, builtIn: known, isStandIn: false };
-    return { establishment: null, builtIn: isPending ? null : LAST_RESORT, isStandIn: !isPending };
-  }, [isNumber, byNumber.data, byName.data, id, samples, known, isPending]);
+  return useMemo((): Found => {
+    const failure = isRefusal(error) ? null : error;
+    const retry = () => void refetch();
+    const record = isNumber ? (byNumber.data ?? (failure && cachedHotel(queryClient, id))) : withName(byName.data, id);
+    if (record) return { state: 'record', establishment: fromRecord(record, samples), failure, retry };
+    if (known && !(isNumber && isPending)) return { state: 'builtIn', hotel: known, failure, retry };
+    if (isPending) return { state: 'loading' };
+    return failure ? { state: 'unreachable', failure, retry } : { state: 'unknown' };
+  }, [isNumber, byNumber.data, byName.data, id, samples, known, isPending, error, refetch, queryClient]);
+}
+
+/** Whether the backend refuses the id itself, for example a number that is too large: there is no such hotel. */
+function isRefusal(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 404);
+}
+
+/** The hotel in the cached lists of this visit. */
+function cachedHotel(queryClient: QueryClient, id: HotelId): Hotel | undefined {
+  return queryClient.getQueryData(hotelsQuery().queryKey)?.find((hotel) => hotel.id === id);
 }
 
 /** The hotel whose name has this slug, else the first whose slug contains it. */

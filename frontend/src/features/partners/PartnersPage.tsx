@@ -1,7 +1,9 @@
 import { BadgeCheck, CalendarCheck, Clock, Eye, Headset, ShieldCheck, Star } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { preload } from '@/browser/preload';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingPage } from '@/widgets/listing/ListingPage';
@@ -42,7 +44,7 @@ export function Component() {
     return () => clearTimeout(redirect);
   }, [isSent, navigate]);
 
-  const apply = { onApply: () => setIsOpen(true), onIntent: () => void loadDialog() };
+  const apply = { onApply: () => setIsOpen(true), onIntent: () => preload(loadDialog) };
   const close = (left: ApplicationDraft) => {
     setDraft(left);
     setIsOpen(false);
@@ -70,9 +72,9 @@ export function Component() {
       <Testimonials />
       <JoinBand {...apply} />
       {isOpen && (
-        <Suspense>
+        <DialogBoundary onClose={() => setIsOpen(false)}>
           <ApplicationDialog draft={draft} onClose={close} onSent={() => setIsSent(true)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </ListingPage>
   );

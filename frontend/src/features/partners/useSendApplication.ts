@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, NetworkError } from '@/api/errors';
 import { submitHostApplication } from '@/api/hostApplications';
+import { useServerText } from '@/widgets/errors/useFailureText';
 import { toSubmission, type Application } from './application';
 
 /**
@@ -12,6 +13,7 @@ import { toSubmission, type Application } from './application';
 export function useSendApplication(onSent: () => void) {
   const { t } = useTranslation('partners');
   /** The share of bytes sent, from 0 to 1. */
+  const serverText = useServerText();
   const [progress, setProgress] = useState(0);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
@@ -28,7 +30,7 @@ export function useSendApplication(onSent: () => void) {
 
   const errorText = () => {
     if (error instanceof NetworkError) return t('form.error.offline');
-    if (error instanceof ApiError) return error.serverMessage ?? t('form.error.failed');
+    if (error instanceof ApiError) return serverText(error, t('form.error.failed'));
     return error instanceof DOMException ? undefined : t('form.error.failed');
   };
   return {

@@ -26,9 +26,9 @@ interface BookingPanelProps {
   premium: boolean;
 }
 
-/** §5: without validation; the link to the booking may have empty dates. */
+/** §5: without validation. Impossible dates are marked, and the booking page asks for them as it does for missing ones. */
 export function BookingPanel({ club, options, option, onOption, optionLabel, cancellationHours, premium }: BookingPanelProps) {
-  const { t } = useTranslation('club-stay');
+  const { t } = useTranslation(['club-stay', 'common']);
   const format = useFormat();
   const navigate = useNavigate();
   const [arrival, setArrival] = useState('');
@@ -60,6 +60,7 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
             type="date"
             label={t('book.arrival')}
             min={firstDay}
+            error={arrival && arrival < firstDay ? t('common:form.dateInPast') : undefined}
             value={arrival}
             onChange={({ target }) => setArrival(target.value)}
           />
@@ -67,6 +68,7 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
             type="date"
             label={t('book.departure')}
             min={arrival || firstDay}
+            error={departure && departure <= (arrival || firstDay) ? t('book.tooEarly') : undefined}
             value={departure}
             onChange={({ target }) => setDeparture(target.value)}
           />

@@ -4,8 +4,8 @@ import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { Select } from '@/components/Select';
 import { ToggleChip } from '@/components/ToggleChip';
-import { activeFilters, AMENITIES, BUDGET_KEYS, hasAmenity, RATINGS, type RatingThreshold } from '@/domain/hotelFilters';
-import { isOfType, isPropertyType, PROPERTY_TYPES } from '@/domain/propertyTypes';
+import { activeFilters, AMENITIES, BUDGET_KEYS, countOfType, countWithAmenity, RATINGS, type RatingThreshold } from '@/domain/hotelFilters';
+import { isPropertyType, PROPERTY_TYPES } from '@/domain/propertyTypes';
 import styles from './FilterPanel.module.css';
 import { PriceFilter } from './PriceFilter';
 import type { FilterControl } from './useFilters';
@@ -30,7 +30,7 @@ export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps
         <option value="">{t('filters.type.any')}</option>
         {PROPERTY_TYPES.map((one) => (
           <option key={one} value={one}>
-            {t('filters.type.choice', { type: t(`type.${one}`), number: hotels.filter((hotel) => isOfType(hotel, one)).length })}
+            {t('filters.type.choice', { type: t(`type.${one}`), number: countOfType(hotels, filters, one) })}
           </option>
         ))}
       </Select>
@@ -67,7 +67,7 @@ export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps
             className={styles['amenity'] ?? ''}
             checked={amenities.includes(amenity)}
             onChange={() => change({ amenities: toggled(amenities, amenity) })}
-            aside={hotels.filter((hotel) => hasAmenity(hotel, amenity)).length}
+            aside={countWithAmenity(hotels, filters, amenity)}
           >
             {t(`amenities:${amenity}`)}
           </Checkbox>

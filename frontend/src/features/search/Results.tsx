@@ -1,15 +1,18 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
 import type { Search } from '@/domain/searchAddress';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
+import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import { ResultCard } from './ResultCard';
 import { resultId } from './resultId';
 import styles from './Results.module.css';
 import { ResultSkeletons } from './ResultSkeletons';
 import { useDrawnCount } from './useDrawnCount';
+import { useListedCount } from './useListedCount';
 import type { SearchMessage, SearchResults } from './useSearchResults';
 
 const GalleryOverlay = lazy(() => import('@/product/GalleryOverlay'));
@@ -33,7 +36,25 @@ interface ResultsProps {
 export function Results({ results, shown, listed, search, onClearFilters, highlighted, onHighlight }: ResultsProps) {
   const { t } = useTranslation(['search', 'common']);
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
-  const drawn = useDrawnCount(shown.length);
+  const gallery = useOverlayEntry('gallery');
+  // Stable, because the cards are memoized.
+  const openGallery = useRef(gallery.open);
+  useEffect(() => {
+    openGallery.current = gallery.open;
+  });
+  const openPhotos = useCallback((hotel: Hotel) => {
+    setPhotosOf(hotel);
+    openGallery.current();
+  }, []);
+  const { count, next, showMore } = useListedCount(shown.length);
+  const drawn = useDrawnCount(count);
+  const moreFrom = useRef<number | null>(null);
+  useEffect(() => {
+    if (moreFrom.current === null || moreFrom.current >= drawn) return;
+    const first = shown[moreFrom.current];
+    moreFrom.current = null;
+    if (first) document.getElementById(resultId(first.id))?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true });
+  }, [drawn, shown]);
   const { loading, message } = results;
   if (loading) return listed && <ResultSkeletons />;
 
@@ -64,7 +85,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
       )}
       {listed && shown.length > 0 && (
         <ul aria-label={t('results.listLabel')} className={styles['list']}>
-          {shown.map((hotel, index) => (
+          {shown.slice(0, count).map((hotel, index) => (
             <li
               key={hotel.id}
               id={resultId(hotel.id)}
@@ -73,7 +94,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
               className={styles['item']}
             >
               {index < drawn ? (
-                <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={setPhotosOf} />
+                <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={openPhotos} />
               ) : (
                 <div className={styles['toCome']} />
               )}
@@ -81,10 +102,24 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
           ))}
         </ul>
       )}
-      {photosOf && (
-        <Suspense>
-          <GalleryOverlay title={photosOf.name} images={photosOf.images} onClose={() => setPhotosOf(null)} />
-        </Suspense>
+      {listed && next > 0 && (
+        <div className={styles['more']}>
+          <p>{t('results.listed', { shown: count, total: shown.length })}</p>
+          <Button
+            variant="outline"
+            onClick={() => {
+              moreFrom.current = count;
+              showMore();
+            }}
+          >
+            {t('results.more', { count: next })}
+          </Button>
+        </div>
+      )}
+      {photosOf && gallery.isOpen && (
+        <DialogBoundary onClose={gallery.close}>
+          <GalleryOverlay title={photosOf.name} images={photosOf.images} onClose={gallery.close} />
+        </DialogBoundary>
       )}
     </>
   );

@@ -1,8 +1,9 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { lazy, Suspense, useState, type SubmitEvent } from 'react';
+import { lazy, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import type { Search } from '@/domain/searchAddress';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useAddressParams } from '@/widgets/page/useAddressParams';
 import { DatesField } from '@/widgets/search-form/DatesField';
 import { DestinationCombobox } from '@/widgets/search-form/DestinationCombobox';
@@ -15,10 +16,13 @@ const DatesDialog = lazy(() => import('@/widgets/search-form/DatesDialog'));
 interface SearchBarProps {
   search: Search;
   locating: boolean;
+  /** Focuses the destination: the person has opened the form. */
+  focusOnMount?: boolean;
+  onSubmitted?: () => void;
 }
 
 /** Dates and guests apply at once, because prices and links depend on them. A new destination must be submitted. */
-export function SearchBar({ search, locating }: SearchBarProps) {
+export function SearchBar({ search, locating, focusOnMount = false, onSubmitted }: SearchBarProps) {
   const { t } = useTranslation(['search', 'common']);
   const { change } = useAddressParams();
   const [destination, setDestination] = useState(search.destination);
@@ -31,17 +35,24 @@ export function SearchBar({ search, locating }: SearchBarProps) {
   const [choosingDates, setChoosingDates] = useState(false);
   const [missing, setMissing] = useState(false);
   const submitSearch = useSubmitSearch();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focusOnMount) input.current?.focus();
+  }, [focusOnMount]);
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const wanted = destination.trim();
     setMissing(!wanted);
-    if (wanted) submitSearch({ ...search, destination: wanted });
+    if (!wanted) return;
+    submitSearch({ ...search, destination: wanted });
+    onSubmitted?.();
   };
 
   return (
     <form role="search" aria-label={t('results.searchLabel')} noValidate onSubmit={onSubmit} className={styles['bar']}>
       <DestinationCombobox
+        ref={input}
         value={destination}
         onChange={(text) => {
           setDestination(text);
@@ -50,19 +61,19 @@ export function SearchBar({ search, locating }: SearchBarProps) {
         disabled={locating}
         error={missing ? t('common:form.required') : undefined}
       />
-      <DatesField value={search.dates} onChange={() => {}} onOpen={() => setChoosingDates(true)} />
+      <DatesField value={search.dates} onChange={() => {}} onOpen={() => setChoosingDates(true)} isOpen={choosingDates} />
       <GuestsSelect value={search.guests} onChange={(guests) => change({ guests })} />
       <Button type="submit" variant="accent" busy={locating} icon={<SearchIcon aria-hidden />} className={styles['submit']}>
         {t('common:action.search')}
       </Button>
       {choosingDates && (
-        <Suspense>
+        <DialogBoundary onClose={() => setChoosingDates(false)}>
           <DatesDialog
             value={search.dates}
             onConfirm={({ arrival, departure }) => change({ checkin: arrival, checkout: departure })}
             onClose={() => setChoosingDates(false)}
           />
-        </Suspense>
+        </DialogBoundary>
       )}
     </form>
   );

@@ -96,14 +96,20 @@ describe('§2 search results', () => {
     expect(within(list).getByText('+2 autres')).toBeInTheDocument();
   });
 
-  it('§2.37 many results: the list has placeholders at once, and renders all cards in the background', async () => {
+  it('§2.37 many results: shows a page of placeholders at once and then its cards; a button shows more', async () => {
     const many = Array.from({ length: 40 }, (_, index) => hotelRow({ id: index + 1, name: `Hôtel ${index + 1}` }));
     hotels(many);
-    show('/search');
+    const { user } = show('/search');
     await cards();
     const list = screen.getByRole('list', { name: 'Liste des hébergements' });
-    expect(list.children).toHaveLength(40);
-    await waitFor(() => expect(within(list).getAllByRole('heading', { level: 2 })).toHaveLength(40));
+    const titles = () => within(list).getAllByRole('heading', { level: 2 });
+    expect(list.children).toHaveLength(24);
+    await waitFor(() => expect(titles()).toHaveLength(24));
+    expect(screen.getByText('24 sur 40')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Afficher 16 hébergements de plus' }));
+    await waitFor(() => expect(titles()).toHaveLength(40));
+    await waitFor(() => expect(within(list).getByRole('link', { name: 'Hôtel 25' })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: /de plus$/ })).not.toBeInTheDocument();
   });
 
   it('§4.29 shows the loading state, then the results', async () => {

@@ -12,13 +12,16 @@ import { useMediaQuery } from '@/components/useMediaQuery';
 import { activeFilters, filterHotels, sortHotels, SORTS } from '@/domain/hotelFilters';
 import { placeName } from '@/domain/matchingHotels';
 import { readSearch } from '@/domain/searchAddress';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import type { PageHandle } from '@/widgets/page/pageHandle';
 import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { PageTitle } from '@/widgets/page/PageTitle';
+import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import { FilterPanel } from './FilterPanel';
 import { Results } from './Results';
 import { SearchBar } from './SearchBar';
+import { SearchPill } from './SearchPill';
 import styles from './SearchPage.module.css';
 import { SearchSkeleton } from './SearchSkeleton';
 import { isByPosition, useArrivalByPosition } from './useArrivalByPosition';
@@ -30,6 +33,7 @@ const Dialog = lazy(async () => ({ default: (await import('@/components/Dialog')
 const loadMap = () => import('./ResultsMap');
 const ResultsMap = lazy(loadMap);
 
+const PHONE = '(max-width: 767px)';
 const ROOM_FOR_COLUMN = '(min-width: 1000px)';
 const MAP_RATIO = 3 / 4;
 const NONE: readonly Hotel[] = [];
@@ -51,9 +55,11 @@ export function Component() {
   const control = useFilters();
   const { filters, change, clear } = control;
   const results = useSearchResults(search.destination, !locating);
-  const [filtering, setFiltering] = useState(false);
+  const filtering = useOverlayEntry('filters');
   const [highlighted, setHighlighted] = useState<readonly number[]>([]);
   const isWide = useMediaQuery(ROOM_FOR_COLUMN);
+  const isPhone = useMediaQuery(PHONE);
+  const [editing, setEditing] = useState(false);
   const { withMap, toggleMap, mapBox } = useMapToggle();
   // The map replaces the filter column; on a narrow screen, it replaces the list.
   const hasColumn = isWide && !withMap;
@@ -62,7 +68,6 @@ export function Component() {
   const place = placeName(search.destination, results.hotels) || t('results.island');
   const active = activeFilters(filters);
   const loading = locating || results.loading;
-  const close = () => setFiltering(false);
 
   return (
     <div className={styles['page']}>
@@ -70,7 +75,11 @@ export function Component() {
         {search.destination ? t('results.title', { place }) : t('results.everywhere')}
       </PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
-      <SearchBar search={search} locating={locating} />
+      {isPhone && !editing && !locating ? (
+        <SearchPill search={search} onEdit={() => setEditing(true)} />
+      ) : (
+        <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => setEditing(false)} />
+      )}
       {locateError && <Notice tone={locateError === 'far' ? 'info' : 'error'}>{t(`geolocation.${locateError}`)}</Notice>}
 
       <div className={classes(styles['columns'], withMap && styles['withMap'])}>
@@ -89,7 +98,7 @@ export function Component() {
             </p>
             <div className={styles['tools']}>
               {!hasColumn && (
-                <Button variant="outline" icon={<SlidersHorizontal aria-hidden />} onClick={() => setFiltering(true)}>
+                <Button variant="outline" icon={<SlidersHorizontal aria-hidden />} onClick={filtering.open}>
                   {active > 0 ? t('filters.openCount', { count: active }) : t('filters.open')}
                 </Button>
               )}
@@ -135,23 +144,23 @@ export function Component() {
         )}
       </div>
 
-      <Suspense>
-        {filtering && !hasColumn && (
+      {filtering.isOpen && !hasColumn && (
+        <DialogBoundary onClose={filtering.close}>
           <Dialog
             isOpen
-            onClose={close}
+            onClose={filtering.close}
             title={t('filters.title')}
             placement="sheet"
             footer={
-              <Button wide onClick={close}>
+              <Button wide onClick={filtering.close}>
                 {shown.length > 0 ? t('filters.show', { count: shown.length }) : t('filters.showNone')}
               </Button>
             }
           >
             <FilterPanel {...control} hotels={results.hotels} />
           </Dialog>
-        )}
-      </Suspense>
+        </DialogBoundary>
+      )}
     </div>
   );
 }

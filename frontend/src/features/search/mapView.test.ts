@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOWNS } from '@/geography/towns';
 import { hotel } from '@/testing/hotels';
-import { deepestScale, moved, onScreen, pinsIn, placeHotels, viewOf, wholeIsland, zoomed, type MapSize, type Pin } from './mapView';
+import { deepestScale, moved, onScreen, pinsIn, placeHotels, viewOf, wholeIsland, zoomed, zoomedAt, type MapSize, type Pin } from './mapView';
 
 const SIZE: MapSize = { width: 480, height: 640 };
 const at = (id: number, latitude: number, longitude: number) => hotel({ id, position: { latitude, longitude } });
@@ -72,5 +72,15 @@ describe('§2.39 search: the map’s pins', () => {
     const all = [...inCalvi(1), ...placed(bonifacio), ...placeHotels([hotel({ id: 7, position: null })])];
     expect(ids(pinsIn(all, viewOf(inCalvi(1), SIZE), SIZE))).toEqual([1]);
     expect(ids(pinsIn(all, wholeIsland(SIZE), SIZE))).toEqual([1, 90]);
+  });
+
+  it('§2.39 map: a zoom around a point leaves that point where it is', () => {
+    const whole = wholeIsland(SIZE);
+    const point = { x: whole.x + 1 / whole.scale, y: whole.y - 40 / whole.scale };
+    const before = onScreen(point, whole, SIZE);
+    const near = zoomedAt(whole, 2, SIZE, before);
+    expect(near.scale).toBeCloseTo(whole.scale * 2);
+    expect(onScreen(point, near, SIZE).x).toBeCloseTo(before.x);
+    expect(onScreen(point, near, SIZE).y).toBeCloseTo(before.y);
   });
 });

@@ -68,6 +68,13 @@ export function zoomed(view: MapView, factor: number, size: MapSize): MapView {
   return scale === whole.scale ? whole : { ...view, scale };
 }
 
+/** Zooms by a factor around a point of the map, in pixels, which stays where it is. */
+export function zoomedAt(view: MapView, factor: number, size: MapSize, at: IslandPoint): MapView {
+  const next = zoomed(view, factor, size);
+  const shift = (1 / view.scale - 1 / next.scale) * next.scale;
+  return moved({ ...view, scale: next.scale }, { x: (size.width / 2 - at.x) * shift, y: (size.height / 2 - at.y) * shift });
+}
+
 /** Pans by a number of pixels. The centre stays on the island. */
 export function moved(view: MapView, by: IslandPoint): MapView {
   const within = (value: number, end: number) => Math.min(Math.max(value, 0), end);

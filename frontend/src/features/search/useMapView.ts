@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import { moved, viewOf, wholeIsland, zoomed, type MapSize, type MapView, type PlacedHotel } from './mapView';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { moved, viewOf, wholeIsland, zoomed, zoomedAt, type MapSize, type MapView, type PlacedHotel } from './mapView';
+import { useMapGestures } from './useMapGestures';
 
 const BEFORE_LAYOUT: MapSize = { width: 480, height: 640 };
 const ZOOM_STEP = 1.8;
 const KEY_STEP_PX = 80;
-/** A drag shorter than this is a click. */
-const DRAG_PX = 4;
 
 /** The map's view: all results at first and after each change of them; then what the user pans and zooms to. */
 export function useMapView(placed: readonly PlacedHotel[]) {
@@ -16,7 +15,14 @@ export function useMapView(placed: readonly PlacedHotel[]) {
   const view = chosen?.shown === shown ? chosen.view : viewOf(placed, size);
   const show = (next: MapView) => setChosen({ shown, view: next });
   const zoom = (factor: number) => show(zoomed(view, factor, size));
-  const drag = useDrag((x, y) => show(moved(view, { x, y })));
+  // From the latest state: two fingers move between two renders.
+  const change = (by: (from: MapView) => MapView) =>
+    setChosen((before) => ({ shown, view: by(before?.shown === shown ? before.view : viewOf(placed, size)) }));
+  const gestures = useMapGestures({
+    box,
+    onDrag: (by) => change((from) => moved(from, by)),
+    onZoom: (factor, at) => change((from) => zoomedAt(from, factor, size, at)),
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -37,7 +43,7 @@ export function useMapView(placed: readonly PlacedHotel[]) {
     zoomOut: () => zoom(1 / ZOOM_STEP),
     showWhole: () => show(wholeIsland(size)),
     isWhole: view.scale <= wholeIsland(size).scale,
-    surface: { ...drag, onKeyDown },
+    surface: { ...gestures, onKeyDown },
   };
 }
 
@@ -59,31 +65,4 @@ function useSize(box: RefObject<HTMLElement | null>): MapSize {
     return () => observer.disconnect();
   }, [box]);
   return size;
-}
-
-/** Calls back with the pixels that a pressed pointer has moved. */
-function useDrag(onDrag: (x: number, y: number) => void) {
-  const last = useRef<{ x: number; y: number; dragging: boolean } | null>(null);
-  const end = () => {
-    last.current = null;
-  };
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.button === 0) last.current = { x: event.clientX, y: event.clientY, dragging: false };
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const from = last.current;
-      if (!from) return;
-      const [x, y] = [event.clientX - from.x, event.clientY - from.y];
-      if (!from.dragging && Math.hypot(x, y) < DRAG_PX) return;
-      if (!from.dragging) event.currentTarget.setPointerCapture(event.pointerId);
-      last.current = { x: event.clientX, y: event.clientY, dragging: true };
-      onDrag(x, y);
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-    onPointerLeave: (event: PointerEvent) => {
-      if (event.buttons === 0) end();
-    },
-  };
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useId, useMemo, useRef, useState, type FormEvent } from
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '@/components/Button';
 import { toast } from '@/components/toasts';
+import { today } from '@/dates/days';
 import { DEFAULT_GUESTS } from '@/domain/guests';
 import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './AiSearch.module.css';
@@ -31,7 +32,7 @@ export function AiSearch() {
   const [assistant, setAssistant] = useState<Assistant | null>(null);
 
   const read = ({ understand }: Assistant, text: string): Understanding => {
-    const { findings, notUnderstood } = understand(text, new Date());
+    const { findings, notUnderstood } = understand(text, today());
     return { findings: findings.filter((finding) => !dismissed.includes(findingKey(finding))), notUnderstood };
   };
   const understanding = useMemo(

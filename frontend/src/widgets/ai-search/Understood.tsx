@@ -62,6 +62,11 @@ function FindingIcon({ kind }: { kind: keyof typeof ICONS }) {
 
 function useWords(): (finding: Finding) => string {
   const { t } = useTranslation(['ai-search', 'search', 'amenities']);
+  // A search has no choice for one person: its first one is a room for two.
+  const guestsText = (count: number) => {
+    if (count === 1) return t('chip.single');
+    return count < MANY ? t('chip.guests', { count }) : t('chip.guestsOrMore', { count: MANY });
+  };
   const format = useFormat();
   return (finding) => {
     switch (finding.kind) {
@@ -72,7 +77,7 @@ function useWords(): (finding: Finding) => string {
       case 'amenity':
         return t(`amenities:${finding.value}`);
       case 'guests':
-        return finding.value < MANY ? t('chip.guests', { count: finding.value }) : t('chip.guestsOrMore', { count: MANY });
+        return guestsText(finding.value);
       case 'dates': {
         const { arrival, departure } = finding.value;
         if (!arrival) return '';

@@ -1,5 +1,5 @@
 import type { DateRange } from '@/dates/dateRange';
-import { addDays, isoDay, localMidnight } from '@/dates/days';
+import { addDays, parseDay } from '@/dates/days';
 import { LANGUAGES } from '@/i18n/language';
 import { fold } from '@/text/fold';
 import { NUMBER, numberOf } from './numbers';
@@ -40,7 +40,7 @@ const PATTERNS = [
 const NIGHTS = new RegExp(`(?<count>${NUMBER}) *${anyOf(allPhrases('nights'))}`, 'gu');
 
 /** The first date or range in the sentence, in the future. */
-export function readDates(reading: Reading, today: Date): DateRange | null {
+export function readDates(reading: Reading, today: string): DateRange | null {
   let dates: DateRange | null = null;
   for (const pattern of PATTERNS) {
     reading.strike(pattern, ({ groups = {} }) => {
@@ -58,30 +58,27 @@ export function readNights(reading: Reading, use: (nights: number) => boolean): 
 }
 
 export function departureAfter(arrival: string, nights: number): string {
-  return isoDay(addDays(localMidnight(arrival), nights));
+  return addDays(arrival, nights);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function rangeOf(groups: Groups, today: Date): DateRange | null {
+function rangeOf(groups: Groups, today: string): DateRange | null {
   const { d1, m1, y1, d2, m2, y2 } = groups;
   const arrival = dayFrom(today, d1, m1 ?? m2, y1 ?? y2);
   if (!arrival) return null;
-  if (!d2) return { arrival: isoDay(arrival), departure: null };
+  if (!d2) return { arrival, departure: null };
   const departure = dayFrom(addDays(arrival, 1), d2, m2 ?? m1, y2);
-  return departure && { arrival: isoDay(arrival), departure: isoDay(departure) };
+  return departure === null ? null : { arrival, departure };
 }
 
 /** The next such day from `earliest` on; null for an invalid one such as 31 April. */
-function dayFrom(earliest: Date, day: string | undefined, month: string | undefined, year: string | undefined): Date | null {
-  const monthNumber = MONTHS.get(month ?? '') ?? Number(month);
-  const years = year ? [Number(year)] : [earliest.getFullYear(), earliest.getFullYear() + 1];
-  const start = addDays(earliest, 0);
-  for (const candidate of years) {
-    const date = new Date(candidate, monthNumber - 1, Number(day));
-    if (date.getMonth() === monthNumber - 1 && date >= start) return date;
-  }
-  return null;
+function dayFrom(earliest: string, day: string | undefined, month: string | undefined, year: string | undefined): string | null {
+  const digits = (number: number) => String(number).padStart(2, '0');
+  const monthAndDay = `${digits(MONTHS.get(month ?? '') ?? Number(month))}-${digits(Number(day))}`;
+  const thisYear = Number(earliest.slice(0, 4));
+  const years = year ? [Number(year)] : [thisYear, thisYear + 1];
+  return years.map((candidate) => parseDay(`${candidate}-${monthAndDay}`)).find((found) => found !== null && found >= earliest) ?? null;
 }
 
 /** The month names of all languages, long and short, in the form that dates use. */

@@ -25,7 +25,7 @@ const HOTEL_IN = {
 } as const satisfies Partial<Record<Language | 'latin', (place: string) => string>>;
 
 function expectUnderstood(sentence: string, destination: string): void {
-  expect([sentence, understand(sentence, new Date())]).toEqual([
+  expect([sentence, understand(sentence, '2027-06-02')]).toEqual([
     sentence,
     { findings: [{ kind: 'type', value: 'hotel' }, { kind: 'destination', value: destination }], notUnderstood: [] },
   ]);

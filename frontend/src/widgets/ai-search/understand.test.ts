@@ -3,7 +3,7 @@ import { findingKey, type Finding } from './findings';
 import { searchFor } from './searchFor';
 import { understand } from './understand';
 
-const WEDNESDAY = new Date(2027, 5, 2, 12);
+const WEDNESDAY = '2027-06-02';
 const read = (sentence: string) => understand(sentence, WEDNESDAY);
 const type = (value: Extract<Finding, { kind: 'type' }>['value']): Finding => ({ kind: 'type', value });
 const place = (value: string): Finding => ({ kind: 'destination', value });

@@ -1,5 +1,5 @@
 import type { DateRange } from '@/dates/dateRange';
-import { addDays, isoDay } from '@/dates/days';
+import { addDays } from '@/dates/days';
 import { weekend } from '@/dates/weekend';
 import type { Amenity } from '@/domain/hotelFilters';
 import { includesType, type PropertyType } from '@/domain/propertyTypes';
@@ -44,7 +44,7 @@ const ignored = new Set(
  * their words have other meanings elsewhere; then all phrases of the lexicon. The first phrase of a kind counts. A
  * second one and all remaining words are reported as not understood.
  */
-export function understand(sentence: string, today: Date): Understanding {
+export function understand(sentence: string, today: string): Understanding {
   const reading = new Reading(sentence.slice(0, LONGEST_SENTENCE));
   const wish: Wish = {
     guests: readGuests(reading),
@@ -69,7 +69,7 @@ export function understand(sentence: string, today: Date): Understanding {
 }
 
 /** Adds a meaning to the wish. Returns false if the wish already has another value for it. */
-function take(wish: Wish, meaning: Meaning, today: Date): boolean {
+function take(wish: Wish, meaning: Meaning, today: string): boolean {
   switch (meaning.is) {
     case 'type': {
       const type = narrower(wish.type, meaning.value);
@@ -115,11 +115,11 @@ function isTownOf(region: Place, town: Place): boolean {
   return REGIONS.some(({ name, towns }) => name === region.value && towns.some((one) => one === town.value));
 }
 
-function datesOf(day: 'thisWeekend' | 'nextWeekend' | 'tonight' | 'tomorrow', today: Date): DateRange {
+function datesOf(day: 'thisWeekend' | 'nextWeekend' | 'tonight' | 'tomorrow', today: string): DateRange {
   if (day === 'thisWeekend') return weekend(today);
   if (day === 'nextWeekend') return weekend(today, 1);
   const arrival = addDays(today, day === 'tomorrow' ? 1 : 0);
-  return { arrival: isoDay(arrival), departure: isoDay(addDays(arrival, 1)) };
+  return { arrival, departure: addDays(arrival, 1) };
 }
 
 /**

@@ -1,4 +1,6 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, useMemo, useState, type ReactNode } from 'react';
+import { preload } from '@/browser/preload';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useClosedByLeaving } from '@/widgets/page/useCloseOnNavigation';
 import { AuthDialogContext, type AuthDialogControl, type AuthMode } from './authDialog';
 
@@ -16,7 +18,7 @@ export function AuthDialogProvider({ children }: { children: ReactNode }) {
   const control = useMemo<AuthDialogControl>(
     () => ({
       open: (mode, onSuccess) => setOpening({ mode, onSuccess }),
-      preload: () => void load(),
+      preload: () => preload(load),
     }),
     [],
   );
@@ -24,9 +26,9 @@ export function AuthDialogProvider({ children }: { children: ReactNode }) {
     <AuthDialogContext value={control}>
       {children}
       {opening && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpening(null)}>
           <AuthDialog initialMode={opening.mode} onSuccess={opening.onSuccess} onClose={() => setOpening(null)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </AuthDialogContext>
   );

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { localStore } from '@/browser/storage';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { OPEN_OWNER_POPUP, openOwnerPopup } from './openOwnerPopup';
 
 const VISITED_KEY = 'has_visited_homepage';
@@ -17,16 +19,16 @@ export function OwnerPopupHost() {
   }, []);
 
   useEffect(() => {
-    if (pathname !== '/' || localStorage.getItem(VISITED_KEY)) return;
-    localStorage.setItem(VISITED_KEY, 'true');
+    if (pathname !== '/' || localStore.get(VISITED_KEY)) return;
+    localStore.set(VISITED_KEY, 'true');
     openOwnerPopup();
   }, [pathname]);
 
   return (
     open && (
-      <Suspense>
+      <DialogBoundary onClose={() => setOpen(false)}>
         <OwnerPopup onClose={() => setOpen(false)} />
-      </Suspense>
+      </DialogBoundary>
     )
   );
 }

@@ -73,7 +73,7 @@ describe('§5 review', () => {
     expect(comment).toHaveAttribute('maxlength', '500');
     await user.type(comment, 'Parfait');
     expect(screen.getByText('7/500')).toBeInTheDocument();
-    expect(screen.getByLabelText(/Date de votre séjour/)).toHaveAttribute('max', new Date().toLocaleDateString('sv'));
+    expect(screen.getByLabelText(/Date de votre séjour/)).toHaveAttribute('max', new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' }));
   });
 
   it('§4.12, §8.6, §8.19 review: shows the success, and closes after two seconds', async () => {

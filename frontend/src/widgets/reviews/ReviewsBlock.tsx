@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { lazy, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reviewsQuery, type Review } from '@/api/reviews';
+import { preload } from '@/browser/preload';
 import { Button } from '@/components/Button';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { ErrorState } from '@/components/StateMessage';
 import { useFormat } from '@/i18n/useFormat';
 import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { ReviewCard } from './ReviewCard';
 import styles from './ReviewsBlock.module.css';
 import { ReviewStatistics } from './ReviewStatistics';
@@ -39,7 +41,7 @@ interface ReviewsBlockProps {
 export function ReviewsBlock({ hotel, samples, outOfTen = true }: ReviewsBlockProps) {
   const { t } = useTranslation('reviews');
   const session = useSession();
-  const { open, preload } = useAuthDialog();
+  const { open, preload: preloadLogin } = useAuthDialog();
   const [writing, setWriting] = useState(false);
   return (
     <div className={styles['block']}>
@@ -62,21 +64,21 @@ export function ReviewsBlock({ hotel, samples, outOfTen = true }: ReviewsBlockPr
           />
           <p className={styles['invitation']}>
             {t('invite')}
-            <Button variant="outline" size="sm" onPointerEnter={preload} onFocus={preload} onClick={() => open('login')}>
+            <Button variant="outline" size="sm" onPointerEnter={preloadLogin} onFocus={preloadLogin} onClick={() => open('login')}>
               {t('signIn')}
             </Button>
           </p>
         </>
       )}
       <div>
-        <Button icon={<PenLine aria-hidden />} onPointerEnter={() => void loadDialog()} onClick={() => setWriting(true)}>
+        <Button icon={<PenLine aria-hidden />} onPointerEnter={() => preload(loadDialog)} onClick={() => setWriting(true)}>
           {t('write')}
         </Button>
       </div>
       {writing && (
-        <Suspense>
+        <DialogBoundary onClose={() => setWriting(false)}>
           <ReviewDialog hotel={hotel} onClose={() => setWriting(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </div>
   );

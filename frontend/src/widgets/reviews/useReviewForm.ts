@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '@/api/errors';
 import { createReview } from '@/api/reviews';
 import { today } from '@/dates/days';
 import { useSession } from '@/session/useSession';
+import { useServerText } from '@/widgets/errors/useFailureText';
 import type { StarRating } from './stars';
 
 interface ReviewDraft {
@@ -20,6 +21,7 @@ const EMPTY: ReviewDraft = { rating: null, title: '', text: '', stayDate: '' };
 /** The state of a review form: draft, errors, and the status of the submission. */
 export function useReviewForm(hotel: { readonly id: number | string; readonly name: string }) {
   const { t } = useTranslation('reviews');
+  const serverText = useServerText();
   const session = useSession();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(EMPTY);
@@ -61,7 +63,7 @@ export function useReviewForm(hotel: { readonly id: number | string; readonly na
   const isMissing = missing === 'signedOut' ? session === null : missing !== undefined;
   const errorText = () => {
     if (error instanceof NetworkError) return t('dialog.offline');
-    return (error instanceof ApiError && error.serverMessage) || t('dialog.failed');
+    return error instanceof ApiError ? serverText(error, t('dialog.failed')) : t('dialog.failed');
   };
   return {
     draft,

@@ -103,6 +103,22 @@ describe('§4 calendar', () => {
     expect(previous).toBeDisabled();
   });
 
+  it('§4 calendar: Home and End go to the ends of the week, but not before today', () => {
+    render(<Calendar from={{ arrival: '2027-06-24', departure: null }} />);
+    const press = (key: string) => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key });
+      advance(50);
+    };
+    day('24 juin 2027').focus();
+    press('End');
+    expect(day('27 juin 2027')).toHaveFocus();
+    press('Home');
+    expect(day('21 juin 2027')).toHaveFocus();
+    press('ArrowUp');
+    press('Home');
+    expect(day('15 juin 2027')).toHaveFocus();
+  });
+
   it('§4 calendar: arrow keys walk the days and turn the page', () => {
     render(<Calendar from={{ arrival: '2027-07-31', departure: null }} />);
     const press = (name: string, key: string) => {

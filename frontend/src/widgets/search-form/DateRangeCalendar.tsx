@@ -1,9 +1,11 @@
-import { getLocalTimeZone, parseDate, startOfMonth, today as todayIn, type CalendarDate } from '@internationalized/date';
+import { endOfWeek, parseDate, startOfMonth, startOfWeek, type CalendarDate } from '@internationalized/date';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/Button';
 import { useMediaQuery } from '@/components/useMediaQuery';
+import { today as currentDay } from '@/dates/days';
+import { useTextLanguage } from '@/i18n/useFormat';
 import { nightsOf, pickDay, type DateRange } from '@/dates/dateRange';
 import styles from './DateRangeCalendar.module.css';
 import { MonthGrid } from './MonthGrid';
@@ -21,9 +23,10 @@ interface DateRangeCalendarProps {
 /** The calendar: one month on a phone, two elsewhere. */
 export function DateRangeCalendar({ value, onChange, onComplete }: DateRangeCalendarProps) {
   const { t } = useTranslation('search');
-  const [today] = useState(() => todayIn(getLocalTimeZone()));
+  const [today] = useState(() => parseDate(currentDay()));
   const [month, setMonth] = useState(() => startOfMonth(value.arrival ? parseDate(value.arrival) : today));
   const [focused, setFocused] = useState(() => (value.arrival ? parseDate(value.arrival) : today));
+  const language = useTextLanguage();
   const wide = useMediaQuery(WIDE);
   const grids = useRef<HTMLDivElement>(null);
   const complete = useDelayed(value.departure ? onComplete : undefined);
@@ -49,7 +52,7 @@ export function DateRangeCalendar({ value, onChange, onComplete }: DateRangeCale
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = targetOf(event.key, focused);
+    const target = targetOf(event.key, focused, language);
     if (!target) return;
     event.preventDefault();
     moveFocus(target);
@@ -101,8 +104,13 @@ function tabStop(months: readonly CalendarDate[], focused: CalendarDate, today: 
   return (isShown && focused.compare(today) >= 0 ? focused : firstOpen).toString();
 }
 
-function targetOf(key: string, from: CalendarDate): CalendarDate | undefined {
+/** Home and End are the first and the last day of the week, as the language counts it. */
+function targetOf(key: string, from: CalendarDate, language: string): CalendarDate | undefined {
   switch (key) {
+    case 'Home':
+      return startOfWeek(from, language);
+    case 'End':
+      return endOfWeek(from, language);
     case 'ArrowLeft':
       return from.subtract({ days: 1 });
     case 'ArrowRight':

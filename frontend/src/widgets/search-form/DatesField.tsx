@@ -1,14 +1,17 @@
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { preload } from '@/browser/preload';
 import { classes } from '@/components/classes';
 import fieldStyles from '@/components/Field.module.css';
 import type { DateRange } from '@/dates/dateRange';
 import { useFormat } from '@/i18n/useFormat';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import styles from './DatesField.module.css';
+import { useFocusReturn } from './useFocusReturn';
 
 const loadPopup = () => import('./DatesPopup');
-const preload = () => void loadPopup();
+const preloadPopup = () => preload(loadPopup);
 const DatesPopup = lazy(loadPopup);
 
 interface DatesFieldProps {
@@ -18,15 +21,19 @@ interface DatesFieldProps {
   bare?: boolean;
   /** Called in place of opening the field's own popup. */
   onOpen?: () => void;
+  /** Whether the dialog that `onOpen` opens is open. When it closes, the focus returns to the field. */
+  isOpen?: boolean;
 }
 
 /** A button that shows the dates and opens the calendar. Pointer and focus preload the calendar's chunk. */
-export function DatesField({ value, onChange, hideLabel = false, bare = false, onOpen }: DatesFieldProps) {
+export function DatesField({ value, onChange, hideLabel = false, bare = false, onOpen, isOpen = false }: DatesFieldProps) {
   const { t } = useTranslation('search');
   const format = useFormat();
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  const isShown = open || isOpen;
+  useFocusReturn(trigger, isShown);
 
   const arrival = value.arrival && format.shortDate(value.arrival);
   const departure = value.departure ? format.shortDate(value.departure) : t('dates.departure');
@@ -41,9 +48,9 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
         id={id}
         aria-labelledby={`${id}-label ${id}`}
         aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerEnter={preload}
-        onFocus={preload}
+        aria-expanded={isShown}
+        onPointerEnter={preloadPopup}
+        onFocus={preloadPopup}
         onClick={onOpen ?? (() => setOpen(true))}
         className={classes(fieldStyles['control'], styles['trigger'], bare && styles['bare'])}
       >
@@ -51,9 +58,9 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
         <span>{arrival ? t('dates.range', { arrival, departure }) : t('dates.choose')}</span>
       </button>
       {open && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpen(false)}>
           <DatesPopup trigger={trigger} value={value} onChange={onChange} onClose={() => setOpen(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { renderComponent } from '@/testing/render';
@@ -59,6 +59,18 @@ describe('§5 destination', () => {
     expect(input).toHaveAttribute('aria-expanded', 'false');
     await user.keyboard('{ArrowDown}{Enter}');
     expect(screen.getByRole('combobox')).toHaveValue('Corte');
+  });
+
+  it('§2 destination: keys that belong to an input method choose no suggestion', async () => {
+    const { user } = renderComponent(<Destination />);
+    await user.type(await field(), 'porti');
+    const before = options();
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+      for (const key of ['ArrowDown', 'Enter', 'Escape']) expect(fireEvent.keyDown(screen.getByRole('combobox'), { key, ...composing })).toBe(true);
+    }
+    expect(options()).toEqual(before);
+    expect(screen.getByRole('combobox')).toHaveValue('porti');
+    expect(screen.getByRole('combobox')).not.toHaveAttribute('aria-activedescendant');
   });
 
   it('§4.11 geolocation: the field can be disabled while locating', async () => {

@@ -8,6 +8,9 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { findDestination, suggestDestinations } from '@/geography/destinations';
 import styles from './DestinationCombobox.module.css';
 
+/** The key code of keys that an input method handles. Safari ends the composition before the Enter that ended it. */
+const COMPOSING_KEY_CODE = 229;
+
 interface DestinationComboboxProps {
   value: string;
   onChange: (destination: string) => void;
@@ -54,6 +57,8 @@ export function DestinationCombobox({ value, onChange, disabled, error, hideLabe
     list.current?.children[target]?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes a word, the keys are its own: Enter accepts the word, arrows choose another.
+    if (event.nativeEvent.isComposing || event.keyCode === COMPOSING_KEY_CODE) return;
     const chosen = isOpen ? options[active] : undefined;
     if (event.key === 'ArrowDown') moveTo(active + 1);
     else if (event.key === 'ArrowUp') moveTo(active < 0 ? -1 : active - 1);

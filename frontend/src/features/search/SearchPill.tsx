@@ -1,0 +1,32 @@
+import { Search as SearchIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { partyOf } from '@/domain/guests';
+import type { Search } from '@/domain/searchAddress';
+import { useFormat } from '@/i18n/useFormat';
+import { usePartyText } from '@/product/usePartyText';
+import styles from './SearchPill.module.css';
+
+interface SearchPillProps {
+  search: Search;
+  onEdit: () => void;
+}
+
+/** The search in one line, for phones: the results start on the first screen. A tap opens the form. */
+export function SearchPill({ search, onEdit }: SearchPillProps) {
+  const { t } = useTranslation('search');
+  const format = useFormat();
+  const partyText = usePartyText();
+  const { arrival, departure } = search.dates;
+  const dates = arrival && departure ? t('dates.range', { arrival: format.shortDate(arrival), departure: format.shortDate(departure) }) : t('dates.choose');
+  return (
+    <button type="button" aria-expanded={false} aria-label={t('results.edit')} aria-describedby={DESCRIPTION} onClick={onEdit} className={styles['pill']}>
+      <SearchIcon aria-hidden />
+      <span id={DESCRIPTION} className={styles['text']}>
+        <strong>{search.destination || t('results.island')}</strong>
+        {[dates, partyText(partyOf(search.guests))].map((fact) => ` · ${fact}`)}
+      </span>
+    </button>
+  );
+}
+
+const DESCRIPTION = 'search-in-short';
