@@ -28,7 +28,7 @@ function workspaceFolders() {
 function modulesOf(folder) {
   const modules = new Map();
   const read = (path, file, childFolder) => {
-    const code = withoutTests(withoutText(readFileSync(file, "utf8")));
+    const code = withoutTests(withoutText(readFileSync(file, "utf8"))).replace(/\bpub\(in [^)]*\)/g, "pub");
     const module = { path, file: relative(process.cwd(), file), code, uses: [], reexports: new Map(), globs: [], children: new Set() };
     modules.set(path, module);
     for (const { visibility, name } of matches(code, /(?<visibility>pub(?:\([^)]*\))?\s+)?\bmod\s+(?<name>\w+)\s*;/g)) {
