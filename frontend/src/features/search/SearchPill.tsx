@@ -1,5 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { partyOf } from '@/domain/guests';
 import type { Search } from '@/domain/searchAddress';
 import { useFormat } from '@/i18n/useFormat';
@@ -19,14 +20,13 @@ export function SearchPill({ search, onEdit }: SearchPillProps) {
   const { arrival, departure } = search.dates;
   const dates = arrival && departure ? t('dates.range', { arrival: format.shortDate(arrival), departure: format.shortDate(departure) }) : t('dates.choose');
   return (
-    <button type="button" aria-expanded={false} aria-label={t('results.edit')} aria-describedby={DESCRIPTION} onClick={onEdit} className={styles['pill']}>
+    <button type="button" aria-expanded={false} onClick={onEdit} className={styles['pill']}>
       <SearchIcon aria-hidden />
-      <span id={DESCRIPTION} className={styles['text']}>
+      <VisuallyHidden>{`${t('results.edit')} `}</VisuallyHidden>
+      <span className={styles['text']}>
         <strong>{search.destination || t('results.island')}</strong>
         {[dates, partyText(partyOf(search.guests))].map((fact) => ` · ${fact}`)}
       </span>
     </button>
   );
 }
-
-const DESCRIPTION = 'search-in-short';
