@@ -22,7 +22,7 @@ export function SearchPill({ search, onEdit }: SearchPillProps) {
   return (
     <button type="button" aria-expanded={false} onClick={onEdit} className={styles['pill']}>
       <SearchIcon aria-hidden />
-      <VisuallyHidden>{`${t('results.edit')} `}</VisuallyHidden>
+      <VisuallyHidden>{t('results.edit')}</VisuallyHidden>
       <span className={styles['text']}>
         <strong>{search.destination || t('results.island')}</strong>
         {[dates, partyText(partyOf(search.guests))].map((fact) => ` · ${fact}`)}
