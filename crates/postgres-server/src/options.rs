@@ -5,9 +5,9 @@ use std::path::PathBuf;
 /// How the roles of the cluster log in.
 #[derive(Clone)]
 pub enum Auth {
-    /// Without a password, as any role.
+    /// Every role logs in without a password.
     Trust,
-    /// By password (scram-sha-256). This one becomes the superuser's when the cluster is created.
+    /// Roles log in with a password (scram-sha-256). This one becomes the superuser's when the cluster is created.
     Password(String),
 }
 

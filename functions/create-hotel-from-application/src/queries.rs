@@ -35,7 +35,7 @@ pub(crate) async fn find(
         .await
 }
 
-/// Inserts the hotel and records its id in the application, whose row is locked meanwhile.
+/// Inserts the hotel and records its id in the application, in the transaction that has locked its row.
 pub(crate) async fn create(
     database: &Database,
     administrator: &Administrator,

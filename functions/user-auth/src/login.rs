@@ -17,7 +17,7 @@ use service_kit::Error;
 use std::net::IpAddr;
 
 const MAXIMUM_PASSWORD_LENGTH: usize = 1024;
-/// How often a password is verified when the account's hash changes meanwhile. Of concurrent logins to an account
+/// How often a password is verified if the account's hash changes in between. Of concurrent logins to an account
 /// with an outdated hash, all but the first see it change once.
 const MAX_VERIFICATIONS: usize = 3;
 

@@ -123,7 +123,7 @@ fn api_server(
     Ok((server, address))
 }
 
-/// Resolves on a termination signal or a fatal database error. Handles the reload signals meanwhile.
+/// Resolves on a termination signal or a fatal database error. Until then it handles the reload signals.
 async fn until_shutdown(
     engine: &Engine,
     file: ConfigFile,

@@ -51,7 +51,7 @@ pub async fn find_or_render(
     }
     let cost = cost(state, object).await?;
     let permit = state.render_limits.queue.acquire(client, cost).await?;
-    // A concurrent request may have rendered it meanwhile.
+    // A concurrent request may have rendered it.
     if let Some(cached) = find(state, version, &key).await? {
         return Ok(cached);
     }
@@ -160,7 +160,7 @@ async fn complete(state: &AppState, object: &Object, key: &str, variant: &Varian
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let adopted = orphans::adopt(&transaction, variant.version).await?;
-    // The object was overwritten meanwhile. `BytesMissing` makes the handler find it again.
+    // The object was overwritten. `BytesMissing` makes the handler find it again.
     if !adopted || !variants::insert(&transaction, object, key, variant).await? {
         return Err(Error::BytesMissing);
     }

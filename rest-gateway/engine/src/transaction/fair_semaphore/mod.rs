@@ -90,7 +90,7 @@ impl Drop for Permit {
             let Some((next_holder, waiter)) = next else { return };
             match waiter.sender.send(semaphore.permit(next_holder)) {
                 Ok(()) => return,
-                // The waiter was dropped meanwhile. This loop instead of a recursive drop releases its permit.
+                // The waiter was dropped. This loop instead of a recursive drop releases its permit.
                 Err(mut undelivered) => {
                     undelivered.0 = None;
                     holder = next_holder;
