@@ -17,9 +17,9 @@ const hotels = pathname === '/search' ? listHotels() : undefined;
 const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
 
 // Errors are ignored here: the page requests failed data again and shows the error.
-hotels?.then((all) => {
+hotels?.then(async (all) => {
   if ([...params.keys()].every((name) => SEARCH_PARAMS.has(name))) {
-    showPicture(filterHotelsByText(all, params.get('destination') ?? '')[0]?.images[0]);
+    await showPicture(filterHotelsByText(all, params.get('destination') ?? '')[0]?.images[0]);
   }
 }, ignore);
 hotel?.then((found) => showPicture(found?.images[0]), ignore);
@@ -31,14 +31,21 @@ export function seedQueryCache(queryClient: QueryClient): void {
 }
 
 /** Loads the page's first picture and shows it in its placeholder of the prerendered skeleton (`OpeningPicture`). */
-function showPicture(address: string | undefined): void {
+async function showPicture(address: string | undefined): Promise<void> {
   if (!address) return;
   const picture = new Image();
   picture.fetchPriority = 'high';
   picture.src = address;
+  await documentParsed();
   const place = document.querySelector<HTMLElement>('#root [data-opening]');
   // `src` is the URL as the browser resolved and encoded it, so it cannot contain quotes that end the CSS value.
   if (place) place.style.backgroundImage = `url("${picture.src}")`;
+}
+
+/** Resolves when the whole document is parsed: this module runs asynchronously, so the answer can come before that. */
+function documentParsed(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener('readystatechange', () => resolve(), { once: true }));
 }
 
 function ignore(): void {}

@@ -52,6 +52,8 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
         onPointerEnter={preloadPopup}
         onFocus={preloadPopup}
         onClick={onOpen ?? (() => setOpen(true))}
+        // The popup closes itself on Escape, but only once it has the focus.
+        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
         className={classes(fieldStyles['control'], styles['trigger'], bare && styles['bare'])}
       >
         <CalendarDays aria-hidden />
