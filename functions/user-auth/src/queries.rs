@@ -1,7 +1,7 @@
 //! SQL, in the role `supabase_auth_admin`.
 
 use crate::error::AuthError;
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, not, sql};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
@@ -13,20 +13,17 @@ use schema::models::profile::{NewProfile, Profile};
 use schema::models::refresh_token::NewRefreshToken;
 use schema::models::session::NewSession;
 use schema::models::user::{NewUser, User};
+use schema::schema::sql_types::AalLevel;
 use schema::schema::{identities, profiles, refresh_tokens, sessions, users};
 use serde_json::json;
 use service_kit::{Database, Error, Role};
 use uuid::Uuid;
 
-diesel::define_sql_function! {
-    fn lower(text: Nullable<Text>) -> Nullable<Text>;
-}
-
 /// Characters of a `User-Agent` that are stored.
 const AGENT_LENGTH: usize = 300;
 
 pub(crate) async fn account_exists(database: &Database, email: &Email) -> Result<bool, Error> {
-    let found = users::table.filter(lower(users::email).eq(email.as_str())).filter(not(users::is_sso_user));
+    let found = users::table.filter(users::email.eq(email.as_str())).filter(not(users::is_sso_user));
     let query = diesel::select(exists(found));
     database.as_role(Role::Login, async |connection| Ok(query.get_result(connection).await?)).await
 }
@@ -37,7 +34,7 @@ pub(crate) async fn find_account(database: &Database, name: &str) -> Result<Opti
     database
         .as_role(Role::Login, async |connection| {
             let found = if name.contains('@') {
-                let named = alive.filter(lower(users::email).eq(name)).filter(not(users::is_sso_user));
+                let named = alive.filter(users::email.eq(name)).filter(not(users::is_sso_user));
                 named.first(connection).await.optional()?
             } else {
                 // Exactly the expression of the index on user names, so that Postgres uses it.
@@ -59,12 +56,15 @@ pub(crate) async fn create_account(
 ) -> Result<(User, Profile), Error> {
     database
         .as_role(Role::Login, async |connection| {
-            let user = insert_user(connection, hash, &profile).await?;
+            let now = Utc::now();
+            let user = insert_user(connection, hash, &profile, now).await?;
             let identity = NewIdentity {
                 provider_id: user.id.to_string(),
                 user_id: user.id,
                 identity_data: json!({ "sub": user.id, "email": profile.email, "email_verified": true }),
                 provider: "email",
+                created_at: now,
+                updated_at: now,
             };
             diesel::insert_into(identities::table).values(identity).execute(connection).await?;
             let profile = diesel::insert_into(profiles::table)
@@ -81,20 +81,29 @@ async fn insert_user(
     connection: &mut AsyncPgConnection,
     hash: &str,
     profile: &NewProfile<'_>,
+    now: DateTime<Utc>,
 ) -> Result<User, Error> {
     let user = NewUser {
         id: profile.id,
         instance_id: Uuid::nil(),
+        aud: "authenticated",
+        role: "authenticated",
         email: profile.email,
         encrypted_password: hash,
         // There is no confirmation mail: every address counts as confirmed.
-        email_confirmed_at: Utc::now(),
+        email_confirmed_at: now,
+        confirmation_token: "",
+        recovery_token: "",
+        email_change_token_new: "",
+        email_change: "",
         raw_app_meta_data: json!({ "provider": "email", "providers": ["email"] }),
         raw_user_meta_data: json!({
             "firstName": profile.first_name,
             "lastName": profile.last_name,
             "email_verified": true,
         }),
+        created_at: now,
+        updated_at: now,
     };
     let inserted = diesel::insert_into(users::table).values(user).returning(User::as_returning());
     inserted.get_result(connection).await.map_err(|error| match error {
@@ -122,9 +131,15 @@ pub(crate) async fn open_session(
 ) -> Result<Option<(User, Uuid, Option<Profile>)>, Error> {
     let Opening { user_id, agent, refresh_token, verified_hash, renewed_hash } = opening;
     let agent: Option<String> = agent.map(|agent| agent.chars().take(AGENT_LENGTH).collect());
-    let session = NewSession { id: Uuid::new_v4(), user_id, user_agent: agent.as_deref() };
-    let session_id = session.id;
     let now = Utc::now();
+    let session = NewSession {
+        id: Uuid::new_v4(),
+        user_id,
+        user_agent: agent.as_deref(),
+        created_at: now,
+        updated_at: now,
+    };
+    let session_id = session.id;
     database
         .as_role(Role::Login, async |connection| {
             let renewed = renewed_hash.map(|hash| users::encrypted_password.eq(hash));
@@ -139,12 +154,16 @@ pub(crate) async fn open_session(
                 .await
                 .optional()?;
             let Some(user) = user else { return Ok(None) };
-            diesel::insert_into(sessions::table).values(session).execute(connection).await?;
+            let aal = sessions::aal.eq(sql::<Nullable<AalLevel>>("'aal1'"));
+            diesel::insert_into(sessions::table).values((session, aal)).execute(connection).await?;
             let token = NewRefreshToken {
                 instance_id: Uuid::nil(),
                 token: refresh_token,
                 user_id: user_id.to_string(),
                 session_id,
+                revoked: false,
+                created_at: now,
+                updated_at: now,
             };
             diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await?;
             let profile = profiles::table.find(user_id).select(Profile::as_select());

@@ -4,7 +4,8 @@ use crate::settings::Settings;
 use chrono::Utc;
 use rand::RngExt;
 use schema::models::user::User;
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use service_kit::Error;
 use uuid::Uuid;
@@ -31,13 +32,25 @@ struct AccessToken<'a> {
     iat: i64,
     email: &'a str,
     phone: &'a str,
-    app_metadata: &'a Value,
-    user_metadata: &'a Value,
+    app_metadata: Metadata<'a>,
+    user_metadata: Metadata<'a>,
     role: &'a str,
     aal: &'static str,
     amr: [Method; 1],
     session_id: Uuid,
     is_anonymous: bool,
+}
+
+/// Metadata of an account; an empty object where the column is null.
+struct Metadata<'a>(Option<&'a Value>);
+
+impl Serialize for Metadata<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(value) => value.serialize(serializer),
+            None => serializer.serialize_map(Some(0))?.end(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -63,8 +76,8 @@ pub(crate) fn session(
         iat: now,
         email: user.email.as_deref().unwrap_or_default(),
         phone: user.phone.as_deref().unwrap_or_default(),
-        app_metadata: &user.raw_app_meta_data,
-        user_metadata: &user.raw_user_meta_data,
+        app_metadata: Metadata(user.raw_app_meta_data.as_ref()),
+        user_metadata: Metadata(user.raw_user_meta_data.as_ref()),
         role: user.role.as_deref().unwrap_or("authenticated"),
         aal: "aal1",
         amr: [Method { method: "password", timestamp: now }],

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use schema::models::user::User;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 #[derive(Serialize)]
@@ -21,8 +21,8 @@ pub(crate) struct UserView {
     last_sign_in_at: Option<DateTime<Utc>>,
     app_metadata: Value,
     user_metadata: Value,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
+    created_at: Option<DateTime<Utc>>,
+    updated_at: Option<DateTime<Utc>>,
     is_anonymous: bool,
 }
 
@@ -37,8 +37,8 @@ impl From<User> for UserView {
             email_confirmed_at: user.email_confirmed_at,
             confirmed_at: user.email_confirmed_at,
             last_sign_in_at: user.last_sign_in_at,
-            app_metadata: user.raw_app_meta_data,
-            user_metadata: user.raw_user_meta_data,
+            app_metadata: user.raw_app_meta_data.unwrap_or_else(|| json!({})),
+            user_metadata: user.raw_user_meta_data.unwrap_or_else(|| json!({})),
             created_at: user.created_at,
             updated_at: user.updated_at,
             is_anonymous: user.is_anonymous,

@@ -55,16 +55,22 @@ pub async fn ensure(client: &Client, admin: &Admin, password: &str) -> Result<Ac
 async fn create(client: &Client, username: &str, hash: &str) -> Result<Account, AdministratorError> {
     let create = "
         with account as (
-          insert into auth.users (email, encrypted_password, email_confirmed_at, raw_app_meta_data)
+          insert into auth.users (
+            id, instance_id, aud, role, email, encrypted_password, email_confirmed_at, created_at, updated_at,
+            confirmation_token, recovery_token, email_change_token_new, email_change, raw_user_meta_data, raw_app_meta_data
+          )
           values (
-            $1, $2, now(),
+            gen_random_uuid(), '00000000-0000-0000-0000-000000000000', 'authenticated', 'authenticated', $1, $2, now(), now(),
+            now(), '', '', '', '', '{}',
             jsonb_build_object('provider', 'email', 'providers', jsonb_build_array('email'), 'role', 'admin', 'username', $3::text)
           )
           on conflict do nothing
           returning id, email
         )
         insert into public.profiles (id, email) select id, email from account";
-    let email = if username.contains('@') { username.to_owned() } else { format!("{username}@localhost") };
+    // The unique index is on the address as it is stored, so addresses are stored in lower case.
+    let address = if username.contains('@') { username.to_owned() } else { format!("{username}@localhost") };
+    let email = address.to_lowercase();
     match client.execute(create, &[&email, &hash, &username]).await? {
         0 => Err(AdministratorError::Taken(username.to_owned())),
         _ => Ok(Account::Created),

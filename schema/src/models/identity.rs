@@ -1,6 +1,7 @@
 //! `auth.identities`: the login providers of an account.
 
 use crate::schema::identities;
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use serde_json::Value;
 use uuid::Uuid;
@@ -13,4 +14,6 @@ pub struct NewIdentity<'a> {
     pub user_id: Uuid,
     pub identity_data: Value,
     pub provider: &'a str,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
 }

@@ -1,6 +1,7 @@
 //! `auth.refresh_tokens`: the chain of each session's refresh tokens.
 
 use crate::schema::refresh_tokens;
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use uuid::Uuid;
 
@@ -12,4 +13,7 @@ pub struct NewRefreshToken<'a> {
     pub token: &'a str,
     pub user_id: String,
     pub session_id: Uuid,
+    pub revoked: bool,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
 }

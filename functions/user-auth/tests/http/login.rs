@@ -89,7 +89,7 @@ async fn a_bcrypt_hash_is_replaced_at_the_next_login() {
     let database = Database::create().await;
     let service = start(&database).await;
     let hash = bcrypt::hash(PASSWORD, 4).unwrap();
-    let insert = "insert into auth.users (email, encrypted_password) values ('old@exemple.fr', $1)";
+    let insert = "insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'old@exemple.fr', $1)";
     database.client().await.execute(insert, &[&hash]).await.unwrap();
 
     login(&service.client(), "old@exemple.fr", "maquis-2027").await.expect_error(401, "invalid_credentials");
@@ -105,7 +105,7 @@ async fn a_renewed_hash_does_not_overwrite_a_concurrent_password_change() {
     let database = Database::create().await;
     let service = start(&database).await;
     let (old, new) = (bcrypt::hash(PASSWORD, 4).unwrap(), bcrypt::hash("granit-2026", 4).unwrap());
-    let insert = "insert into auth.users (email, encrypted_password) values ('old@exemple.fr', $1)";
+    let insert = "insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'old@exemple.fr', $1)";
     let client = database.client().await;
     client.execute(insert, &[&old]).await.unwrap();
 
@@ -135,7 +135,7 @@ async fn concurrent_logins_with_an_outdated_hash_all_succeed() {
     let database = Database::create().await;
     let service = start(&database).await;
     let hash = bcrypt::hash(PASSWORD, 4).unwrap();
-    let insert = "insert into auth.users (email, encrypted_password) values ('old@exemple.fr', $1)";
+    let insert = "insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'old@exemple.fr', $1)";
     database.client().await.execute(insert, &[&hash]).await.unwrap();
     let mut logins = JoinSet::new();
     for _ in 0..8 {
