@@ -191,3 +191,16 @@ fn rejects_an_invalid_engine_setting_with_its_line() {
     assert_rejected("[postgrest]\njwt_aud = [1.5]\n", 2, "expected a text");
     assert_rejected("[postgrest]\nserver_cors_allowed_origins = \"*\"\n", 2, "of the REST API alone");
 }
+
+#[test]
+fn a_function_that_fills_in_documents_must_be_declared() {
+    let config = parse(
+        "[site.functions]\n\"/a\" = \"hello\"\n\"/*/a\" = \"off\"\n[functions.hello]\n[functions.off]\nenabled = false\n",
+    )
+    .unwrap();
+    let functions = config.site.enabled_functions(&config.functions);
+    let functions: Vec<_> = functions.iter().map(|(path, name)| (path.to_string(), name.as_str())).collect();
+    assert_eq!(functions, [("/a".to_owned(), "hello")]);
+    assert_rejected("[site.functions]\n\"/a\" = \"hello\"\n", 2, "expected [functions.hello]");
+    assert_rejected("[site.functions]\n\"a/\" = \"hello\"\n[functions.hello]\n", 2, "`a/` is not a path");
+}

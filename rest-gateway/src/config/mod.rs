@@ -8,6 +8,7 @@ mod environment;
 mod error;
 mod functions;
 mod postgrest;
+mod site;
 mod storage;
 mod values;
 
@@ -23,6 +24,7 @@ pub use db::{Db, Passwords, Seed, Setting};
 pub use error::ConfigError;
 pub use functions::{EdgeRuntime, Function, Name, RateLimit, VariableName};
 pub use postgrest::Postgrest;
+pub use site::Site;
 pub use storage::{Bucket, BucketName, S3, Storage};
 pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret};
 
@@ -59,13 +61,6 @@ impl Default for Admin {
     fn default() -> Admin {
         Admin { username: "admin".into(), password: None }
     }
-}
-
-/// `[site]`: the built site.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Site {
-    pub dist: Option<PathBuf>,
 }
 
 impl Config {
@@ -114,8 +109,12 @@ impl Config {
 
     /// Checks that involve several values.
     fn check(&self) -> Result<(), (Option<std::ops::Range<usize>>, String)> {
-        let checked =
-            self.auth.check().and_then(|()| self.storage.check()).and_then(|()| self.postgrest.check());
+        let checked = self
+            .auth
+            .check()
+            .and_then(|()| self.storage.check())
+            .and_then(|()| self.postgrest.check())
+            .and_then(|()| self.site.check(&self.functions));
         checked.map_err(|(span, message)| (Some(span), message))
     }
 }

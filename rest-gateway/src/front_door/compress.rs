@@ -59,7 +59,7 @@ fn is_text(headers: &HeaderMap) -> bool {
 }
 
 /// `None` if compression failed; the caller then sends the plain body.
-async fn compressed(bytes: Bytes) -> Option<Bytes> {
+pub(super) async fn compressed(bytes: Bytes) -> Option<Bytes> {
     if bytes.len() < BLOCKING_SIZE {
         return gzip(&bytes, LEVEL);
     }

@@ -36,6 +36,7 @@ use std::sync::Arc;
 
 pub use keys::Keys;
 pub use not_served::NOT_SERVED;
+pub use page::{PathPattern, PathPatternError};
 
 use self::metrics::Metrics;
 use self::page::{Site, Values};
@@ -63,6 +64,8 @@ pub struct Options {
     pub storage: Option<ServiceName>,
     /// The folder of the built site; `None` serves the API alone.
     pub dist: Option<PathBuf>,
+    /// The functions that fill in documents of the site, by path.
+    pub site_functions: Vec<(PathPattern, ServiceName)>,
     pub trusted_proxies: TrustedProxies,
     /// The public URL of this origin, e.g. `https://isula.example`. With `https`, responses carry HSTS.
     pub public_url: String,
@@ -123,7 +126,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     let site = match options.dist {
         Some(folder) => {
             let (anon_key, public_url) = (options.keys.anon.clone(), options.public_url.clone());
-            Some(read_site(folder, Values { anon_key, public_url }).await?)
+            Some(read_site(folder, Values { anon_key, public_url }, options.site_functions).await?)
         }
         None => None,
     };
@@ -146,9 +149,14 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     Ok(Running { public: server::public(options.listener, state, options.workers)?, admin })
 }
 
-async fn read_site(folder: PathBuf, values: Values) -> Result<Site, StartError> {
+async fn read_site(
+    folder: PathBuf,
+    values: Values,
+    functions: Vec<(PathPattern, ServiceName)>,
+) -> Result<Site, StartError> {
     let place = folder.clone();
-    let read = move || Site::read(&place, &values).inspect(|_| service_kit::serve::release_free_memory());
+    let read =
+        move || Site::read(&place, values, &functions).inspect(|_| service_kit::serve::release_free_memory());
     tokio::task::spawn_blocking(read)
         .await
         .unwrap_or_else(|panicked| Err(io::Error::other(panicked)))

@@ -71,7 +71,8 @@ pub(super) fn service_of(state: &AppState, route: Route, path: &str) -> Option<S
         Route::Functions => below_functions(path)?.trim_start_matches('/').split('/').next()?,
         Route::Auth => state.auth.as_ref()?.as_str(),
         Route::Storage => state.storage.as_ref()?.as_str(),
-        Route::Rest | Route::UnknownApi | Route::Page => return None,
+        Route::Page => state.site.as_ref()?.function_of(path)?.as_str(),
+        Route::Rest | Route::UnknownApi => return None,
     };
     // Only names of existing services are logged: any other text comes from the client.
     state.host.get(name).map(|_| name.to_owned())

@@ -68,6 +68,7 @@ impl Front {
             auth: auth.clone(),
             storage: storage.clone(),
             dist: built_site(config),
+            site_functions: config.site.enabled_functions(&config.functions),
             trusted_proxies: config.api.trusted_proxies.0.clone(),
             public_url: context.public_url().to_owned(),
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),

@@ -42,7 +42,7 @@ fn wider_than_defaults(config: &Config) -> Vec<String> {
 fn default_of(function: &str) -> Limit {
     match function {
         "submit-host-application" => (10, 3600),
-        "translations" => (600, 60),
+        "hotel-pages" | "translations" => (600, 60),
         _ => (60, 60),
     }
 }

@@ -60,6 +60,7 @@ pub struct Setup {
     pub auth: Option<&'static str>,
     pub storage: Option<&'static str>,
     pub dist: Option<PathBuf>,
+    pub site_functions: Vec<(&'static str, &'static str)>,
     pub trusted_proxies: Vec<&'static str>,
     pub public_url: Option<&'static str>,
     pub engine: Option<Arc<rest_engine::Engine>>,
@@ -79,6 +80,8 @@ impl Setup {
         let host = FunctionHost::new(self.services).unwrap();
         host.eager_services_ready().await.unwrap();
         let named = |name: &str| name.parse::<ServiceName>().unwrap();
+        let site_functions =
+            self.site_functions.iter().map(|(path, name)| (path.parse().unwrap(), named(name))).collect();
         let options = Options {
             listener: TcpListener::bind("127.0.0.1:0").unwrap(),
             admin: Some(TcpListener::bind("127.0.0.1:0").unwrap()),
@@ -94,6 +97,7 @@ impl Setup {
             auth: self.auth.map(named),
             storage: self.storage.map(named),
             dist: self.dist,
+            site_functions,
             trusted_proxies: TrustedProxies::parse(self.trusted_proxies).unwrap(),
             public_url: self.public_url.unwrap_or("http://127.0.0.1").to_owned(),
             workers: Some(1),

@@ -1,5 +1,8 @@
 //! The built site, read into memory at start. A request path is looked up in a map of the files that were found then,
 //! so path traversal is impossible.
+//!
+//! The files are also the list of the site's pages: any other path is unknown if the build has a `404.html`. A build with
+//! a `200.html`, or with `index.html` alone, is a single-page application that knows its paths itself.
 
 use std::collections::HashMap;
 use std::io;
@@ -12,13 +15,17 @@ use flate2::Compression;
 use percent_encoding::percent_decode_str;
 use sha2::{Digest, Sha256};
 
+use super::path_pattern::PathPattern;
 use super::{content_type, document};
 use crate::front_door::gzip::gzip;
+use crate::function_host::ServiceName;
 
 /// Folders whose files have a content hash in their names.
 const HASHED: [&str; 2] = ["/assets/", "/pictures/"];
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
+/// The document for unknown paths, of the site or of a folder of it.
+const NOT_FOUND: &str = "/404.html";
 /// Text files that contain the placeholder of the public URL.
 const WITH_PUBLIC_URL: [&str; 2] = ["/robots.txt", "/sitemap.xml"];
 
@@ -26,11 +33,18 @@ const WITH_PUBLIC_URL: [&str; 2] = ["/robots.txt", "/sitemap.xml"];
 pub(crate) struct Site {
     /// By decoded URL path.
     files: HashMap<String, File>,
-    /// The path of the document for routes without a file.
-    fallback: Option<&'static str>,
+    values: Values,
+}
+
+/// What a path leads to.
+pub(super) enum Found<'a> {
+    File(&'a File),
+    /// Nothing; the document says so.
+    Missing(Option<&'a File>),
 }
 
 /// The stack's values that are inserted into documents.
+#[derive(Debug)]
 pub(crate) struct Values {
     pub(crate) anon_key: String,
     /// The public URL of this origin.
@@ -43,8 +57,17 @@ pub(super) struct File {
     pub(super) cache_control: &'static str,
     /// The content security policy of an HTML document.
     pub(super) policy: Option<String>,
+    /// The function that fills in this document for each request.
+    pub(super) renderer: Option<Renderer>,
     /// In order of preference; the last one is not encoded.
     variants: Vec<Variant>,
+}
+
+/// A function, and the path that it sees: `/NAME/de/hotel-detail`.
+#[derive(Debug)]
+pub(super) struct Renderer {
+    pub(super) function: ServiceName,
+    pub(super) path: String,
 }
 
 /// One content coding of a file.
@@ -57,32 +80,71 @@ pub(super) struct Variant {
 
 impl Site {
     /// Reads the folder. Blocks.
-    pub(crate) fn read(folder: &Path, values: &Values) -> io::Result<Site> {
+    pub(crate) fn read(
+        folder: &Path,
+        values: Values,
+        functions: &[(PathPattern, ServiceName)],
+    ) -> io::Result<Site> {
         let mut found = HashMap::new();
         collect(folder, "", &mut found)?;
         let files: HashMap<String, File> = found
             .iter()
             .filter(|(path, _)| !is_precompressed(path, &found))
-            .map(|(path, bytes)| (path.clone(), File::new(path, bytes, &found, values)))
+            .map(|(path, bytes)| {
+                let renderer = Renderer::of(path, functions);
+                (path.clone(), File { renderer, ..File::new(path, bytes, &found, &values) })
+            })
             .collect();
-        let fallback = ["/200.html", "/index.html"].into_iter().find(|path| files.contains_key(*path));
-        Ok(Site { files, fallback })
+        Ok(Site { files, values })
     }
 
-    /// The file for a URL path, which is still percent-encoded.
-    pub(super) fn find(&self, path: &str) -> Option<&File> {
-        let path = percent_decode_str(path).decode_utf8().ok()?;
-        if let Some(file) = self.files.get(&*path) {
-            return Some(file);
+    /// What a URL path leads to. The path is still percent-encoded.
+    pub(super) fn find(&self, path: &str) -> Found<'_> {
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        if let Some(file) = self.page(&path) {
+            return Found::File(file);
         }
-        let prerendered = format!("{}/index.html", path.trim_end_matches('/'));
-        if let Some(file) = self.files.get(&prerendered) {
-            return Some(file);
+        let not_found = self.not_found(&path);
+        if not_found.is_some() || is_hashed(&path) {
+            return Found::Missing(not_found);
         }
-        if is_hashed(&path) {
+        let application = ["/200.html", "/index.html"].into_iter().find_map(|path| self.files.get(path));
+        application.map_or(Found::Missing(None), Found::File)
+    }
+
+    /// The function that fills in the document of a URL path.
+    pub(in crate::front_door) fn function_of(&self, path: &str) -> Option<&ServiceName> {
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        self.page(&path)?.renderer.as_ref().map(|renderer| &renderer.function)
+    }
+
+    /// Replaces the placeholder of the public URL.
+    pub(super) fn with_public_url(&self, text: &str) -> String {
+        document::with_public_url(text, &self.values.public_url)
+    }
+
+    fn page(&self, path: &str) -> Option<&File> {
+        if path.ends_with(NOT_FOUND) {
             return None;
         }
-        self.files.get(self.fallback?)
+        let prerendered = || self.files.get(&format!("{}/index.html", path.trim_end_matches('/')));
+        self.files.get(path).or_else(prerendered)
+    }
+
+    /// The document for unknown paths, that of the first folder before that of the site: `/de/404.html`, `/404.html`.
+    fn not_found(&self, path: &str) -> Option<&File> {
+        let folder = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        let of_folder = || self.files.get(&format!("/{folder}{NOT_FOUND}"));
+        of_folder().or_else(|| self.files.get(NOT_FOUND))
+    }
+}
+
+impl Renderer {
+    fn of(file: &str, functions: &[(PathPattern, ServiceName)]) -> Option<Renderer> {
+        let page = file.strip_suffix("/index.html").unwrap_or(file);
+        let page = if page.is_empty() { "/" } else { page };
+        let (_, function) = functions.iter().find(|(pattern, _)| pattern.matches(page))?;
+        Some(Renderer { function: function.clone(), path: format!("/{function}{page}") })
     }
 }
 
@@ -94,34 +156,39 @@ impl File {
             let html = document::with_public_url(&String::from_utf8_lossy(bytes), &values.public_url);
             let html = document::with_config(&html, &values.anon_key);
             let policy = Some(document::content_security_policy(&html));
-            return File::rendered(content_type, policy, html);
+            return File::with_values(content_type, policy, html);
         }
         if WITH_PUBLIC_URL.contains(&path) {
             let text = document::with_public_url(&String::from_utf8_lossy(bytes), &values.public_url);
-            return File::rendered(content_type, None, text);
+            return File::with_values(content_type, None, text);
         }
         let precompressed = |ending: &str, coding| {
             found.get(&format!("{path}{ending}")).map(|bytes| Variant::new(Some(coding), bytes))
         };
         let variants =
             [precompressed(".br", "br"), precompressed(".gz", "gzip"), Some(Variant::new(None, bytes))];
-        File { content_type, cache_control, policy: None, variants: variants.into_iter().flatten().collect() }
+        let variants = variants.into_iter().flatten().collect();
+        File { content_type, cache_control, policy: None, renderer: None, variants }
     }
 
     /// A file with inserted values. The precompressed files of the build do not contain them, so it is compressed here.
-    fn rendered(content_type: &'static str, policy: Option<String>, text: String) -> File {
+    fn with_values(content_type: &'static str, policy: Option<String>, text: String) -> File {
         let compressed =
             gzip(text.as_bytes(), Compression::best()).map(|bytes| Variant::new(Some("gzip"), &bytes));
         let plain = Variant::new(None, &Bytes::from(text));
         let variants = compressed.into_iter().chain([plain]).collect();
-        File { content_type, cache_control: REVALIDATE, policy, variants }
+        File { content_type, cache_control: REVALIDATE, policy, renderer: None, variants }
     }
 
     /// The first variant that the client accepts.
     pub(super) fn best_variant(&self, accepts: impl Fn(&str) -> bool) -> &Variant {
-        let plain = self.variants.len() - 1;
         let accepted = self.variants.iter().find(|variant| variant.coding.is_none_or(&accepts));
-        accepted.unwrap_or(&self.variants[plain])
+        accepted.unwrap_or(&self.variants[self.variants.len() - 1])
+    }
+
+    /// The content without a coding.
+    pub(super) fn plain(&self) -> Bytes {
+        self.variants[self.variants.len() - 1].bytes.clone()
     }
 
     pub(super) fn has_encoded_variants(&self) -> bool {
@@ -131,10 +198,13 @@ impl File {
 
 impl Variant {
     fn new(coding: Option<&'static str>, bytes: &Bytes) -> Variant {
-        let digest = Sha256::digest(bytes);
-        let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..16]));
-        Variant { coding, etag, bytes: bytes.clone() }
+        Variant { coding, etag: format!("\"{}\"", digest(bytes)), bytes: bytes.clone() }
     }
+}
+
+/// The content of an entity tag.
+pub(super) fn digest(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..16])
 }
 
 fn is_hashed(path: &str) -> bool {

@@ -44,7 +44,12 @@ impl Chunks {
 #[derive(Debug)]
 pub(super) enum RequestBody {
     Empty,
-    Chunks { source: Arc<Chunks>, length: Option<u64> },
+    Chunks {
+        source: Arc<Chunks>,
+        length: Option<u64>,
+    },
+    /// In memory; `None` once it has been sent.
+    Whole(Option<Bytes>),
 }
 
 impl Body for RequestBody {
@@ -55,19 +60,26 @@ impl Body for RequestBody {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Aborted>>> {
-        let RequestBody::Chunks { source, .. } = self.get_mut() else { return Poll::Ready(None) };
+        let source = match self.get_mut() {
+            RequestBody::Empty => return Poll::Ready(None),
+            RequestBody::Whole(bytes) => {
+                return Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes))));
+            }
+            RequestBody::Chunks { source, .. } => source,
+        };
         source.read.store(true, Ordering::Release);
         let mut receiver = source.receiver.lock().unwrap_or_else(PoisonError::into_inner);
         receiver.poll_recv(context).map(|chunk| chunk.map(|chunk| chunk.map(Frame::data)))
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self, RequestBody::Empty)
+        matches!(self, RequestBody::Empty | RequestBody::Whole(None))
     }
 
     fn size_hint(&self) -> SizeHint {
         match self {
-            RequestBody::Empty => SizeHint::with_exact(0),
+            RequestBody::Empty | RequestBody::Whole(None) => SizeHint::with_exact(0),
+            RequestBody::Whole(Some(bytes)) => SizeHint::with_exact(bytes.len() as u64),
             RequestBody::Chunks { length: Some(length), .. } => SizeHint::with_exact(*length),
             RequestBody::Chunks { length: None, .. } => SizeHint::new(),
         }

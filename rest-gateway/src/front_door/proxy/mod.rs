@@ -5,6 +5,7 @@
 //! exceeds its timeout.
 
 mod body;
+mod document;
 mod headers;
 mod upload;
 
@@ -21,6 +22,8 @@ use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper_util::client::legacy::{Client, Error};
 use hyper_util::rt::TokioExecutor;
+
+pub(super) use self::document::{Answer, DocumentError};
 
 use self::body::RequestBody;
 use self::upload::Upload;

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use actix_web::http::StatusCode;
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Payload};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Responder};
 use futures_util::StreamExt;
 use rest_gateway::function_host::{FunctionHost, Service};
 use rest_gateway::process::ChildCommand;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -40,6 +43,8 @@ async fn serve() -> std::io::Result<()> {
             .route("/{name}/never", web::to(never))
             .route("/{name}/page", web::to(page))
             .route("/{name}/page-in-capitals", web::to(page_in_capitals))
+            .route("/{name}/hotel-detail", web::post().to(fill_in))
+            .route("/{name}/de/hotel-detail", web::post().to(fill_in))
             .default_service(web::to(describe))
     })
     .workers(1)
@@ -119,6 +124,34 @@ async fn never() -> HttpResponse {
 
 async fn page() -> impl Responder {
     HttpResponse::Ok().content_type("text/html").body("<script>alert(1)</script>")
+}
+
+/// Fills in a document of the site. The query sets the status, the content type and `Cache-Control`.
+async fn fill_in(request: HttpRequest, query: web::Query<FillIn>, document: String) -> HttpResponse {
+    let mut headers: Vec<&str> = request.headers().keys().map(|name| name.as_str()).collect();
+    headers.sort_unstable();
+    let text = format!("{} {} https://isula.invalid{}", query.text, headers.join(" "), request.uri());
+    let mut response = HttpResponse::build(StatusCode::from_u16(query.status).unwrap_or_default());
+    if let Some(cache_control) = &query.cache_control {
+        response.insert_header((CACHE_CONTROL, cache_control.as_str()));
+    }
+    response.content_type(query.content_type.as_str()).body(document.replace("<!--text-->", &text))
+}
+
+#[derive(Deserialize)]
+#[serde(default)]
+struct FillIn {
+    text: String,
+    status: u16,
+    content_type: String,
+    cache_control: Option<String>,
+}
+
+impl Default for FillIn {
+    fn default() -> FillIn {
+        let content_type = "text/html; charset=utf-8".to_owned();
+        FillIn { text: String::new(), status: 200, content_type, cache_control: None }
+    }
 }
 
 async fn page_in_capitals() -> impl Responder {

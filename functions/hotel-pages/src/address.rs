@@ -1,0 +1,57 @@
+//! Addresses of the pages, absolute and in each language.
+
+use service_kit::Language;
+
+/// Stands for the site's origin in documents; the gateway replaces it.
+pub(crate) const ORIGIN: &str = "https://isula.invalid";
+
+/// The languages with the countries that Open Graph expects.
+pub(crate) const LOCALES: [(&str, &str); 10] = [
+    ("fr", "fr_FR"),
+    ("en", "en_US"),
+    ("de", "de_DE"),
+    ("it", "it_IT"),
+    ("es", "es_ES"),
+    ("da", "da_DK"),
+    ("sv", "sv_SE"),
+    ("ja", "ja_JP"),
+    ("ko", "ko_KR"),
+    ("zh", "zh_CN"),
+];
+
+/// The folder of a language's pages: empty for French, else `/de`.
+pub(crate) fn folder(code: &str) -> String {
+    if code == Language::default().code() { String::new() } else { format!("/{code}") }
+}
+
+/// The absolute address of a hotel's page.
+pub(crate) fn hotel(id: i64, code: &str) -> String {
+    format!("{ORIGIN}{}/hotel-detail?id={id}", folder(code))
+}
+
+/// The absolute address of a picture: of our own storage (root-relative) or of another host. `None` for anything else.
+pub(crate) fn picture(address: &str) -> Option<String> {
+    if address.starts_with('/') && !address.starts_with("//") {
+        return Some(format!("{ORIGIN}{address}"));
+    }
+    ["https://", "http://"].iter().any(|scheme| address.starts_with(scheme)).then(|| address.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_a_locale() {
+        assert!(LOCALES.iter().all(|(code, _)| Language::from_code(code).is_some()));
+    }
+
+    #[test]
+    fn only_web_addresses_are_pictures() {
+        assert_eq!(picture("/storage/a.webp").as_deref(), Some("https://isula.invalid/storage/a.webp"));
+        assert_eq!(picture("https://a.example/b.jpg").as_deref(), Some("https://a.example/b.jpg"));
+        for address in ["", "//a.example/b.jpg", "javascript:alert(1)", "data:image/png;base64,", "b.jpg"] {
+            assert_eq!(picture(address), None, "{address}");
+        }
+    }
+}

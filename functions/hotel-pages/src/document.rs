@@ -1,0 +1,36 @@
+//! The places in a built document that may be filled in (`frontend/README.md`).
+
+/// A place between two comments.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    start: &'static str,
+    end: &'static str,
+}
+
+/// Title, description, links, Open Graph and JSON-LD.
+pub(crate) const HEAD: Place = Place { start: "<!--page-head-->", end: "<!--/page-head-->" };
+/// The page's text, which is visible until the app has rendered.
+pub(crate) const TEXT: Place = Place { start: "<!--page-text-->", end: "<!--/page-text-->" };
+
+/// The document with `content` at a place. Unchanged if it lacks the place.
+pub(crate) fn replace(document: &str, place: Place, content: &str) -> String {
+    let found = document.split_once(place.start).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(place.end)?;
+        Some([before, place.start, content, place.end, after].concat())
+    });
+    found.unwrap_or_else(|| document.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_what_stands_between_the_comments() {
+        let document = "<head><!--page-head--><title>Isula</title><!--/page-head--></head>";
+        let replaced = replace(document, HEAD, "<title>Calvi</title>");
+        assert_eq!(replaced, document.replace("Isula", "Calvi"));
+        assert_eq!(replace(document, TEXT, "text"), document);
+        assert_eq!(replace("<!--page-text-->", TEXT, "text"), "<!--page-text-->");
+    }
+}

@@ -1,0 +1,100 @@
+//! Fills in the document of a hotel, and the sitemap.
+
+use crate::hotel::Hotel;
+use crate::{article, document, head, queries, sitemap as sitemaps};
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::web::{Bytes, Data, Path};
+use functions_shared::Parameters;
+use service_kit::{Database, Error, Language};
+
+/// Characters of a parameter that identifies a hotel. A longer one is no number.
+const ID_LENGTH: usize = 200;
+/// Digits of the longest id that the site reads as a number.
+const ID_DIGITS: usize = 15;
+/// A cache between the gateway and the visitors may keep a page for a minute; browsers revalidate it.
+const A_MINUTE: &str = "public, max-age=0, s-maxage=60";
+/// A new hotel shows at once.
+const REVALIDATE: &str = "no-cache";
+
+/// `POST /hotel-detail?id=…`, in French.
+pub(crate) async fn hotel(
+    parameters: Parameters,
+    database: Data<Database>,
+    built: Bytes,
+) -> Result<HttpResponse, Error> {
+    page(Language::default(), &parameters, &database, &built).await
+}
+
+/// `POST /<language>/hotel-detail?id=…`.
+pub(crate) async fn hotel_in_language(
+    code: Path<String>,
+    parameters: Parameters,
+    database: Data<Database>,
+    built: Bytes,
+) -> Result<HttpResponse, Error> {
+    let Some(language) = Language::from_code(&code) else { return Ok(HttpResponse::NoContent().finish()) };
+    page(language, &parameters, &database, &built).await
+}
+
+/// `POST /sitemap.xml`, `?part=pages` or `?after=ID`.
+pub(crate) async fn sitemap(
+    parameters: Parameters,
+    database: Data<Database>,
+    built: Bytes,
+) -> Result<HttpResponse, Error> {
+    let built = String::from_utf8_lossy(&built);
+    let sitemap = if let Some(after) = parameters.optional_integer("after", 0..=i64::MAX)? {
+        sitemaps::of_hotels(&queries::listed_hotels(&database, after).await?)
+    } else if parameters.optional_text("part", ID_LENGTH)? == Some("pages") {
+        sitemaps::of_pages(&built)
+    } else {
+        let hotels = queries::listed_hotels(&database, 0).await?;
+        match queries::starts_of_sitemaps(&database, &hotels).await? {
+            Some(starts) => sitemaps::index(&starts),
+            None => sitemaps::of_pages_and_hotels(&built, &hotels),
+        }
+    };
+    let mut response = HttpResponse::Ok();
+    response.insert_header((CACHE_CONTROL, REVALIDATE));
+    Ok(response.content_type("application/xml; charset=utf-8").body(sitemap))
+}
+
+async fn page(
+    language: Language,
+    parameters: &Parameters,
+    database: &Database,
+    built: &[u8],
+) -> Result<HttpResponse, Error> {
+    let Some(id) = requested_number(parameters)? else { return Ok(HttpResponse::NoContent().finish()) };
+    let hotel = queries::active_hotel(database, id).await?;
+    let built = String::from_utf8_lossy(built);
+    let (status, caching) = match hotel {
+        Some(_) => (StatusCode::OK, A_MINUTE),
+        None => (StatusCode::NOT_FOUND, REVALIDATE),
+    };
+    let mut response = HttpResponse::build(status);
+    response.insert_header((CACHE_CONTROL, caching)).content_type("text/html; charset=utf-8");
+    Ok(response.body(filled_in(&built, hotel.as_ref(), language)))
+}
+
+fn filled_in(built: &str, hotel: Option<&Hotel>, language: Language) -> String {
+    let (head, text) = match hotel {
+        Some(hotel) => (head::of_hotel(hotel, language), article::of_hotel(hotel, language)),
+        None => (head::of_unknown(language), article::of_unknown(language)),
+    };
+    let document = document::replace(built, document::HEAD, &head);
+    document::replace(&document, document::TEXT, &text)
+}
+
+/// The number in `id` or, without one, in `hotel`, as the site reads them.
+fn requested_number(parameters: &Parameters) -> Result<Option<i64>, Error> {
+    let given = |name| Ok::<_, Error>(parameters.optional_text(name, ID_LENGTH)?.map(str::trim));
+    let id = match given("id")?.filter(|id| !id.is_empty()) {
+        Some(id) => id,
+        None => given("hotel")?.unwrap_or_default(),
+    };
+    let digits = !id.is_empty() && id.len() <= ID_DIGITS && id.bytes().all(|byte| byte.is_ascii_digit());
+    Ok(if digits { id.parse().ok() } else { None })
+}

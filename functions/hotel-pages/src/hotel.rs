@@ -1,0 +1,62 @@
+//! What is read of a hotel.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::auto_type;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use schema::numbers::float8;
+use schema::schema::hotels;
+
+/// A hotel, as its page shows it.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = hotels, check_for_backend(Pg))]
+pub(crate) struct Hotel {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) city: String,
+    pub(crate) location: String,
+    /// In French, in paragraphs.
+    pub(crate) description: String,
+    pub(crate) images: Vec<String>,
+    /// French labels.
+    pub(crate) amenities: Vec<String>,
+    /// The mean of the reviews, 1 to 5; 0 without reviews.
+    #[diesel(select_expression = rating_as_number())]
+    pub(crate) rating: f64,
+    pub(crate) reviews_count: i32,
+    /// In euros; 0 if it is not known.
+    #[diesel(select_expression = price_as_number())]
+    pub(crate) price_per_night: f64,
+    pub(crate) property_type: String,
+    pub(crate) latitude: Option<f64>,
+    pub(crate) longitude: Option<f64>,
+}
+
+/// A hotel, as the sitemap lists it.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = hotels, check_for_backend(Pg))]
+pub(crate) struct ListedHotel {
+    pub(crate) id: i64,
+    pub(crate) updated_at: DateTime<Utc>,
+}
+
+#[auto_type]
+fn rating_as_number() -> _ {
+    float8(hotels::rating)
+}
+
+#[auto_type]
+fn price_as_number() -> _ {
+    float8(hotels::price_per_night)
+}
+
+impl Hotel {
+    pub(crate) fn paragraphs(&self) -> impl Iterator<Item = &str> {
+        self.description.lines().map(str::trim).filter(|paragraph| !paragraph.is_empty())
+    }
+
+    /// The price, if it is known.
+    pub(crate) fn price(&self) -> Option<f64> {
+        (self.price_per_night > 0.0).then_some(self.price_per_night)
+    }
+}

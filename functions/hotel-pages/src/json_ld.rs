@@ -1,0 +1,71 @@
+//! The schema.org data of a hotel, as JSON-LD. It contains only what is known: no price of 0, no rating without reviews.
+
+use crate::address;
+use crate::hotel::Hotel;
+use crate::texts;
+use serde_json::{Value, json};
+use service_kit::Language;
+
+/// The content of the script element. Every `<` is escaped, so that no value can close the element.
+pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
+    let pictures: Vec<String> = hotel.images.iter().filter_map(|image| address::picture(image)).collect();
+    let amenities: Vec<Value> = hotel.amenities.iter().map(|label| amenity(label, language)).collect();
+    let mut data = json!({
+        "@context": "https://schema.org",
+        "@type": schema_type(&hotel.property_type),
+        "name": hotel.name,
+        "url": address::hotel(hotel.id, language.code()),
+        "address": {
+            "@type": "PostalAddress",
+            "streetAddress": hotel.location,
+            "addressLocality": hotel.city,
+            "addressRegion": "Corse",
+            "addressCountry": "FR",
+        },
+    });
+    let mut add = |name: &str, value: Value| data[name] = value;
+    if let Some(paragraph) = hotel.paragraphs().next() {
+        add("description", json!(paragraph));
+    }
+    if !pictures.is_empty() {
+        add("image", json!(pictures));
+    }
+    if !amenities.is_empty() {
+        add("amenityFeature", json!(amenities));
+    }
+    if let Some(euros) = hotel.price() {
+        add("priceRange", json!(crate::numbers::price(euros, language)));
+    }
+    if let (Some(latitude), Some(longitude)) = (hotel.latitude, hotel.longitude) {
+        add("geo", json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude }));
+    }
+    if hotel.reviews_count > 0 {
+        add(
+            "aggregateRating",
+            json!({
+                "@type": "AggregateRating",
+                "ratingValue": hotel.rating,
+                "reviewCount": hotel.reviews_count,
+                "bestRating": 5,
+                "worstRating": 1,
+            }),
+        );
+    }
+    data.to_string().replace('<', "\\u003c")
+}
+
+fn amenity(label: &str, language: Language) -> Value {
+    let name = texts::amenity(label, language).unwrap_or_else(|| label.to_owned());
+    json!({ "@type": "LocationFeatureSpecification", "name": name, "value": true })
+}
+
+/// The most specific type of schema.org for a kind of establishment.
+fn schema_type(property_type: &str) -> &'static str {
+    match property_type {
+        "hotel" | "luxury_hotel" | "spa_hotel" => "Hotel",
+        "club_hotel" => "Resort",
+        "guest_room" => "BedAndBreakfast",
+        "campsite" => "Campground",
+        _ => "LodgingBusiness",
+    }
+}

@@ -1,0 +1,53 @@
+//! `hotel-pages`: fills in the documents of the site that depend on the hotels in the database. The gateway asks it for
+//! the paths in `[site.functions]` and sends the built document as the body.
+//!
+//! # A hotel's page: `POST /hotel-detail?id=…`, `POST /<language>/hotel-detail?id=…`
+//! Responds 200 with the document: title, description, canonical and alternate links, Open Graph, JSON-LD, and the
+//! hotel's text. A hotel that is unknown or inactive is 404, with `noindex` and a sentence. 204 for an `id` that is not a
+//! number: the site itself knows those hotels.
+//!
+//! # The sitemap: `POST /sitemap.xml`
+//! Responds 200 with the built sitemap, in which the active hotels replace the sample ones. With more hotels than fit in
+//! one file, it is an index of sitemaps: `?part=pages` has the site's own pages, `?after=ID` the hotels after this one.
+//!
+//! The places for the tags and the text are in `frontend/README.md`. Documents contain `https://isula.invalid` in place of
+//! the site's origin. No token is needed: hotels are read as `anon`.
+
+mod address;
+mod article;
+mod document;
+mod handler;
+mod head;
+mod hotel;
+mod html;
+mod json_ld;
+mod numbers;
+mod queries;
+mod sitemap;
+mod texts;
+
+use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
+use service_kit::Database;
+use service_kit::environment::{Environment, EnvironmentError};
+
+/// The most bytes of a document. The built sitemap is the longest one.
+const MAX_DOCUMENT: usize = 8 * 1024 * 1024;
+
+/// Reads the configuration and registers the routes.
+///
+/// # Errors
+/// When a variable is missing or invalid.
+pub fn configure(
+    environment: &Environment,
+) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
+    let database = Data::new(Database::from_environment(environment, "SUPABASE_DB_URL")?);
+    Ok(move |app: &mut ServiceConfig| {
+        app.app_data(database.clone()).app_data(PayloadConfig::new(MAX_DOCUMENT));
+        app.service(
+            web::scope("/hotel-pages")
+                .route("/sitemap.xml", web::post().to(handler::sitemap))
+                .route("/hotel-detail", web::post().to(handler::hotel))
+                .route("/{language}/hotel-detail", web::post().to(handler::hotel_in_language)),
+        );
+    })
+}

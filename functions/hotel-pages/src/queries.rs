@@ -1,0 +1,61 @@
+//! SQL, in the role `anon`: row-level security hides inactive hotels.
+
+use crate::hotel::{Hotel, ListedHotel};
+use crate::sitemap::HOTELS_PER_SITEMAP;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use diesel_async::RunQueryDsl;
+use schema::schema::hotels;
+use service_kit::{Database, Error, Role};
+
+/// The most entries of an index of sitemaps, by the sitemap protocol.
+const MAX_SITEMAPS: i64 = 50_000;
+
+#[derive(QueryableByName)]
+struct Start {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+}
+
+pub(crate) async fn active_hotel(database: &Database, id: i64) -> Result<Option<Hotel>, Error> {
+    let hotel = hotels::table.find(id).filter(hotels::is_active).select(Hotel::as_select());
+    database.as_role(Role::Anon, async |connection| Ok(hotel.first(connection).await.optional()?)).await
+}
+
+/// The active hotels after this id that fit in one sitemap.
+pub(crate) async fn listed_hotels(database: &Database, after: i64) -> Result<Vec<ListedHotel>, Error> {
+    let listed = hotels::table
+        .filter(hotels::is_active.and(hotels::id.gt(after)))
+        .order(hotels::id)
+        .limit(HOTELS_PER_SITEMAP)
+        .select(ListedHotel::as_select());
+    database.as_role(Role::Anon, async |connection| Ok(listed.load(connection).await?)).await
+}
+
+/// For each sitemap of hotels, the id before its first one. `None` if `first` holds all hotels.
+pub(crate) async fn starts_of_sitemaps(
+    database: &Database,
+    first: &[ListedHotel],
+) -> Result<Option<Vec<i64>>, Error> {
+    let Some(last) = first.last().filter(|_| first.len() as i64 == HOTELS_PER_SITEMAP) else {
+        return Ok(None);
+    };
+    let ends = diesel::sql_query(
+        "select id from (
+             select id, row_number() over (order by id) as number from public.hotels where is_active
+         ) as numbered
+         where number % $1 = 0 order by id limit $2",
+    )
+    .bind::<BigInt, _>(HOTELS_PER_SITEMAP)
+    .bind::<BigInt, _>(MAX_SITEMAPS - 2);
+    let more = hotels::table.filter(hotels::is_active.and(hotels::id.gt(last.id)));
+    database
+        .as_role(Role::Anon, async |connection| {
+            if !diesel::select(diesel::dsl::exists(more)).get_result::<bool>(connection).await? {
+                return Ok(None);
+            }
+            let ends: Vec<Start> = ends.load(connection).await?;
+            Ok(Some(std::iter::once(0).chain(ends.into_iter().map(|end| end.id)).collect()))
+        })
+        .await
+}

@@ -1,0 +1,109 @@
+//! The site's texts, in the ten languages.
+
+use crate::hotel::Hotel;
+use crate::numbers::{decimal, price};
+use service_kit::{Dictionary, Language};
+
+/// Compiled from the site's dictionaries.
+pub(crate) static TEXTS: Dictionary = Dictionary::new(include_str!(concat!(env!("OUT_DIR"), "/texts.json")));
+/// The French labels of the known amenities, and the keys of their names.
+const AMENITIES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/amenities.rs"));
+
+/// The language of the texts that owners wrote.
+pub(crate) const CONTENT_LANGUAGE: &str = "fr";
+/// Characters of a description that search results and previews show at most.
+const DESCRIPTION_LENGTH: usize = 300;
+
+/// A text without values.
+pub(crate) fn text(key: &str, language: Language) -> String {
+    TEXTS.sentence(key, language, &[])
+}
+
+/// The title of a page, with the brand: `Hôtel Central, Bastia · Isula`.
+pub(crate) fn title(hotel: &Hotel, language: Language) -> String {
+    let title = TEXTS.sentence("title", language, &[("name", &hotel.name), ("city", &hotel.city)]);
+    with_brand(&title, language)
+}
+
+pub(crate) fn with_brand(title: &str, language: Language) -> String {
+    format!("{title} · {}", text("brand", language))
+}
+
+/// The description for search results and previews: the owner's own words if they are in this language.
+pub(crate) fn description(hotel: &Hotel, language: Language) -> String {
+    let own = hotel.paragraphs().next().filter(|_| language.code() == CONTENT_LANGUAGE);
+    if let Some(own) = own {
+        return shortened(own);
+    }
+    let Some(euros) = hotel.price() else { return text("description", language) };
+    let price = price(euros, language);
+    let key = if hotel.reviews_count > 0 { "description_rated" } else { "description_unrated" };
+    let (rating, reviews) = (rating_out_of_ten(hotel, language), reviews(hotel, language));
+    TEXTS.sentence(
+        key,
+        language,
+        &[
+            ("name", &hotel.name),
+            ("city", &hotel.city),
+            ("price", &price),
+            ("rating", &rating),
+            ("reviews", &reviews),
+        ],
+    )
+}
+
+/// `8,4`.
+pub(crate) fn rating_out_of_ten(hotel: &Hotel, language: Language) -> String {
+    decimal(hotel.rating * 2.0, 1, language)
+}
+
+/// `15 avis`.
+pub(crate) fn reviews(hotel: &Hotel, language: Language) -> String {
+    let key = if hotel.reviews_count == 1 { "reviews_one" } else { "reviews_other" };
+    TEXTS.sentence(key, language, &[("count", &hotel.reviews_count)])
+}
+
+/// An amenity's name in this language. `None` for a label that the owner made up, which stays French.
+pub(crate) fn amenity(label: &str, language: Language) -> Option<String> {
+    let folded = |label: &str| label.trim().replace('\u{a0}', " ").to_lowercase();
+    let wanted = folded(label);
+    let (_, key) = AMENITIES.iter().find(|(known, _)| folded(known) == wanted)?;
+    Some(text(key, language))
+}
+
+/// The text up to a word's end within the length, with an ellipsis if something is left out.
+fn shortened(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(DESCRIPTION_LENGTH) else { return text.to_owned() };
+    let start = &text[..end];
+    let words = start.rsplit_once(' ').map_or(start, |(words, _)| words);
+    format!("{}…", words.trim_end_matches([',', ';', ':', '.', ' ']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_is_in_all_languages_with_the_same_values() {
+        assert_eq!(TEXTS.defects(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_known_amenity_has_a_name_in_each_language() {
+        let german = Language::from_code("de").unwrap();
+        assert_eq!(amenity("climatisation", german).as_deref(), Some("Klimaanlage"));
+        assert_eq!(
+            amenity("Réception 24 h/24", Language::default()).as_deref(),
+            Some("Réception 24\u{a0}h/24")
+        );
+        assert_eq!(amenity("Cours de cuisine corse", german), None);
+    }
+
+    #[test]
+    fn a_long_description_ends_after_a_word() {
+        let words = "mot ".repeat(100);
+        let short = shortened(&words);
+        assert!(short.ends_with("mot…") && short.chars().count() <= DESCRIPTION_LENGTH + 1, "{short}");
+        assert_eq!(shortened("Face à la mer."), "Face à la mer.");
+    }
+}

@@ -1,0 +1,83 @@
+//! The function with a database, and documents as the site's build writes them.
+
+use bytes::Bytes;
+use hyper::{HeaderMap, Method};
+use service_test::{Client, Database, Service};
+
+/// A document of the build, in a language.
+pub fn built(language: &str) -> String {
+    format!(
+        r#"<!doctype html><html lang="{language}"><head><meta charset="utf-8"><!--page-head--><title>Isula</title><meta name="description" content="…" data-prerendered><!--/page-head--><script>start()</script></head><body><div id="root" data-prerender="shell"><main><div data-page-text="true" class="x"><!--page-text--><!--/page-text--></div></main></div></body></html>"#
+    )
+}
+
+pub struct Stage {
+    pub database: Database,
+    service: Service,
+}
+
+pub struct Page {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Stage {
+    pub async fn set() -> Stage {
+        let database = Database::create().await;
+        let service = Service::start(env!("CARGO_BIN_EXE_hotel-pages"), &database).await;
+        Stage { database, service }
+    }
+
+    /// Runs SQL as the database's owner.
+    pub async fn sql(&self, sql: &str) {
+        self.database.client().await.batch_execute(sql).await.unwrap();
+    }
+
+    /// Inserts a hotel with these columns and values.
+    pub async fn hotel(&self, columns: &str, values: &str) {
+        let sql = format!(
+            "insert into hotels (id, name, city, location, price_per_night{columns})
+             values (7, 'Villa Marine', 'Calvi', 'Route de la Pinède', 145{values})"
+        );
+        self.sql(&sql).await;
+    }
+
+    /// The page at a path, from the document of its language.
+    pub async fn page(&self, path: &str) -> Page {
+        let language = path.split('/').nth(1).filter(|segment| segment.len() == 2).unwrap_or("fr");
+        self.post(path, built(language)).await
+    }
+
+    pub async fn post(&self, path: &str, document: String) -> Page {
+        let client: Client = self.service.client();
+        let path = format!("/hotel-pages{path}");
+        let (head, body) = client.try_exchange(Method::POST, &path, Bytes::from(document)).await.unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        Page { status: head.status.as_u16(), headers: head.headers, text }
+    }
+}
+
+impl Page {
+    /// The content of the first `<meta>` with this name or property.
+    pub fn meta(&self, name: &str) -> Option<&str> {
+        self.text.split("<meta ").skip(1).find_map(|tag| {
+            let named = tag.split_once('=')?.1.strip_prefix(&format!("\"{name}\" content=\""))?;
+            Some(named.split_once('"')?.0)
+        })
+    }
+
+    pub fn title(&self) -> &str {
+        self.between("<title>", "</title>")
+    }
+
+    pub fn between(&self, start: &str, end: &str) -> &str {
+        let rest = self.text.split_once(start).unwrap_or_else(|| panic!("no {start} in {}", self.text)).1;
+        rest.split_once(end).unwrap().0
+    }
+
+    #[track_caller]
+    pub fn assert_contains(&self, text: &str) {
+        assert!(self.text.contains(text), "{text} is not in {}", self.text);
+    }
+}
