@@ -5,6 +5,9 @@ use service_kit::Language;
 /// Stands for the site's origin in documents; the gateway replaces it.
 pub(crate) const ORIGIN: &str = "https://isula.invalid";
 
+/// Where the site's build puts its drawings. Uploaded photos are in folders below it.
+const DRAWINGS: &str = "/storage/v1/object/public/hotel-images/";
+
 /// The languages with the countries that Open Graph expects.
 pub(crate) const LOCALES: [(&str, &str); 10] = [
     ("fr", "fr_FR"),
@@ -37,6 +40,12 @@ pub(crate) fn picture(address: &str) -> Option<String> {
     ["https://", "http://"].iter().any(|scheme| address.starts_with(scheme)).then(|| address.to_owned())
 }
 
+/// The absolute address of a picture that may show the place itself: not one of the site's drawings.
+pub(crate) fn photo(address: &str) -> Option<String> {
+    let is_drawing = address.strip_prefix(DRAWINGS).is_some_and(|name| !name.contains('/'));
+    picture(address).filter(|_| !is_drawing)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +61,15 @@ mod tests {
         assert_eq!(picture("https://a.example/b.jpg").as_deref(), Some("https://a.example/b.jpg"));
         for address in ["", "//a.example/b.jpg", "javascript:alert(1)", "data:image/png;base64,", "b.jpg"] {
             assert_eq!(picture(address), None, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_drawing_is_no_photo() {
+        let stored = |name| format!("{DRAWINGS}{name}");
+        assert_eq!(photo(&stored("villa-1.webp")), None);
+        for address in [stored("hotels/7/0a1b.webp"), "https://a.example/b.jpg".to_owned()] {
+            assert_eq!(photo(&address), picture(&address));
         }
     }
 }

@@ -7,9 +7,12 @@ use crate::numbers::price;
 use crate::texts::{self, CONTENT_LANGUAGE, text};
 use service_kit::Language;
 
+/// Hides the skeleton above the text. With scripts, the skeleton stays until the app has rendered the page.
+const WITHOUT_SKELETON: &str = "<noscript><style>main>[aria-busy]{display:none}</style></noscript>";
+
 /// A hotel: name, place, rating, price, description and equipment.
 pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
-    let mut html = format!("<article><h1>{}</h1>", escape(&hotel.name));
+    let mut html = format!("{WITHOUT_SKELETON}<h1>{}</h1>", escape(&hotel.name));
     html.push_str(&format!("<p{}>{}</p>", lang(language), escape(&place(hotel))));
     html.push_str(&format!("<p>{}</p>", escape(&rating(hotel, language))));
     html.push_str(&format!("<p>{}</p>", escape(&price_per_night(hotel, language))));
@@ -30,7 +33,6 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
         }
         html.push_str("</ul>");
     }
-    html.push_str("</article>");
     html
 }
 
@@ -38,7 +40,7 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
 pub(crate) fn of_unknown(language: Language) -> String {
     let escaped = |key| escape(&text(key, language)).into_owned();
     format!(
-        r#"<h1>{}</h1><p>{}</p><p><a href="{}/hotels">{}</a></p>"#,
+        r#"{WITHOUT_SKELETON}<h1>{}</h1><p>{}</p><p><a href="{}/hotels">{}</a></p>"#,
         escaped("unknown"),
         escaped("unknown_hint"),
         address::folder(language.code()),

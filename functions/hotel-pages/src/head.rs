@@ -1,7 +1,7 @@
 //! The tags of a page: title, description, links, Open Graph and JSON-LD. The app removes those with `data-prerendered`
 //! when it starts, and renders its own.
 
-use crate::address::{self, LOCALES, ORIGIN};
+use crate::address::{self, LOCALES};
 use crate::hotel::Hotel;
 use crate::html::escape;
 use crate::{json_ld, texts};
@@ -47,7 +47,6 @@ pub(crate) fn of_unknown(language: Language) -> String {
     tags.meta("name", "robots", "noindex");
     tags.open_graph("og:site_name", &texts::text("brand", language));
     tags.open_graph("og:title", &title);
-    tags.open_graph("og:url", &format!("{ORIGIN}{}/hotel-detail", address::folder(language.code())));
     tags.0
 }
 

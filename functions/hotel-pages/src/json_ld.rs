@@ -1,4 +1,5 @@
-//! The schema.org data of a hotel, as JSON-LD. It contains only what is known: no price of 0, no rating without reviews.
+//! The schema.org data of a hotel, as JSON-LD. It contains only what is known: no price of 0, no rating without
+//! reviews, no drawing in place of a photo.
 
 use crate::address;
 use crate::hotel::Hotel;
@@ -8,7 +9,7 @@ use service_kit::Language;
 
 /// The content of the script element. Every `<` is escaped, so that no value can close the element.
 pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
-    let pictures: Vec<String> = hotel.images.iter().filter_map(|image| address::picture(image)).collect();
+    let photos: Vec<String> = hotel.images.iter().filter_map(|image| address::photo(image)).collect();
     let amenities: Vec<Value> = hotel.amenities.iter().map(|label| amenity(label, language)).collect();
     let mut data = json!({
         "@context": "https://schema.org",
@@ -27,8 +28,8 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
     if let Some(paragraph) = hotel.paragraphs().next() {
         add("description", json!(paragraph));
     }
-    if !pictures.is_empty() {
-        add("image", json!(pictures));
+    if !photos.is_empty() {
+        add("image", json!(photos));
     }
     if !amenities.is_empty() {
         add("amenityFeature", json!(amenities));

@@ -78,7 +78,7 @@ pub(super) fn service_of(state: &AppState, route: Route, path: &str) -> Option<S
     state.host.get(name).map(|_| name.to_owned())
 }
 
-/// A 404 for health checks on the public port: the fallback document's 200 would look like a healthy stack.
+/// A 404 that names the admin port: a monitor would otherwise only learn that the site has no such page.
 pub(super) async fn on_admin_port() -> HttpResponse {
     GatewayError::OnAdminPort.response()
 }

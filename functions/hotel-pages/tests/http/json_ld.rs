@@ -14,7 +14,8 @@ async fn has_the_hotels_facts() {
     let stage = Stage::set().await;
     let columns =
         ", description, images, amenities, latitude, longitude, property_type, rating, reviews_count";
-    let values = ", 'Face à la mer.', array['/a.webp'], array['Piscine'], 42.56, 8.75, 'campsite', 4.5, 2";
+    let values = ", 'Face à la mer.', array['/storage/v1/object/public/hotel-images/villa-1.webp', '/a.webp'], \
+        array['Piscine'], 42.56, 8.75, 'campsite', 4.5, 2";
     stage.hotel(columns, values).await;
     assert_eq!(
         data(&stage, "/en/hotel-detail?id=7").await,
