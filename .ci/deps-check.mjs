@@ -1,4 +1,4 @@
-// Checks that dependencies between the crates point one way: crates, schema <- {functions, storage, rest-gateway}.
+// Checks that dependencies between the crates point one way: crates, schema <- {auth, functions, storage, rest-gateway}.
 import { execFileSync } from "node:child_process";
 import { dirname, relative } from "node:path";
 
@@ -8,6 +8,7 @@ const allowed = {
   picture: [],
   "postgres-connect": [],
   "child-process": [],
+  "postgres-pool": ["postgres-connect"],
   "postgres-server": ["child-process"],
   "postgres-wire": ["postgres-connect"],
   schema: ["postgres-connect"],
@@ -15,7 +16,8 @@ const allowed = {
   "service-kit": ["child-process", "jwt", "postgres-connect"],
   "service-test": ["service-kit", "schema", "test-db"],
   "functions-shared": ["service-kit"],
-  storage: ["service-kit", "jwt", "picture", "postgres-connect"],
+  auth: ["service-kit", "password-hashing", "postgres-pool"],
+  storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
   "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "schema"],
   contract: [],

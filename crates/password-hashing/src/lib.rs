@@ -16,6 +16,11 @@ pub use verification::{PasswordError, Verification};
 use std::sync::Arc;
 use tokio::sync::{Semaphore, TryAcquireError};
 
+/// Whether a hash, such as one of another system, has a format that [`Passwords::verify`] reads: bcrypt or argon2.
+pub fn is_supported(hash: &str) -> bool {
+    verify::is_supported(hash)
+}
+
 /// The most passwords that wait, beyond those that are being hashed.
 const QUEUE: usize = 400;
 

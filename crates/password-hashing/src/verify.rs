@@ -29,6 +29,11 @@ pub(super) fn hash(password: &str) -> Result<String, PasswordError> {
     hash.map(|hash| hash.to_string()).map_err(PasswordError::Argon2)
 }
 
+/// Whether the hash has a format that [`verify`] reads.
+pub(super) fn is_supported(hash: &str) -> bool {
+    hash.parse::<HashParts>().is_ok() || PasswordHash::new(hash).is_ok_and(|hash| hash.hash.is_some())
+}
+
 /// Verifies `password`, and returns the work that it took. Without a stored hash nothing matches.
 pub(super) fn verify(password: &str, stored: Option<&str>) -> Result<(Verification, Work), PasswordError> {
     let mut work = Work::default();

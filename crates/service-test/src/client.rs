@@ -74,9 +74,22 @@ impl Client {
 
     /// Sends a JSON body.
     pub async fn post(&self, path: &str, body: Value) -> Response {
-        self.header(CONTENT_TYPE.as_str(), "application/json")
-            .send(Method::POST, path, body.to_string())
-            .await
+        self.send_json(Method::POST, path, body).await
+    }
+
+    /// Sends a PUT with a JSON body.
+    pub async fn put(&self, path: &str, body: Value) -> Response {
+        self.send_json(Method::PUT, path, body).await
+    }
+
+    /// Sends a DELETE without a body.
+    pub async fn delete(&self, path: &str) -> Response {
+        self.send(Method::DELETE, path, Bytes::new()).await
+    }
+
+    /// Sends a JSON body with any method.
+    pub async fn send_json(&self, method: Method, path: &str, body: Value) -> Response {
+        self.header(CONTENT_TYPE.as_str(), "application/json").send(method, path, body.to_string()).await
     }
 
     /// Sends a form.

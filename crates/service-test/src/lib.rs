@@ -28,6 +28,7 @@ pub use authorization::{assert_administrators_only, invalid_tokens};
 pub use backend::Backend;
 pub use client::{Client, Response, unix_request};
 pub use form::Form;
+pub use hyper::Method;
 pub use people::Person;
 pub use service::{Service, command};
 pub use test_db::Database;

@@ -29,6 +29,11 @@ pub struct Auth {
     pub secret_key: Option<Spanned<Secret>>,
     pub minimum_password_length: Number<6, 72>,
     pub enable_signup: bool,
+    pub enable_anonymous_sign_ins: bool,
+    /// Whether the reuse of a refresh token revokes its session's tokens.
+    pub enable_refresh_token_rotation: bool,
+    /// Seconds for which a used refresh token is still accepted.
+    pub refresh_token_reuse_interval: Number<0, 3600>,
     pub rate_limit: AuthRateLimit,
 }
 
@@ -47,22 +52,33 @@ impl Default for Auth {
             secret_key: None,
             minimum_password_length: Number(6),
             enable_signup: true,
+            enable_anonymous_sign_ins: false,
+            enable_refresh_token_rotation: true,
+            refresh_token_reuse_interval: Number(10),
             rate_limit: AuthRateLimit::default(),
         }
     }
 }
 
-/// Rate limits over five minutes.
+/// Rate limits per client address; over five minutes where nothing else is said.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AuthRateLimit {
     /// Sign-ups and logins per client address, and per account.
     pub sign_in_sign_ups: Number<1, 1_000_000_000>,
+    /// Anonymous sign-ins in an hour.
+    pub anonymous_users: Number<1, 1_000_000_000>,
+    /// Refreshes of a session.
+    pub token_refresh: Number<1, 1_000_000_000>,
 }
 
 impl Default for AuthRateLimit {
     fn default() -> AuthRateLimit {
-        AuthRateLimit { sign_in_sign_ups: Number(30) }
+        AuthRateLimit {
+            sign_in_sign_ups: Number(30),
+            anonymous_users: Number(30),
+            token_refresh: Number(150),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::context::StackContext;
 use super::database_url::as_role;
 use super::rest;
 use super::roles::{self, AUTHENTICATOR};
-use super::services::STORAGE;
+use super::services::{AUTH, STORAGE};
 use crate::function_host::Service;
 use std::time::Duration;
 
@@ -80,8 +80,9 @@ impl Budget {
     }
 }
 
-/// Plans the budget, logs it, and sets each function's pool size in its environment.
+/// Plans the budget, logs it, and sets the pool size of each function and of auth in its environment.
 pub async fn assign_pool_sizes(context: &StackContext<'_>, services: &mut [Service]) {
+    let has_variable = |service: &Service| service.function.is_some() || service.name.as_str() == AUTH;
     let is_storage = |service: &Service| service.name.as_str() == STORAGE;
     let rest = match rest::pool_size(context) {
         Ok(Some(pool)) => pool + 1,
@@ -89,10 +90,10 @@ pub async fn assign_pool_sizes(context: &StackContext<'_>, services: &mut [Servi
         Ok(None) | Err(_) => 0,
     };
     let storage = if services.iter().any(is_storage) { STORAGE_POOL } else { 0 };
-    let functions = services.iter().filter(|service| service.function.is_some()).count();
+    let functions = services.iter().filter(|service| has_variable(service)).count();
     let budget = Budget::plan(rest, storage, functions, available(context).await);
     budget.log();
-    for service in services.iter_mut().filter(|service| service.function.is_some()) {
+    for service in services.iter_mut().filter(|service| has_variable(service)) {
         let env = &mut service.command.env;
         // `[edge_runtime.secrets]` may set a size explicitly.
         if env.iter().all(|(name, _)| name != POOL_VARIABLE) {

@@ -46,7 +46,7 @@ impl Front {
         let has = |name: &str| {
             services.iter().find(|service| service.name.as_str() == name).map(|it| it.name.clone())
         };
-        let auth = has(AUTH).filter(|_| config.auth.enabled);
+        let auth = has(AUTH);
         let storage = has(STORAGE);
 
         let host = FunctionHost::new(services)?;

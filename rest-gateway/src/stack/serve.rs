@@ -30,6 +30,9 @@ pub async fn serve(
     let context =
         StackContext { config: &config, keys: &keys, url: &url, db_url: &db_url, log_level: &log_level };
     let mut services: Vec<Service> = external_storage(&context)?.into_iter().collect();
+    if config.auth.enabled {
+        services.push(context.auth()?);
+    }
     services.extend(context.functions()?);
     let opening = async {
         connections::assign_pool_sizes(&context, &mut services).await;

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-/// The service behind `/auth/v1`, if the configuration has it.
+/// The service behind `/auth/v1`.
 pub const AUTH: &str = "auth";
 /// The product's function for accounts, which uses Supabase's `auth` schema and gets the same settings.
 const ACCOUNTS: &str = "user-auth";
@@ -56,7 +56,7 @@ impl StackContext<'_> {
             );
             set(&mut env, "OPEN_TO_PUBLIC_KEY", true);
         }
-        if matches!(name.as_str(), AUTH | ACCOUNTS) {
+        if name.as_str() == ACCOUNTS {
             self.add_auth(&mut env);
         }
         let program = program(self.config, name, function)?;
@@ -79,6 +79,24 @@ impl StackContext<'_> {
         set(env, "GOTRUE_PASSWORD_MIN_LENGTH", auth.minimum_password_length.get());
         set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
         set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
+        // There is no mail: every address counts as confirmed.
+        set(env, "GOTRUE_MAILER_AUTOCONFIRM", true);
+        set(env, "GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED", auth.enable_anonymous_sign_ins);
+        set(env, "GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", auth.rate_limit.anonymous_users.get());
+        set(env, "GOTRUE_RATE_LIMIT_TOKEN_REFRESH", auth.rate_limit.token_refresh.get());
+        set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED", auth.enable_refresh_token_rotation);
+        set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL", auth.refresh_token_reuse_interval.get());
+    }
+
+    /// The auth service, which starts at its first request.
+    ///
+    /// # Errors
+    /// When it has no binary.
+    pub fn auth(&self) -> Result<Service, ServiceError> {
+        let mut env = self.common();
+        self.add_auth(&mut env);
+        let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
+        Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
     }
 
     /// The storage service, which uses the S3 server at `endpoint`.

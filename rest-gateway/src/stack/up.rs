@@ -123,6 +123,9 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
         log_level: &options.log_level,
     };
     let (mut services, s3_url) = storage_services(&context, &folder)?;
+    if config.auth.enabled {
+        services.push(context.auth()?);
+    }
     services.extend(context.functions()?);
     connections::assign_pool_sizes(&context, &mut services).await;
     let front = progress

@@ -13,13 +13,9 @@ pub mod references;
 pub mod variants;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use deadpool_postgres::{Connect, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Transaction};
-use futures_util::future::BoxFuture;
+use deadpool_postgres::{Pool, Transaction};
 use postgres_connect::Connector;
-use tokio::task::JoinHandle;
-use tokio_postgres::{Client, Config};
 
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -27,8 +23,6 @@ use crate::request_context::RequestContext;
 
 /// The pool's size.
 const POOL_SIZE: usize = 8;
-/// The timeout for a free connection, and for connecting.
-const POOL_TIMEOUT: Duration = Duration::from_secs(10);
 /// The role that the process logs in as.
 const OWNER: &str = "supabase_storage_admin";
 /// `set role none` returns to the role that logged in.
@@ -51,47 +45,12 @@ impl Database {
     /// # Errors
     /// When the connection string is invalid.
     pub fn new(url: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        let mut connector = Connector::parse(url)?;
-        connector.config_mut().application_name("storage").connect_timeout(POOL_TIMEOUT);
-        let connector = Arc::new(connector);
-        let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_connect(Config::new(), PoolConnector(connector.clone()), config);
-        let pool = Pool::builder(manager)
-            .max_size(POOL_SIZE)
-            .wait_timeout(Some(POOL_TIMEOUT))
-            .create_timeout(Some(POOL_TIMEOUT))
-            .runtime(Runtime::Tokio1)
-            .build()?;
+        let (pool, connector) = postgres_pool::open(url, "storage", POOL_SIZE)?;
         Ok(Self { pool, connector })
     }
 
     pub async fn connection(&self) -> Result<Connection> {
         Ok(Connection(self.pool.get().await?))
-    }
-}
-
-/// Opens the pool's connections.
-struct PoolConnector(Arc<Connector>);
-
-impl Connect for PoolConnector {
-    /// Ignores the pool's configuration, which is empty: the connector has its own.
-    fn connect(
-        &self,
-        _: &Config,
-    ) -> BoxFuture<'_, std::result::Result<(Client, JoinHandle<()>), tokio_postgres::Error>> {
-        Box::pin(async {
-            let (client, connection) = self.0.connect().await.map_err(|error| {
-                // Logged here because the cause that the pool returns does not name the servers.
-                tracing::warn!(%error, "cannot connect to the database");
-                error.into_cause()
-            })?;
-            let driver = tokio::spawn(async move {
-                if let Err(error) = connection.await {
-                    tracing::warn!(%error, "a database connection was lost");
-                }
-            });
-            Ok((client, driver))
-        })
     }
 }
 

@@ -1,0 +1,77 @@
+//! Access tokens: JSON Web Tokens with the claims of supabase/auth.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::app_state::AppState;
+use crate::error::{Error, Result};
+use crate::metadata::Metadata;
+use crate::models::User;
+
+/// How a session was authenticated: an entry of the claim `amr`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct AuthenticationMethod {
+    pub method: String,
+    /// Unix time in seconds.
+    pub timestamp: i64,
+}
+
+/// What a session contributes to a token.
+pub(crate) struct SessionClaims {
+    pub session_id: Uuid,
+    /// `aal1` to `aal3`.
+    pub aal: String,
+    /// The newest first.
+    pub methods: Vec<AuthenticationMethod>,
+}
+
+#[derive(Serialize)]
+struct Claims<'a> {
+    iss: &'a str,
+    sub: Uuid,
+    aud: &'a str,
+    exp: i64,
+    iat: i64,
+    email: &'a str,
+    phone: &'a str,
+    app_metadata: &'a Metadata,
+    user_metadata: &'a Metadata,
+    role: &'a str,
+    aal: &'a str,
+    amr: &'a [AuthenticationMethod],
+    session_id: Uuid,
+    is_anonymous: bool,
+}
+
+/// A signed token, and when it expires, in Unix time.
+///
+/// # Errors
+/// When signing fails.
+pub(crate) fn sign(
+    state: &AppState,
+    user: &User,
+    session: &SessionClaims,
+    now: DateTime<Utc>,
+) -> Result<(String, i64)> {
+    let settings = &state.settings;
+    let issued_at = now.timestamp();
+    let expires_at = issued_at + i64::from(settings.token_lifetime);
+    let token = state.signer.sign(&Claims {
+        iss: &settings.issuer,
+        sub: user.id,
+        aud: &user.aud,
+        exp: expires_at,
+        iat: issued_at,
+        email: user.email.as_deref().unwrap_or_default(),
+        phone: user.phone.as_deref().unwrap_or_default(),
+        app_metadata: &user.app_metadata,
+        user_metadata: &user.user_metadata,
+        role: &user.role,
+        aal: &session.aal,
+        amr: &session.methods,
+        session_id: session.session_id,
+        is_anonymous: user.is_anonymous,
+    });
+    Ok((token.map_err(|error| Error::internal(error.to_string()))?, expires_at))
+}

@@ -1,0 +1,66 @@
+//! Entries of `auth.audit_log_entries`, in the form of supabase/auth.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::models::User;
+
+/// What somebody did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Action {
+    Login,
+    Logout,
+    TokenRefreshed,
+    UserDeleted,
+    UserModified,
+    UserRepeatedSignup,
+    UserSignedup,
+    UserUpdatedPassword,
+}
+
+impl Action {
+    /// The group of actions that the entry belongs to.
+    fn log_type(self) -> &'static str {
+        match self {
+            Action::Login | Action::Logout => "account",
+            Action::TokenRefreshed => "token",
+            Action::UserDeleted | Action::UserSignedup => "team",
+            Action::UserModified | Action::UserRepeatedSignup | Action::UserUpdatedPassword => "user",
+        }
+    }
+}
+
+/// Who did it: an account, or a role of an API key.
+pub(crate) enum Actor<'a> {
+    User(&'a User),
+    Role(&'a str),
+}
+
+/// The column `payload` of an entry. `traits` says what else is known, such as the provider.
+pub(crate) fn payload(action: Action, actor: &Actor<'_>, traits: Option<Value>) -> Value {
+    let mut entry = Map::new();
+    entry.insert("action".to_owned(), json!(action));
+    match actor {
+        Actor::User(user) => {
+            let name = user.email.as_deref().or(user.phone.as_deref()).unwrap_or_default();
+            entry.insert("actor_id".to_owned(), json!(user.id));
+            entry.insert("actor_username".to_owned(), json!(name));
+            entry.insert("actor_via_sso".to_owned(), json!(user.is_sso_user));
+            if let Some(full_name) = user.user_metadata.get("full_name").and_then(Value::as_str) {
+                entry.insert("actor_name".to_owned(), json!(full_name));
+            }
+        }
+        Actor::Role(role) => {
+            entry.insert("actor_id".to_owned(), json!(Uuid::nil()));
+            entry.insert("actor_username".to_owned(), json!(role));
+            entry.insert("actor_via_sso".to_owned(), json!(false));
+        }
+    }
+    entry.insert("log_type".to_owned(), json!(action.log_type()));
+    if let Some(traits) = traits {
+        entry.insert("traits".to_owned(), traits);
+    }
+    Value::Object(entry)
+}

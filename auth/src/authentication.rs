@@ -1,0 +1,87 @@
+//! Who asks: the account of a bearer token, or an administrator's role.
+//!
+//! Called before a handler reads the body.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::AUTHORIZATION;
+use service_kit::Claims;
+use uuid::Uuid;
+
+use crate::app_state::AppState;
+use crate::error::{Error, ErrorCode, Result};
+use crate::models::User;
+
+/// A signed-in person.
+pub(crate) struct SignedIn {
+    pub user: User,
+    /// `None` for a token without a session, which another issuer with the same secret has made.
+    pub session_id: Option<Uuid>,
+    /// The role of the token.
+    pub role: String,
+}
+
+/// The account and the session of the bearer token.
+///
+/// # Errors
+/// 401 without a token; 403 for an invalid one, for an account or a session that is gone, and for a banned account.
+pub(crate) async fn require_user(state: &AppState, request: &HttpRequest) -> Result<SignedIn> {
+    let claims = claims(state, request)?;
+    let bad = |message: &'static str| Error::forbidden(ErrorCode::BadJwt, message);
+    let subject = claims.all.get("sub").and_then(|sub| sub.as_str()).unwrap_or_default();
+    if subject.is_empty() {
+        return Err(bad("invalid claim: missing sub claim"));
+    }
+    let id = Uuid::try_parse(subject)
+        .map_err(|_| Error::bad_request(ErrorCode::BadJwt, "invalid claim: sub claim must be a UUID"))?;
+    let session_id = match claims.all.get("session_id").and_then(|session| session.as_str()) {
+        None | Some("") => None,
+        Some(text) => {
+            Some(Uuid::try_parse(text).map_err(|_| bad("invalid claim: session_id claim must be a UUID"))?)
+        }
+    };
+    let session_id = session_id.filter(|id| !id.is_nil());
+    let found = state.database.connection().await?.find_with_session(id, session_id).await?;
+    let Some((user, has_session)) = found else {
+        return Err(Error::forbidden(ErrorCode::UserNotFound, "User from sub claim in JWT does not exist"));
+    };
+    if session_id.is_some() && !has_session {
+        let message = "Session from session_id claim in JWT does not exist";
+        return Err(Error::forbidden(ErrorCode::SessionNotFound, message));
+    }
+    if user.deleted_at.is_some() {
+        return Err(Error::forbidden(ErrorCode::UserNotFound, "User from sub claim in JWT does not exist"));
+    }
+    if user.is_banned() {
+        return Err(Error::forbidden(ErrorCode::UserBanned, "User is banned"));
+    }
+    Ok(SignedIn { user, session_id, role: claims.role })
+}
+
+/// The role of an administrator's token.
+///
+/// # Errors
+/// 401 without a token, 403 for an invalid one and for another role.
+pub(crate) fn require_admin(state: &AppState, request: &HttpRequest) -> Result<String> {
+    let claims = claims(state, request)?;
+    if state.settings.admin_roles.contains(&claims.role) {
+        Ok(claims.role)
+    } else {
+        Err(Error::forbidden(ErrorCode::NotAdmin, "User not allowed"))
+    }
+}
+
+fn claims(state: &AppState, request: &HttpRequest) -> Result<Claims> {
+    let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = header
+        .and_then(|header| header.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let Some((_, token)) = token else {
+        let message = "This endpoint requires a valid Bearer token";
+        return Err(Error::unauthorized(ErrorCode::NoAuthorization, message));
+    };
+    state.verifier.verify(token.trim()).map_err(|_| {
+        let message =
+            "invalid JWT: unable to parse or verify signature, token is malformed, forged or expired";
+        Error::forbidden(ErrorCode::BadJwt, message)
+    })
+}

@@ -1,0 +1,60 @@
+//! Postgres: the connection pool, and the SQL of the `auth` schema.
+
+mod rate_limits;
+mod sessions;
+mod users;
+
+use std::num::NonZeroUsize;
+
+use deadpool_postgres::{Pool, Transaction};
+use service_kit::environment::{Environment, EnvironmentError};
+
+use crate::error::Result;
+
+pub(crate) use sessions::{NewSession, RefreshState, Swap};
+pub(crate) use users::{Changes, NewIdentity, NewUser, Page};
+
+/// The pool's size unless `DB_POOL` sets another one.
+const DEFAULT_POOL_SIZE: usize = 8;
+
+/// The connection pool. A clone shares it.
+#[derive(Clone)]
+pub(crate) struct Database(Pool);
+
+/// A pooled connection. Transactions borrow it.
+pub(crate) struct Connection(deadpool_postgres::Client);
+
+/// A transaction as `supabase_auth_admin`. It is rolled back unless it is committed.
+pub(crate) struct AuthTransaction<'a>(Transaction<'a>);
+
+impl Database {
+    /// A pool on `GOTRUE_DB_DATABASE_URL` with at most `DB_POOL` connections. It connects on first use.
+    ///
+    /// # Errors
+    /// When the variable is missing or no connection string, or `DB_POOL` is not a number.
+    pub fn from_environment(environment: &Environment) -> Result<Database, EnvironmentError> {
+        const URL: &str = "GOTRUE_DB_DATABASE_URL";
+        let size = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
+        let size = size.map_or(DEFAULT_POOL_SIZE, NonZeroUsize::get);
+        match postgres_pool::open(environment.required(URL)?, "auth", size) {
+            Ok((pool, _)) => Ok(Database(pool)),
+            Err(cause) => Err(EnvironmentError::Unusable { name: URL, cause }),
+        }
+    }
+
+    pub async fn connection(&self) -> Result<Connection> {
+        Ok(Connection(self.0.get().await?))
+    }
+}
+
+impl Connection {
+    pub async fn begin(&mut self) -> Result<AuthTransaction<'_>> {
+        Ok(AuthTransaction(self.0.transaction().await?))
+    }
+}
+
+impl AuthTransaction<'_> {
+    pub async fn commit(self) -> Result<()> {
+        Ok(self.0.commit().await?)
+    }
+}

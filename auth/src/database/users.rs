@@ -1,0 +1,303 @@
+//! SQL of `auth.users`, `auth.identities` and `auth.audit_log_entries`.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use tokio_postgres::types::Json;
+use uuid::Uuid;
+
+use super::{AuthTransaction, Connection};
+use crate::client_context::ClientContext;
+use crate::error::Result;
+use crate::metadata::Metadata;
+use crate::models::{USER_COLUMNS, User};
+
+/// A new account. Its identities are inserted by themselves.
+pub(crate) struct NewUser<'a> {
+    pub id: Uuid,
+    pub aud: &'a str,
+    pub role: &'a str,
+    pub email: Option<&'a str>,
+    pub phone: Option<&'a str>,
+    pub encrypted_password: Option<&'a str>,
+    pub email_confirmed_at: Option<DateTime<Utc>>,
+    pub phone_confirmed_at: Option<DateTime<Utc>>,
+    pub app_metadata: &'a Metadata,
+    pub user_metadata: &'a Metadata,
+    pub is_anonymous: bool,
+    pub banned_until: Option<DateTime<Utc>>,
+}
+
+/// How an account proves itself: with an e-mail address or a phone number, whose `provider_id` is the account's id.
+pub(crate) struct NewIdentity<'a> {
+    pub user_id: Uuid,
+    pub provider: &'a str,
+    pub data: &'a Value,
+}
+
+/// The new values of an account. `None` leaves a column as it is.
+#[derive(Default)]
+pub(crate) struct Changes<'a> {
+    pub role: Option<&'a str>,
+    pub email: Option<&'a str>,
+    pub phone: Option<&'a str>,
+    pub encrypted_password: Option<&'a str>,
+    pub email_confirmed_at: Option<DateTime<Utc>>,
+    pub phone_confirmed_at: Option<DateTime<Utc>>,
+    pub app_metadata: Option<&'a Metadata>,
+    pub user_metadata: Option<&'a Metadata>,
+    pub is_anonymous: Option<bool>,
+    /// `Some(None)` lifts a ban.
+    pub banned_until: Option<Option<DateTime<Utc>>>,
+}
+
+/// A page of the list of accounts.
+pub(crate) struct Page<'a> {
+    pub limit: i64,
+    pub offset: i64,
+    /// A part of an e-mail address or of a full name.
+    pub filter: Option<&'a str>,
+}
+
+impl Connection {
+    /// The account with this e-mail address, in lower case. Accounts of single sign-on are left out.
+    pub async fn find_by_email(&self, email: &str, aud: &str) -> Result<Option<User>> {
+        let query = format!(
+            "select {USER_COLUMNS} from auth.users u
+             where u.email = $1 and u.aud = $2 and not u.is_sso_user and u.deleted_at is null"
+        );
+        self.optional(&query, &[&email, &aud]).await
+    }
+
+    /// The account with this phone number.
+    pub async fn find_by_phone(&self, phone: &str, aud: &str) -> Result<Option<User>> {
+        let query = format!(
+            "select {USER_COLUMNS} from auth.users u
+             where u.phone = $1 and u.aud = $2 and not u.is_sso_user and u.deleted_at is null"
+        );
+        self.optional(&query, &[&phone, &aud]).await
+    }
+
+    /// The account with this id, a deleted one too.
+    pub async fn find_by_id(&self, id: Uuid) -> Result<Option<User>> {
+        self.optional(&format!("select {USER_COLUMNS} from auth.users u where u.id = $1"), &[&id]).await
+    }
+
+    /// The account with this id, and whether the session exists and is the account's.
+    pub async fn find_with_session(
+        &self,
+        id: Uuid,
+        session_id: Option<Uuid>,
+    ) -> Result<Option<(User, bool)>> {
+        let query = format!(
+            "select {USER_COLUMNS}, exists (
+               select from auth.sessions s where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
+             ) as has_session
+             from auth.users u where u.id = $1"
+        );
+        let statement = self.0.prepare_cached(&query).await?;
+        let Some(row) = self.0.query_opt(&statement, &[&id, &session_id]).await? else { return Ok(None) };
+        Ok(Some((User::from_row(&row)?, row.try_get("has_session")?)))
+    }
+
+    /// A page of accounts, the newest first, and the number of all that match.
+    pub async fn list(&self, aud: &str, page: &Page<'_>) -> Result<(Vec<User>, i64)> {
+        // An escaped pattern: `%` and `_` of the filter stand for themselves.
+        const FILTER: &str = r"u.aud = $1 and ($2::text is null
+            or u.email ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'
+            or u.raw_user_meta_data ->> 'full_name' ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%')";
+        let count = format!("select count(*) from auth.users u where {FILTER}");
+        let rows = format!(
+            "select {USER_COLUMNS} from auth.users u where {FILTER}
+             order by u.created_at desc, u.id limit $3 offset $4"
+        );
+        let (count, rows) = (self.0.prepare_cached(&count).await?, self.0.prepare_cached(&rows).await?);
+        let total = self.0.query_one(&count, &[&aud, &page.filter]).await?.try_get(0)?;
+        let rows = self.0.query(&rows, &[&aud, &page.filter, &page.limit, &page.offset]).await?;
+        let users = rows.iter().map(User::from_row).collect::<Result<Vec<_>, _>>()?;
+        Ok((users, total))
+    }
+
+    async fn optional(
+        &self,
+        query: &str,
+        parameters: &[&(dyn tokio_postgres::types::ToSql + Sync)],
+    ) -> Result<Option<User>> {
+        let statement = self.0.prepare_cached(query).await?;
+        let row = self.0.query_opt(&statement, parameters).await?;
+        Ok(row.as_ref().map(User::from_row).transpose()?)
+    }
+}
+
+impl AuthTransaction<'_> {
+    /// The account with this id, locked until the end of the transaction.
+    pub async fn lock_user(&self, id: Uuid) -> Result<Option<User>> {
+        let query = format!("select {USER_COLUMNS} from auth.users u where u.id = $1 for update");
+        let statement = self.0.prepare_cached(&query).await?;
+        let row = self.0.query_opt(&statement, &[&id]).await?;
+        Ok(row.as_ref().map(User::from_row).transpose()?)
+    }
+
+    /// # Errors
+    /// 422 when another account has the e-mail address or the phone number.
+    pub async fn insert_user(&self, user: &NewUser<'_>) -> Result<()> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "insert into auth.users (
+                   instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
+                   raw_app_meta_data, raw_user_meta_data, is_anonymous, banned_until, created_at, updated_at,
+                   confirmation_token, recovery_token, email_change_token_new, email_change
+                 )
+                 values (
+                   '00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now(),
+                   '', '', '', ''
+                 )",
+            )
+            .await?;
+        self.0
+            .execute(
+                &statement,
+                &[
+                    &user.id,
+                    &user.aud,
+                    &user.role,
+                    &user.email,
+                    &user.phone,
+                    &user.encrypted_password,
+                    &user.email_confirmed_at,
+                    &user.phone_confirmed_at,
+                    &Json(user.app_metadata),
+                    &Json(user.user_metadata),
+                    &user.is_anonymous,
+                    &user.banned_until,
+                ],
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// Inserts an identity, or replaces the data of the one that the account has with this provider.
+    pub async fn upsert_identity(&self, identity: &NewIdentity<'_>) -> Result<()> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "insert into auth.identities (
+                   provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
+                 )
+                 values ($1::uuid::text, $1, $2, $3, now(), now(), now())
+                 on conflict (provider_id, provider) do update
+                 set identity_data = identities.identity_data || excluded.identity_data, updated_at = now()",
+            )
+            .await?;
+        self.0.execute(&statement, &[&identity.user_id, identity.data, &identity.provider]).await?;
+        Ok(())
+    }
+
+    /// # Errors
+    /// 422 when another account has the e-mail address or the phone number.
+    pub async fn update_user(&self, id: Uuid, changes: &Changes<'_>) -> Result<()> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "update auth.users set
+                   role = coalesce($2, role),
+                   email = coalesce($3, email),
+                   phone = coalesce($4, phone),
+                   encrypted_password = coalesce($5, encrypted_password),
+                   email_confirmed_at = coalesce($6, email_confirmed_at),
+                   phone_confirmed_at = coalesce($7, phone_confirmed_at),
+                   raw_app_meta_data = coalesce($8, raw_app_meta_data),
+                   raw_user_meta_data = coalesce($9, raw_user_meta_data),
+                   is_anonymous = coalesce($10, is_anonymous),
+                   banned_until = case when $11 then $12 else banned_until end,
+                   updated_at = now()
+                 where id = $1",
+            )
+            .await?;
+        self.0
+            .execute(
+                &statement,
+                &[
+                    &id,
+                    &changes.role,
+                    &changes.email,
+                    &changes.phone,
+                    &changes.encrypted_password,
+                    &changes.email_confirmed_at,
+                    &changes.phone_confirmed_at,
+                    &changes.app_metadata.map(Json),
+                    &changes.user_metadata.map(Json),
+                    &changes.is_anonymous,
+                    &changes.banned_until.is_some(),
+                    &changes.banned_until.flatten(),
+                ],
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// Deletes every pending one-time token, because a new password withdraws the trust in links that were sent before.
+    pub async fn delete_one_time_tokens(&self, user_id: Uuid) -> Result<()> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "with tokens as (delete from auth.one_time_tokens where user_id = $1)
+                 update auth.users set
+                   confirmation_token = '', confirmation_sent_at = null, recovery_token = '', recovery_sent_at = null,
+                   email_change_token_current = '', email_change_token_new = '', email_change_sent_at = null,
+                   phone_change_token = '', phone_change_sent_at = null, reauthentication_token = '',
+                   reauthentication_sent_at = null
+                 where id = $1",
+            )
+            .await?;
+        self.0.execute(&statement, &[&user_id]).await?;
+        Ok(())
+    }
+
+    pub async fn delete_user(&self, id: Uuid) -> Result<()> {
+        let statement = self.0.prepare_cached("delete from auth.users where id = $1").await?;
+        self.0.execute(&statement, &[&id]).await?;
+        Ok(())
+    }
+
+    /// Keeps the row, and replaces what names the person by digests, so that the address can be registered again.
+    pub async fn soft_delete_user(&self, id: Uuid) -> Result<()> {
+        const DIGEST: &str = "encode(sha256(convert_to(id::text || ";
+        let update = format!(
+            "with identities as (
+               update auth.identities i set
+                 provider_id = encode(sha256(convert_to(i.user_id::text || i.provider_id, 'UTF8')), 'base64'),
+                 identity_data = '{{}}', updated_at = now()
+               where i.user_id = $1
+             ),
+             factors as (delete from auth.mfa_factors where user_id = $1),
+             passkeys as (delete from auth.webauthn_credentials where user_id = $1),
+             tokens as (delete from auth.one_time_tokens where user_id = $1),
+             sessions as (delete from auth.sessions where user_id = $1)
+             update auth.users set
+               email = case when email <> '' then {DIGEST}email, 'UTF8')), 'base64') else email end,
+               phone = case when phone <> '' then left({DIGEST}phone, 'UTF8')), 'hex'), 15) else phone end,
+               email_change = '', phone_change = '', confirmation_token = '', recovery_token = '',
+               email_change_token_current = '', email_change_token_new = '', phone_change_token = '',
+               reauthentication_token = '', encrypted_password = null,
+               raw_app_meta_data = '{{}}', raw_user_meta_data = '{{}}', deleted_at = now(), updated_at = now()
+             where id = $1 and deleted_at is null"
+        );
+        let statement = self.0.prepare_cached(&update).await?;
+        self.0.execute(&statement, &[&id]).await?;
+        Ok(())
+    }
+
+    /// Adds an entry to the audit log.
+    pub async fn log(&self, payload: &Value, client: &ClientContext) -> Result<()> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+                 values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, now(), $2)",
+            )
+            .await?;
+        self.0.execute(&statement, &[payload, &client.address_text()]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! Error codes of supabase/auth (`internal/api/apierrors/errorcode.go`).
+
+use serde::Serialize;
+
+/// What a client branches on: `error_code` or `code` of the body.
+#[allow(missing_docs)] // The names are the codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    AnonymousProviderDisabled,
+    BadJson,
+    BadJwt,
+    Conflict,
+    EmailExists,
+    EmailNotConfirmed,
+    EmailProviderDisabled,
+    InvalidCredentials,
+    NoAuthorization,
+    NotAdmin,
+    OverRequestRateLimit,
+    PhoneExists,
+    PhoneNotConfirmed,
+    PhoneProviderDisabled,
+    RefreshTokenAlreadyUsed,
+    RefreshTokenNotFound,
+    RequestEntityTooLarge,
+    RequestTimeout,
+    SamePassword,
+    SessionExpired,
+    SessionNotFound,
+    SignupDisabled,
+    UnexpectedFailure,
+    UserAlreadyExists,
+    UserBanned,
+    UserNotFound,
+    UserSsoManaged,
+    ValidationFailed,
+    WeakPassword,
+}

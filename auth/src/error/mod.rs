@@ -1,0 +1,126 @@
+//! The errors of requests: Supabase's error codes, statuses and messages.
+
+mod code;
+mod postgres;
+mod response;
+
+use std::borrow::Cow;
+
+use actix_web::http::StatusCode;
+
+pub use code::ErrorCode;
+pub(crate) use postgres::{email_exists, phone_exists};
+pub(crate) use response::render_errors;
+
+/// The result of handlers and of the modules below them.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// The error type of all handlers and of the modules below them.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A rejected request.
+    #[error("{message}")]
+    Rejected {
+        /// The status of the response.
+        status: StatusCode,
+        /// What a client branches on.
+        code: ErrorCode,
+        /// What a developer reads.
+        message: Cow<'static, str>,
+    },
+    /// A password that the rules reject: 422 with the broken rules.
+    #[error("{message}")]
+    WeakPassword {
+        /// What a developer reads.
+        message: String,
+        /// The broken rules: `length`, `characters` or `pwned`.
+        reasons: Vec<&'static str>,
+    },
+    /// The client's allowance is used up: 429 with `Retry-After`.
+    #[error("Request rate limit reached")]
+    RateLimited {
+        /// Seconds until the next attempt is allowed.
+        retry_after: u64,
+    },
+    /// An error in the form of OAuth 2.0 (RFC 6749, section 5.2).
+    #[error("{description}")]
+    OAuth {
+        /// The error of RFC 6749.
+        error: &'static str,
+        /// What a developer reads.
+        description: &'static str,
+    },
+    /// Postgres cannot be reached, or the queue of passwords is full: 503 with `Retry-After`.
+    #[error("the service is temporarily unavailable")]
+    Unavailable(#[source] Cause),
+    /// A failure of this service: a 500 whose cause is logged.
+    #[error("internal error")]
+    Internal(#[source] Cause),
+}
+
+impl Error {
+    fn rejected(status: StatusCode, code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::Rejected { status, code, message: message.into() }
+    }
+
+    /// 400.
+    pub fn bad_request(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// 400 `validation_failed`.
+    pub fn invalid(message: impl Into<Cow<'static, str>>) -> Error {
+        Error::bad_request(ErrorCode::ValidationFailed, message)
+    }
+
+    /// 401.
+    pub fn unauthorized(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::UNAUTHORIZED, code, message)
+    }
+
+    /// 403.
+    pub fn forbidden(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::FORBIDDEN, code, message)
+    }
+
+    /// 404.
+    pub fn not_found(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::NOT_FOUND, code, message)
+    }
+
+    /// 409.
+    pub fn conflict(message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::CONFLICT, ErrorCode::Conflict, message)
+    }
+
+    /// 413.
+    pub fn too_large(message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::RequestEntityTooLarge, message)
+    }
+
+    /// 422.
+    pub fn unprocessable(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// A failure of this service.
+    pub fn internal(cause: impl Into<Cause>) -> Error {
+        Error::Internal(cause.into())
+    }
+
+    /// An outage that a retry may find ended.
+    pub fn unavailable(cause: impl Into<Cause>) -> Error {
+        Error::Unavailable(cause.into())
+    }
+}
+
+impl From<password_hashing::PasswordError> for Error {
+    fn from(error: password_hashing::PasswordError) -> Error {
+        match error {
+            password_hashing::PasswordError::Overloaded => Error::unavailable(error),
+            other => Error::internal(other),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Postgres and pool errors as the errors of requests, by SQLSTATE.
+
+use std::error::Error as _;
+
+use deadpool_postgres::PoolError;
+use tokio_postgres::error::SqlState;
+
+use super::{Error, ErrorCode};
+
+/// The SQLSTATEs of a server that is shutting down, has crashed, or is starting.
+const SHUTDOWN_STATES: [SqlState; 3] =
+    [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
+
+impl From<tokio_postgres::Error> for Error {
+    fn from(error: tokio_postgres::Error) -> Error {
+        let Some(database) = error.as_db_error() else {
+            let is_connection_lost =
+                error.is_closed() || error.source().is_some_and(|cause| cause.is::<std::io::Error>());
+            return if is_connection_lost { Error::unavailable(error) } else { Error::internal(error) };
+        };
+        let state = database.code();
+        if SHUTDOWN_STATES.contains(state) {
+            return Error::unavailable(error);
+        }
+        if *state == SqlState::LOCK_NOT_AVAILABLE {
+            return Error::conflict(
+                "Too many concurrent token refresh requests on the same session or refresh token",
+            );
+        }
+        // Of two concurrent requests, the second one meets the row that the first one has just inserted.
+        if *state == SqlState::UNIQUE_VIOLATION {
+            return match database.constraint() {
+                Some("users_email_partial_key" | "identities_provider_id_provider_unique") => email_exists(),
+                Some("users_phone_key") => phone_exists(),
+                _ => Error::internal(error),
+            };
+        }
+        Error::internal(error)
+    }
+}
+
+impl From<PoolError> for Error {
+    fn from(error: PoolError) -> Error {
+        match error {
+            PoolError::Backend(error) => Error::unavailable(error),
+            other => Error::unavailable(other),
+        }
+    }
+}
+
+/// Another account has this e-mail address.
+pub(crate) fn email_exists() -> Error {
+    let message = "A user with this email address has already been registered";
+    Error::unprocessable(ErrorCode::EmailExists, message)
+}
+
+/// Another account has this phone number.
+pub(crate) fn phone_exists() -> Error {
+    let message = "A user with this phone number has already been registered";
+    Error::unprocessable(ErrorCode::PhoneExists, message)
+}

@@ -1,0 +1,5 @@
+//! Rows of the `auth` schema.
+
+mod user;
+
+pub(crate) use user::{USER_COLUMNS, User};

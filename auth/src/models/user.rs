@@ -1,0 +1,157 @@
+//! Accounts: rows of `auth.users` with their identities, and Supabase's `User` object.
+
+use chrono::{DateTime, Utc};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use crate::metadata::Metadata;
+use crate::timestamp;
+
+/// The columns of [`User`], of a table or a query named `u`. Identities are in the order in which they were linked.
+pub(crate) const USER_COLUMNS: &str = r#"
+    u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
+    u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change, u.email_change_sent_at,
+    u.phone_change, u.phone_change_sent_at, u.reauthentication_sent_at, u.last_sign_in_at, u.raw_app_meta_data,
+    u.raw_user_meta_data, u.created_at, u.updated_at, u.banned_until, u.deleted_at, u.is_anonymous, u.is_sso_user,
+    (
+      select json_agg(json_build_object(
+        'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
+        'provider', i.provider,
+        'last_sign_in_at', to_char(i.last_sign_in_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        'created_at', to_char(i.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        'updated_at', to_char(i.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        'email', i.email
+      ) order by i.created_at, i.id)
+      from auth.identities i where i.user_id = u.id
+    ) as identities
+"#;
+
+/// An account. Not `Debug`, because it contains the password's hash.
+pub(crate) struct User {
+    pub id: Uuid,
+    pub aud: String,
+    pub role: String,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    pub encrypted_password: Option<String>,
+    pub email_confirmed_at: Option<DateTime<Utc>>,
+    pub phone_confirmed_at: Option<DateTime<Utc>>,
+    pub last_sign_in_at: Option<DateTime<Utc>>,
+    pub app_metadata: Metadata,
+    pub user_metadata: Metadata,
+    pub is_anonymous: bool,
+    pub is_sso_user: bool,
+    pub banned_until: Option<DateTime<Utc>>,
+    pub deleted_at: Option<DateTime<Utc>>,
+    confirmed_at: Option<DateTime<Utc>>,
+    invited_at: Option<DateTime<Utc>>,
+    confirmation_sent_at: Option<DateTime<Utc>>,
+    recovery_sent_at: Option<DateTime<Utc>>,
+    new_email: String,
+    email_change_sent_at: Option<DateTime<Utc>>,
+    new_phone: String,
+    phone_change_sent_at: Option<DateTime<Utc>>,
+    reauthentication_sent_at: Option<DateTime<Utc>>,
+    /// Supabase's `UserIdentity` objects; null without one.
+    identities: Value,
+    created_at: Option<DateTime<Utc>>,
+    updated_at: Option<DateTime<Utc>>,
+}
+
+impl User {
+    /// Reads a row with [`USER_COLUMNS`].
+    pub fn from_row(row: &Row) -> Result<User, tokio_postgres::Error> {
+        let text = |name| {
+            Ok::<_, tokio_postgres::Error>(row.try_get::<_, Option<String>>(name)?.unwrap_or_default())
+        };
+        let nonempty = |name| {
+            Ok::<_, tokio_postgres::Error>(
+                row.try_get::<_, Option<String>>(name)?.filter(|text| !text.is_empty()),
+            )
+        };
+        let metadata = |name| {
+            Ok::<_, tokio_postgres::Error>(match row.try_get::<_, Option<Value>>(name)? {
+                Some(Value::Object(fields)) => fields,
+                _ => Metadata::new(),
+            })
+        };
+        Ok(User {
+            id: row.try_get("id")?,
+            aud: text("aud")?,
+            role: text("role")?,
+            email: nonempty("email")?,
+            phone: nonempty("phone")?,
+            encrypted_password: nonempty("encrypted_password")?,
+            email_confirmed_at: row.try_get("email_confirmed_at")?,
+            phone_confirmed_at: row.try_get("phone_confirmed_at")?,
+            last_sign_in_at: row.try_get("last_sign_in_at")?,
+            app_metadata: metadata("raw_app_meta_data")?,
+            user_metadata: metadata("raw_user_meta_data")?,
+            is_anonymous: row.try_get("is_anonymous")?,
+            is_sso_user: row.try_get("is_sso_user")?,
+            banned_until: row.try_get("banned_until")?,
+            deleted_at: row.try_get("deleted_at")?,
+            confirmed_at: row.try_get("confirmed_at")?,
+            invited_at: row.try_get("invited_at")?,
+            confirmation_sent_at: row.try_get("confirmation_sent_at")?,
+            recovery_sent_at: row.try_get("recovery_sent_at")?,
+            new_email: text("email_change")?,
+            email_change_sent_at: row.try_get("email_change_sent_at")?,
+            new_phone: text("phone_change")?,
+            phone_change_sent_at: row.try_get("phone_change_sent_at")?,
+            reauthentication_sent_at: row.try_get("reauthentication_sent_at")?,
+            identities: row.try_get::<_, Option<Value>>("identities")?.unwrap_or(Value::Null),
+            created_at: row.try_get("created_at")?,
+            updated_at: row.try_get("updated_at")?,
+        })
+    }
+
+    /// Whether an administrator has banned the account.
+    pub fn is_banned(&self) -> bool {
+        self.banned_until.is_some_and(|until| Utc::now() < until)
+    }
+}
+
+/// Supabase's `User` object. Timestamps that are not set are left out, as are pending changes where there is none.
+impl Serialize for User {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("User", 24)?;
+        object.serialize_field("id", &self.id)?;
+        object.serialize_field("aud", &self.aud)?;
+        object.serialize_field("role", &self.role)?;
+        object.serialize_field("email", self.email.as_deref().unwrap_or_default())?;
+        let mut moment = |name, moment: &Option<DateTime<Utc>>| match moment {
+            Some(moment) => object.serialize_field(name, &timestamp::text(moment)),
+            None => Ok(()),
+        };
+        moment("email_confirmed_at", &self.email_confirmed_at)?;
+        moment("invited_at", &self.invited_at)?;
+        moment("phone_confirmed_at", &self.phone_confirmed_at)?;
+        moment("confirmation_sent_at", &self.confirmation_sent_at)?;
+        moment("confirmed_at", &self.confirmed_at)?;
+        moment("recovery_sent_at", &self.recovery_sent_at)?;
+        moment("email_change_sent_at", &self.email_change_sent_at)?;
+        moment("phone_change_sent_at", &self.phone_change_sent_at)?;
+        moment("reauthentication_sent_at", &self.reauthentication_sent_at)?;
+        moment("last_sign_in_at", &self.last_sign_in_at)?;
+        moment("created_at", &self.created_at)?;
+        moment("updated_at", &self.updated_at)?;
+        moment("banned_until", &self.banned_until)?;
+        moment("deleted_at", &self.deleted_at)?;
+        object.serialize_field("phone", self.phone.as_deref().unwrap_or_default())?;
+        if !self.new_email.is_empty() {
+            object.serialize_field("new_email", &self.new_email)?;
+        }
+        if !self.new_phone.is_empty() {
+            object.serialize_field("new_phone", &self.new_phone)?;
+        }
+        object.serialize_field("app_metadata", &self.app_metadata)?;
+        object.serialize_field("user_metadata", &self.user_metadata)?;
+        object.serialize_field("identities", &self.identities)?;
+        object.serialize_field("is_anonymous", &self.is_anonymous)?;
+        object.end()
+    }
+}

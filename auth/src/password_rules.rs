@@ -1,0 +1,34 @@
+//! Which passwords are accepted.
+
+use crate::error::{Error, Result};
+use crate::settings::Settings;
+
+/// The longest password in bytes: what bcrypt, the hash of hosted projects, can tell apart.
+const MAX_LENGTH: usize = 72;
+
+/// Checks a new password.
+///
+/// # Errors
+/// 400 `validation_failed` for one that is too long, 422 `weak_password` with the broken rules.
+pub(crate) fn check(password: &str, settings: &Settings) -> Result<()> {
+    if password.len() > MAX_LENGTH {
+        return Err(Error::invalid(format!("Password cannot be longer than {MAX_LENGTH} characters")));
+    }
+    let mut messages = Vec::new();
+    let mut reasons = Vec::new();
+    if password.len() < settings.min_password_length {
+        messages.push(format!("Password should be at least {} characters.", settings.min_password_length));
+        reasons.push("length");
+    }
+    let sets = &settings.required_characters;
+    if !sets.iter().all(|set| password.contains(|character| set.contains(character))) {
+        messages
+            .push(format!("Password should contain at least one character of each: {}.", sets.join(", ")));
+        reasons.push("characters");
+    }
+    if reasons.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::WeakPassword { message: messages.join(" "), reasons })
+    }
+}

@@ -1,0 +1,97 @@
+//! Rate limits of sign-ups, sign-ins and refreshes. The state is in Postgres (`auth.rate_limits`), so that all copies of
+//! the service share it. An attempt over a limit is rejected with 429.
+
+use std::net::IpAddr;
+
+use uuid::Uuid;
+
+use crate::database::Database;
+use crate::error::{Error, Result};
+
+const FIVE_MINUTES: f64 = 300.0;
+const QUARTER_HOUR: f64 = 900.0;
+const HOUR: f64 = 3600.0;
+/// An account's attempts from all addresses, as a multiple of those from one address. High, because wrong passwords
+/// from elsewhere must not lock out the account's owner.
+const ACCOUNT_FACTOR: u32 = 20;
+
+/// The configured limits for each address. Zero is unlimited.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RateLimits {
+    /// Sign-ups, and sign-ins that fail, in five minutes.
+    pub sign_in_sign_ups: u32,
+    /// Anonymous sign-ins in an hour.
+    pub anonymous_users: u32,
+    /// Refreshes in five minutes.
+    pub token_refresh: u32,
+}
+
+/// One attempt, with the limits that it counts for.
+#[derive(Default)]
+pub(crate) struct Attempt {
+    keys: Vec<String>,
+    /// The seconds in which one attempt refills, per key.
+    costs: Vec<f64>,
+    /// The seconds in which the whole burst refills, per key.
+    bursts: Vec<f64>,
+}
+
+impl RateLimits {
+    /// A sign-up: counts for its address.
+    pub fn sign_up(self, address: IpAddr) -> Attempt {
+        Attempt::default().counting(format!("address {address}"), self.sign_in_sign_ups, FIVE_MINUTES)
+    }
+
+    /// A sign-in with a password: counts for its address, for the account from this address over a quarter of an hour,
+    /// and for the account from all addresses.
+    pub fn sign_in(self, address: IpAddr, name: &str, account: Option<Uuid>) -> Attempt {
+        let limit = self.sign_in_sign_ups;
+        let account = account.map_or_else(|| format!("name {name}"), |id| format!("account {id}"));
+        self.sign_up(address).counting(format!("{account} from {address}"), limit, QUARTER_HOUR).counting(
+            account,
+            limit.saturating_mul(ACCOUNT_FACTOR),
+            FIVE_MINUTES,
+        )
+    }
+
+    /// An anonymous sign-in: counts for its address.
+    pub fn anonymous(self, address: IpAddr) -> Attempt {
+        Attempt::default().counting(format!("anonymous from {address}"), self.anonymous_users, HOUR)
+    }
+
+    /// A refresh: counts for its address.
+    pub fn refresh(self, address: IpAddr) -> Attempt {
+        Attempt::default().counting(format!("refresh from {address}"), self.token_refresh, FIVE_MINUTES)
+    }
+}
+
+impl Attempt {
+    fn counting(mut self, key: String, attempts: u32, seconds: f64) -> Attempt {
+        if attempts > 0 {
+            self.keys.push(key);
+            self.costs.push(seconds / f64::from(attempts));
+            self.bursts.push(seconds);
+        }
+        self
+    }
+
+    /// Counts this attempt.
+    ///
+    /// # Errors
+    /// 429 when one of the limits is exceeded; the attempt counts for none of them then.
+    pub async fn record(&self, database: &Database) -> Result<()> {
+        if self.keys.is_empty() {
+            return Ok(());
+        }
+        let wait = database.connection().await?.take_attempt(&self.keys, &self.costs, &self.bursts).await?;
+        if wait > 0.0 { Err(Error::RateLimited { retry_after: wait.ceil() as u64 }) } else { Ok(()) }
+    }
+
+    /// Reverts [`Attempt::record`] after a successful sign-in.
+    pub async fn revert(self, database: &Database) -> Result<()> {
+        if self.keys.is_empty() {
+            return Ok(());
+        }
+        database.connection().await?.give_back_attempt(&self.keys, &self.costs).await
+    }
+}

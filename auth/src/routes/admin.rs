@@ -1,0 +1,337 @@
+//! `/admin/users`: the accounts, for the service role.
+
+use std::time::Duration;
+
+use actix_web::http::header::LINK;
+use actix_web::web::{Data, Path, Payload, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::signup::{identity_data, providers};
+use crate::app_state::AppState;
+use crate::audit_log::{self, Action, Actor};
+use crate::authentication::require_admin;
+use crate::body;
+use crate::client_context::ClientContext;
+use crate::database::{Changes, NewIdentity, NewUser, Page};
+use crate::email_address;
+use crate::error::{Error, ErrorCode, Result, email_exists, phone_exists};
+use crate::metadata::{Metadata, merge};
+use crate::models::User;
+use crate::password_rules;
+use crate::refresh_token;
+use crate::settings::GoDuration;
+
+const DEFAULT_PER_PAGE: i64 = 50;
+/// The most accounts of a page.
+const MAX_PER_PAGE: i64 = 1000;
+
+#[derive(Deserialize)]
+#[serde(default)]
+pub(super) struct ListQuery {
+    page: i64,
+    per_page: i64,
+    filter: Option<String>,
+}
+
+impl Default for ListQuery {
+    fn default() -> ListQuery {
+        ListQuery { page: 1, per_page: DEFAULT_PER_PAGE, filter: None }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AccountBody {
+    id: Option<String>,
+    aud: String,
+    role: String,
+    email: String,
+    phone: String,
+    password: Option<String>,
+    password_hash: Option<String>,
+    email_confirm: bool,
+    phone_confirm: bool,
+    user_metadata: Option<Metadata>,
+    app_metadata: Option<Metadata>,
+    ban_duration: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Deletion {
+    should_soft_delete: bool,
+}
+
+pub(super) async fn list(
+    state: Data<AppState>,
+    request: HttpRequest,
+    query: Result<Query<ListQuery>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    require_admin(&state, &request)?;
+    let query = query.map_err(|error| Error::invalid(format!("Bad Pagination Parameters: {error}")))?;
+    let per_page = query.per_page.clamp(1, MAX_PER_PAGE);
+    let page = query.page.max(1);
+    let filter = query.filter.as_deref().filter(|filter| !filter.is_empty());
+    let window = Page { limit: per_page, offset: (page - 1).saturating_mul(per_page), filter };
+    let aud = &state.settings.audience;
+    let (users, total) = state.database.connection().await?.list(aud, &window).await?;
+    let last = (total + per_page - 1) / per_page;
+    let mut links = Vec::new();
+    let link =
+        |page: i64, rel| format!("<{}?page={page}&per_page={per_page}>; rel=\"{rel}\"", request.path());
+    if page < last {
+        links.push(link(page + 1, "next"));
+    }
+    links.push(link(last.max(1), "last"));
+    Ok(HttpResponse::Ok()
+        .insert_header(("X-Total-Count", total.to_string()))
+        .insert_header((LINK, links.join(", ")))
+        .json(json!({ "users": users, "aud": aud })))
+}
+
+pub(super) async fn read(
+    state: Data<AppState>,
+    request: HttpRequest,
+    id: Path<String>,
+) -> Result<HttpResponse> {
+    require_admin(&state, &request)?;
+    Ok(HttpResponse::Ok().json(find(&state, &id).await?))
+}
+
+pub(super) async fn create(
+    state: Data<AppState>,
+    request: HttpRequest,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let role = require_admin(&state, &request)?;
+    let client = ClientContext::of_request(&request);
+    let body: AccountBody = body::json(payload).await?;
+    let settings = &state.settings;
+    let aud = if body.aud.is_empty() { settings.audience.as_str() } else { &body.aud };
+    let (email, phone) = contacts(&state, &body, aud, None).await?;
+    if email.is_none() && phone.is_none() {
+        return Err(Error::invalid("Cannot create a user without either an email or phone"));
+    }
+    let id = match body.id.as_deref().filter(|id| !id.is_empty()) {
+        None => Uuid::new_v4(),
+        Some(text) => {
+            let id =
+                Uuid::try_parse(text).map_err(|_| Error::invalid("ID must conform to the uuid v4 format"))?;
+            if id.is_nil() {
+                return Err(Error::invalid("ID cannot be a nil uuid"));
+            }
+            id
+        }
+    };
+    let hash = initial_hash(&state, &body).await?;
+    let (now, banned_until) = (Utc::now(), banned_until(&body.ban_duration)?.flatten());
+    let mut app_metadata = providers(if email.is_some() { "email" } else { "phone" });
+    if email.is_some() && phone.is_some() {
+        app_metadata.insert("providers".to_owned(), json!(["email", "phone"]));
+    }
+    merge(&mut app_metadata, body.app_metadata.unwrap_or_default());
+    let mut user_metadata = body.user_metadata.unwrap_or_default();
+    user_metadata.retain(|_, value| !value.is_null());
+    user_metadata.insert("email_verified".to_owned(), json!(body.email_confirm));
+    let user = NewUser {
+        id,
+        aud,
+        role: if body.role.is_empty() { &settings.default_role } else { &body.role },
+        email: email.as_deref(),
+        phone: phone.as_deref(),
+        encrypted_password: Some(&hash),
+        email_confirmed_at: body.email_confirm.then_some(now),
+        phone_confirmed_at: body.phone_confirm.then_some(now),
+        app_metadata: &app_metadata,
+        user_metadata: &user_metadata,
+        is_anonymous: false,
+        banned_until,
+    };
+
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    transaction.insert_user(&user).await?;
+    for (provider, email, phone) in [("email", email.as_deref(), None), ("phone", None, phone.as_deref())] {
+        if email.is_some() || phone.is_some() {
+            let data = identity_data(id, email, phone, &Metadata::new());
+            transaction.upsert_identity(&NewIdentity { user_id: id, provider, data: &data }).await?;
+        }
+    }
+    let gone = || Error::internal("a trigger deleted the new account");
+    let created = transaction.lock_user(id).await?.ok_or_else(gone)?;
+    let entry = audit_log::payload(Action::UserSignedup, &Actor::Role(&role), Some(traits(&created)));
+    transaction.log(&entry, &client).await?;
+    transaction.commit().await?;
+    Ok(HttpResponse::Ok().json(created))
+}
+
+pub(super) async fn update(
+    state: Data<AppState>,
+    request: HttpRequest,
+    id: Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let role = require_admin(&state, &request)?;
+    let client = ClientContext::of_request(&request);
+    let found = find(&state, &id).await?;
+    let body: AccountBody = body::json(payload).await?;
+    let (email, phone) = contacts(&state, &body, &found.aud, Some(&found)).await?;
+    let hash = match body.password.as_deref().filter(|password| !password.is_empty()) {
+        Some(password) => {
+            password_rules::check(password, &state.settings)?;
+            Some(state.passwords.hash(password).await?)
+        }
+        None => None,
+    };
+    let (now, banned_until) = (Utc::now(), banned_until(&body.ban_duration)?);
+
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    let user = transaction.lock_user(found.id).await?.ok_or_else(not_found)?;
+    let (mut app_metadata, mut user_metadata) = (user.app_metadata.clone(), user.user_metadata.clone());
+    merge(&mut app_metadata, body.app_metadata.unwrap_or_default());
+    merge(&mut user_metadata, body.user_metadata.unwrap_or_default());
+    if body.email_confirm {
+        user_metadata.insert("email_verified".to_owned(), json!(true));
+    }
+    let becomes_permanent = email.is_some() && body.email_confirm || phone.is_some() && body.phone_confirm;
+    let changes = Changes {
+        role: Some(body.role.as_str()).filter(|role| !role.is_empty()),
+        email: email.as_deref(),
+        phone: phone.as_deref(),
+        encrypted_password: hash.as_deref(),
+        email_confirmed_at: body.email_confirm.then_some(now),
+        phone_confirmed_at: body.phone_confirm.then_some(now),
+        app_metadata: Some(&app_metadata),
+        user_metadata: Some(&user_metadata),
+        is_anonymous: (user.is_anonymous && becomes_permanent).then_some(false),
+        banned_until,
+    };
+    transaction.update_user(user.id, &changes).await?;
+    for (provider, contact, is_verified) in
+        [("email", &email, body.email_confirm), ("phone", &phone, body.phone_confirm)]
+    {
+        let Some(contact) = contact else { continue };
+        let verified = format!("{provider}_verified");
+        let data = json!({ "sub": user.id, provider: contact, verified: is_verified });
+        transaction.upsert_identity(&NewIdentity { user_id: user.id, provider, data: &data }).await?;
+    }
+    if hash.is_some() {
+        transaction.delete_one_time_tokens(user.id).await?;
+        transaction.delete_sessions(user.id, None).await?;
+    }
+    let updated = transaction.lock_user(user.id).await?.ok_or_else(not_found)?;
+    let entry = audit_log::payload(Action::UserModified, &Actor::Role(&role), Some(traits(&updated)));
+    transaction.log(&entry, &client).await?;
+    transaction.commit().await?;
+    Ok(HttpResponse::Ok().json(updated))
+}
+
+pub(super) async fn delete(
+    state: Data<AppState>,
+    request: HttpRequest,
+    id: Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let role = require_admin(&state, &request)?;
+    let client = ClientContext::of_request(&request);
+    let user = find(&state, &id).await?;
+    let deletion: Deletion = body::json(payload).await?;
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    let entry = audit_log::payload(Action::UserDeleted, &Actor::Role(&role), Some(traits(&user)));
+    transaction.log(&entry, &client).await?;
+    if deletion.should_soft_delete {
+        transaction.soft_delete_user(user.id).await?;
+    } else {
+        transaction.delete_user(user.id).await?;
+    }
+    transaction.commit().await?;
+    Ok(HttpResponse::Ok().json(json!({})))
+}
+
+async fn find(state: &AppState, id: &str) -> Result<User> {
+    let id = Uuid::try_parse(id)
+        .map_err(|_| Error::not_found(ErrorCode::ValidationFailed, "user_id must be an UUID"))?;
+    state.database.connection().await?.find_by_id(id).await?.ok_or_else(not_found)
+}
+
+fn not_found() -> Error {
+    Error::not_found(ErrorCode::UserNotFound, "User not found")
+}
+
+/// The e-mail address and the phone number of the body, as they are stored. Neither belongs to another account than
+/// `own`.
+async fn contacts(
+    state: &AppState,
+    body: &AccountBody,
+    aud: &str,
+    own: Option<&User>,
+) -> Result<(Option<String>, Option<String>)> {
+    let nonempty = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let email = nonempty(&body.email).map(|email| email_address::email(&email)).transpose()?;
+    let phone = nonempty(&body.phone).map(|phone| email_address::phone(&phone)).transpose()?;
+    let is_other = |found: Option<User>| found.is_some_and(|found| own.is_none_or(|own| own.id != found.id));
+    let connection = state.database.connection().await?;
+    if let Some(email) = &email
+        && is_other(connection.find_by_email(email, aud).await?)
+    {
+        return Err(email_exists());
+    }
+    if let Some(phone) = &phone
+        && is_other(connection.find_by_phone(phone, aud).await?)
+    {
+        return Err(phone_exists());
+    }
+    Ok((email, phone))
+}
+
+/// The hash of a new account: the given one, one of the given password, or one of a random password that nobody knows.
+async fn initial_hash(state: &AppState, body: &AccountBody) -> Result<String> {
+    let password = body.password.as_deref().filter(|password| !password.is_empty());
+    let hash = body.password_hash.as_deref().filter(|hash| !hash.is_empty());
+    match (password, hash) {
+        (Some(_), Some(_)) => Err(Error::invalid("Only a password or a password hash should be provided")),
+        (None, Some(hash)) if password_hashing::is_supported(hash) => Ok(hash.to_owned()),
+        (None, Some(_)) => Err(Error::invalid("The password hash must be one of bcrypt or argon2")),
+        (Some(password), None) => Ok(state.passwords.hash(password).await?),
+        (None, None) => {
+            let random: String = (0..5).map(|_| refresh_token::generate()).collect();
+            Ok(state.passwords.hash(&random).await?)
+        }
+    }
+}
+
+/// `Some(None)` for `none`, which lifts a ban; `None` without a value.
+fn banned_until(duration: &str) -> Result<Option<Option<DateTime<Utc>>>> {
+    match duration {
+        "" => Ok(None),
+        "none" => Ok(Some(None)),
+        text => {
+            let GoDuration(duration) = text
+                .parse()
+                .map_err(|error| Error::invalid(format!("invalid format for ban duration: {error}")))?;
+            Ok(Some(after(duration)))
+        }
+    }
+}
+
+fn after(duration: Duration) -> Option<DateTime<Utc>> {
+    if duration.is_zero() {
+        return None;
+    }
+    let far = DateTime::<Utc>::MAX_UTC;
+    Some(Utc::now().checked_add_signed(chrono::Duration::from_std(duration).ok()?).unwrap_or(far))
+}
+
+fn traits(user: &User) -> Value {
+    json!({
+        "user_id": user.id,
+        "user_email": user.email.as_deref().unwrap_or_default(),
+        "user_phone": user.phone.as_deref().unwrap_or_default(),
+    })
+}

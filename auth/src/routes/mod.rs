@@ -1,0 +1,39 @@
+//! The routes, as in supabase/auth's `internal/api/api.go`.
+
+mod admin;
+mod health;
+mod jwks;
+mod logout;
+mod password_grant;
+mod refresh_grant;
+mod settings;
+mod signup;
+mod token;
+mod user;
+
+use actix_web::HttpResponse;
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+
+use crate::error::render_errors;
+
+/// Registers all routes. A path that is not served answers 404.
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    let routes = web::scope("")
+        .wrap(from_fn(render_errors))
+        .route("/health", web::get().to(health::health))
+        .route("/settings", web::get().to(settings::settings))
+        .route("/.well-known/jwks.json", web::get().to(jwks::jwks))
+        .route("/signup", web::post().to(signup::signup))
+        .route("/token", web::post().to(token::token))
+        .route("/logout", web::post().to(logout::logout))
+        .route("/user", web::get().to(user::read))
+        .route("/user", web::put().to(user::update))
+        .route("/admin/users", web::get().to(admin::list))
+        .route("/admin/users", web::post().to(admin::create))
+        .route("/admin/users/{id}", web::get().to(admin::read))
+        .route("/admin/users/{id}", web::put().to(admin::update))
+        .route("/admin/users/{id}", web::delete().to(admin::delete))
+        .default_service(web::to(|| async { HttpResponse::NotFound().body("404 page not found\n") }));
+    config.service(routes);
+}

@@ -1,0 +1,115 @@
+//! `POST /token?grant_type=password`: signs in with an e-mail address or a phone number, and a password.
+
+use password_hashing::Verification;
+use serde::Deserialize;
+
+use crate::app_state::AppState;
+use crate::client_context::ClientContext;
+use crate::database::Changes;
+use crate::email_address;
+use crate::error::{Error, ErrorCode, Result};
+use crate::models::User;
+use crate::password_rules;
+use crate::session::{Session, WeakPassword};
+use crate::sign_in::{SignIn, start_session};
+
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+pub(super) struct Credentials {
+    email: String,
+    phone: String,
+    password: String,
+}
+
+/// An unknown account, one without a password, and a wrong password cost the same work and get the same answer.
+///
+/// # Errors
+/// 400 for what does not match, and for an account that is banned or not confirmed; 422 for a disabled provider.
+pub(super) async fn sign_in(
+    state: &AppState,
+    credentials: Credentials,
+    client: &ClientContext,
+) -> Result<Session> {
+    let (user, provider) = find(state, &credentials).await?;
+    let stored = user.as_ref().and_then(|user| user.encrypted_password.as_deref());
+    if let Some(user) = user.as_ref().filter(|user| user.encrypted_password.is_some() && user.is_banned()) {
+        tracing::debug!(user_id = %user.id, "a banned account tries to sign in");
+        return Err(Error::bad_request(ErrorCode::UserBanned, "User is banned"));
+    }
+    let name = format!("{}{}", credentials.email.to_lowercase(), credentials.phone);
+    let account = user.as_ref().map(|user| user.id);
+    let attempt = state.settings.rate_limits.sign_in(client.rate_limit_key, &name, account);
+    attempt.record(&state.database).await?;
+    let verification = state.passwords.verify(&credentials.password, stored).await?;
+    let (Some(user), Some(stored)) = (user.as_ref(), stored) else { return Err(invalid_credentials()) };
+    if verification == Verification::Mismatch {
+        return Err(invalid_credentials());
+    }
+    check_confirmed(user, provider)?;
+    let weak_password = match password_rules::check(&credentials.password, &state.settings) {
+        Err(Error::WeakPassword { message, reasons }) => Some(WeakPassword { message, reasons }),
+        _ => None,
+    };
+
+    let renewed = match verification {
+        Verification::OutdatedMatch => Some(state.passwords.hash(&credentials.password).await?),
+        _ => None,
+    };
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    let user_id = user.id;
+    let stored = stored.to_owned();
+    let Some(user) = transaction.lock_user(user_id).await? else { return Err(invalid_credentials()) };
+    let sign_in = SignIn { user, method: "password", provider: Some(provider), verified_hash: Some(&stored) };
+    let session = start_session(state, &transaction, sign_in, client).await?;
+    let Some(mut session) = session else { return Err(invalid_credentials()) };
+    if let Some(hash) = &renewed {
+        let changes = Changes { encrypted_password: Some(hash), ..Changes::default() };
+        transaction.update_user(user_id, &changes).await?;
+    }
+    transaction.commit().await?;
+    attempt.revert(&state.database).await?;
+    session.weak_password = weak_password;
+    Ok(session)
+}
+
+async fn find(state: &AppState, credentials: &Credentials) -> Result<(Option<User>, &'static str)> {
+    let settings = &state.settings;
+    let disabled = |code, message| Err(Error::unprocessable(code, message));
+    match (credentials.email.as_str(), credentials.phone.as_str()) {
+        ("", "") => Err(Error::invalid("missing email or phone")),
+        (email, "") => {
+            if !settings.is_email_enabled {
+                return disabled(ErrorCode::EmailProviderDisabled, "Email logins are disabled");
+            }
+            let connection = state.database.connection().await?;
+            Ok((connection.find_by_email(&email.to_lowercase(), &settings.audience).await?, "email"))
+        }
+        ("", phone) => {
+            if !settings.is_phone_enabled {
+                return disabled(ErrorCode::PhoneProviderDisabled, "Phone logins are disabled");
+            }
+            let phone = email_address::plain_phone(phone);
+            let connection = state.database.connection().await?;
+            Ok((connection.find_by_phone(&phone, &settings.audience).await?, "phone"))
+        }
+        _ => Err(Error::invalid("Only an email address or phone number should be provided on login.")),
+    }
+}
+
+fn check_confirmed(user: &User, provider: &str) -> Result<()> {
+    match provider {
+        "email" if user.email_confirmed_at.is_none() => {
+            Err(Error::bad_request(ErrorCode::EmailNotConfirmed, "Email not confirmed"))
+        }
+        "phone" if user.phone_confirmed_at.is_none() => {
+            Err(Error::bad_request(ErrorCode::PhoneNotConfirmed, "Phone not confirmed"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn invalid_credentials() -> Error {
+    Error::bad_request(ErrorCode::InvalidCredentials, "Invalid login credentials")
+}

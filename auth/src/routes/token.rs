@@ -1,0 +1,34 @@
+//! `POST /token?grant_type=…`: dispatches to the grant. The response is never stored by a cache.
+
+use actix_web::web::{Data, Payload, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
+
+use super::{password_grant, refresh_grant};
+use crate::app_state::AppState;
+use crate::body;
+use crate::client_context::ClientContext;
+use crate::error::{Error, ErrorCode, Result};
+
+#[derive(Deserialize)]
+pub(super) struct Grant {
+    #[serde(default)]
+    grant_type: String,
+}
+
+pub(super) async fn token(
+    state: Data<AppState>,
+    request: HttpRequest,
+    grant: Query<Grant>,
+    payload: Payload,
+) -> Result<HttpResponse> {
+    let client = ClientContext::of_request(&request);
+    match grant.grant_type.as_str() {
+        "password" => {
+            let session = password_grant::sign_in(&state, body::json(payload).await?, &client).await?;
+            Ok(session.response())
+        }
+        "refresh_token" => refresh_grant::refresh(&state, body::json(payload).await?, &client).await,
+        _ => Err(Error::bad_request(ErrorCode::InvalidCredentials, "unsupported_grant_type")),
+    }
+}

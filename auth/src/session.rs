@@ -1,0 +1,58 @@
+//! The response of every sign-in: Supabase's `Session` object.
+
+use actix_web::HttpResponse;
+use actix_web::http::header::{CACHE_CONTROL, PRAGMA};
+use serde::Serialize;
+
+use crate::models::User;
+
+/// A session with its tokens.
+#[derive(Serialize)]
+pub(crate) struct Session {
+    pub access_token: String,
+    token_type: &'static str,
+    /// Seconds.
+    expires_in: u32,
+    /// Unix time.
+    expires_at: i64,
+    pub refresh_token: String,
+    pub user: User,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weak_password: Option<WeakPassword>,
+}
+
+/// Says that the password with which somebody signed in breaks the rules of today.
+#[derive(Serialize)]
+pub(crate) struct WeakPassword {
+    pub message: String,
+    pub reasons: Vec<&'static str>,
+}
+
+impl Session {
+    /// A session with an access token that expires at `expires_at` (Unix time), in `expires_in` seconds.
+    pub fn new(
+        access_token: String,
+        expires_in: u32,
+        expires_at: i64,
+        refresh_token: String,
+        user: User,
+    ) -> Session {
+        Session {
+            access_token,
+            token_type: "bearer",
+            expires_in,
+            expires_at,
+            refresh_token,
+            user,
+            weak_password: None,
+        }
+    }
+
+    /// 200 with the session, which no cache stores.
+    pub fn response(&self) -> HttpResponse {
+        HttpResponse::Ok()
+            .insert_header((CACHE_CONTROL, "no-store"))
+            .insert_header((PRAGMA, "no-cache"))
+            .json(self)
+    }
+}

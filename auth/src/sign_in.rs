@@ -1,0 +1,63 @@
+//! The last step of every sign-in: a session with its tokens.
+
+use chrono::Utc;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::access_token::{self, AuthenticationMethod, SessionClaims};
+use crate::app_state::AppState;
+use crate::audit_log::{self, Action, Actor};
+use crate::client_context::ClientContext;
+use crate::database::{AuthTransaction, NewSession};
+use crate::error::{Error, Result};
+use crate::models::User;
+use crate::refresh_token;
+use crate::session::Session;
+
+/// How somebody has signed in.
+pub(crate) struct SignIn<'a> {
+    pub user: User,
+    /// The entry of the claim `amr`, e.g. `password`.
+    pub method: &'static str,
+    /// The provider, for the audit log.
+    pub provider: Option<&'static str>,
+    /// The hash that the password was verified against. If the account has another one by now, the sign-in fails.
+    pub verified_hash: Option<&'a str>,
+}
+
+/// Starts a session in `transaction`. Returns `None` when the account was deleted or its password changed meanwhile.
+///
+/// # Errors
+/// When the database or the signature fails.
+pub(crate) async fn start_session(
+    state: &AppState,
+    transaction: &AuthTransaction<'_>,
+    sign_in: SignIn<'_>,
+    client: &ClientContext,
+) -> Result<Option<Session>> {
+    let SignIn { user, method, provider, verified_hash } = sign_in;
+    let now = Utc::now();
+    let refresh_token = refresh_token::generate();
+    let session = NewSession {
+        id: Uuid::new_v4(),
+        user_id: user.id,
+        method,
+        refresh_token: &refresh_token,
+        client,
+        now,
+    };
+    if !transaction.insert_session(&session, verified_hash).await? {
+        return Ok(None);
+    }
+    let traits: Option<Value> = provider.map(|provider| json!({ "provider": provider }));
+    transaction.log(&audit_log::payload(Action::Login, &Actor::User(&user), traits), client).await?;
+    let claims = SessionClaims {
+        session_id: session.id,
+        aal: "aal1".to_owned(),
+        methods: vec![AuthenticationMethod { method: method.to_owned(), timestamp: now.timestamp() }],
+    };
+    // Read again: the sign-in is recorded, and triggers of the project may have changed the account.
+    let user = transaction.lock_user(user.id).await?.ok_or_else(|| Error::internal("the account is gone"))?;
+    let (access_token, expires_at) = access_token::sign(state, &user, &claims, now)?;
+    Ok(Some(Session::new(access_token, state.settings.token_lifetime, expires_at, refresh_token, user)))
+}

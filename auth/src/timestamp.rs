@@ -1,0 +1,21 @@
+//! Timestamps of responses: RFC 3339 in UTC with as many digits of a second as there are, as Go writes them.
+
+use chrono::{DateTime, Utc};
+
+/// The text of a timestamp, e.g. `2026-11-23T19:02:11.52Z`.
+pub(crate) fn text(moment: &DateTime<Utc>) -> String {
+    let digits = moment.format("%Y-%m-%dT%H:%M:%S%.9f").to_string();
+    format!("{}Z", digits.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_timestamp_has_no_trailing_zeros() {
+        let moment = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        assert_eq!(text(&moment("2026-11-23T19:02:11.520Z")), "2026-11-23T19:02:11.52Z");
+        assert_eq!(text(&moment("2026-11-23T19:02:10Z")), "2026-11-23T19:02:10Z");
+    }
+}

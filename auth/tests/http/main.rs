@@ -1,0 +1,89 @@
+//! The auth API over HTTP against a real Postgres.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod admin;
+mod anonymous;
+mod errors;
+mod hosted_accounts;
+mod password;
+mod refresh;
+mod service;
+mod sessions;
+mod user;
+
+use serde_json::{Value, json};
+use service_test::{Client, Database, Response, Service, service_role_key};
+
+const PASSWORD: &str = "maquis-2026";
+const EMAIL: &str = "marie@exemple.fr";
+
+/// A service with a database of its own.
+struct Stage {
+    database: Database,
+    service: Service,
+    client: Client,
+}
+
+impl Stage {
+    async fn start() -> Stage {
+        Stage::start_with(&[]).await
+    }
+
+    async fn start_with(variables: &[(&str, &str)]) -> Stage {
+        let database = Database::create().await;
+        let defaults = [
+            ("GOTRUE_MAILER_AUTOCONFIRM", "true"),
+            ("GOTRUE_JWT_EXP", "3600"),
+            ("GOTRUE_RATE_LIMIT_TOKEN_REFRESH", "0"),
+        ];
+        let variables: Vec<(&str, &str)> = defaults.into_iter().chain(variables.iter().copied()).collect();
+        let service = Service::start_with(env!("CARGO_BIN_EXE_auth"), &database, &variables).await;
+        let client = service.client().header("x-supabase-api-version", "2024-01-01");
+        Stage { database, service, client }
+    }
+
+    async fn sign_up(&self, email: &str) -> Response {
+        self.client.post("/signup", json!({ "email": email, "password": PASSWORD })).await.expect(200)
+    }
+
+    async fn sign_in(&self, email: &str, password: &str) -> Response {
+        self.client.post("/token?grant_type=password", json!({ "email": email, "password": password })).await
+    }
+
+    async fn refresh(&self, token: &str) -> Response {
+        self.client.post("/token?grant_type=refresh_token", json!({ "refresh_token": token })).await
+    }
+
+    /// A client with the access token of a session.
+    fn as_person(&self, session: &Value) -> Client {
+        self.client.bearer(text(session, "/access_token"))
+    }
+
+    fn as_admin(&self) -> Client {
+        self.client.bearer(&service_role_key())
+    }
+
+    async fn count(&self, query: &str) -> i64 {
+        self.database.client().await.query_one(query, &[]).await.unwrap().get(0)
+    }
+
+    async fn execute(&self, statement: &str) {
+        self.database.client().await.batch_execute(statement).await.unwrap();
+    }
+}
+
+/// The text at a JSON pointer.
+fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
+    value
+        .pointer(pointer)
+        .and_then(Value::as_str)
+        .unwrap_or_else(|| panic!("no text at {pointer} in {value}"))
+}
+
+/// The payload of a token, unverified.
+fn claims(token: &str) -> Value {
+    use base64::Engine as _;
+    let payload = token.split('.').nth(1).unwrap();
+    serde_json::from_slice(&base64::prelude::BASE64_URL_SAFE_NO_PAD.decode(payload).unwrap()).unwrap()
+}

@@ -1,0 +1,40 @@
+//! What the service says about itself.
+
+use super::*;
+
+#[tokio::test]
+async fn health_names_the_service() {
+    let stage = Stage::start().await;
+    let body = stage.client.get("/health").await.expect(200).body;
+    assert_eq!(body["name"], "GoTrue");
+}
+
+#[tokio::test]
+async fn settings_say_what_a_client_may_offer() {
+    let stage = Stage::start_with(&[("GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED", "true")]).await;
+    let body = stage.client.get("/settings").await.expect(200).body;
+    assert_eq!(body["external"]["email"], true);
+    assert_eq!(body["external"]["anonymous_users"], true);
+    assert_eq!(body["external"]["google"], false);
+    assert_eq!(body["mailer_autoconfirm"], true);
+    assert_eq!(body["disable_signup"], false);
+}
+
+#[tokio::test]
+async fn a_shared_secret_is_not_published() {
+    let stage = Stage::start().await;
+    let response = stage.client.get("/.well-known/jwks.json").await.expect(200);
+    assert_eq!(response.body, json!({ "keys": [] }));
+    assert_eq!(response.headers["cache-control"], "public, max-age=600");
+}
+
+#[tokio::test]
+async fn without_mail_the_service_refuses_to_start_where_addresses_must_be_confirmed() {
+    let database = Database::create().await;
+    let binary = env!("CARGO_BIN_EXE_auth");
+    let variables = [("GOTRUE_MAILER_AUTOCONFIRM", "false")];
+    let output = service_test::command(binary, &database, &variables).output().await.unwrap();
+    assert!(!output.status.success());
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(log.contains("GOTRUE_MAILER_AUTOCONFIRM must be true"), "{log}");
+}
