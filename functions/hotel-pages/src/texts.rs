@@ -11,6 +11,8 @@ const AMENITIES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/amenities
 
 /// The language of the texts that owners wrote.
 pub(crate) const CONTENT_LANGUAGE: &str = "fr";
+/// The ratings out of ten from which the site says "very good" and "exceptional".
+const BETTER_WORDS: [f64; 2] = [8.0, 9.0];
 /// Characters of a description that search results and previews show at most.
 const DESCRIPTION_LENGTH: usize = 300;
 
@@ -54,7 +56,14 @@ pub(crate) fn description(hotel: &Hotel, language: Language) -> String {
 
 /// `8,4`.
 pub(crate) fn rating_out_of_ten(hotel: &Hotel, language: Language) -> String {
-    decimal(hotel.rating * 2.0, 1, language)
+    decimal(shown_rating(hotel.rating * 2.0), 1, language)
+}
+
+/// The rating with one decimal, as the site shows it: rounded, but not up to a figure with a better word.
+fn shown_rating(rating: f64) -> f64 {
+    let rounded = (rating * 10.0).round() / 10.0;
+    let has_better_word = BETTER_WORDS.iter().any(|&from| rating < from && rounded >= from);
+    if has_better_word { (rating * 10.0).floor() / 10.0 } else { rounded }
 }
 
 /// `15 avis`.
@@ -97,6 +106,12 @@ mod tests {
             Some("Réception 24\u{a0}h/24")
         );
         assert_eq!(amenity("Cours de cuisine corse", german), None);
+    }
+
+    #[test]
+    fn a_rating_is_not_rounded_up_to_a_better_word() {
+        let shown = [8.96, 9.0, 8.46, 7.98, 7.94, 10.0].map(shown_rating);
+        assert_eq!(shown, [8.9, 9.0, 8.5, 7.9, 7.9, 10.0]);
     }
 
     #[test]
