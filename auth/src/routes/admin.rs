@@ -29,18 +29,13 @@ const DEFAULT_PER_PAGE: i64 = 50;
 /// The most accounts of a page.
 const MAX_PER_PAGE: i64 = 1000;
 
-#[derive(Deserialize)]
+/// Numbers are texts, because auth-js sends an empty one for a number that it leaves out.
+#[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ListQuery {
-    page: i64,
-    per_page: i64,
-    filter: Option<String>,
-}
-
-impl Default for ListQuery {
-    fn default() -> ListQuery {
-        ListQuery { page: 1, per_page: DEFAULT_PER_PAGE, filter: None }
-    }
+    page: String,
+    per_page: String,
+    filter: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -69,13 +64,12 @@ struct Deletion {
 pub(super) async fn list(
     state: Data<AppState>,
     request: HttpRequest,
-    query: Result<Query<ListQuery>, actix_web::Error>,
+    query: Query<ListQuery>,
 ) -> Result<HttpResponse> {
     require_admin(&state, &request)?;
-    let query = query.map_err(|error| Error::invalid(format!("Bad Pagination Parameters: {error}")))?;
-    let per_page = query.per_page.clamp(1, MAX_PER_PAGE);
-    let page = query.page.max(1);
-    let filter = query.filter.as_deref().filter(|filter| !filter.is_empty());
+    let page = number(&query.page, 1)?.max(1);
+    let per_page = number(&query.per_page, DEFAULT_PER_PAGE)?.clamp(1, MAX_PER_PAGE);
+    let filter = Some(query.filter.as_str()).filter(|filter| !filter.is_empty());
     let window = Page { limit: per_page, offset: (page - 1).saturating_mul(per_page), filter };
     let aud = &state.settings.audience;
     let (users, total) = state.database.connection().await?.list(aud, &window).await?;
@@ -252,6 +246,13 @@ pub(super) async fn delete(
     }
     transaction.commit().await?;
     Ok(HttpResponse::Ok().json(json!({})))
+}
+
+fn number(text: &str, default: i64) -> Result<i64> {
+    if text.is_empty() {
+        return Ok(default);
+    }
+    text.parse().map_err(|error| Error::invalid(format!("Bad Pagination Parameters: {text:?}: {error}")))
 }
 
 async fn find(state: &AppState, id: &str) -> Result<User> {

@@ -100,6 +100,9 @@ async fn accounts_are_listed_by_pages_and_filtered() {
         links,
         r#"</admin/users?page=2&per_page=3>; rel="next", </admin/users?page=2&per_page=3>; rel="last""#
     );
+    let default = admin.get("/admin/users?page=&per_page=").await.expect(200).body;
+    assert_eq!(default["users"].as_array().unwrap().len(), 4, "an empty number is left out");
+    admin.get("/admin/users?page=two").await.expect(400);
     let filtered = admin.get("/admin/users?filter=50_").await.expect(200).body;
     assert_eq!(filtered["users"].as_array().unwrap().len(), 1, "the underscore stands for itself");
 }
