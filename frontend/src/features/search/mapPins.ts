@@ -1,0 +1,108 @@
+import type { Hotel } from '@/api/hotels';
+import { onIsland, type IslandPoint } from '@/geography/island';
+import { placeNamed } from '@/geography/placeNamed';
+import { isIn, onScreen, type MapSize, type MapView } from './mapView';
+
+export interface PlacedHotel extends IslandPoint {
+  readonly hotel: Hotel;
+  /** The name of the place in whose middle the hotel is shown, because its own position is unknown. */
+  readonly around: string | null;
+}
+
+/** A pin for one hotel, or for several that would overlap. Its position is in pixels. */
+export interface Pin extends IslandPoint {
+  readonly members: readonly PlacedHotel[];
+  /** The hotel's real position, if the pin is displaced. */
+  readonly tip: IslandPoint | null;
+}
+
+/** The smallest distance of two pins, in pixels. */
+const PIN = { width: 58, height: 38 };
+
+/** The hotels with a position, and those whose address names a known place. */
+export function placeHotels(hotels: readonly Hotel[]): readonly PlacedHotel[] {
+  return hotels.flatMap((hotel) => {
+    if (hotel.position) return [{ hotel, around: null, ...onIsland(hotel.position) }];
+    const place = placeNamed(hotel.city) ?? placeNamed(hotel.location);
+    return place ? [{ hotel, around: place.name, ...onIsland(place.position) }] : [];
+  });
+}
+
+/** The visible pins. Pins that would touch are merged; at the maximum zoom, they are spread instead. */
+export function pinsIn(placed: readonly PlacedHotel[], view: MapView, size: MapSize): readonly Pin[] {
+  const pins = placed.map((hotel) => ({ ...onScreen(hotel, view, size), members: [hotel], tip: null }));
+  const isDeepest = view.scale >= size.deepest;
+  const apart = isDeepest ? spread(pins.filter((pin) => isIn(pin, size))) : merged(pins);
+  return apart.filter((pin) => isIn(pin, size));
+}
+
+/** How far apart two pins are; below 1, they touch. */
+function distance(a: IslandPoint, b: IslandPoint): number {
+  return Math.max(Math.abs(a.x - b.x) / PIN.width, Math.abs(a.y - b.y) / PIN.height);
+}
+
+function merged(pins: readonly Pin[]): readonly Pin[] {
+  const fewer = mergedOnce(pins);
+  return fewer.length < pins.length ? merged(fewer) : fewer;
+}
+
+function mergedOnce(pins: readonly Pin[]): readonly Pin[] {
+  const kept: Pin[] = [];
+  for (const pin of pins) {
+    const near = kept.findIndex((other) => distance(other, pin) < 1);
+    const other = kept[near];
+    if (other) kept[near] = together(other, pin);
+    else kept.push(pin);
+  }
+  return kept;
+}
+
+/** A merged pin at the mean position of its hotels. */
+function together(a: Pin, b: Pin): Pin {
+  const members = [...a.members, ...b.members];
+  const share = b.members.length / members.length;
+  return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share, members, tip: null };
+}
+
+const ROUNDS = 300;
+/** The golden angle: points placed by it, as sunflower seeds are, never form a line. */
+const GOLDEN_ANGLE = 2.4;
+/** Pins stop this much before they touch, so that rounding cannot keep them moving. */
+const SLACK = 1.02;
+
+/**
+ * Pushes touching pins apart until none touch: away from each other in all directions, so that a crowd becomes a disc
+ * around its places and not a column.
+ */
+function spread(pins: readonly Pin[]): readonly Pin[] {
+  const places = pins.map(({ x, y }, index) => ({
+    x: x + Math.sqrt(index + 1) * Math.cos(index * GOLDEN_ANGLE),
+    y: y + Math.sqrt(index + 1) * Math.sin(index * GOLDEN_ANGLE),
+  }));
+  for (let round = 0; round < ROUNDS && pushApart(places); round += 1);
+  return pins.map((pin, index) => {
+    const place = places[index] ?? pin;
+    const isCovered = Math.hypot(place.x - pin.x, place.y - pin.y) < PIN.height / 2;
+    return { ...pin, ...place, tip: isCovered ? null : { x: pin.x, y: pin.y } };
+  });
+}
+
+/** One iteration, which changes the places. Returns whether any two touched. */
+function pushApart(places: { x: number; y: number }[]): boolean {
+  let touched = false;
+  for (const [index, a] of places.entries()) {
+    for (const b of places.slice(index + 1)) {
+      const near = distance(a, b);
+      if (near >= 1) continue;
+      touched = true;
+      // Half of the missing distance for each, along the line between them.
+      const missing = (SLACK / Math.max(near, 0.01) - 1) / 2;
+      const [x, y] = [(b.x - a.x) * missing, (b.y - a.y) * missing];
+      a.x -= x;
+      a.y -= y;
+      b.x += x;
+      b.y += y;
+    }
+  }
+  return touched;
+}
