@@ -6,12 +6,12 @@ export interface IslandPoint {
   readonly y: number;
 }
 
-const WEST = 8.5;
-const NORTH = 43.05;
+export const WEST = 8.5;
+export const NORTH = 43.05;
 const MIDDLE = 42.2;
 /** At the island's mean latitude, a unit is 1/200 of a degree of latitude: 556 metres. */
 const UNITS_PER_DEGREE = 200;
-const RADIANS = Math.PI / 180;
+export const RADIANS = Math.PI / 180;
 
 /** The units of a degree of longitude. */
 export const UNITS_PER_LONGITUDE = UNITS_PER_DEGREE * Math.cos(MIDDLE * RADIANS);
@@ -22,16 +22,7 @@ export function onIsland({ latitude, longitude }: Position): IslandPoint {
   return { x: (longitude - WEST) * UNITS_PER_LONGITUDE, y: (mercator(NORTH) - mercator(latitude)) * UNITS_PER_LONGITUDE };
 }
 
-/** The position of a point of the plane. */
-export function positionOf({ x, y }: IslandPoint): Position {
-  return { longitude: WEST + x / UNITS_PER_LONGITUDE, latitude: latitudeOf(mercator(NORTH) - y / UNITS_PER_LONGITUDE) };
-}
-
 /** The ordinate of a latitude, in degrees of longitude. */
-function mercator(latitude: number): number {
+export function mercator(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2)) / RADIANS;
-}
-
-function latitudeOf(ordinate: number): number {
-  return (2 * Math.atan(Math.exp(ordinate * RADIANS)) - Math.PI / 2) / RADIANS;
 }

@@ -40,6 +40,15 @@ export function viewOf(points: readonly IslandPoint[], size: MapSize, deepest = 
   return near.scale > whole.scale ? near : whole;
 }
 
+/** The smallest change of zoom that is worth an animation. */
+const NEARER = 1.1;
+
+/** The next view that brings a cluster's points apart: that of a town, then the closest one; null at its end. */
+export function nearerView(points: readonly IslandPoint[], view: MapView, size: MapSize): MapView | null {
+  const views = [TOWN_SCALE, size.deepest].map((deepest) => viewOf(points, size, deepest));
+  return views.find(({ scale }) => scale > view.scale * NEARER) ?? null;
+}
+
 function frame(points: readonly IslandPoint[], { width, height }: MapSize, deepest: number, margin: number): MapView {
   const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...points.map(({ y }) => y)), Math.max(...points.map(({ y }) => y))];

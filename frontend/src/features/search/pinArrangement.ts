@@ -1,7 +1,7 @@
 import type { Hotel } from '@/api/hotels';
 import { onIsland, type IslandPoint } from '@/geography/island';
 import { placeNamed } from '@/geography/placeNamed';
-import { isIn, onScreen, type MapSize, type MapView } from './mapView';
+import { isIn, type MapSize, type MapView } from './mapView';
 
 export interface PlacedHotel extends IslandPoint {
   readonly hotel: Hotel;
@@ -21,19 +21,48 @@ const PIN = { width: 58, height: 38 };
 
 /** The hotels with a position, and those whose address names a known place. */
 export function placeHotels(hotels: readonly Hotel[]): readonly PlacedHotel[] {
-  return hotels.flatMap((hotel) => {
+  return hotels.flatMap((hotel): PlacedHotel[] => {
     if (hotel.position) return [{ hotel, around: null, ...onIsland(hotel.position) }];
     const place = placeNamed(hotel.city) ?? placeNamed(hotel.location);
     return place ? [{ hotel, around: place.name, ...onIsland(place.position) }] : [];
   });
 }
 
-/** The visible pins. Pins that would touch are merged; at the maximum zoom, they are spread instead. */
-export function pinsIn(placed: readonly PlacedHotel[], view: MapView, size: MapSize): readonly Pin[] {
-  const pins = placed.map((hotel) => ({ ...onScreen(hotel, view, size), members: [hotel], tip: null }));
-  const isDeepest = view.scale >= size.deepest;
-  const apart = isDeepest ? spread(pins.filter((pin) => isIn(pin, size))) : merged(pins);
-  return apart.filter((pin) => isIn(pin, size));
+/** Pins of one zoom, in pixels from the plane's corner. */
+export type PinArrangement = readonly Pin[];
+
+/** From this zoom on, the pins of a small cluster are spread. */
+const SPREAD_FROM = 10;
+const SMALL_CLUSTER = 8;
+
+/**
+ * Arranges the pins for a zoom. Pins that would touch are merged into a cluster; a small cluster is spread from the
+ * zoom of a town on, and at the maximum zoom each of them.
+ */
+export function arrangePins(placed: readonly PlacedHotel[], scale: number, deepest: number): PinArrangement {
+  const single = placed.map((hotel) => ({ x: hotel.x * scale, y: hotel.y * scale, members: [hotel], tip: null }));
+  const largest = scale >= deepest ? Infinity : scale >= SPREAD_FROM ? SMALL_CLUSTER : 1;
+  const pins = merged(single).flatMap((pin) => (pin.members.length <= largest ? apart(pin, scale) : [pin]));
+  const order = new Map(placed.map(({ hotel }, index) => [hotel.id, index]));
+  const rank = ({ members: [first] }: Pin) => order.get(first?.hotel.id ?? 0) ?? 0;
+  return spread(pins, scale).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** A cluster's pins, each on its place but for a few pixels, so that those of one place can part in all directions. */
+function apart({ members }: Pin, scale: number): readonly Pin[] {
+  return members.map((hotel, index) => ({
+    x: hotel.x * scale + Math.sqrt(index) * Math.cos(index * GOLDEN_ANGLE),
+    y: hotel.y * scale + Math.sqrt(index) * Math.sin(index * GOLDEN_ANGLE),
+    members: [hotel],
+    tip: null,
+  }));
+}
+
+/** The pins that are visible in a view of the arrangement's zoom, in pixels from the map's corner. */
+export function pinsIn(arrangement: PinArrangement, view: MapView, size: MapSize): readonly Pin[] {
+  const corner = { x: view.x * view.scale - size.width / 2, y: view.y * view.scale - size.height / 2 };
+  const shifted = ({ x, y }: IslandPoint) => ({ x: x - corner.x, y: y - corner.y });
+  return arrangement.map((pin) => ({ ...pin, ...shifted(pin), tip: pin.tip && shifted(pin.tip) })).filter((pin) => isIn(pin, size));
 }
 
 /** How far apart two pins are; below 1, they touch. */
@@ -74,16 +103,16 @@ const SLACK = 1.02;
  * Pushes touching pins apart until none touch: away from each other in all directions, so that a crowd becomes a disc
  * around its places and not a column.
  */
-function spread(pins: readonly Pin[]): readonly Pin[] {
-  const places = pins.map(({ x, y }, index) => ({
-    x: x + Math.sqrt(index + 1) * Math.cos(index * GOLDEN_ANGLE),
-    y: y + Math.sqrt(index + 1) * Math.sin(index * GOLDEN_ANGLE),
-  }));
+function spread(pins: readonly Pin[], scale: number): readonly Pin[] {
+  const places = pins.map(({ x, y }) => ({ x, y }));
   for (let round = 0; round < ROUNDS && pushApart(places); round += 1);
   return pins.map((pin, index) => {
+    const [hotel, ...others] = pin.members;
     const place = places[index] ?? pin;
-    const isCovered = Math.hypot(place.x - pin.x, place.y - pin.y) < PIN.height / 2;
-    return { ...pin, ...place, tip: isCovered ? null : { x: pin.x, y: pin.y } };
+    if (!hotel || others.length > 0) return { ...pin, ...place };
+    const tip = { x: hotel.x * scale, y: hotel.y * scale };
+    const isCovered = Math.hypot(place.x - tip.x, place.y - tip.y) < PIN.height / 2;
+    return { ...pin, ...place, tip: isCovered ? null : tip };
   });
 }
 

@@ -1,7 +1,7 @@
 import { onIsland, type IslandPoint } from '@/geography/island';
 import { NAMED_PLACES } from '@/geography/placeNamed';
 import { AIRPORTS, SUMMITS } from '@/geography/landmarks';
-import type { Pin } from './mapPins';
+import type { Pin } from './pinArrangement';
 import { isIn, onScreen, type MapSize, type MapView } from './mapView';
 
 export type LabelKind = 'city' | 'town' | 'village' | 'beach' | 'airport' | 'summit';
