@@ -12,6 +12,7 @@ import type clubPages from './fr/club-pages.json';
 import type clubStay from './fr/club-stay.json';
 import type clubs from './fr/clubs.json';
 import type channelManager from './fr/channel-manager.json';
+import type consent from './fr/consent.json';
 import type common from './fr/common.json';
 import type familyClubs from './fr/family-clubs.json';
 import type gastronomy from './fr/gastronomy.json';
@@ -63,6 +64,7 @@ declare module 'i18next' {
       clubs: typeof clubs;
       'channel-manager': typeof channelManager;
       common: typeof common;
+      consent: typeof consent;
       'family-clubs': typeof familyClubs;
       gastronomy: typeof gastronomy;
       home: typeof home;
