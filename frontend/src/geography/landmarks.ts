@@ -22,3 +22,14 @@ export const SUMMITS: readonly Landmark[] = [
   { name: 'Monte San Petrone', position: { latitude: 42.394, longitude: 9.326 } },
   { name: 'Monte Stello', position: { latitude: 42.789, longitude: 9.415 } },
 ];
+
+export const GULFS: readonly Landmark[] = [
+  { name: "Golfe d'Ajaccio", position: { latitude: 41.87, longitude: 8.69 } },
+  { name: 'Golfe de Calvi', position: { latitude: 42.582, longitude: 8.785 } },
+  { name: 'Golfe de Porto', position: { latitude: 42.285, longitude: 8.62 } },
+  { name: 'Golfe de Porto-Vecchio', position: { latitude: 41.602, longitude: 9.34 } },
+  { name: 'Golfe de Sagone', position: { latitude: 42.05, longitude: 8.66 } },
+  { name: 'Golfe de Saint-Florent', position: { latitude: 42.71, longitude: 9.275 } },
+  { name: 'Golfe de Santa-Manza', position: { latitude: 41.42, longitude: 9.245 } },
+  { name: 'Golfe de Valinco', position: { latitude: 41.675, longitude: 8.83 } },
+];

@@ -8,9 +8,9 @@ import styles from './MapLabels.module.css';
 export function MapLabels({ labels }: { labels: readonly Label[] }) {
   return (
     <div aria-hidden lang={CONTENT_LANGUAGE} className={styles['labels']}>
-      {labels.map(({ name, kind, x, y, isAbove }) => (
+      {labels.map(({ name, kind, x, y, offset }) => (
         <span key={name} style={{ translate: `${x}px ${y}px` }} className={classes(styles['place'], styles[kind])}>
-          <span className={classes(styles['name'], isAbove && styles['above'])}>
+          <span style={{ translate: `${offset.x}px ${offset.y}px` }} className={styles['name']}>
             {kind === 'airport' && <Plane />}
             {kind === 'summit' && <Mountain />}
             {name}

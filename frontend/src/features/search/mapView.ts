@@ -13,8 +13,8 @@ export interface MapSize {
   readonly deepest: number;
 }
 
-/** The maximum zoom of the drawn map: nine metres in a pixel. */
-export const DEEPEST_DRAWN = 64;
+/** The maximum zoom of the drawn map: fourteen metres in a pixel. */
+export const DEEPEST_DRAWN = 40;
 /** The maximum zoom of the street map: half a metre in a pixel. */
 export const DEEPEST_STREETS = 1024;
 /** The zoom that shows a town with its surroundings. */

@@ -21,12 +21,13 @@ describe('§2.39 map: names of places', () => {
     expect(names(mountains)).toEqual(expect.arrayContaining(['Monte Cinto', 'Calacuccia']));
   });
 
-  it('a name gives way to a pin: it is written above its place instead of below', () => {
+  it('a name gives way to a pin: it is written above its place instead of below, or beside a pin on its place', () => {
     const view = viewOf([onIsland(TOWNS.Calvi)], SIZE);
     const { x, y } = onScreen(onIsland(TOWNS.Calvi), view, SIZE);
     const calvi = (pinY: number) => labelsIn(view, SIZE, [{ x, y: pinY, members: [], tip: null }]).find(({ name }) => name === 'Calvi');
-    expect(calvi(y - 60)?.isAbove).toBe(false);
-    expect(calvi(y + 30)?.isAbove).toBe(true);
+    expect(calvi(y - 60)?.offset.y).toBeGreaterThan(0);
+    expect(calvi(y + 30)?.offset.y).toBeLessThan(0);
+    expect(Math.abs(calvi(y)?.offset.y ?? 0)).toBeGreaterThan(20);
   });
 
   it('no name covers another one', () => {
@@ -34,7 +35,7 @@ describe('§2.39 map: names of places', () => {
     const hotels = placeHotels([hotel({ id: 1, position: TOWNS["L'Île-Rousse"] })]);
     const labels = labelsIn(view, SIZE, pinsIn(arrangePins(hotels, view.scale, SIZE.deepest), view, SIZE));
     expect(labels.length).toBeGreaterThan(5);
-    const boxes = labels.map(({ name, x, y, isAbove }) => ({ left: x - name.length * 3, right: x + name.length * 3, top: y + (isAbove ? -19 : 6) }));
+    const boxes = labels.map(({ name, x, y, offset }) => ({ left: x + offset.x - name.length * 3, right: x + offset.x + name.length * 3, top: y + offset.y }));
     for (const [index, a] of boxes.entries()) {
       for (const b of boxes.slice(index + 1)) {
         expect(a.right < b.left || b.right < a.left || Math.abs(a.top - b.top) >= 13).toBe(true);
