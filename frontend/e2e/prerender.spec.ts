@@ -12,6 +12,19 @@ test.describe('§9 prerendered pages', () => {
       await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL('/villas', baseURL).href);
     });
 
+    test('§1.1 prerendering: a document in German, with its own title, description, canonical URL and alternates', async ({ page, baseURL }) => {
+      await page.goto('/de/villas');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Villen mit oder ohne Pool');
+      await expect(page).toHaveTitle('Villen auf Korsika · Isula');
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Ganze Häuser/);
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL('/de/villas', baseURL).href);
+      await expect(page.locator('link[hreflang="ja"]')).toHaveAttribute('href', new URL('/ja/villas', baseURL).href);
+      await expect(page.locator('link[hreflang="x-default"]')).toHaveAttribute('href', new URL('/villas', baseURL).href);
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Hotels' }).first().click();
+      await expect(page).toHaveURL('/de/hotels');
+    });
+
     test('§9 prerendering: the document of a page that depends on the query contains the app shell', async ({ page }) => {
       await page.goto('/search?destination=Calvi');
       await expect(page.getByRole('banner')).toBeVisible();
@@ -51,6 +64,7 @@ test.describe('§9 prerendered pages', () => {
       });
       await page.goto('/villas');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Villen mit oder ohne Pool');
+      await expect(page).toHaveURL('/de/villas');
       const seen = await page.evaluate(() => ('seen' in window && Array.isArray(window.seen) ? window.seen : []));
       expect(new Set(seen)).toEqual(new Set(['Private Villen mit oder ohne Pool']));
     });
