@@ -40,6 +40,7 @@ import type search from './fr/search.json';
 import type taxi from './fr/taxi.json';
 import type searchMap from './fr/search-map.json';
 import type seminars from './fr/seminars.json';
+import type stayTerms from './fr/stay-terms.json';
 import type stopovers from './fr/stopovers.json';
 
 /** The French dictionaries define the keys. A new namespace needs one import and one line here. */
@@ -89,6 +90,7 @@ declare module 'i18next' {
       taxi: typeof taxi;
       'search-map': typeof searchMap;
       seminars: typeof seminars;
+      'stay-terms': typeof stayTerms;
       stopovers: typeof stopovers;
     };
   }
