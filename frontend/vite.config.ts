@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compress.ts';
 import { dictionaries } from './build/dictionaries.ts';
+import { languageRedirect } from './build/languageRedirect.ts';
 import { pageModules } from './build/pageModules.ts';
 import { policyHosts } from './build/policyHosts.ts';
 import { preloadFonts } from './build/preloadFonts.ts';
@@ -37,6 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     react(),
     pageModules(),
+    languageRedirect(),
     // The SSR build for prerendering emits no files for the browser.
     ...(isSsrBuild ? [] : [preloadFonts(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],

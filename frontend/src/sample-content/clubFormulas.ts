@@ -21,7 +21,7 @@ export const DAY = ['morning', 'noon', 'afternoon', 'evening'] as const;
 
 export const CLUB_PAGES: Record<ClubPageSlug, ClubPageStay> = {
   'club-marmara-marina-viva': {
-    pictures: ['family-club-1', 'calanque-1', 'residence-1', 'restaurant-1'],
+    pictures: ['family-club-1', 'beach-3', 'residence-1', 'restaurant-1'],
     equipment: ['beach', 'slides', 'pool', 'childrenPool', 'childrenClub', 'restaurant', 'bar', 'tennis', 'airConditioning', 'shuttle', 'wifi', 'parking'],
     activities: ['aquagym', 'beachVolley', 'tennis', 'paddle', 'archery', 'miniClub', 'teens', 'shows'],
     ages: ['small', 'middle', 'teens'],

@@ -19,5 +19,5 @@ export const FAVOURITE_HOTELS = [
   { id: 85, key: 'capuRossu', name: 'Hôtel Capu Rossu', location: 'Piana', price: 348, rating: 4.56, reviews: 9, image: 'calanque-2' },
   { id: 104, key: 'calvese', name: 'Domaine Calvese', location: 'Patrimonio', price: 97, rating: 4.43, reviews: 7, image: 'vineyard-3' },
   { id: 126, key: 'restonica', name: 'Hôtel & Spa de la Restonica', location: 'Corte', price: 145, rating: 4.57, reviews: 7, image: 'peaks-3' },
-  { id: 12, key: 'genovese', name: 'Hôtel Genovese Marina', location: 'Bonifacio', price: 195, rating: 4.45, reviews: 11, image: 'breakfast-1' },
+  { id: 12, key: 'genovese', name: 'Hôtel Genovese Marina', location: 'Bonifacio', price: 195, rating: 4.45, reviews: 11, image: 'harbour-2' },
 ] as const satisfies readonly FavouriteHotel[];

@@ -55,7 +55,7 @@ export const RESORTS: Record<ResortSlug, Resort> = {
     ],
   },
   'club-vacanciel-porto-vecchio': {
-    pictures: ['resort-3', 'calanque-3', 'bedroom-3', 'spa-3'],
+    pictures: ['resort-3', 'beach-1', 'bedroom-3', 'spa-3'],
     equipment: ['beach', 'pool', 'spa', 'restaurant', 'bar', 'childrenClub', 'gym', 'tennis', 'garden', 'airConditioning', 'wifi', 'parking'],
     activities: ['snorkelling', 'paddle', 'sailing', 'yoga', 'cooking', 'hiking', 'miniClub', 'shows'],
     cancellationHours: 48,

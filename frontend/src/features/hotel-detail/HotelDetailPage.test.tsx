@@ -72,7 +72,7 @@ describe('§2 hotel detail', () => {
 
   it.each([
     ['fr', 'Une maison de pierre.'],
-    ['de', 'A Casetta, Calvi: 90 € pro Nacht, mit 8,5/10 bewertet (8 Bewertungen). Fotos, Ausstattung und Buchung bei Isula.'],
+    ['de', 'A Casetta, Calvi: 90 € pro Nacht, mit 8,5/10 bewertet (8 Bewertungen). Ausstattung, Preise und Buchung bei Isula.'],
   ])('§1.1 search engines read of it in the page’s language: %s', async (language, text) => {
     await i18next.changeLanguage(language);
     record({ ...row, description: 'Une maison de pierre.' });
