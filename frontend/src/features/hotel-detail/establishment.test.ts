@@ -4,9 +4,10 @@ import { fromRecord } from './establishment';
 
 describe('§3.4 hotel detail from a record', () => {
   const samples = [{ name: 'Marie L.', country: 'France', date: '', rating: 5, title: 'Bien', comment: 'Très bien' }];
+  const description = { text: 'Une terrasse.', language: 'fr', isLoading: false } as const;
 
   it('§3.16: stars are four, and aspects lie between 0.2 below the rating and 0.3 above it', () => {
-    const { stars, ratings } = fromRecord(hotel({ rating: 4 }), samples);
+    const { stars, ratings } = fromRecord(hotel({ rating: 4 }), samples, description);
     expect(stars).toBe(4);
     const values = Object.values(ratings);
     expect(Math.min(...values)).toBeCloseTo(3.8);
@@ -14,10 +15,10 @@ describe('§3.4 hotel detail from a record', () => {
   });
 
   it('§3.16: no aspect goes beyond five', () => {
-    expect(Math.max(...Object.values(fromRecord(hotel({ rating: 4.95 }), samples).ratings))).toBe(5);
+    expect(Math.max(...Object.values(fromRecord(hotel({ rating: 4.95 }), samples, description).ratings))).toBe(5);
   });
 
   it('§3.16: a place without reviews gets no samples', () => {
-    expect(fromRecord(hotel({ reviewsCount: 0, rating: 0 }), samples).reviews).toEqual([]);
+    expect(fromRecord(hotel({ reviewsCount: 0, rating: 0 }), samples, description).reviews).toEqual([]);
   });
 });

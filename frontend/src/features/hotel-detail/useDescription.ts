@@ -8,7 +8,7 @@ export function useDescription({ name, city, overview, language, rating, reviews
   const format = useFormat();
   const pageLanguage = useTextLanguage();
   const [words] = overview;
-  if (words && (language ?? pageLanguage) === pageLanguage) return words;
+  if (words && (language === undefined ? pageLanguage : language) === pageLanguage) return words;
   const facts = { name, city, price: format.price(pricePerNight) };
   if (reviewsCount === 0) return t('description.unrated', facts);
   const reviews = t('common:rating.reviews', { count: reviewsCount });
