@@ -1,4 +1,9 @@
+import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
+
+const LANGUAGES = ['de', 'en', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh'];
+const PAGES = ADDRESSES.filter(({ name, path }) => name !== 'not-found' && !path.startsWith('/booking-'));
+
 
 test.describe('§9 prerendered pages', () => {
   test.describe('without scripts', () => {
@@ -25,6 +30,18 @@ test.describe('§9 prerendered pages', () => {
       await expect(page).toHaveURL('/de/hotels');
     });
 
+    test('§2 home: the document has every section and the footer, in any language', async ({ page }) => {
+      for (const [address, titles] of [
+        ['/', ['Imaginez votre voyage', 'Voyagez en initié', 'Six régions, une île']],
+        ['/ja', ['旅のイメージを広げる']],
+      ] as const) {
+        await page.goto(address);
+        for (const title of titles) await expect(page.getByRole('heading', { name: title })).toBeVisible();
+        for (const id of ['sejour', 'vol', 'restaurant', 'taxi', 'hebergeurs']) await expect(page.locator(`#${id}`)).toHaveCount(1);
+        await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+      }
+    });
+
     test('§9 prerendering: the document of a page that depends on the query contains the app shell', async ({ page }) => {
       await page.goto('/search?destination=Calvi');
       await expect(page.getByRole('banner')).toBeVisible();
@@ -45,6 +62,19 @@ test.describe('§9 prerendered pages', () => {
         });
       await expect.poll(pictures).toHaveLength(1);
       await expect(page.locator('#root')).toHaveAttribute('aria-busy', 'true');
+    });
+  }
+
+  for (const [index, { name, path }] of PAGES.entries()) {
+    // Each page in one of the languages, so that each language has several pages.
+    const language = LANGUAGES[index % LANGUAGES.length] ?? 'de';
+    test(`§9 prerendering: ${name} in ${language} hydrates in place, below the first screen too`, async ({ page }) => {
+      await page.addInitScript(() => addEventListener('DOMContentLoaded', () => Object.assign(window, { prerendered: document.querySelector('footer') })));
+      await page.goto(`/${language}${path.replace(/^\/(?![^?])/, '')}`);
+      await page.mouse.wheel(0, 1000);
+      await page.waitForLoadState('networkidle');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      expect(await page.evaluate(() => 'prerendered' in window && window.prerendered === document.querySelector('footer'))).toBe(true);
     });
   }
 

@@ -8,6 +8,7 @@ import { RatingPill } from '@/product/RatingPill';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { Stars } from '@/product/Stars';
 import { AVERAGE_RATING, CRITERIA } from '@/sample-content/ratingCriteria';
+import { useHydrating } from '@/components/useHydrating';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ReviewsSummary.module.css';
 import { Section } from './Section';
@@ -66,7 +67,10 @@ function Average() {
 /** The best rated hotels, from the list that the home page fetches anyway. Renders nothing after a failed request. */
 function BestRated() {
   const { t } = useTranslation('home-offers');
-  const { data, isPending } = useQuery({ ...hotelsQuery(), select: bestFirst });
+  const query = useQuery({ ...hotelsQuery(), select: bestFirst });
+  const isHydrating = useHydrating();
+  const isPending = query.isPending || isHydrating;
+  const data = isHydrating ? undefined : query.data;
   if (!isPending && !data?.length) return null;
   return (
     <div className={styles['best']}>

@@ -1,5 +1,5 @@
 import { CookingPot, MapPinned, ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
@@ -7,6 +7,7 @@ import { RESTAURANT_CATEGORIES } from '@/sample-content/restaurantCategories';
 import { RESTAURANTS } from '@/sample-content/restaurants';
 import { useFormat } from '@/i18n/useFormat';
 import { Benefits } from '@/widgets/listing/Benefits';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
 import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingPage } from '@/widgets/listing/ListingPage';
@@ -17,6 +18,9 @@ import { RestaurantCard } from './RestaurantCard';
 import { filterRestaurants, NO_FILTERS, toggleCategory } from './restaurantFilters';
 import { RestaurantSearch } from './RestaurantSearch';
 import styles from './RestaurantsPage.module.css';
+import { useChosenRestaurant } from './useChosenRestaurant';
+
+const RestaurantDialog = lazy(() => import('./RestaurantDialog'));
 
 const BENEFITS = [
   { key: 'visited', icon: CookingPot },
@@ -29,6 +33,7 @@ export function Component() {
   const [filters, setFilters] = useState(NO_FILTERS);
   const shown = filterRestaurants(RESTAURANTS, filters);
   const clear = () => setFilters(NO_FILTERS);
+  const { chosen, close } = useChosenRestaurant();
   return (
     <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="scene" picture="city-hotel-3" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
@@ -60,6 +65,11 @@ export function Component() {
         title={t('benefits.title')}
         items={BENEFITS.map(({ key, icon }) => ({ icon, title: t(`benefits.${key}.title`), text: t(`benefits.${key}.text`) }))}
       />
+      {chosen && (
+        <DialogBoundary onClose={close}>
+          <RestaurantDialog restaurant={chosen} onClose={close} />
+        </DialogBoundary>
+      )}
     </ListingPage>
   );
 }
