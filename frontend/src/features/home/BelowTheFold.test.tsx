@@ -80,7 +80,7 @@ describe('§2.23 home: favourites of customers', () => {
     const cards = part(/Les favoris/).getAllByRole('article');
     expect(cards).toHaveLength(6);
     for (const card of cards) {
-      expect(plain(card)).toMatch(/\d,\d\D+\d+ avis\d+ € par nuit/);
+      expect(plain(card)).toMatch(/\d,\d\/5\D+\d+ avis\d+ € par nuit/);
       expect(within(within(card).getByRole('list', { name: /^Les points forts/ })).getAllByRole('listitem')).toHaveLength(3);
       expect(within(card).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^\/hotel-detail\?id=\d+$/));
     }
@@ -215,7 +215,7 @@ describe('§2.31 home: reviews', () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(rows)));
     await open();
     const reviews = part(/^Ce qu'en disent/);
-    expect(reviews.getByText('4,6', { selector: 'span' })).toBeVisible();
+    expect(reviews.getByText('4,6/5', { selector: 'span' })).toBeVisible();
     expect(reviews.getAllByRole('definition')).toHaveLength(5);
     const best = await reviews.findAllByRole('heading', { level: 4 });
     expect(best.map(plain)).toEqual(['Hôtel 3', 'Hôtel 2', 'Hôtel 5', 'Hôtel 6', 'Hôtel 7']);

@@ -67,7 +67,7 @@ describe('§2.72 restaurants', () => {
     const reviews = RESTAURANTS.reduce((sum, restaurant) => sum + restaurant.reviews, 0);
     expect(average).toBeCloseTo(4.5, 5);
     expect(Math.floor(reviews / 100)).toBe(52);
-    expect(screen.getByText('4,5', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText('4,5/5', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText(/^5\s200\+$/, { selector: 'dd' })).toBeVisible();
   });
 

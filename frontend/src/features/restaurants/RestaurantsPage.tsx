@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/StateMessage';
 import { RESTAURANT_CATEGORIES } from '@/sample-content/restaurantCategories';
 import { RESTAURANTS } from '@/sample-content/restaurants';
 import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
@@ -77,6 +78,7 @@ export function Component() {
 function Statistics() {
   const { t } = useTranslation('restaurants');
   const format = useFormat();
+  const ratingText = useRatingText();
   const ratings = RESTAURANTS.reduce((sum, { rating }) => sum + rating, 0);
   const reviews = RESTAURANTS.reduce((sum, restaurant) => sum + restaurant.reviews, 0);
   const inHundreds = Math.floor(reviews / 100) * 100;
@@ -85,7 +87,7 @@ function Statistics() {
       items={[
         { value: format.number(RESTAURANTS.length), label: t('statistics.restaurants') },
         { value: format.number(RESTAURANT_CATEGORIES.length), label: t('statistics.categories') },
-        { value: format.number(ratings / RESTAURANTS.length, 1), label: t('statistics.average') },
+        { value: ratingText(ratings / RESTAURANTS.length), label: t('statistics.average') },
         { value: t('statistics.atLeast', { number: format.number(inHundreds) }), label: t('statistics.reviews') },
       ]}
     />
