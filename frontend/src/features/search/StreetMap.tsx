@@ -36,6 +36,8 @@ export default function StreetMap({ styleUrl, view, isReady, onReady, onFailure 
     try {
       const created = start(box.current, styleUrl);
       map.current = created;
+      // The pins say what the map shows; the links of its sources stay readable.
+      created.getCanvas().setAttribute('aria-hidden', 'true');
       created.on('load', () => {
         isLoaded = true;
         ready();
@@ -57,5 +59,5 @@ export default function StreetMap({ styleUrl, view, isReady, onReady, onFailure 
     map.current?.jumpTo({ center: [longitude, latitude], zoom });
   }, [longitude, latitude, zoom]);
 
-  return <div ref={box} aria-hidden inert className={classes(styles['streets'], isReady && styles['ready'])} />;
+  return <div ref={box} className={classes(styles['streets'], isReady && styles['ready'])} />;
 }
