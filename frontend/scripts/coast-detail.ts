@@ -9,10 +9,10 @@ import { pathOf, type Point } from './coastPath.ts';
 
 /** Without Sardinia and its islets. */
 const CORSICA = { west: 8.3, east: 9.8, south: 41.32, north: 43.2 };
-/** About five metres; the polygons themselves are accurate to some tens of metres. */
-const STEPS_PER_UNIT = 100;
-/** In square steps. Rocks smaller than about 40 by 40 metres are omitted. */
-const SMALLEST_AREA = 50;
+/** About eleven metres; the polygons themselves are accurate to some tens of metres. */
+const STEPS_PER_UNIT = 50;
+/** In square steps. Rocks smaller than about 55 by 55 metres are omitted. */
+const SMALLEST_AREA = 25;
 const POLYGON_HEADER = 9;
 
 const [, , source] = process.argv;

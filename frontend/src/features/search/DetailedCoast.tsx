@@ -1,8 +1,8 @@
 import detail from '@/geography/coastDetail.json';
 import styles from './DetailedCoast.module.css';
 
-/** The data of the coast is in hundredths of a unit of the plane. */
-const UNIT = 0.01;
+/** The data of the coast is in fiftieths of a unit of the plane. */
+const UNIT = 0.02;
 
 /** SVG content: the coast with its islets, from OpenStreetMap, in the units of `ISLAND`. Load it lazily. */
 export default function DetailedCoast() {
