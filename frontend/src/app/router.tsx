@@ -3,7 +3,6 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { PAGE_MODULES } from 'virtual:page-modules';
 import { Layout } from '@/layout/Layout';
 import { PageFallback } from '@/layout/PageFallback';
-import { NotFound } from '@/widgets/page/NotFound';
 import { LayoutError } from './LayoutError';
 import type { PageModule } from './PageModule';
 import { RouteError } from './RouteError';
@@ -19,9 +18,14 @@ export function createRoutes(queryClient?: QueryClient): RouteObject[] {
       Component: Layout,
       ErrorBoundary: LayoutError,
       HydrateFallback: PageFallback,
-      children: [{ ErrorBoundary: RouteError, children: [...pages, { path: '*', Component: NotFound }] }],
+      children: [{ ErrorBoundary: RouteError, children: [...pages, { path: '*', lazy: loadNotFound }] }],
     },
   ];
+}
+
+async function loadNotFound() {
+  const { NotFound } = await import('@/widgets/page/NotFound');
+  return { Component: NotFound };
 }
 
 function toRoute({ Component, handle, createLoader }: PageModule, queryClient?: QueryClient) {
