@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compress.ts';
 import { dictionaries } from './build/dictionaries.ts';
+import { languageRedirect } from './build/languageRedirect.ts';
 import { pageModules } from './build/pageModules.ts';
 import { policyHosts } from './build/policyHosts.ts';
 import { preloadFonts } from './build/preloadFonts.ts';
@@ -37,6 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     react(),
     pageModules(),
+    languageRedirect(),
     // The SSR build for prerendering emits no files for the browser.
     ...(isSsrBuild ? [] : [preloadFonts(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],
@@ -62,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // The home page's first view makes no queries.
             { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack))/, minShareCount: 12 },
             { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
-            { name: 'island', test: /src.(product.IslandShape|geography.island)/ },
+            { name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
             { name: 'amenities', test: /src.(product.Amenity|domain.amenities)/ },
             // Icons of fewer places stay with these; the home page loads this chunk.
             { name: 'icons', test: /lucide-react/, minShareCount: 4 },

@@ -46,7 +46,7 @@ for (const id of sampleHotels) {
     const failed = failedRequests(page, baseURL);
     const named = new Set<string>();
     await page.goto(`/hotel-detail?id=${id}`, { waitUntil: 'domcontentloaded' });
-    const photos = page.getByRole('button', { name: /^Agrandir la photo|photo 1/i }).first();
+    const photos = page.getByRole('button', { name: /^Agrandir (?:la photo|l'illustration) 1/i }).first();
     await photos.waitFor();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });

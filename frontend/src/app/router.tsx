@@ -1,8 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import {
+  matchRoutes,
+  UNSAFE_createRouter,
+  UNSAFE_defaultMapRouteProperties as mapRouteProperties,
+  UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
+  type DataRouter,
+  type RouteObject,
+} from 'react-router';
 import { PAGE_MODULES } from 'virtual:page-modules';
 import { Layout } from '@/layout/Layout';
 import { PageFallback } from '@/layout/PageFallback';
+import { createLanguageHistory } from './languageHistory';
 import { LayoutError } from './LayoutError';
 import type { PageModule } from './PageModule';
 import { RouteError } from './RouteError';
@@ -51,9 +59,10 @@ export async function loadPage(routes: RouteObject[], path: string): Promise<voi
   );
 }
 
-export function createRouter(routes: RouteObject[]) {
+/** What `createBrowserRouter` does, with a history of our own. */
+export function createRouter(routes: RouteObject[]): DataRouter {
   nameFirstEntry();
-  return createBrowserRouter(routes);
+  return UNSAFE_createRouter({ history: createLanguageHistory(), routes, mapRouteProperties, hydrationRouteProperties }).initialize();
 }
 
 /**

@@ -52,8 +52,10 @@ import type restaurants from './fr/restaurants.json';
 import type reviews from './fr/reviews.json';
 import type search from './fr/search.json';
 import type taxi from './fr/taxi.json';
+import type searchDestination from './fr/search-destination.json';
 import type searchMap from './fr/search-map.json';
 import type seminars from './fr/seminars.json';
+import type stayTerms from './fr/stay-terms.json';
 import type stopovers from './fr/stopovers.json';
 
 /** The French dictionaries define the keys. A new namespace needs one import and one line here. */
@@ -115,8 +117,10 @@ declare module 'i18next' {
       reviews: typeof reviews;
       search: typeof search;
       taxi: typeof taxi;
+      'search-destination': typeof searchDestination;
       'search-map': typeof searchMap;
       seminars: typeof seminars;
+      'stay-terms': typeof stayTerms;
       stopovers: typeof stopovers;
     };
   }

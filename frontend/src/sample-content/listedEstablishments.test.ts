@@ -7,7 +7,7 @@ import { REGION_HOTELS } from './regionHotels';
 import { REGIONS } from '@/geography/regions';
 import { RESIDENCES } from './residences';
 import { SPA_HOTELS } from './spaHotels';
-import { townNear } from '@/geography/townNear';
+import { townNear } from '@/geography/gazetteer';
 import { TOWN_PICTURES } from './townPictures';
 import { nearestTown } from '@/geography/towns';
 import { SEEDED_HOTELS } from '@/testing/seededHotels';

@@ -65,7 +65,7 @@ export function Component() {
   const hasColumn = isWide && !withMap;
 
   const shown = useMemo(() => sortHotels(filterHotels(results.hotels, filters), filters.sort), [results.hotels, filters]);
-  const place = placeName(search.destination, results.hotels) || t('results.island');
+  const place = placeName(search.destination, results.hotels, results.place) || t('results.island');
   const active = activeFilters(filters);
   const loading = locating || results.loading;
 
