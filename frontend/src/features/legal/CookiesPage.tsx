@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '@/components/Checkbox';
-import { setConsent } from '@/consent/consent';
-import { useConsent } from '@/consent/useConsent';
 import { Article } from '@/widgets/article/Article';
+import { Choices } from './Choices';
 import { StoredItems } from './StoredItems';
 import { UPDATED } from './updated';
 
@@ -21,24 +19,5 @@ export function Component() {
         { id: 'delete', title: t('delete.title'), text: t('delete.text') },
       ]}
     />
-  );
-}
-
-/** A choice for each service of another host that this build uses. */
-function Choices() {
-  const { t } = useTranslation('cookies');
-  const maps = useConsent('googleMaps') === true;
-  const geocoder = useConsent('geocoder') !== false;
-  return (
-    <div>
-      <Checkbox checked={maps} onChange={(event) => setConsent('googleMaps', event.target.checked)}>
-        {t('choices.googleMaps')}
-      </Checkbox>
-      {import.meta.env.VITE_GEOCODER_URL && (
-        <Checkbox checked={geocoder} onChange={(event) => setConsent('geocoder', event.target.checked)}>
-          {t('choices.geocoder')}
-        </Checkbox>
-      )}
-    </div>
   );
 }
