@@ -30,6 +30,14 @@ describe('§2.39 map: names of places', () => {
     expect(Math.abs(calvi(y)?.offset.y ?? 0)).toBeGreaterThan(20);
   });
 
+  it('a town among the spread pins of its hotels keeps its name', () => {
+    const hotels = placeHotels(Array.from({ length: 8 }, (_, id) => hotel({ id, position: TOWNS.Calvi })));
+    const view = viewOf(hotels, SIZE);
+    const pins = pinsIn(arrangePins(hotels, view.scale, SIZE.deepest), view, SIZE);
+    expect(pins).toHaveLength(8);
+    expect(names(labelsIn(view, SIZE, pins))).toContain('Calvi');
+  });
+
   it('no name covers another one', () => {
     const view = { ...onIsland({ latitude: 42.6, longitude: 8.92 }), scale: 9 };
     const hotels = placeHotels([hotel({ id: 1, position: TOWNS["L'Île-Rousse"] })]);
