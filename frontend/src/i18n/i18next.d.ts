@@ -24,6 +24,7 @@ import type clubFeatures from './fr/club-features.json';
 import type clubPages from './fr/club-pages.json';
 import type clubStay from './fr/club-stay.json';
 import type clubs from './fr/clubs.json';
+import type contentLanguage from './fr/content-language.json';
 import type channelManager from './fr/channel-manager.json';
 import type consent from './fr/consent.json';
 import type common from './fr/common.json';
@@ -89,6 +90,7 @@ declare module 'i18next' {
       'club-pages': typeof clubPages;
       'club-stay': typeof clubStay;
       clubs: typeof clubs;
+      'content-language': typeof contentLanguage;
       'channel-manager': typeof channelManager;
       common: typeof common;
       consent: typeof consent;
