@@ -1,4 +1,17 @@
 import 'i18next';
+import type about from './fr/about.json';
+import type article from './fr/article.json';
+import type contact from './fr/contact.json';
+import type cookies from './fr/cookies.json';
+import type guideBeaches from './fr/guide-beaches.json';
+import type guideGr20 from './fr/guide-gr20.json';
+import type guideTable from './fr/guide-table.json';
+import type guideVillages from './fr/guide-villages.json';
+import type help from './fr/help.json';
+import type legalNotice from './fr/legal-notice.json';
+import type notFound from './fr/not-found.json';
+import type privacy from './fr/privacy.json';
+import type terms from './fr/terms.json';
 import type admin from './fr/admin.json';
 import type aiSearch from './fr/ai-search.json';
 import type amenities from './fr/amenities.json';
@@ -52,6 +65,19 @@ declare module 'i18next' {
     defaultNS: 'common';
     returnNull: false;
     resources: {
+      about: typeof about;
+      article: typeof article;
+      contact: typeof contact;
+      cookies: typeof cookies;
+      'guide-beaches': typeof guideBeaches;
+      'guide-gr20': typeof guideGr20;
+      'guide-table': typeof guideTable;
+      'guide-villages': typeof guideVillages;
+      help: typeof help;
+      'legal-notice': typeof legalNotice;
+      'not-found': typeof notFound;
+      privacy: typeof privacy;
+      terms: typeof terms;
       admin: typeof admin;
       'ai-search': typeof aiSearch;
       amenities: typeof amenities;
