@@ -24,7 +24,7 @@ test('§2.39 map: the whole island has the names of its towns, and no pin covers
 });
 
 test('§2.39 map: a town shows its coast in detail, its surroundings and each of its hotels', async ({ page }) => {
-  const detail = page.waitForResponse(/DetailedCoast/);
+  const detail = page.waitForResponse(/coastDetail.*\.svg$/);
   await page.goto('/search?destination=Calvi&view=map');
   await detail;
   const map = mapOf(page);

@@ -22,7 +22,9 @@ if (!source) throw new Error('Usage: npm run coast-detail -- osm.wkb');
 const outlines = outlinesOf(await readFile(source)).filter((outline) => outline.every(isOnCorsica));
 const islands = outlines.map((outline) => outline.map(toPlane)).filter((outline) => areaOf(outline) >= SMALLEST_AREA).map(simplified);
 if (islands.length === 0) throw new Error('The file has no land within the bounds of Corsica');
-await writeFile('src/geography/coastDetail.json', `${JSON.stringify({ path: islands.map(pathOf).join('') })}\n`);
+// A picture and not a module, because it is data that no script reads.
+const path = `<path id="coast" d="${islands.map(pathOf).join('')}" transform="scale(${1 / STEPS_PER_UNIT})" vector-effect="non-scaling-stroke"/>`;
+await writeFile('src/geography/coastDetail.svg', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 166 345">${path}</svg>\n`);
 
 /** The outer rings of a little-endian WKB multipolygon. */
 function outlinesOf(wkb: Buffer): Point[][] {
