@@ -4,6 +4,7 @@ export interface SeededHotel {
   readonly name: string;
   readonly city: string;
   readonly location: string;
+  readonly description: string;
   readonly property_type: string;
   readonly price_per_night: number;
   readonly max_guests?: number;

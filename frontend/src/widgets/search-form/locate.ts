@@ -1,4 +1,5 @@
 import { reverseGeocode } from '@/api/geocoding';
+import { consentTo } from '@/consent/consent';
 import { DEFAULT_TOWN, nearestTown, type Town } from '@/geography/towns';
 
 const RADIUS_KM = 500;
@@ -27,7 +28,8 @@ interface Located {
 export async function locateTown(): Promise<Located> {
   const { latitude, longitude } = await currentPosition();
   try {
-    await reverseGeocode(latitude, longitude);
+    // Pressing the button asks for this request. It is skipped after a refusal on the cookies page.
+    if (consentTo('geocoder') !== false) await reverseGeocode(latitude, longitude);
   } catch (error) {
     throw new LocateError('geocoding', error);
   }
