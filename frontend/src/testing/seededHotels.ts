@@ -7,6 +7,7 @@ export interface SeededHotel {
   readonly description: string;
   readonly property_type: string;
   readonly price_per_night: number;
+  readonly max_guests?: number;
   readonly amenities: readonly string[];
   readonly images: readonly string[];
   /** Of its reviews: 1 to 5. */

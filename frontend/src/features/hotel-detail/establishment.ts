@@ -55,6 +55,8 @@ export interface Establishment {
   /** Null if it is unknown. */
   readonly numberOfRooms: number | null;
   readonly board: Board | null;
+  /** Whether its rating, reviews and price are sample content. */
+  readonly isSample: boolean;
 }
 
 /** The difference between an aspect's rating and the overall rating. */
@@ -106,5 +108,6 @@ export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[], de
     ownRooms: ownRooms({ ...hotel, maxGuests: hotel.maxGuests ?? knownCapacity(hotel.name) }),
     numberOfRooms: hotel.numberOfRooms,
     board: boardOf(hotel),
+    isSample: false,
   };
 }
