@@ -61,9 +61,9 @@ test('§7.18 calls: the check detects requests to other hosts, also to the map w
   const page = await context.newPage();
   await page.goto('/hotels');
   await page.evaluate(() => {
-    for (const address of ['https://www.google.com/favicon.ico', 'https://counter.example/visit.png']) new Image().src = address;
+    for (const address of ['https://www.google.com/maps/vt', 'https://counter.example/visit.png']) new Image().src = address;
   });
-  await expect.poll(() => asked.strangers).toEqual(['GET https://www.google.com/favicon.ico', 'GET https://counter.example/visit.png']);
+  await expect.poll(() => asked.strangers).toEqual(['GET https://www.google.com/maps/vt', 'GET https://counter.example/visit.png']);
   await context.close();
 });
 
