@@ -72,7 +72,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // The home page's first view makes no queries.
             { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack))/, minShareCount: 12 },
             { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
-            { name: 'island', test: /src.(product.IslandShape|geography.island)/ },
+{ name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
             // Without the icons that the home page shows.
             { name: 'amenities', test: AMENITIES_CHUNK, includeDependenciesRecursively: false },
             // Icons of fewer places stay with these; the home page loads this chunk.

@@ -43,6 +43,7 @@ import type taxi from './fr/taxi.json';
 import type searchDestination from './fr/search-destination.json';
 import type searchMap from './fr/search-map.json';
 import type seminars from './fr/seminars.json';
+import type stayTerms from './fr/stay-terms.json';
 import type stopovers from './fr/stopovers.json';
 
 /** The French dictionaries define the keys. A new namespace needs one import and one line here. */
@@ -95,6 +96,7 @@ declare module 'i18next' {
       'search-destination': typeof searchDestination;
       'search-map': typeof searchMap;
       seminars: typeof seminars;
+      'stay-terms': typeof stayTerms;
       stopovers: typeof stopovers;
     };
   }

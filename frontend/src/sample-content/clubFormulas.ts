@@ -27,9 +27,9 @@ export const CLUB_PAGES: Record<ClubPageSlug, ClubPageStay> = {
     ages: ['small', 'middle', 'teens'],
     cancellationHours: 24,
     options: [
-      { id: 'breakfast', text: 'marinaBreakfast', pricePerNight: 109, guests: 2, surface: 22, features: ['airConditioning', 'balcony', 'gardenView'] },
-      { id: 'halfBoard', text: 'marinaHalfBoard', pricePerNight: 135, guests: 4, surface: 26, features: ['airConditioning', 'balcony', 'poolView', 'bunkBeds'] },
-      { id: 'allInclusive', text: 'marinaAllInclusive', pricePerNight: 169, guests: 4, surface: 30, features: ['airConditioning', 'terrace', 'seaView', 'minibar', 'sofaBed'] },
+      { id: 'breakfast', board: 'breakfast', text: 'marinaBreakfast', pricePerNight: 109, guests: 2, surface: 22, features: ['airConditioning', 'balcony', 'gardenView'] },
+      { id: 'halfBoard', board: 'halfBoard', text: 'marinaHalfBoard', pricePerNight: 135, guests: 4, surface: 26, features: ['airConditioning', 'balcony', 'poolView', 'bunkBeds'] },
+      { id: 'allInclusive', board: 'allInclusive', text: 'marinaAllInclusive', pricePerNight: 169, guests: 4, surface: 30, features: ['airConditioning', 'terrace', 'seaView', 'minibar', 'sofaBed'] },
     ],
   },
   'club-lookea-corsica-paoli': {
@@ -39,9 +39,9 @@ export const CLUB_PAGES: Record<ClubPageSlug, ClubPageStay> = {
     ages: ['middle', 'teens'],
     cancellationHours: 24,
     options: [
-      { id: 'breakfast', text: 'paoliBreakfast', pricePerNight: 95, guests: 2, surface: 24, features: ['airConditioning', 'terrace', 'seaView'] },
-      { id: 'halfBoard', text: 'paoliHalfBoard', pricePerNight: 119, guests: 3, surface: 28, features: ['airConditioning', 'terrace', 'seaView', 'sofaBed'] },
-      { id: 'allInclusive', text: 'paoliAllInclusive', pricePerNight: 155, guests: 4, surface: 40, features: ['kitchenette', 'twoBedrooms', 'terrace', 'seaView', 'minibar'] },
+      { id: 'breakfast', board: 'breakfast', text: 'paoliBreakfast', pricePerNight: 95, guests: 2, surface: 24, features: ['airConditioning', 'terrace', 'seaView'] },
+      { id: 'halfBoard', board: 'halfBoard', text: 'paoliHalfBoard', pricePerNight: 119, guests: 3, surface: 28, features: ['airConditioning', 'terrace', 'seaView', 'sofaBed'] },
+      { id: 'allInclusive', board: 'allInclusive', text: 'paoliAllInclusive', pricePerNight: 155, guests: 4, surface: 40, features: ['kitchenette', 'twoBedrooms', 'terrace', 'seaView', 'minibar'] },
     ],
   },
 };

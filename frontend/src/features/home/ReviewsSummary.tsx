@@ -5,11 +5,11 @@ import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { RatingPill } from '@/product/RatingPill';
+import { useRatingText } from '@/product/useRatingText';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { Stars } from '@/product/Stars';
 import { AVERAGE_RATING, CRITERIA } from '@/sample-content/ratingCriteria';
 import { useHydrating } from '@/components/useHydrating';
-import { useFormat } from '@/i18n/useFormat';
 import styles from './ReviewsSummary.module.css';
 import { Section } from './Section';
 
@@ -38,11 +38,11 @@ export function ReviewsSummary() {
 
 function Average() {
   const { t } = useTranslation('home-offers');
-  const format = useFormat();
+  const ratingText = useRatingText();
   return (
     <div className={styles['average']}>
       <p className={styles['score']}>
-        <span className={styles['figure']}>{format.number(AVERAGE_RATING, 1)}</span>
+        <span className={styles['figure']}>{ratingText(AVERAGE_RATING)}</span>
         <span>
           <Stars rating={AVERAGE_RATING} />
           {t('reviews.score')}
@@ -54,7 +54,7 @@ function Average() {
             <dt>{t(`reviews.criterion.${key}`)}</dt>
             <dd>
               <meter min={0} max={5} value={rating} aria-hidden className={styles['meter']} />
-              {format.number(rating, 1)}
+              {ratingText(rating)}
             </dd>
           </div>
         ))}

@@ -179,7 +179,9 @@ describe('§7.8 call 8: reviews', () => {
   it('§6.1, §3.4, §3.16 visitors see samples and an invitation, and no request is made', async () => {
     show('/hotel-detail?id=42');
     await title();
-    expect(screen.getAllByText("Exemple d'avis")).toHaveLength(2);
+    // Two in the overview and the same two among the reviews.
+    expect(screen.getAllByText("Exemple d'avis")).toHaveLength(4);
+    for (const quote of document.querySelectorAll('figcaption')) expect(quote).toHaveTextContent("Exemple d'avis");
     expect(screen.getByText(/Connectez-vous pour lire tous les avis/)).toBeInTheDocument();
   });
 

@@ -136,7 +136,7 @@ function Header({ establishment }: { establishment: Establishment }) {
       <div className={styles['names']}>
         <h1>{name}</h1>
         <p className={styles['place']}>
-          <Stars rating={stars} />
+          {stars !== null && <Stars rating={stars} />}
           <span lang={CONTENT_LANGUAGE}>
             <MapPin aria-hidden />
             {location}

@@ -1,14 +1,15 @@
 import { Quote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
 import { PlaceMap } from '@/product/PlaceMap';
 import { RatingPill } from '@/product/RatingPill';
-import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { ASPECTS, type Establishment } from './establishment';
 import styles from './Overview.module.css';
 import { Section } from './Section';
 
 export function Overview({ establishment }: { establishment: Establishment }) {
-  const { t } = useTranslation('hotel-detail');
+  const { t } = useTranslation(['hotel-detail', 'reviews']);
   const { overview, language, featuredReviews, location, position, reviewsCount } = establishment;
   return (
     <Section name="overview">
@@ -31,7 +32,9 @@ export function Overview({ establishment }: { establishment: Establishment }) {
                         <p className={styles['quoteTitle']}>{title}</p>
                         <p>{comment}</p>
                       </blockquote>
-                      <figcaption>{author}</figcaption>
+                      <figcaption>
+                        {author} <Badge tone="sand">{t('reviews:sample')}</Badge>
+                      </figcaption>
                     </figure>
                   </li>
                 ))}
@@ -51,7 +54,7 @@ export function Overview({ establishment }: { establishment: Establishment }) {
 
 function RatingSummary({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation('hotel-detail');
-  const format = useFormat();
+  const ratingText = useRatingText();
   const { rating, reviewsCount, ratings } = establishment;
   return (
     <div className={styles['summary']}>
@@ -61,7 +64,7 @@ function RatingSummary({ establishment }: { establishment: Establishment }) {
           <div key={aspect}>
             <dt>{t(`aspects.${aspect}`)}</dt>
             <dd>
-              {format.number(ratings[aspect] * 2, 1)}
+              {ratingText(ratings[aspect], 10)}
               <span aria-hidden className={styles['bar']}>
                 <span style={{ width: `${ratings[aspect] * 20}%` }} />
               </span>
@@ -69,6 +72,7 @@ function RatingSummary({ establishment }: { establishment: Establishment }) {
           </div>
         ))}
       </dl>
+      <p className={styles['estimated']}>{t('aspects.estimated')}</p>
     </div>
   );
 }

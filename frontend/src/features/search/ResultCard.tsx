@@ -57,7 +57,7 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
         <>
           <p className={styles['prices']}>
             <Price euros={hotel.pricePerNight} perNight large />
-            {nights > 0 && (
+            {nights > 0 && hotel.pricePerNight > 0 && (
               <span className={styles['total']}>
                 {t('card.total', { count: nights, total: format.price(nights * hotel.pricePerNight) })}
               </span>

@@ -1,4 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
+import { useFormat } from '@/i18n/useFormat';
 import styles from './StatisticsStrip.module.css';
 
 export interface Statistic {
@@ -11,18 +13,25 @@ interface StatisticsStripProps {
   items: readonly Statistic[];
   /** `raised` overlaps the hero above it (`scene` and `night`); `plain` does not. */
   look?: 'raised' | 'plain';
+  /** The number of establishments on the page, beside figures of the whole region such as '450+'. */
+  presented?: number;
 }
 
 /** Two to four figures in a row. */
-export function StatisticsStrip({ items, look = 'raised' }: StatisticsStripProps) {
+export function StatisticsStrip({ items, look = 'raised', presented }: StatisticsStripProps) {
+  const { t } = useTranslation('listing');
+  const format = useFormat();
   return (
-    <dl className={classes(styles['strip'], styles[look])}>
-      {items.map(({ value, label }) => (
-        <div key={label} className={styles['item']}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes(styles['strip'], styles[look])}>
+        {items.map(({ value, label }) => (
+          <div key={label} className={styles['item']}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {presented !== undefined && <p className={styles['note']}>{t('regionalOffer', { number: format.number(presented) })}</p>}
+    </>
   );
 }
