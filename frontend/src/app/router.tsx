@@ -10,7 +10,6 @@ import {
 import { PAGE_MODULES } from 'virtual:page-modules';
 import { Layout } from '@/layout/Layout';
 import { PageFallback } from '@/layout/PageFallback';
-import { NotFound } from '@/widgets/page/NotFound';
 import { createLanguageHistory } from './languageHistory';
 import { LayoutError } from './LayoutError';
 import type { PageModule } from './PageModule';
@@ -27,9 +26,14 @@ export function createRoutes(queryClient?: QueryClient): RouteObject[] {
       Component: Layout,
       ErrorBoundary: LayoutError,
       HydrateFallback: PageFallback,
-      children: [{ ErrorBoundary: RouteError, children: [...pages, { path: '*', Component: NotFound }] }],
+      children: [{ ErrorBoundary: RouteError, children: [...pages, { path: '*', lazy: loadNotFound }] }],
     },
   ];
+}
+
+async function loadNotFound() {
+  const { NotFound } = await import('@/widgets/page/NotFound');
+  return { Component: NotFound };
 }
 
 function toRoute({ Component, handle, createLoader }: PageModule, queryClient?: QueryClient) {

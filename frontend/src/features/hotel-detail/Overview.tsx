@@ -1,6 +1,8 @@
 import { Quote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
+import { Loading, Skeleton } from '@/components/Skeleton';
+import { LanguageNote } from '@/widgets/descriptions/LanguageNote';
 import { PlaceMap } from '@/product/PlaceMap';
 import { RatingPill } from '@/product/RatingPill';
 import { useRatingText } from '@/product/useRatingText';
@@ -10,16 +12,24 @@ import { Section } from './Section';
 
 export function Overview({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation(['hotel-detail', 'reviews']);
-  const { overview, language, featuredReviews, location, position, reviewsCount } = establishment;
+  const { overview, language, isTranslating = false, featuredReviews, location, position, reviewsCount } = establishment;
   return (
     <Section name="overview">
       <div className={styles['columns']}>
         <div className={styles['text']}>
+          {isTranslating && (
+            <Loading>
+              <Skeleton />
+              <Skeleton />
+              <Skeleton width="60%" />
+            </Loading>
+          )}
           {overview.map((paragraph) => (
-            <p key={paragraph} lang={language}>
+            <p key={paragraph} lang={language ?? undefined}>
               {paragraph}
             </p>
           ))}
+          {overview.length > 0 && <LanguageNote language={language} />}
           {featuredReviews.length > 0 && (
             <>
               <h3>{t('overview.featured')}</h3>

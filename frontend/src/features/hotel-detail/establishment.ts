@@ -1,11 +1,12 @@
 import type { Hotel } from '@/api/hotels';
 import type { Position } from '@/geography/towns';
 import type { HotelId } from '@/domain/hotelNames';
-import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
+import type { Language } from '@/i18n/language';
 import { ownRooms, type OwnRoom } from '@/domain/ownRooms';
 import { boardOf, type Board } from '@/domain/stayTerms';
 import { knownCapacity } from '@/sample-content/knownCapacity';
 import { knownStars } from '@/sample-content/knownStars';
+import type { HotelDescription } from '@/widgets/descriptions/useHotelDescription';
 
 export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
 type Aspect = (typeof ASPECTS)[number];
@@ -41,8 +42,10 @@ export interface Establishment {
   readonly pricePerNight: number;
   readonly photos: readonly string[];
   readonly overview: readonly string[];
-  /** The language of the overview, if it is not the page's. */
-  readonly language?: Language;
+  /** The language of the overview, if it may not be the page's; null if it is unknown. */
+  readonly language?: Language | null;
+  /** Whether the translation of the overview is loading. */
+  readonly isTranslating?: boolean;
   readonly amenities: readonly string[];
   readonly ratings: Readonly<Record<Aspect, number>>;
   readonly reviews: readonly OwnReview[];
@@ -52,6 +55,8 @@ export interface Establishment {
   /** Null if it is unknown. */
   readonly numberOfRooms: number | null;
   readonly board: Board | null;
+  /** Whether its rating, reviews and price are sample content. */
+  readonly isSample: boolean;
 }
 
 /** The difference between an aspect's rating and the overall rating. */
@@ -80,7 +85,7 @@ export function aspectRatings(rating: number): Record<Aspect, number> {
  * Records have no ratings of aspects, and only members see their reviews: the page shows derived and sample values. They
  * have no stars either, but those of some hotels are known.
  */
-export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): Establishment {
+export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[], description: HotelDescription): Establishment {
   const samples = hotel.reviewsCount > 0 ? sampleReviews : [];
   return {
     id: hotel.id,
@@ -93,8 +98,9 @@ export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): E
     reviewsCount: hotel.reviewsCount,
     pricePerNight: hotel.pricePerNight,
     photos: hotel.images,
-    language: CONTENT_LANGUAGE,
-    overview: hotel.description.split(/\n+/).filter((paragraph) => paragraph.trim()),
+    language: description.language,
+    isTranslating: description.isLoading,
+    overview: description.text.split(/\n+/).filter((paragraph) => paragraph.trim()),
     amenities: hotel.amenities,
     ratings: aspectRatings(hotel.rating),
     reviews: samples,
@@ -102,5 +108,6 @@ export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): E
     ownRooms: ownRooms({ ...hotel, maxGuests: hotel.maxGuests ?? knownCapacity(hotel.name) }),
     numberOfRooms: hotel.numberOfRooms,
     board: boardOf(hotel),
+    isSample: false,
   };
 }

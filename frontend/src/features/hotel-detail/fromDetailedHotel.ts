@@ -29,5 +29,6 @@ export function fromDetailedHotel(hotel: DetailedHotel & { readonly id: number |
     ownRooms: [],
     numberOfRooms: null,
     board: null,
+    isSample: true,
   };
 }

@@ -1,9 +1,12 @@
 import { isIllustration } from '@/pictures/illustration';
 import type { Establishment } from './establishment';
 
-/** The schema.org data of an establishment. The rating is left out without reviews, and the pictures as far as they are drawn. */
+/**
+ * The schema.org data of an establishment. The rating is left out without reviews and if it is a sample, and the pictures
+ * as far as they are drawn.
+ */
 export function schemaOrgHotel(establishment: Establishment) {
-  const { name, city, location, position, overview, photos, pricePerNight, rating, reviewsCount, amenities } = establishment;
+  const { name, city, location, position, overview, photos, pricePerNight, rating, reviewsCount, amenities, isSample } = establishment;
   const uploaded = photos.filter((photo) => !isIllustration(photo));
   return {
     '@type': 'Hotel',
@@ -15,7 +18,7 @@ export function schemaOrgHotel(establishment: Establishment) {
     ...(pricePerNight > 0 && { priceRange: `${pricePerNight} €` }),
     amenityFeature: amenities.map((amenity) => ({ '@type': 'LocationFeatureSpecification', name: amenity, value: true })),
     ...(position && { geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude } }),
-    ...(reviewsCount > 0 && {
+    ...(reviewsCount > 0 && !isSample && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount: reviewsCount, bestRating: 5, worstRating: 0 },
     }),
   };

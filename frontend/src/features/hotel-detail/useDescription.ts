@@ -9,7 +9,7 @@ export function useDescription({ name, city, overview, language, rating, reviews
   const format = useFormat();
   const pageLanguage = useTextLanguage();
   const [words] = overview;
-  if (words && (language ?? pageLanguage) === pageLanguage) return words;
+  if (words && (language === undefined ? pageLanguage : language) === pageLanguage) return words;
   const hasPrice = pricePerNight > 0;
   const facts = { name, city, price: format.price(pricePerNight) };
   if (reviewsCount === 0) return t(hasPrice ? 'description.unrated' : 'description.unratedUnpriced', facts);

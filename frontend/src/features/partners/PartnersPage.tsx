@@ -61,6 +61,7 @@ export function Component() {
       </ListingHero>
       <StatisticsStrip
         look="plain"
+        note={t('figure.note')}
         items={FIGURES.map((key) => ({ value: t(`figure.${key}.value`), label: t(`figure.${key}.label`) }))}
       />
       <Benefits

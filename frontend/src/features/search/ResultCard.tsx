@@ -14,6 +14,8 @@ import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { AmenityTags } from './AmenityTags';
+import { LanguageNote } from '@/widgets/descriptions/LanguageNote';
+import { useHotelDescription } from '@/widgets/descriptions/useHotelDescription';
 import styles from './ResultCard.module.css';
 
 interface ResultCardProps {
@@ -70,10 +72,20 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
       }
     >
       <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
-      <p lang={CONTENT_LANGUAGE} className={styles['description']}>
-        {hotel.description}
-      </p>
+      <Description hotel={hotel} />
       <AmenityTags amenities={hotel.amenities} />
     </Card>
   );
 });
+
+function Description({ hotel }: { hotel: Hotel }) {
+  const { text, language, isLoading } = useHotelDescription(hotel);
+  return (
+    <>
+      <p lang={language ?? undefined} aria-busy={isLoading} className={styles['description']}>
+        {text}
+      </p>
+      <LanguageNote language={language} />
+    </>
+  );
+}

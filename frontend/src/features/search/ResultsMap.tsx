@@ -82,7 +82,7 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
         {streets?.isWanted && (
           <ErrorBoundary renderError={() => null}>
             <Suspense fallback={null}>
-              <StreetMap styleUrl={streets.styleUrl} view={view} onReady={streets.onReady} onFailure={streets.onFailure} />
+              <StreetMap styleUrl={streets.styleUrl} view={view} isReady={streets.isReady} onReady={streets.onReady} onFailure={streets.onFailure} />
             </Suspense>
           </ErrorBoundary>
         )}

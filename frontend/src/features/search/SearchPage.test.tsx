@@ -226,6 +226,7 @@ describe('§5.6 search: what people type', () => {
     expect(screen.getByText('Aucun hébergement trouvé pour "Paris". Voici une sélection d\'hébergements disponibles en Corse.')).toBeInTheDocument();
     expect(screen.queryByText(/la ville la plus proche/)).not.toBeInTheDocument();
     expect(screen.queryByText(/Vouliez-vous dire/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/trouvés?$/)).not.toBeInTheDocument();
     expect(asked).toHaveBeenLastCalledWith('select=*&is_active=eq.true&limit=10');
   });
 

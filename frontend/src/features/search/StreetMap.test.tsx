@@ -20,6 +20,7 @@ class FakeMap {
   readonly handlers = new Map<string, () => void>();
   readonly jumpTo = vi.fn();
   readonly remove = vi.fn();
+  readonly getCanvas = () => document.createElement('canvas');
   constructor(readonly options: { style: string; center: [number, number]; interactive: boolean }) {
     if (!FakeMap.supported) throw new Error('No WebGL');
     FakeMap.made.push(this);

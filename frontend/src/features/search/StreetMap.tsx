@@ -1,6 +1,7 @@
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { classes } from '@/components/classes';
 import { cameraOf } from './camera';
 import type { MapView } from './mapView';
 import styles from './StreetMap.module.css';
@@ -12,13 +13,14 @@ interface StreetMapProps {
   /** The address of a MapLibre style. */
   styleUrl: string;
   view: MapView;
+  isReady: boolean;
   onReady: () => void;
   /** The style could not be loaded, or the browser has no WebGL. */
   onFailure: () => void;
 }
 
 /** A street map behind the pins. It follows the view of the results' map, which handles all gestures. Load it lazily. */
-export default function StreetMap({ styleUrl, view, onReady, onFailure }: StreetMapProps) {
+export default function StreetMap({ styleUrl, view, isReady, onReady, onFailure }: StreetMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<MapLibre | null>(null);
   const ready = useEffectEvent(onReady);
@@ -34,6 +36,8 @@ export default function StreetMap({ styleUrl, view, onReady, onFailure }: Street
     try {
       const created = start(box.current, styleUrl);
       map.current = created;
+      // The pins say what the map shows; the links of its sources stay readable.
+      created.getCanvas().setAttribute('aria-hidden', 'true');
       created.on('load', () => {
         isLoaded = true;
         ready();
@@ -55,5 +59,5 @@ export default function StreetMap({ styleUrl, view, onReady, onFailure }: Street
     map.current?.jumpTo({ center: [longitude, latitude], zoom });
   }, [longitude, latitude, zoom]);
 
-  return <div ref={box} aria-hidden inert className={styles['streets']} />;
+  return <div ref={box} className={classes(styles['streets'], isReady && styles['ready'])} />;
 }

@@ -15,12 +15,15 @@ interface StatisticsStripProps {
   look?: 'raised' | 'plain';
   /** The number of establishments on the page, beside figures of the whole region such as '450+'. */
   presented?: number;
+  /** Another sentence below the figures. */
+  note?: string;
 }
 
 /** Two to four figures in a row. */
-export function StatisticsStrip({ items, look = 'raised', presented }: StatisticsStripProps) {
+export function StatisticsStrip({ items, look = 'raised', presented, note }: StatisticsStripProps) {
   const { t } = useTranslation('listing');
   const format = useFormat();
+  const sentence = presented === undefined ? note : t('regionalOffer', { number: format.number(presented) });
   return (
     <>
       <dl className={classes(styles['strip'], styles[look])}>
@@ -31,7 +34,7 @@ export function StatisticsStrip({ items, look = 'raised', presented }: Statistic
           </div>
         ))}
       </dl>
-      {presented !== undefined && <p className={styles['note']}>{t('regionalOffer', { number: format.number(presented) })}</p>}
+      {sentence && <p className={styles['note']}>{sentence}</p>}
     </>
   );
 }
