@@ -56,7 +56,7 @@ test('§7.18, §7.21 calls: none at all for a payment, a transfer, a starred tab
 });
 
 test('§7.18 calls: the check detects requests to other hosts, also to the map without a consent', async ({ browser, baseURL }) => {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ locale: 'fr-FR' });
   const asked = followRequests(context, baseURL);
   const page = await context.newPage();
   await page.goto('/hotels');
