@@ -1,15 +1,23 @@
-import detail from '@/geography/coastDetail.json';
+import { useEffect, useState } from 'react';
+import coast from '@/geography/coastDetail.svg';
+import { IslandShape } from '@/product/IslandShape';
 import styles from './DetailedCoast.module.css';
 
-/** The data of the coast is in hundredths of a unit of the plane. */
-const UNIT = 0.01;
-
-/** SVG content: the coast with its islets, from OpenStreetMap, in the units of `ISLAND`. Load it lazily. */
-export default function DetailedCoast() {
+/** SVG content: the coast with its islets, from OpenStreetMap, in the units of `ISLAND`; the coarse coast until it has loaded. */
+export function DetailedCoast() {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const picture = new Image();
+    const onLoad = () => setLoaded(true);
+    picture.addEventListener('load', onLoad);
+    picture.src = coast;
+    return () => picture.removeEventListener('load', onLoad);
+  }, []);
+  if (!isLoaded) return <IslandShape />;
   return (
     <>
-      <path d={detail.path} transform={`scale(${UNIT})`} className={styles['shallows']} />
-      <path d={detail.path} transform={`scale(${UNIT})`} className={styles['coast']} />
+      <use href={`${coast}#coast`} className={styles['shallows']} />
+      <use href={`${coast}#coast`} className={styles['coast']} />
     </>
   );
 }

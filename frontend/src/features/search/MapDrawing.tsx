@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react';
 import type { IslandPoint } from '@/geography/island';
-import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { IslandShape } from '@/product/IslandShape';
+import { DetailedCoast } from './DetailedCoast';
 import type { Pin } from './pinArrangement';
 import type { MapSize, MapView } from './mapView';
 import styles from './MapDrawing.module.css';
-
-const DetailedCoast = lazy(() => import('./DetailedCoast'));
 
 /** From this zoom on, the coast's outline of the whole island looks coarse. */
 const DETAILED_FROM = 3;
@@ -25,15 +22,7 @@ export function MapDrawing({ view, size, pins, withIsland }: MapDrawingProps) {
   return (
     <svg width={size.width} height={size.height} aria-hidden focusable="false" className={styles['drawing']}>
       <g style={{ transform: `translate(${size.width / 2 - view.x * view.scale}px, ${size.height / 2 - view.y * view.scale}px) scale(${view.scale})` }}>
-        {withIsland && !isDetailed && <IslandShape />}
-        {withIsland && isDetailed && (
-          // A lost chunk leaves the coarse coast.
-          <ErrorBoundary renderError={() => <IslandShape />}>
-            <Suspense fallback={<IslandShape />}>
-              <DetailedCoast />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        {withIsland && (isDetailed ? <DetailedCoast /> : <IslandShape />)}
       </g>
       {pins.map(({ x, y, tip, members: [first] }) => tip && <Leader key={first?.hotel.id} from={tip} to={{ x, y }} />)}
     </svg>

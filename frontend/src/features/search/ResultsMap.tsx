@@ -7,7 +7,6 @@ import { classes } from '@/components/classes';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { Notice } from '@/components/Notice';
 import type { Search } from '@/domain/searchAddress';
-import { ConsentBar } from '@/product/ConsentBar';
 import { ChosenPlaces } from './ChosenPlaces';
 import { MapCredits } from './MapCredits';
 import { MapDrawing } from './MapDrawing';
@@ -22,6 +21,7 @@ import { useMapView } from './useMapView';
 import { useStreetMap } from './useStreetMap';
 
 const StreetMap = lazy(() => import('./StreetMap'));
+const ConsentBar = lazy(async () => ({ default: (await import('@/product/ConsentBar')).ConsentBar }));
 
 /** The share of the map's height above the card of the chosen pin. */
 const HEADROOM = 0.4;
@@ -118,7 +118,13 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
           <ChosenPlaces label={t('chosen')} places={chosen} search={search} onHighlight={onHighlight} onClose={() => setChosenIds([])} />
         )}
       </section>
-      {streets && <ConsentBar service="streetMap" provider={streets.host} />}
+      {streets && (
+        <ErrorBoundary renderError={() => null}>
+          <Suspense fallback={null}>
+            <ConsentBar service="streetMap" provider={streets.host} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {streets?.hasFailed && <Notice tone="error">{t('streetsFailed')}</Notice>}
     </>
   );

@@ -69,7 +69,7 @@ describe('§2.39 search: the street map', () => {
   it('§2.39 map: loads after the consent, replaces the drawing when it is ready, and goes with the consent', async () => {
     const { user, isDrawn } = await show();
     expect(FakeMap.made).toEqual([]);
-    expect(screen.getByText(/tiles\.example/)).toBeVisible();
+    expect(await screen.findByText(/tiles\.example/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Afficher la carte interactive' }));
     await waitFor(() => expect(FakeMap.made).toHaveLength(1));
     const [streets] = FakeMap.made;

@@ -47,7 +47,7 @@ const CLUSTER_BOX = { width: 36, height: 36 };
 /** The distance of a name from its place, and beyond the pins that cover the place. */
 const DISTANCES = [5, 20, 44, 72];
 /** The kinds whose name may be beyond such pins. */
-const BESIDE_PINS: readonly LabelKind[] = ['city', 'town'];
+const BESIDE_PINS = new Set<LabelKind>(['city', 'town']);
 
 interface Box {
   readonly left: number;
@@ -81,7 +81,7 @@ export function labelsIn(view: MapView, size: MapSize, pins: readonly Pin[]): re
 function offsetsOf(kind: LabelKind, width: number): readonly IslandPoint[] {
   // A gulf has no point: its name is in its middle.
   if (kind === 'gulf') return [{ x: 0, y: 0 }];
-  return DISTANCES.slice(0, BESIDE_PINS.includes(kind) ? undefined : 1).flatMap((distance) => {
+  return DISTANCES.slice(0, BESIDE_PINS.has(kind) ? undefined : 1).flatMap((distance) => {
     const [x, y] = [distance + width / 2, distance + LINE_PX / 2];
     return [{ x: 0, y }, { x: 0, y: -y }, { x, y: 0 }, { x: -x, y: 0 }];
   });

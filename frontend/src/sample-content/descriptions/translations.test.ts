@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_CODES } from '@/i18n/language';
 import { languageOf } from '@/i18n/languageOf';
+import { fingerprint } from '@/text/fingerprint';
 import { SEEDED_HOTELS } from '@/testing/seededHotels';
+import sources from './sources.json';
 import { SOURCE_LANGUAGE, translationOf } from './translations';
 
 const seeded = [...SEEDED_HOTELS.values()];
@@ -17,6 +19,11 @@ describe.each(LANGUAGE_CODES.filter((code) => code !== SOURCE_LANGUAGE))('the de
 });
 
 describe('a translation of a description', () => {
+  it('has the fingerprint of the description; after a change, translate it anew, then correct the fingerprint', () => {
+    const fingerprints = Object.entries(sources).map(([id, [, source]]) => [id, source]);
+    expect(fingerprints).toEqual(seeded.toSorted((a, b) => a.id - b.id).map(({ id, description }) => [String(id), fingerprint(description)]));
+  });
+
   it('is of that description only, not of what an administrator wrote since', async () => {
     const [hotel] = seeded;
     expect(await translationOf(hotel?.id ?? 0, `${hotel?.description} Nouveau !`, 'de')).toBeNull();

@@ -1,5 +1,4 @@
 import { reverseGeocode } from '@/api/geocoding';
-import { consentTo } from '@/consent/consent';
 import { DEFAULT_TOWN, nearestTown, type Town } from '@/geography/towns';
 
 const RADIUS_KM = 500;
@@ -29,6 +28,7 @@ export async function locateTown(): Promise<Located> {
   const { latitude, longitude } = await currentPosition();
   try {
     // Pressing the button asks for this request. It is skipped after a refusal on the cookies page.
+    const { consentTo } = await import('@/consent/consent');
     if (consentTo('geocoder') !== false) await reverseGeocode(latitude, longitude);
   } catch (error) {
     throw new LocateError('geocoding', error);
