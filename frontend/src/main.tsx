@@ -9,7 +9,7 @@ import { seedQueryCache } from './app/prefetch';
 import { createQueryClient } from './app/queryClient';
 import { createRouter, createRoutes, loadPage } from './app/router';
 import i18next, { startI18n } from './i18n';
-import { loadEditorialTexts } from './i18n/editorial';
+import { haveEditorsChangedTexts, loadEditorialTexts } from './i18n/editorial';
 import { languageOfPath, pathWithoutLanguage } from './i18n/language';
 import { ShellOnly } from './layout/shellOnly';
 import './styles/global.css';
@@ -32,12 +32,12 @@ async function start(root: HTMLElement): Promise<void> {
   const routes = createRoutes(queryClient);
   const { pathname } = window.location;
   const language = languageOfPath(pathname);
-  await Promise.all([startI18n(language, firstTexts(root)), loadPage(routes, pathWithoutLanguage(pathname))]);
+  const [hasPage] = await Promise.all([loadPage(routes, pathWithoutLanguage(pathname)), startI18n(language, firstTexts(root))]);
   await yieldToMain();
   const router = createRouter(routes);
   await yieldToMain();
-  // Where a server answers with the document of another language, the page is rendered anew.
-  const isPrerendered = root.hasChildNodes() && document.documentElement.lang === language;
+  // Without its module, or in another language, the page is not the prerendered one: it is rendered anew.
+  const isPrerendered = hasPage && root.hasChildNodes() && document.documentElement.lang === language;
   const app = (
     <StrictMode>
       <App queryClient={queryClient}>
@@ -49,8 +49,13 @@ async function start(root: HTMLElement): Promise<void> {
   );
   // In a transition, so that React can interrupt the render to handle input.
   startTransition(() => {
-    if (isPrerendered) hydrateRoot(root, app);
+    if (isPrerendered) hydrateRoot(root, app, { onRecoverableError: reportUnexpected });
     else createRoot(root).render(app);
   });
   setTimeout(() => loadEditorialTexts(i18next), EDITORIAL_TEXTS_DELAY_MS);
+}
+
+/** React renders a part anew that differs from its document. That is expected if editors have changed texts since. */
+function reportUnexpected(error: unknown): void {
+  if (!haveEditorsChangedTexts()) reportError(error);
 }

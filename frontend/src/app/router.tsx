@@ -46,17 +46,19 @@ function toRoute({ Component, handle, createLoader }: PageModule, queryClient?: 
 /**
  * Loads the module of the page at a path before the router is created, so that its first render shows the page. The
  * route gets no loader: the router would render the fallback until it has run. A module that fails to load is left to
- * the router, which tries again and shows the error.
+ * the router, which tries again and shows the error; the result is false then.
  */
-export async function loadPage(routes: RouteObject[], path: string): Promise<void> {
+export async function loadPage(routes: RouteObject[], path: string): Promise<boolean> {
   const matches = matchRoutes(routes, path) ?? [];
-  await Promise.all(
+  const loaded = await Promise.all(
     matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return;
+      if (typeof route.lazy !== 'function') return true;
       const module = await route.lazy().catch(() => undefined);
       if (module) Object.assign(route, module, { lazy: undefined, loader: undefined, shouldRevalidate: undefined });
+      return module !== undefined;
     }),
   );
+  return !loaded.includes(false);
 }
 
 /** What `createBrowserRouter` does, with a history of our own. */

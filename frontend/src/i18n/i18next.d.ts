@@ -33,6 +33,7 @@ import type gastronomy from './fr/gastronomy.json';
 import type home from './fr/home.json';
 import type homeInspiration from './fr/home-inspiration.json';
 import type homeOffers from './fr/home-offers.json';
+import type homeTrips from './fr/home-trips.json';
 import type hotelDetail from './fr/hotel-detail.json';
 import type hotels from './fr/hotels.json';
 import type luxuryHotels from './fr/luxury-hotels.json';
@@ -99,6 +100,7 @@ declare module 'i18next' {
       home: typeof home;
       'home-inspiration': typeof homeInspiration;
       'home-offers': typeof homeOffers;
+      'home-trips': typeof homeTrips;
       'hotel-detail': typeof hotelDetail;
       hotels: typeof hotels;
       'luxury-hotels': typeof luxuryHotels;

@@ -21,7 +21,7 @@ export function Stages() {
                 <span aria-hidden className={styles['number']}>
                   {number}
                 </span>
-                <span lang={CONTENT_LANGUAGE}>{`${from} – ${to}`}</span>
+                <span lang={CONTENT_LANGUAGE}>{[from, to].join(' – ')}</span>
               </li>
             ))}
           </ol>

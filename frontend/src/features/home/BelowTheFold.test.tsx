@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
@@ -55,7 +55,8 @@ describe('§2.21 home: plan your trip', () => {
       // In sequence: one tab is open at a time.
       // oxlint-disable-next-line no-await-in-loop
       await user.click(screen.getByRole('tab', { name }));
-      expect(trips()).toHaveLength(6);
+      // oxlint-disable-next-line no-await-in-loop
+      await waitFor(() => expect(trips()).toHaveLength(6));
       for (const trip of trips()) {
         seen.add(plain(within(trip).getByRole('heading', { level: 3 })));
         expect(within(trip).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^\/search\?destination=.+/));

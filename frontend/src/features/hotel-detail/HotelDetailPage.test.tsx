@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
+import { setConsent } from '@/consent/consent';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
@@ -106,7 +107,8 @@ describe('§2 hotel detail', () => {
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Équipements');
   });
 
-  it('§2.43 map: requested by position', async () => {
+  it('§2.43 map: requested by position, after consent', async () => {
+    setConsent('googleMaps', true);
     record(row);
     show('/hotel-detail?id=42');
     const map = await screen.findByTitle("Carte : Route de l'Usine, Calvi");
