@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compress.ts';
 import { dictionaries } from './build/dictionaries.ts';
+import { languageRedirect } from './build/languageRedirect.ts';
 import { pageModules } from './build/pageModules.ts';
 import { policyHosts } from './build/policyHosts.ts';
 import { preloadFonts } from './build/preloadFonts.ts';
@@ -25,6 +26,14 @@ const STAY_CHUNK = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
+/** The amenities and the icons of amenities alone. */
+const AMENITIES_CHUNK = new RegExp(
+  `src/(product/Amenity|domain/amenities)|lucide-react/.*/icons/(${[
+    'air-vent|baby|bus-front|concierge-bell|cooking-pot|croissant|dumbbell|eye|flower-2|lock|martini|paw-print|sun',
+    'tree-palm|tv|utensils|waves-ladder|wifi',
+  ].join('|')})\\.`,
+);
+
 export default defineConfig(({ isSsrBuild }) => ({
   define: { 'import.meta.env.VITE_YEAR': JSON.stringify(String(new Date().getFullYear())) },
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -37,6 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     react(),
     pageModules(),
+    languageRedirect(),
     // The SSR build for prerendering emits no files for the browser.
     ...(isSsrBuild ? [] : [preloadFonts(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],
@@ -60,10 +70,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'frame', tags: ['$initial'] },
             // Without the parts of listing pages, which the home page does not need.
             // The home page's first view makes no queries.
-            { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack))/, minShareCount: 12 },
+            { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 12 },
             { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
-            { name: 'island', test: /src.(product.IslandShape|geography.island)/ },
-            { name: 'amenities', test: /src.(product.Amenity|domain.amenities)/ },
+{ name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
+            // Without the icons that the home page shows.
+            { name: 'amenities', test: AMENITIES_CHUNK, includeDependenciesRecursively: false },
             // Icons of fewer places stay with these; the home page loads this chunk.
             { name: 'icons', test: /lucide-react/, minShareCount: 4 },
             { name: 'stays', test: STAY_CHUNK },

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-const COMPRESSIBLE = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml']);
+const COMPRESSIBLE = new Set(['.css', '.html', '.ico', '.js', '.json', '.mjs', '.svg', '.txt', '.webmanifest', '.xml']);
 /** For smaller files, compression saves less than one network packet. */
 const MIN_BYTES = 1024;
 /** The front door inserts its key or its address into these files, so they must not be precompressed. */

@@ -11,7 +11,7 @@ export function policyHosts(): Plugin {
     name: 'policy-hosts',
     apply: 'build',
     configResolved: ({ env }) => {
-      connect = [env['VITE_SUPABASE_URL'], env['VITE_GEOCODER_URL']].flatMap(origin);
+      connect = [env['VITE_SUPABASE_URL'], env['VITE_GEOCODER_URL'], env['VITE_MAP_STYLE_URL']].flatMap(origin);
     },
     transformIndexHtml: () => [
       { tag: 'meta', attrs: { name: 'connect-hosts', content: [...new Set(connect)].join(' ') }, injectTo: 'head' },

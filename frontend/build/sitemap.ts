@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { PAGES, type PagePath } from '../src/app/pages.ts';
 import { REGIONS } from '../src/geography/regions.ts';
-import { LANGUAGE_CODES } from '../src/i18n/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, pathInLanguage, type Language } from '../src/i18n/language.ts';
 
 /** A placeholder origin: these files need absolute URLs, and the front door replaces it by its own. */
 const SITE = 'https://isula.invalid';
@@ -21,7 +21,7 @@ function isPersonal(page: (typeof PAGES)[number]): boolean {
   return 'dependsOn' in page && page.dependsOn === 'person';
 }
 
-/** Writes `sitemap.xml`, with the alternates of each page in the ten languages, and `robots.txt`. */
+/** Writes `sitemap.xml`, with each page in each of the ten languages and its alternates, and `robots.txt`. */
 export function sitemap(): Plugin {
   return {
     name: 'sitemap',
@@ -34,7 +34,7 @@ export function sitemap(): Plugin {
 }
 
 function xml(): string {
-  const pages = ADDRESSES.map((path) => `  <url>\n    <loc>${escape(SITE + path)}</loc>\n${alternates(path)}\n  </url>`);
+  const pages = ADDRESSES.flatMap((path) => LANGUAGE_CODES.map((language) => entry(path, language)));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${pages.join('\n')}
@@ -42,23 +42,25 @@ ${pages.join('\n')}
 `;
 }
 
-function alternates(path: string): string {
-  return addresses(path).map(({ hreflang, href }) => `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`).join('\n');
+/** A page in a language. Every language lists all alternates, as search engines expect. */
+function entry(path: string, language: Language): string {
+  return `  <url>\n    <loc>${addressOf(path, language)}</loc>\n${alternates(path)}\n  </url>`;
 }
 
 /** The alternates of a page: the same ones that `PageTitle` puts into the document's head. */
-function addresses(path: string): { hreflang: string; href: string }[] {
-  const page = SITE + path;
-  const inLanguage = (language: string) => `${page}${path.includes('?') ? '&' : '?'}lng=${language}`;
-  return [
-    { hreflang: 'x-default', href: escape(page) },
-    ...LANGUAGE_CODES.map((language) => ({ hreflang: language, href: escape(inLanguage(language)) })),
-  ];
+function alternates(path: string): string {
+  const link = (hreflang: string, language: Language) =>
+    `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${addressOf(path, language)}"/>`;
+  return [link('x-default', DEFAULT_LANGUAGE), ...LANGUAGE_CODES.map((language) => link(language, language))].join('\n');
+}
+
+function addressOf(path: string, language: Language): string {
+  return escape(SITE + pathInLanguage(path, language));
 }
 
 function robots(): string {
-  const closed = PAGES.filter(isPersonal);
-  return `User-agent: *\n${closed.map(({ path }) => `Disallow: /${path}\n`).join('')}\nSitemap: ${SITE}/sitemap.xml\n`;
+  const closed = PAGES.filter(isPersonal).flatMap(({ path }) => LANGUAGE_CODES.map((language) => pathInLanguage(`/${path}`, language)));
+  return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${SITE}/sitemap.xml\n`;
 }
 
 function escape(text: string): string {

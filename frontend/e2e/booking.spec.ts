@@ -151,11 +151,14 @@ test.describe('§2 booking success', () => {
   });
 });
 
-test('§2.2 not found: any other path shows three texts and a link home', async ({ page }) => {
-  await page.goto('/maisons/inconnues?x=1');
-  for (const text of ['404', 'This page has not been generated', 'Tell me what you would like on this page']) {
-    await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
-  }
+test('§2.2 not found: any other path shows three texts, in the reader’s language, and a link home', async ({ page }) => {
+  const shows = async (texts: readonly string[]) => {
+    for (const text of texts) await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+  };
+  await page.goto('/en/maisons/inconnues?x=1');
+  await shows(['404', 'This page has not been generated', 'Tell me what you would like on this page']);
+  await page.goto('/maisons/inconnues?x=1&lng=fr');
+  await shows(['404', "Cette page n'existe pas encore", 'Dites-nous ce que vous aimeriez trouver sur cette page']);
   await page.getByRole('main').getByRole('link', { name: "Retour à l'accueil" }).click();
   await expect(page).toHaveURL('/');
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Frame, Request } from '@playwright/test';
 
-/** The requests that the pages may make: the calls of §7 and pictures; of other hosts, a hotel's map only. */
+/** The requests that the pages may make: the calls of §7 and pictures; of other hosts, a hotel's map after consent. */
 
 interface Call {
   readonly number: number;
@@ -60,14 +60,14 @@ interface Asked {
   readonly strangers: string[];
 }
 
-/** Records every request of the pages of a context. */
-export function followRequests(context: BrowserContext, siteAddress = ''): Asked {
+/** Records every request of the pages of a context, whose visitor consents to the map or does not. */
+export function followRequests(context: BrowserContext, siteAddress = '', consentsToMap = false): Asked {
   const asked: Asked = { numbers: new Set(), strangers: [] };
   const { origin: home } = new URL(siteAddress);
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
     const isOurs = origin === home;
-    if (!protocol.startsWith('http') || !(isOurs ? isBackendRequest(request) : isStrange(request))) return;
+    if (!protocol.startsWith('http') || !(isOurs ? isBackendRequest(request) : isStrange(request, consentsToMap))) return;
     const call = isOurs && CALLS.find((one) => isCall(request, one));
     if (call) asked.numbers.add(call.number);
     else asked.strangers.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`.trim());
@@ -82,8 +82,8 @@ function isBackendRequest(request: Request): boolean {
 }
 
 /** A request to another host. */
-function isStrange(request: Request): boolean {
-  return !isOfMap(request) && !isDeparture(request);
+function isStrange(request: Request, consentsToMap: boolean): boolean {
+  return !(consentsToMap && isOfMap(request)) && !isDeparture(request);
 }
 
 /** The map, its redirects, and everything that it loads. */

@@ -20,9 +20,9 @@ test('§2.58 /hotels-club: from the card of a club to its page, and on to the bo
 
 test('§2.46 the gallery of a resort responds to dots, arrow keys and swipes', async ({ page }) => {
   await page.goto('/club-med-santambroggio');
-  const gallery = page.getByRole('region', { name: /^Photos de/ });
+  const gallery = page.getByRole('region', { name: /^Illustrations de/ });
   const dot = (number: number) => gallery.getByRole('button', { name: `Image ${number}` });
-  const picture = (number: number) => gallery.getByRole('img', { name: `Club Med Sant'Ambroggio, vue ${number}` });
+  const picture = (number: number) => gallery.getByRole('img', { name: `Club Med Sant'Ambroggio, illustration ${number}` });
   await expect(gallery.getByRole('button', { name: /^Image/ })).toHaveCount(5);
   await dot(3).click();
   await expect(picture(3)).toBeInViewport({ ratio: 0.9 });

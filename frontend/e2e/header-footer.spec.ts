@@ -109,13 +109,33 @@ test.describe('§2 header and footer', () => {
     for (const column of ['Hébergements', 'Activités', 'Blog', 'Contact']) {
       await expect(footer.getByRole('navigation', { name: column }).getByRole('link').first()).toBeVisible();
     }
-    for (const name of ['Mentions légales', 'Conditions générales', 'Confidentialité', 'Cookies', 'Instagram', 'Facebook', 'YouTube']) {
+    for (const name of ['Mentions légales', 'Conditions générales', 'Confidentialité', 'Cookies']) {
       await expect(footer.getByRole('link', { name })).toHaveAttribute('href', /^\/./);
+    }
+    for (const name of ['Instagram', 'Facebook', 'YouTube']) {
+      await expect(footer.getByRole('link', { name })).toHaveAttribute('href', '/contact#networks');
     }
     await expect(footer.getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/admin');
     await expect(footer.getByRole('link', { name: 'Channel manager' })).toHaveAttribute('href', '/channel-manager');
     await footer.getByRole('link', { name: 'Les plus belles plages' }).click();
-    await expect(page.getByRole('heading', { name: '404' }).or(page.getByText('404'))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Les plus belles plages de Corse' })).toBeVisible();
+  });
+
+  test('§2.14 footer: a social icon leads to what the contact page says about the networks', async ({ page }) => {
+    await page.goto('/hotels');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Instagram' }).click();
+    await expect(page).toHaveURL(/\/contact#networks$/);
+    await expect(page.getByRole('heading', { name: 'Réseaux sociaux' })).toBeInViewport();
+  });
+
+  test('§2.2 an unknown address answers in French and leads on', async ({ page }) => {
+    await page.goto('/no-such-page');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404');
+    await expect(page.getByText("Cette page n'existe pas encore")).toBeVisible();
+    const field = page.getByRole('searchbox', { name: 'Dites-nous ce que vous aimeriez trouver sur cette page' });
+    await field.fill('Calvi');
+    await field.press('Enter');
+    await expect(page).toHaveURL(/\/search\?destination=Calvi/);
   });
 });
 

@@ -145,11 +145,11 @@ test.describe('§1.7 AI search box', () => {
     ['ko', '칼비의 바다 전망 빌라, 5명'],
   ] as const) {
     test(`§1.7 AI search: the browser segments the words of ${language}`, async ({ page }) => {
-      await page.goto(`/?lng=${language}`);
+      await page.goto(`/${language}`);
       const box = page.locator('input[name="sentence"]');
       await box.fill(sentence);
       await box.press('Enter');
-      await expect(page).toHaveURL('/search?destination=Calvi&guests=5%2B&amenities=seaView&type=villa');
+      await expect(page).toHaveURL(`/${language}/search?destination=Calvi&guests=5%2B&amenities=seaView&type=villa`);
     });
   }
 });

@@ -7,7 +7,7 @@ test.describe('§2 hotel detail', () => {
     await page.goto('/hotel-detail?id=12');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(hotel?.name ?? '');
     await expect(page.getByRole('navigation', { name: "Fil d'Ariane" })).toContainText(`Accueil > Hôtels > ${hotel?.city} > ${hotel?.name}`);
-    await expect(page.getByRole('button', { name: /^Voir les \d+ photos/ })).toHaveText(`Voir les ${hotel?.images.length} photos`);
+    await expect(page.getByRole('button', { name: /^Voir les \d+ illustrations/ })).toHaveText(`Voir les ${hotel?.images.length} illustrations`);
     const outOfTen = ((hotel?.rating ?? 0) * 2).toFixed(1).replace('.', ',');
     await expect(page.getByRole('img', { name: `${outOfTen} sur 10` }).first()).toBeVisible();
   });
@@ -59,21 +59,21 @@ test.describe('§2 hotel detail', () => {
 
   test('§2.42 hotel detail: the gallery by keyboard, from the photo that was pressed', async ({ page }) => {
     await page.goto('/hotel-detail?id=12');
-    await page.getByRole('button', { name: 'Agrandir la photo 2' }).press('Enter');
+    await page.getByRole('button', { name: "Agrandir l'illustration 2" }).press('Enter');
     const gallery = page.getByRole('dialog');
-    await expect(gallery.getByText(/^Photo 2 sur/)).toBeVisible();
+    await expect(gallery.getByText(/^Illustration 2 sur/)).toBeVisible();
     await page.keyboard.press('ArrowRight');
-    await expect(gallery.getByText(/^Photo 3 sur/)).toBeVisible();
+    await expect(gallery.getByText(/^Illustration 3 sur/)).toBeVisible();
     await page.keyboard.press('Home');
-    await expect(gallery.getByText(/^Photo 1 sur/)).toBeVisible();
-    await expect(gallery.getByRole('button', { name: 'Photo précédente' })).toBeDisabled();
+    await expect(gallery.getByText(/^Illustration 1 sur/)).toBeVisible();
+    await expect(gallery.getByRole('button', { name: 'Image précédente' })).toBeDisabled();
     await page.keyboard.press('End');
-    await expect(gallery.getByRole('button', { name: 'Photo suivante' })).toBeDisabled();
+    await expect(gallery.getByRole('button', { name: 'Image suivante' })).toBeDisabled();
     await gallery.getByRole('button', { name: 'Image 2' }).click();
-    await expect(gallery.getByText(/^Photo 2 sur/)).toBeVisible();
+    await expect(gallery.getByText(/^Illustration 2 sur/)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(gallery).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Agrandir la photo 2' })).toBeFocused();
+    await expect(page.getByRole('button', { name: "Agrandir l'illustration 2" })).toBeFocused();
   });
 
   test('§2.44 hotel detail: without dates the calendar opens first; with them, price and booking link', async ({ page }) => {

@@ -76,7 +76,7 @@ test('§1 journey: search, read, register, log in, review, book', async ({ page 
     await expect(resultCards(page).first()).toContainText('Bonifacio');
     await page.getByRole('link', { name: "Isula, retour à l'accueil" }).click();
     await expect(page.getByText('1 sur 25 max')).toBeVisible();
-    await page.getByRole('heading', { name: 'Bonifacio' }).getByRole('link').click();
+    await page.getByRole('list', { name: 'Vos dernières recherches' }).getByRole('link', { name: 'Bonifacio' }).click();
     await expect(page).toHaveURL(/\/search\?destination=Bonifacio&checkin=/);
   });
 

@@ -11,17 +11,22 @@ test.describe('§1 languages', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   });
 
-  test('§1.1 languages: a change keeps the page and its query, and survives a reload', async ({ page }) => {
+  test('§1.1 languages: a change keeps the page and its query at the language’s address, and survives a reload', async ({ page }) => {
     const address = '/search?destination=Corte&guests=2&sort=priceAsc';
     await page.goto(address);
+    await expect(page).toHaveURL(address);
     const selector = page.getByRole('banner').getByRole('combobox').first();
     await selector.selectOption({ label: 'Deutsch' });
     await expect(selector).toHaveValue('de');
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(`/de${address}`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Corte');
     expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('de');
     await page.reload();
     await expect(selector).toHaveValue('de');
+    await page.getByRole('banner').getByRole('link', { name: 'Isula' }).click();
+    await expect(page).toHaveURL('/de');
+    await page.goto('/hotels');
+    await expect(page).toHaveURL('/de/hotels');
   });
 
   test('§1.1 languages: html[lang] names the language of the texts, French where there are none yet', async ({ page }) => {
@@ -38,6 +43,7 @@ test.describe('§1 languages', () => {
     await page.addInitScript(() => localStorage.setItem('i18nextLng', 'de'));
     await page.goto('/?lng=it');
     await expect(page.getByRole('banner').getByRole('combobox').first()).toHaveValue('it');
+    await expect(page).toHaveURL('/it');
   });
 
   test('§7.22 languages: the cookie takes precedence over local storage', async ({ page, context, baseURL }) => {

@@ -44,7 +44,7 @@ test.describe('§1.1 every page in every language', () => {
 
 for (const language of SCRIPTS) {
   test(`§1.1 languages: every character of ${language} has a glyph`, async ({ page }) => {
-    await page.goto(`/?lng=${language}`);
+    await page.goto(`/${language}`);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     const signs = signsOf(language);
     const missing = await withoutGlyph(page, signs);

@@ -34,7 +34,7 @@ test.describe('§2 navigation: on a phone', () => {
 
   test('§2 navigation: Back closes the gallery of a hotel and stays on its page', async ({ page }) => {
     await page.goto('/hotel-detail?id=h2');
-    const photo = page.getByRole('button', { name: 'Agrandir la photo 2' });
+    const photo = page.getByRole('button', { name: "Agrandir l'illustration 2" });
     await photo.click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();

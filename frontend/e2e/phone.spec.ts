@@ -34,7 +34,7 @@ test('§2 phone: the results come by pages, and Back finds its place', async ({ 
   const before = await scrollY(page);
   await link.click();
   await expect(page).toHaveURL(/hotel-detail/);
-  await expect(page.getByRole('button', { name: 'Agrandir la photo 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: "Agrandir l'illustration 1" })).toBeVisible();
   await page.goBack();
   await expect(resultCards(page)).toHaveCount(48);
   await expect(link).toBeInViewport();

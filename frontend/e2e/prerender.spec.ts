@@ -1,4 +1,9 @@
+import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
+
+const LANGUAGES = ['de', 'en', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh'];
+const PAGES = ADDRESSES.filter(({ name, path }) => name !== 'not-found' && !path.startsWith('/booking-'));
+
 
 test.describe('§9 prerendered pages', () => {
   test.describe('without scripts', () => {
@@ -10,6 +15,31 @@ test.describe('§9 prerendered pages', () => {
       await expect(page).toHaveTitle('Villas en Corse · Isula');
       await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Des maisons entières/);
       await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL('/villas', baseURL).href);
+    });
+
+    test('§1.1 prerendering: a document in German, with its own title, description, canonical URL and alternates', async ({ page, baseURL }) => {
+      await page.goto('/de/villas');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Villen mit oder ohne Pool');
+      await expect(page).toHaveTitle('Villen auf Korsika · Isula');
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Ganze Häuser/);
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL('/de/villas', baseURL).href);
+      await expect(page.locator('link[hreflang="ja"]')).toHaveAttribute('href', new URL('/ja/villas', baseURL).href);
+      await expect(page.locator('link[hreflang="x-default"]')).toHaveAttribute('href', new URL('/villas', baseURL).href);
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Hotels' }).first().click();
+      await expect(page).toHaveURL('/de/hotels');
+    });
+
+    test('§2 home: the document has every section and the footer, in any language', async ({ page }) => {
+      for (const [address, titles] of [
+        ['/', ['Imaginez votre voyage', 'Voyagez en initié', 'Six régions, une île']],
+        ['/ja', ['旅のイメージを広げる']],
+      ] as const) {
+        await page.goto(address);
+        for (const title of titles) await expect(page.getByRole('heading', { name: title })).toBeVisible();
+        for (const id of ['sejour', 'vol', 'restaurant', 'taxi', 'hebergeurs']) await expect(page.locator(`#${id}`)).toHaveCount(1);
+        await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+      }
     });
 
     test('§9 prerendering: the document of a page that depends on the query contains the app shell', async ({ page }) => {
@@ -35,6 +65,19 @@ test.describe('§9 prerendered pages', () => {
     });
   }
 
+  for (const [index, { name, path }] of PAGES.entries()) {
+    // Each page in one of the languages, so that each language has several pages.
+    const language = LANGUAGES[index % LANGUAGES.length] ?? 'de';
+    test(`§9 prerendering: ${name} in ${language} hydrates in place, below the first screen too`, async ({ page }) => {
+      await page.addInitScript(() => addEventListener('DOMContentLoaded', () => Object.assign(window, { prerendered: document.querySelector('footer') })));
+      await page.goto(`/${language}${path.replace(/^\/(?![^?])/, '')}`);
+      await page.mouse.wheel(0, 1000);
+      await page.waitForLoadState('networkidle');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      expect(await page.evaluate(() => 'prerendered' in window && window.prerendered === document.querySelector('footer'))).toBe(true);
+    });
+  }
+
   test.describe('in another language', () => {
     test.use({ locale: 'de-DE' });
 
@@ -51,6 +94,7 @@ test.describe('§9 prerendered pages', () => {
       });
       await page.goto('/villas');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Villen mit oder ohne Pool');
+      await expect(page).toHaveURL('/de/villas');
       const seen = await page.evaluate(() => ('seen' in window && Array.isArray(window.seen) ? window.seen : []));
       expect(new Set(seen)).toEqual(new Set(['Private Villen mit oder ohne Pool']));
     });

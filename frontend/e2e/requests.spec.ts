@@ -55,15 +55,15 @@ test('§7.18, §7.21 calls: none at all for a payment, a transfer, a starred tab
   await expect.poll(() => asked.numbers).toEqual(new Set([3]));
 });
 
-test('§7.18 calls: the check detects requests to other hosts, except the map', async ({ browser, baseURL }) => {
-  const context = await browser.newContext();
+test('§7.18 calls: the check detects requests to other hosts, also to the map without a consent', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ locale: 'fr-FR' });
   const asked = followRequests(context, baseURL);
   const page = await context.newPage();
   await page.goto('/hotels');
   await page.evaluate(() => {
-    for (const address of ['https://www.google.com/favicon.ico', 'https://counter.example/visit.png']) new Image().src = address;
+    for (const address of ['https://www.google.com/maps/vt', 'https://counter.example/visit.png']) new Image().src = address;
   });
-  await expect.poll(() => asked.strangers).toEqual(['GET https://counter.example/visit.png']);
+  await expect.poll(() => asked.strangers).toEqual(['GET https://www.google.com/maps/vt', 'GET https://counter.example/visit.png']);
   await context.close();
 });
 

@@ -26,10 +26,10 @@ test.describe('a chunk that a deployment has replaced', () => {
   });
 
   test('of a page, for good: one reload, then the error in the language of the page, inside the shell', async ({ page }) => {
-    await page.goto('/hotels?lng=de');
+    await page.goto('/de/hotels');
     await loseChunk(page, /assets\/TaxiPage-[\w-]+\.js/);
     const reloaded = page.waitForEvent('load');
-    await page.locator('footer a[href="/taxi"]').click();
+    await page.locator('footer a[href="/de/taxi"]').click();
     await reloaded;
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite konnte nicht angezeigt werden.');
     await expect(page.getByRole('banner')).toBeVisible();

@@ -95,11 +95,11 @@ test.describe('§2 results: what is found', () => {
 
   test('§2.37 results: the pictures of a card over the whole screen, by keyboard', async ({ page }) => {
     await page.goto(ADDRESS);
-    await resultCards(page).first().getByRole('button', { name: /photos/ }).click();
+    await resultCards(page).first().getByRole('button', { name: /illustrations/ }).click();
     const gallery = page.getByRole('dialog');
-    await expect(gallery.getByText(/^Photo 1 sur \d/)).toBeVisible();
+    await expect(gallery.getByText(/^Illustration 1 sur \d/)).toBeVisible();
     await page.keyboard.press('ArrowRight');
-    await expect(gallery.getByText(/^Photo 2 sur \d/)).toBeVisible();
+    await expect(gallery.getByText(/^Illustration 2 sur \d/)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(gallery).toBeHidden();
   });

@@ -15,13 +15,16 @@ export interface Person {
 interface Fixtures {
   /** Whether this is the first visit to the home page, which opens the Owner Premium popup. */
   firstVisit: boolean;
+  /** Whether the visitor consents to the map of another host during the test. */
+  consentsToMap: boolean;
   /** The account with which the test's page is signed in. */
   signedIn: Person;
 }
 
 export const test = base.extend<Fixtures>({
   firstVisit: [false, { option: true }],
-  page: async ({ page, baseURL, firstVisit, javaScriptEnabled }, use) => {
+  consentsToMap: [false, { option: true }],
+  page: async ({ page, baseURL, firstVisit, consentsToMap, javaScriptEnabled }, use) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     if (!firstVisit) {
@@ -29,7 +32,7 @@ export const test = base.extend<Fixtures>({
         if (window === window.top) localStorage.setItem('has_visited_homepage', 'true');
       });
     }
-    const asked = followRequests(page.context(), baseURL);
+    const asked = followRequests(page.context(), baseURL, consentsToMap);
     await use(javaScriptEnabled ? takenOver(page) : page);
     expect(asked.strangers, 'requests that the call table does not have').toEqual([]);
     expect(errors, 'uncaught errors on the page').toEqual([]);

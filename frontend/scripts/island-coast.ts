@@ -1,13 +1,12 @@
 /**
  * Extracts Corsica's coast from Natural Earth's 1:10m countries (public domain) and projects it onto the plane of
- * src/geography/island.ts. Run it after an update of the package or a change of the plane: `npm run island`.
+ * src/geography/plane.ts. Run it after an update of the package or a change of the plane: `npm run island`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { onIsland } from '../src/geography/plane.ts';
+import { pathOf, type Point } from './coastPath.ts';
 
-const PLANE = { west: 8.5, north: 43.05, unitsPerDegree: 200, longitudeScale: Math.cos((42.2 * Math.PI) / 180) };
 const CORSICA = { west: 8.3, east: 9.8, south: 41.2, north: 43.2 };
-
-type Point = readonly [number, number];
 
 /** The part of a TopoJSON file that this script reads. */
 interface Atlas {
@@ -50,18 +49,6 @@ function isOnCorsica([longitude, latitude]: Point): boolean {
 
 /** Projects to tenths of a unit, rounded, which gives the shortest path data. */
 function toPlane([longitude, latitude]: Point): Point {
-  const { west, north, unitsPerDegree, longitudeScale } = PLANE;
-  const toUnits = (degrees: number) => Math.round(degrees * unitsPerDegree * 10);
-  return [toUnits((longitude - west) * longitudeScale), toUnits(north - latitude)];
-}
-
-/** SVG path data with relative coordinates. */
-function pathOf([first = [0, 0], ...others]: readonly Point[]): string {
-  let [x, y] = first;
-  const steps = others.map(([nextX, nextY]) => {
-    const step = `${nextX - x},${nextY - y}`;
-    [x, y] = [nextX, nextY];
-    return step;
-  });
-  return `M${first.join(',')}l${steps.filter((step) => step !== '0,0').join(' ')}z`.replaceAll(/[ ,](?=-)/g, '');
+  const { x, y } = onIsland({ longitude, latitude });
+  return [Math.round(x * 10), Math.round(y * 10)];
 }

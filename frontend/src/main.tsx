@@ -9,8 +9,8 @@ import { seedQueryCache } from './app/prefetch';
 import { createQueryClient } from './app/queryClient';
 import { createRouter, createRoutes, loadPage } from './app/router';
 import i18next, { startI18n } from './i18n';
-import { loadEditorialTexts } from './i18n/editorial';
-import { currentLanguage, DEFAULT_LANGUAGE } from './i18n/language';
+import { haveEditorsChangedTexts, loadEditorialTexts } from './i18n/editorial';
+import { languageOfPath, pathWithoutLanguage } from './i18n/language';
 import { ShellOnly } from './layout/shellOnly';
 import './styles/global.css';
 
@@ -25,18 +25,19 @@ void start(container);
 async function start(root: HTMLElement): Promise<void> {
   await yieldToMain();
   // Every page renders its own metadata. The document's copy is for visitors without scripts.
-  for (const element of document.head.querySelectorAll('meta[name="description"], [data-prerendered]')) element.remove();
+  for (const element of document.head.querySelectorAll('[data-prerendered]')) element.remove();
 
   const queryClient = createQueryClient();
   seedQueryCache(queryClient);
   const routes = createRoutes(queryClient);
-  await Promise.all([startI18n(firstTexts(root)), loadPage(routes, window.location.pathname)]);
+  const { pathname } = window.location;
+  const language = languageOfPath(pathname);
+  const [hasPage] = await Promise.all([loadPage(routes, pathWithoutLanguage(pathname)), startI18n(language, firstTexts(root))]);
   await yieldToMain();
   const router = createRouter(routes);
   await yieldToMain();
-  // The prerendered HTML is French and starts at the top of the page. For another language, or an address with a fragment,
-  // the page is rendered anew.
-  const isPrerendered = root.hasChildNodes() && currentLanguage() === DEFAULT_LANGUAGE && !window.location.hash;
+  // Without its module, or in another language, the page is not the prerendered one: it is rendered anew.
+  const isPrerendered = hasPage && root.hasChildNodes() && document.documentElement.lang === language;
   const app = (
     <StrictMode>
       <App queryClient={queryClient}>
@@ -48,8 +49,13 @@ async function start(root: HTMLElement): Promise<void> {
   );
   // In a transition, so that React can interrupt the render to handle input.
   startTransition(() => {
-    if (isPrerendered) hydrateRoot(root, app);
+    if (isPrerendered) hydrateRoot(root, app, { onRecoverableError: reportUnexpected });
     else createRoot(root).render(app);
   });
   setTimeout(() => loadEditorialTexts(i18next), EDITORIAL_TEXTS_DELAY_MS);
+}
+
+/** React renders a part anew that differs from its document. That is expected if editors have changed texts since. */
+function reportUnexpected(error: unknown): void {
+  if (!haveEditorsChangedTexts()) reportError(error);
 }

@@ -6,7 +6,8 @@ import { App } from './app/App';
 import type { Prerendered } from './app/prerendered';
 import { createQueryClient } from './app/queryClient';
 import { createRoutes } from './app/router';
-import i18next, { startDefaultLanguage } from './i18n';
+import i18next, { startI18n } from './i18n';
+import { pathInLanguage, type Language } from './i18n/language';
 import { ShellOnly } from './layout/shellOnly';
 
 /** A placeholder origin, which the front door replaces by its own. */
@@ -14,23 +15,25 @@ const SITE = 'https://isula.invalid';
 /** React puts the elements that belong into the head before the page's first element. */
 const HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link)\b[^>]*>)+/s;
 
-/** The page at a path, as a first visit in French shows it. */
-export function prerenderPage(path: string): Promise<Prerendered> {
-  return render(path, 'page');
+/** The page at a path without a language, as a first visit in a language shows it. */
+export function prerenderPage(path: string, language: Language): Promise<Prerendered> {
+  return render(path, language, 'page');
 }
 
 /** The app shell (header and footer) with the page's skeleton. The browser renders the page in its place. */
-export function prerenderShell(path: string): Promise<Prerendered> {
-  return render(path, 'shell');
+export function prerenderShell(path: string, language: Language): Promise<Prerendered> {
+  return render(path, language, 'shell');
 }
 
-async function render(path: string, extent: Prerendered['extent']): Promise<Prerendered> {
-  Object.assign(globalThis, { location: new URL(path, SITE) });
-  if (!i18next.isInitialized) await startDefaultLanguage();
+async function render(path: string, language: Language, extent: Prerendered['extent']): Promise<Prerendered> {
+  const url = new URL(pathInLanguage(path, language), SITE);
+  Object.assign(globalThis, { location: url });
+  if (i18next.isInitialized) await i18next.changeLanguage(language);
+  else await startI18n(language);
   delete i18next.reportNamespaces;
 
-  const handler = createStaticHandler(createRoutes());
-  const context = await handler.query(new Request(new URL(path, SITE)));
+  const handler = createStaticHandler(createRoutes(), { basename: pathInLanguage('/', language) });
+  const context = await handler.query(new Request(url));
   if (context instanceof Response) throw new Error(`${path} answers ${context.status}`);
   const queryClient = createQueryClient();
   const { prelude } = await prerender(
@@ -48,7 +51,16 @@ async function render(path: string, extent: Prerendered['extent']): Promise<Prer
   // Its garbage collection timers would keep the process alive.
   queryClient.clear();
   const head = HEAD.exec(html)?.[0] ?? '';
-  return { head, body: html.slice(head.length), texts: usedNamespaces(), extent };
+  return { head: head || siteHead(), body: html.slice(head.length), texts: usedNamespaces(), extent };
+}
+
+/** The head of a page whose own title is not known before its data are. */
+function siteHead(): string {
+  return `<title>${escapeHtml(i18next.t('brand'))}</title><meta name="description" content="${escapeHtml(i18next.t('description'))}"/>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 function usedNamespaces(): string[] {

@@ -5,6 +5,9 @@ interface ImportMetaEnv {
   readonly VITE_SUPABASE_ANON_KEY?: string;
   readonly VITE_GEOCODER_URL?: string;
   readonly VITE_GEOCODER_KEY?: string;
+  readonly VITE_MAP_STYLE_URL?: string;
+  /** The site where companies ask for a quote of a seminar. */
+  readonly VITE_EVENTS_URL?: string;
   /** Set by the build: path of the folder of the dictionaries. */
   readonly VITE_TEXTS: string;
   /** Set by the build: the year of the build. */

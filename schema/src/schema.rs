@@ -115,6 +115,9 @@ diesel::table! {
         longitude -> Nullable<Float8>,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
+        max_guests -> Nullable<Int4>,
+        number_of_rooms -> Nullable<Int4>,
+        room_types -> Array<Text>,
     }
 }
 

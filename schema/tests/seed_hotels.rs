@@ -166,15 +166,45 @@ fn each_has_four_to_six_pictures_that_the_front_end_draws() {
 fn the_first_picture_suits_the_kind() {
     for hotel in all() {
         let fitting: &[&str] = match hotel.property_type {
-            Kind::Campsite => &["camp"],
-            Kind::Villa => &["villa", "guest-house"],
-            Kind::GuestRoom => &["guest-house", "village", "vineyard"],
-            Kind::SpaHotel => &["spa", "resort", "peaks"],
+            Kind::Campsite => &["camp", "beach", "river", "calanque"],
+            Kind::Villa => &["villa", "guest-house", "residence", "resort", "vineyard"],
+            Kind::GuestRoom => &[
+                "guest-house",
+                "village",
+                "vineyard",
+                "villa",
+                "residence",
+                "resort",
+                "city-hotel",
+                "beach",
+                "river",
+                "calanque",
+                "peaks",
+            ],
+            Kind::SpaHotel => &["spa", "resort", "peaks", "villa", "beach"],
             Kind::ClubHotel => &["resort", "family-club"],
-            Kind::Residence => &["residence"],
+            Kind::Residence => &["residence", "guest-house", "villa", "resort", "beach", "calanque"],
             _ => continue,
         };
         assert!(fitting.contains(&scene(&hotel.images[0])), "{}: {}", hotel.name, hotel.images[0]);
+    }
+}
+
+/// The pictures that show a real place, and the towns that are there.
+#[test]
+fn a_picture_of_a_real_place_is_used_there_only() {
+    let calanche: &[&str] = &["Piana", "Porto", "Ota", "Galéria"];
+    for hotel in all() {
+        for image in &hotel.images {
+            let towns: &[&str] = match picture(image) {
+                "citadel-1" | "camp-1" => &["Calvi"],
+                "citadel-2" => &["Bonifacio"],
+                "calanque-1" | "calanque-2" | "calanque-3" => calanche,
+                "peaks-1" => &["Zonza", "Quenza", "Levie"],
+                _ => continue,
+            };
+            assert!(towns.contains(&hotel.city.as_str()), "{} in {}: {image}", hotel.name, hotel.city);
+        }
     }
 }
 

@@ -29,6 +29,9 @@ const Hotel = v.pipe(
     property_type: text,
     latitude: optionalNumber,
     longitude: optionalNumber,
+    max_guests: optionalNumber,
+    number_of_rooms: optionalNumber,
+    room_types: texts,
   }),
   v.transform((row) => ({
     id: row.id,
@@ -44,6 +47,10 @@ const Hotel = v.pipe(
     pricePerNight: row.price_per_night ?? 0,
     propertyType: row.property_type,
     position: position(row.latitude, row.longitude),
+    /** The most guests, the number of rooms and the names of their types, as far as the owner has stated them. */
+    maxGuests: row.max_guests,
+    numberOfRooms: row.number_of_rooms,
+    roomTypes: row.room_types,
   })),
 );
 /** A row of the table `hotels`. */

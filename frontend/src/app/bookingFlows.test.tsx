@@ -17,7 +17,7 @@ const routes = [
 
 beforeAll(() =>
   i18next.loadNamespaces([
-    'booking', 'booking-car', 'booking-dates', 'cars', 'club-features', 'club-pages', 'club-stay', 'listing', 'resorts', 'reviews', 'search',
+    'booking', 'booking-car', 'booking-dates', 'cars', 'club-features', 'club-pages', 'club-stay', 'listing', 'resorts', 'reviews', 'search', 'stay-terms',
   ]),
 );
 

@@ -5,11 +5,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getHotel, hotelQuery, hotelsQuery, listHotels } from '@/api/hotels';
 import { filterHotelsByText } from '@/domain/filterHotelsByText';
+import { pathWithoutLanguage } from '@/i18n/language';
 
 /** Parameters of a search that do not change the order of its results. */
 const SEARCH_PARAMS = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);
 
-const { pathname, search } = window.location;
+const { search } = window.location;
+const pathname = pathWithoutLanguage(window.location.pathname);
 const params = new URLSearchParams(search);
 const id = Number(/^[1-9]\d*$/.exec(params.get('id') ?? '')?.[0] ?? 0);
 

@@ -1,9 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import {
+  matchRoutes,
+  UNSAFE_createRouter,
+  UNSAFE_defaultMapRouteProperties as mapRouteProperties,
+  UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
+  type DataRouter,
+  type RouteObject,
+} from 'react-router';
 import { PAGE_MODULES } from 'virtual:page-modules';
 import { Layout } from '@/layout/Layout';
 import { PageFallback } from '@/layout/PageFallback';
-import { NotFound } from '@/widgets/page/NotFound';
+import { createLanguageHistory } from './languageHistory';
 import { LayoutError } from './LayoutError';
 import type { PageModule } from './PageModule';
 import { RouteError } from './RouteError';
@@ -19,9 +26,14 @@ export function createRoutes(queryClient?: QueryClient): RouteObject[] {
       Component: Layout,
       ErrorBoundary: LayoutError,
       HydrateFallback: PageFallback,
-      children: [{ ErrorBoundary: RouteError, children: [...pages, { path: '*', Component: NotFound }] }],
+      children: [{ ErrorBoundary: RouteError, children: [...pages, { path: '*', lazy: loadNotFound }] }],
     },
   ];
+}
+
+async function loadNotFound() {
+  const { NotFound } = await import('@/widgets/page/NotFound');
+  return { Component: NotFound };
 }
 
 function toRoute({ Component, handle, createLoader }: PageModule, queryClient?: QueryClient) {
@@ -34,22 +46,25 @@ function toRoute({ Component, handle, createLoader }: PageModule, queryClient?: 
 /**
  * Loads the module of the page at a path before the router is created, so that its first render shows the page. The
  * route gets no loader: the router would render the fallback until it has run. A module that fails to load is left to
- * the router, which tries again and shows the error.
+ * the router, which tries again and shows the error; the result is false then.
  */
-export async function loadPage(routes: RouteObject[], path: string): Promise<void> {
+export async function loadPage(routes: RouteObject[], path: string): Promise<boolean> {
   const matches = matchRoutes(routes, path) ?? [];
-  await Promise.all(
+  const loaded = await Promise.all(
     matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return;
+      if (typeof route.lazy !== 'function') return true;
       const module = await route.lazy().catch(() => undefined);
       if (module) Object.assign(route, module, { lazy: undefined, loader: undefined, shouldRevalidate: undefined });
+      return module !== undefined;
     }),
   );
+  return !loaded.includes(false);
 }
 
-export function createRouter(routes: RouteObject[]) {
+/** What `createBrowserRouter` does, with a history of our own. */
+export function createRouter(routes: RouteObject[]): DataRouter {
   nameFirstEntry();
-  return createBrowserRouter(routes);
+  return UNSAFE_createRouter({ history: createLanguageHistory(), routes, mapRouteProperties, hydrationRouteProperties }).initialize();
 }
 
 /**

@@ -12,6 +12,8 @@ interface CardProps {
   titleLevel?: 2 | 3 | 4;
   /** Target of the title's link. With it, the whole card is clickable. */
   to?: LinkProps['to'];
+  /** The link opens an overlay on this page: the page keeps its scroll position. The state is for the overlay. */
+  overlay?: { readonly state: unknown };
   place?: ReactNode;
   children?: ReactNode;
   /** The card's footer, aligned across the cards of a row. */
@@ -22,7 +24,8 @@ interface CardProps {
 
 /** A card of a list: picture, title (a link when `to` is given), place, content and footer. */
 export function Card(props: CardProps) {
-  const { as: Element = 'article', picture, badge, title, titleLevel = 3, to, place, children, foot, layout = 'column' } = props;
+  const { as: Element = 'article', picture, badge, title, titleLevel = 3, to, overlay, place, children, foot, layout = 'column' } = props;
+  const link = overlay ? { preventScrollReset: true, state: overlay.state } : { viewTransition: true };
   const Title = `h${titleLevel}` as const;
   return (
     <Element className={classes(styles['card'], styles[layout], to !== undefined && styles['linked'], props.className)}>
@@ -32,7 +35,7 @@ export function Card(props: CardProps) {
       </div>
       <div className={styles['body']}>
         <Title className={styles['title']}>
-          {to === undefined ? title : <Link to={to} viewTransition className={styles['link']}>{title}</Link>}
+          {to === undefined ? title : <Link to={to} {...link} className={styles['link']}>{title}</Link>}
         </Title>
         {place && <p className={styles['place']}>{place}</p>}
         {children}

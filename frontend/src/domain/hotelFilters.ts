@@ -56,13 +56,18 @@ export function filterHotels(hotels: readonly Hotel[], filters: Filters): readon
   const { price: [low, high], budgets, rating, amenities, type } = filters;
   return hotels.filter(
     (hotel) =>
-      hotel.pricePerNight >= low &&
-      (high >= PRICE_MAX || hotel.pricePerNight <= high) &&
-      (budgets.length === 0 || budgets.some((budget) => BUDGETS[budget](hotel.pricePerNight))) &&
+      hasPrice(hotel.pricePerNight, low, high, budgets) &&
       (rating === null || hotel.rating >= rating) &&
       amenities.every((amenity) => hasAmenity(hotel, amenity)) &&
       (type === null || isOfType(hotel, type)),
   );
+}
+
+/** Whether the price is in the range and in one of the budgets. An unknown one, 0, is so only without a filter. */
+function hasPrice(price: number, low: number, high: number, budgets: readonly Budget[]): boolean {
+  if (price <= 0) return low <= PRICE_MIN && high >= PRICE_MAX && budgets.length === 0;
+  const isInRange = price >= low && (high >= PRICE_MAX || price <= high);
+  return isInRange && (budgets.length === 0 || budgets.some((budget) => BUDGETS[budget](price)));
 }
 
 /** The hotels that a choice of another type would leave. */
@@ -77,7 +82,7 @@ export function countWithAmenity(hotels: readonly Hotel[], filters: Filters, ame
 
 const ORDERS: Record<Exclude<Sort, 'preferred'>, (a: Hotel, b: Hotel) => number> = {
   reviews: (a, b) => b.reviewsCount - a.reviewsCount,
-  priceAsc: (a, b) => a.pricePerNight - b.pricePerNight,
+  priceAsc: (a, b) => (a.pricePerNight || Infinity) - (b.pricePerNight || Infinity) || 0,
   priceDesc: (a, b) => b.pricePerNight - a.pricePerNight,
   ratingDesc: (a, b) => b.rating - a.rating,
   ratingAsc: (a, b) => a.rating - b.rating,

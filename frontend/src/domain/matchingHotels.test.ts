@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DESTINATIONS, findDestination } from '@/geography/destinations';
 import { REGIONS } from '@/geography/regions';
-import { townNear } from '@/geography/townNear';
+import { townNear } from '@/geography/gazetteer';
 import { hotel } from '@/testing/hotels';
 import { matchingHotels, placeName } from './matchingHotels';
 

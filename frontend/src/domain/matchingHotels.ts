@@ -1,28 +1,37 @@
 import type { Hotel } from '@/api/hotels';
-import { findDestination } from '@/geography/destinations';
-import { regionNamed } from '@/geography/regionNamed';
+import { placeNamed, type Place } from '@/geography/places';
 import { foldForSearch } from '@/text/fold';
 import { filterHotelsByText } from './filterHotelsByText';
 
 /**
- * The hotels that contain the destination as typed, or under its known name. For a region, also the hotels of its
- * towns.
+ * The hotels of the place that a text stands for, and those that contain the text. The whole island has all hotels, a
+ * region those of its towns.
  */
-export function matchingHotels(hotels: readonly Hotel[], destination: string): readonly Hotel[] {
-  const known = findDestination(destination)?.value ?? destination;
-  const naming = new Set([...filterHotelsByText(hotels, destination), ...filterHotelsByText(hotels, known)]);
-  const towns = regionNamed(destination)?.towns.map(foldForSearch) ?? [];
-  return hotels.filter((hotel) => naming.has(hotel) || towns.includes(foldForSearch(hotel.city)));
+export function matchingHotels(hotels: readonly Hotel[], text: string, place: Place | null = placeNamed(text)): readonly Hotel[] {
+  const naming = filterHotelsByText(hotels, text);
+  switch (place?.kind) {
+    case 'island':
+      return hotels;
+    case 'region': {
+      const towns = new Set(place.region.towns.map(foldForSearch));
+      return hotels.filter((hotel) => naming.includes(hotel) || towns.has(foldForSearch(hotel.city)));
+    }
+    case 'destination':
+      return [...new Set([...filterHotelsByText(hotels, place.destination.value), ...naming])];
+    default:
+      return naming;
+  }
 }
 
 /**
- * The display name of a destination: the region's name, the town's if all hotels are in one town, else the text as
- * typed.
+ * The display name of a destination: the region's or the town's name, else the text as typed. Empty for the whole
+ * island.
  */
-export function placeName(destination: string, found: readonly Hotel[]): string {
-  const region = regionNamed(destination);
-  if (region) return region.name;
-  const [first] = destination ? found : [];
+export function placeName(text: string, found: readonly Hotel[], place: Place | null = placeNamed(text)): string {
+  if (place?.kind === 'island') return '';
+  if (place?.kind === 'region') return place.region.name;
+  if (place && !place.destination.isBeach) return place.destination.value;
+  const [first] = text ? found : [];
   const isOneTown = first && found.every(({ city }) => city === first.city);
-  return isOneTown && foldForSearch(first.city).includes(foldForSearch(destination)) ? first.city : destination;
+  return isOneTown && foldForSearch(first.city).includes(foldForSearch(text)) ? first.city : text;
 }

@@ -198,11 +198,16 @@ function beach(written: string, near: Town, value?: string): Destination {
   return { value: straightenApostrophes(value ?? bare), label: `${name}, ${near}`, names: [name, bare, straightenApostrophes(value ?? bare)], isBeach: true, near };
 }
 
-/** The destinations whose label or search term contains the text; for an empty text the known towns. */
+/**
+ * The destinations whose label or search term contains the text, those that start with it first; for an empty text the
+ * known towns.
+ */
 export function suggestDestinations(text: string): readonly Destination[] {
   const wanted = foldForSearch(text);
   if (!wanted) return DESTINATIONS.slice(0, towns.length);
-  return DESTINATIONS.filter(({ label, value }) => [label, value].some((name) => foldForSearch(name).includes(wanted)));
+  const found = DESTINATIONS.filter(({ label, value }) => [label, value].some((name) => foldForSearch(name).includes(wanted)));
+  const starts = ({ label, value }: Destination) => [label, value].some((name) => foldForSearch(name).startsWith(wanted));
+  return [...found.filter(starts), ...found.filter((destination) => !starts(destination))];
 }
 
 /** The destination with that name or label, ignoring case, accents and punctuation. */

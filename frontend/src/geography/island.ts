@@ -1,25 +1,10 @@
 import coast from './coast.json';
-import type { Position } from './towns';
+import { onIsland, type IslandPoint } from './plane';
 
 /** The island projected onto a plane of 166 by 345 units. The coast is from Natural Earth, in tenths of a unit. */
 export const ISLAND = { width: 166, height: 345, coast: coast.path, coastScale: 0.1 } as const;
 
-/** A point on the plane of `ISLAND`. */
-export interface IslandPoint {
-  readonly x: number;
-  readonly y: number;
-}
-
-const WEST = 8.5;
-const NORTH = 43.05;
-const UNITS_PER_DEGREE = 200;
-/** Equirectangular projection: degrees of longitude are shorter by the cosine of the island's mean latitude. */
-const LONGITUDE_SCALE = Math.cos((42.2 * Math.PI) / 180);
-
-/** Projects a position onto the plane of `ISLAND`. */
-export function onIsland({ latitude, longitude }: Position): IslandPoint {
-  return { x: (longitude - WEST) * LONGITUDE_SCALE * UNITS_PER_DEGREE, y: (NORTH - latitude) * UNITS_PER_DEGREE };
-}
+export { onIsland, type IslandPoint };
 
 /** Summits of the mountain chain, drawn on the island. */
 export const PEAKS: readonly IslandPoint[] = [

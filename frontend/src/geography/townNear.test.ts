@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DESTINATIONS } from './destinations';
-import { townNear } from './townNear';
+import { townNear } from './gazetteer';
 
 describe('§7.19 search: the known town nearest to a destination', () => {
   it.each([
@@ -34,7 +34,8 @@ describe('§7.19 search: the known town nearest to a destination', () => {
     for (const { value, near } of DESTINATIONS) expect([value, townNear(value)]).toEqual([value, near]);
   });
 
-  it('defaults to Ajaccio for an unknown destination', () => {
-    expect(townNear('Atlantide')).toBe('Ajaccio');
+  it('an unknown destination and the whole island have none', () => {
+    expect(townNear('Atlantide')).toBeNull();
+    expect(townNear('Corse')).toBeNull();
   });
 });

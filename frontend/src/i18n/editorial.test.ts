@@ -18,10 +18,10 @@ function serving(answer: () => Response): { requested: string[] } {
 /** Imports the module anew, because it keeps the fetched texts of a page. */
 async function page() {
   vi.resetModules();
-  const { loadEditorialTexts, withEditorialTexts, EDITORIAL_CHANGE } = await import('./editorial');
+  const editorial = await import('./editorial');
   const texts = createInstance();
   await texts.init({ lng: 'fr', fallbackLng: 'fr', resources: { fr: { home: { hero: { title: 'La Corse', text: 'Bienvenue' } } } } });
-  return { texts, loadEditorialTexts, withEditorialTexts, EDITORIAL_CHANGE };
+  return { texts, ...editorial };
 }
 
 describe('§7.3 call 3: editorial texts', () => {
@@ -50,6 +50,15 @@ describe('§7.3 call 3: editorial texts', () => {
     loadEditorialTexts(texts);
     await vi.waitFor(() => expect(requested).toEqual(['fr']));
     await vi.waitFor(() => expect(withEditorialTexts('fr', 'search', { title: 'Chercher', end: 'Fin' })).toEqual({ title: 'Trouver', end: 'Fin' }));
+  });
+
+  it('tell that a part of the page that hydrates later may differ from its document', async () => {
+    serving(() => HttpResponse.json({ search: { title: 'Trouver' } }));
+    const { texts, loadEditorialTexts, withEditorialTexts, haveEditorsChangedTexts } = await page();
+    loadEditorialTexts(texts);
+    expect(haveEditorsChangedTexts()).toBe(false);
+    await vi.waitFor(() => expect(withEditorialTexts('fr', 'search', { title: 'Chercher' })).toEqual({ title: 'Trouver' }));
+    expect(haveEditorsChangedTexts()).toBe(true);
   });
 
   it('fire no change event if they equal the bundled texts', async () => {

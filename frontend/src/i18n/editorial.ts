@@ -11,6 +11,15 @@ export const EDITORIAL_CHANGE = 'editorialChange';
 
 /** The backend's texts by language: `{namespace: {key: …}}`. */
 const fetched = new Map<string, Translations>();
+let haveEdited = false;
+
+/**
+ * Whether editors have changed texts of this page. A part of a prerendered page that hydrates afterwards then differs from
+ * its document.
+ */
+export function haveEditorsChangedTexts(): boolean {
+  return haveEdited;
+}
 
 /**
  * Fetches the backend's texts, which editors can change, once for the current language and once for every language that
@@ -31,7 +40,9 @@ export function loadEditorialTexts(instance: i18n): void {
 /** Merges the backend's texts of a namespace, as far as they are fetched, into its bundled texts. */
 export function withEditorialTexts(language: string, namespace: string, bundled: ResourceLanguage): ResourceLanguage {
   const texts = fetched.get(language)?.[namespace];
-  return typeof texts === 'object' ? merge(bundled, texts) : bundled;
+  if (typeof texts !== 'object') return bundled;
+  haveEdited ||= differs(bundled, texts);
+  return merge(bundled, texts);
 }
 
 async function overlay(instance: i18n, language: string): Promise<void> {
@@ -45,6 +56,7 @@ async function overlay(instance: i18n, language: string): Promise<void> {
       if (typeof texts === 'object' && isDictionary(shown) && differs(shown, texts)) {
         instance.addResourceBundle(language, namespace, merge(shown, texts), false, true);
         changed = true;
+        haveEdited = true;
       }
     }
     if (changed) instance.emit(EDITORIAL_CHANGE);

@@ -1,9 +1,8 @@
 import i18next, { type InitOptions } from 'i18next';
-import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { dictionaries, fallbackLanguages } from './dictionaries';
 import { EDITORIAL_CHANGE } from './editorial';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, trackLanguage } from './language';
+import { LANGUAGE_CODES, trackLanguage, type Language } from './language';
 
 trackLanguage(i18next);
 
@@ -23,31 +22,14 @@ const options: InitOptions = {
 };
 
 /**
- * Starts i18next in the browser, in the detected language. Resolves when the namespaces of the shell and of the first
- * page are loaded; components load all others on demand.
+ * Starts i18next. Resolves when the namespaces of the shell and of the first page are loaded; components load all others
+ * on demand.
  */
-export async function startI18n(firstPage: readonly string[] = []): Promise<void> {
+export async function startI18n(language: Language, firstPage: readonly string[] = []): Promise<void> {
   await i18next
-    .use(LanguageDetector)
     .use(dictionaries)
     .use(initReactI18next)
-    .init({
-      ...options,
-      ns: [...new Set([...SHELL_NAMESPACES, ...firstPage])],
-      detection: {
-        order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-        lookupQuerystring: 'lng',
-        lookupCookie: 'i18next',
-        lookupLocalStorage: 'i18nextLng',
-        lookupSessionStorage: 'i18nextLng',
-        caches: ['localStorage'],
-      },
-    });
-}
-
-/** Starts i18next in the default language, for prerendering. */
-export async function startDefaultLanguage(): Promise<void> {
-  await i18next.use(dictionaries).use(initReactI18next).init({ ...options, lng: DEFAULT_LANGUAGE, ns: SHELL_NAMESPACES });
+    .init({ ...options, lng: language, ns: [...new Set([...SHELL_NAMESPACES, ...firstPage])] });
 }
 
 export default i18next;

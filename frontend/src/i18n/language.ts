@@ -16,7 +16,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_CODES = Object.keys(LANGUAGES).filter(isLanguage);
-/** The language of prerendered pages and of the fallback texts. */
+/** The language of addresses without a language and of the fallback texts. */
 export const DEFAULT_LANGUAGE: Language = 'fr';
 /** The language of the texts that owners wrote, for `lang` attributes. They are not translated. */
 export const CONTENT_LANGUAGE: Language = 'fr';
@@ -25,9 +25,29 @@ export function isLanguage(code: string | undefined): code is Language {
   return code !== undefined && Object.hasOwn(LANGUAGES, code);
 }
 
-let current: Language = DEFAULT_LANGUAGE;
+/** The first segment of a path, if it is a language: `/de/hotels`. */
+const SEGMENT = new RegExp(`^/(${LANGUAGE_CODES.join('|')})(?![^/?#])`);
 
-/** The current language: chosen by the person, or else preferred by the browser. */
+/** The language that a path names; French if it names none. */
+export function languageOfPath(path: string): Language {
+  const language = SEGMENT.exec(path)?.[1];
+  return isLanguage(language) ? language : DEFAULT_LANGUAGE;
+}
+
+/** `/hotels` for `/de/hotels`, and `/` for `/de`. */
+export function pathWithoutLanguage(path: string): string {
+  const rest = path.replace(SEGMENT, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** `/de/hotels` for `/hotels`, and `/de` for `/`. The path may have a query and a fragment. French has no segment. */
+export function pathInLanguage(path: string, language: Language): string {
+  return language === DEFAULT_LANGUAGE ? path : `/${language}${path.replace(/^\/(?![^?#])/, '')}`;
+}
+
+let current: Language = typeof location === 'undefined' ? DEFAULT_LANGUAGE : languageOfPath(location.pathname);
+
+/** The current language: the one that the address names. */
 export function currentLanguage(): Language {
   return current;
 }

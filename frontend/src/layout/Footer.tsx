@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Logo } from '@/product/Logo';
 import styles from './Footer.module.css';
 import { useYear } from './useYear';
-import { SOCIAL } from './social';
+import { SOCIAL, SOCIAL_PAGE } from './social';
 
 const COLUMNS = [
   {
@@ -44,6 +44,7 @@ const COLUMNS = [
     links: [
       ['help', '/aide'],
       ['writeUs', '/contact'],
+      ['about', '/a-propos'],
       ['partners', '/partners'],
       ['channelManager', '/channel-manager'],
       ['admin', '/admin'],
@@ -68,9 +69,9 @@ export function Footer() {
           <Logo word={t('common:brand')} />
           <p>{t('footer.tagline')}</p>
           <ul className={styles['social']} aria-label={t('footer.social')}>
-            {SOCIAL.map(({ name, to, path }) => (
+            {SOCIAL.map(({ name, path }) => (
               <li key={name}>
-                <Link to={to} aria-label={name}>
+                <Link to={SOCIAL_PAGE} aria-label={name}>
                   <svg viewBox="0 0 24 24" aria-hidden focusable="false">
                     <path d={path} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
                   </svg>

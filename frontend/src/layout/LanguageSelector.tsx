@@ -1,12 +1,14 @@
 import { ChevronDown, Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, LANGUAGE_CODES, LANGUAGES } from '@/i18n/language';
+import { chooseLanguage } from '@/i18n/chosenLanguage';
+import { currentLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES } from '@/i18n/language';
 import styles from './LanguageSelector.module.css';
 
 export function LanguageSelector() {
-  const { t, i18n } = useTranslation('layout');
+  const { t } = useTranslation('layout');
   const change = (code: string) => {
-    i18n.changeLanguage(code).catch((error: unknown) => console.error(`The language ${code} did not load`, error));
+    if (!isLanguage(code)) return;
+    chooseLanguage(code).catch((error: unknown) => console.error(`The language ${code} did not load`, error));
   };
   return (
     <div className={styles['selector']}>

@@ -37,6 +37,7 @@ export function pictureAt(address: string): PictureName | null {
   return name !== undefined && isPictureName(name) ? name : null;
 }
 
-function isPictureName(name: string): name is PictureName {
+/** Whether a text is the name of a picture. */
+export function isPictureName(name: string): name is PictureName {
   return Object.hasOwn(PICTURES, name);
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
+import { pictureContext } from '@/pictures/illustration';
 import styles from './GalleryOverlay.module.css';
 import { HotelPicture } from './HotelPicture';
 import { useSlides } from '@/components/useSlides';
@@ -36,7 +37,7 @@ export default function GalleryOverlay({ title, images, start = 0, onClose }: Ga
           <ul ref={track} className={styles['track']} onScroll={onScroll} tabIndex={0} aria-label={t('gallery.label')}>
             {images.map((src, index) => (
               <li key={index} className={styles['slide']} aria-hidden={index !== shown}>
-                <HotelPicture fill src={src} alt={t('gallery.picture', { title, number: index + 1 })} priority={index === start} className={styles['picture'] ?? ''} />
+                <HotelPicture fill src={src} alt={t('gallery.picture', { title, number: index + 1, ...pictureContext(src) })} priority={index === start} className={styles['picture'] ?? ''} />
               </li>
             ))}
           </ul>
@@ -48,7 +49,7 @@ export default function GalleryOverlay({ title, images, start = 0, onClose }: Ga
           </IconButton>
         </div>
         <p className={styles['count']} aria-live="polite">
-          {t('gallery.position', { number: shown + 1, total: images.length })}
+          {t('gallery.position', { number: shown + 1, total: images.length, ...pictureContext(images[shown] ?? '') })}
         </p>
         <div className={styles['dots']}>
           {images.map((src, index) => (

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONSENT_KEY, setConsent } from '@/consent/consent';
 import { TOWNS } from '@/geography/towns';
 import { renderComponent } from '@/testing/render';
 import { PlaceMap } from './PlaceMap';
@@ -8,6 +9,7 @@ import { PlaceMap } from './PlaceMap';
 let requested: EventTarget[];
 
 beforeEach(() => {
+  localStorage.clear();
   requested = [];
   vi.stubGlobal(
     'Image',
@@ -24,19 +26,38 @@ afterEach(() => {
 });
 
 async function show(position: (typeof TOWNS)['Calvi'] | null = TOWNS.Calvi) {
+  setConsent('googleMaps', true);
   const { container } = renderComponent(<PlaceMap place="Quai Landry, Calvi" position={position} />);
   const frame = await screen.findByTitle('Carte : Quai Landry, Calvi');
   return { frame, pin: container.querySelector('circle[r="7"]'), drawing: screen.getByText('Quai Landry, Calvi').parentElement };
 }
 
 describe('§2.43 hotel detail: the map', () => {
+  it('loads nothing from its host before the person consents, remembers the consent, and unloads after a withdrawal', async () => {
+    const { user } = renderComponent(<PlaceMap place="Quai Landry, Calvi" position={TOWNS.Calvi} />);
+    const button = await screen.findByRole('button', { name: 'Afficher la carte interactive' });
+    expect(screen.getByText(/vous lui transmettez votre adresse IP/)).toHaveTextContent('Google Maps');
+    expect(screen.queryByTitle(/Carte/)).not.toBeInTheDocument();
+    expect(requested).toEqual([]);
+
+    await user.click(button);
+    expect(await screen.findByTitle('Carte : Quai Landry, Calvi')).toBeInTheDocument();
+    expect(localStorage.getItem(CONSENT_KEY)).toBe('{"googleMaps":true}');
+    expect(button).toHaveFocus();
+    expect(button).toHaveAccessibleName("Ne plus l'afficher");
+
+    await user.click(button);
+    expect(screen.queryByTitle(/Carte/)).not.toBeInTheDocument();
+    expect(screen.getByText('Quai Landry, Calvi').parentElement).toHaveAttribute('aria-hidden', 'false');
+  });
+
   it('requests the map of the place and marks the place on the drawing meanwhile', async () => {
     const { frame, pin, drawing } = await show();
     expect(new URL(frame.getAttribute('src') ?? '').searchParams.get('q')).toBe('Quai Landry, Calvi, Corse');
     expect(frame).toHaveAttribute('inert');
     expect(frame).not.toHaveClass('reached');
     expect(Number(pin?.getAttribute('cx'))).toBeCloseTo(38.1, 0);
-    expect(Number(pin?.getAttribute('cy'))).toBeCloseTo(96.5, 0);
+    expect(Number(pin?.getAttribute('cy'))).toBeCloseTo(97.4, 0);
     expect(drawing).toHaveAttribute('aria-hidden', 'false');
   });
 

@@ -21,15 +21,15 @@ export const DAY = ['morning', 'noon', 'afternoon', 'evening'] as const;
 
 export const CLUB_PAGES: Record<ClubPageSlug, ClubPageStay> = {
   'club-marmara-marina-viva': {
-    pictures: ['family-club-1', 'calanque-1', 'residence-1', 'restaurant-1'],
+    pictures: ['family-club-1', 'beach-3', 'residence-1', 'restaurant-1'],
     equipment: ['beach', 'slides', 'pool', 'childrenPool', 'childrenClub', 'restaurant', 'bar', 'tennis', 'airConditioning', 'shuttle', 'wifi', 'parking'],
     activities: ['aquagym', 'beachVolley', 'tennis', 'paddle', 'archery', 'miniClub', 'teens', 'shows'],
     ages: ['small', 'middle', 'teens'],
     cancellationHours: 24,
     options: [
-      { id: 'breakfast', text: 'marinaBreakfast', pricePerNight: 109, guests: 2, surface: 22, features: ['airConditioning', 'balcony', 'gardenView'] },
-      { id: 'halfBoard', text: 'marinaHalfBoard', pricePerNight: 135, guests: 4, surface: 26, features: ['airConditioning', 'balcony', 'poolView', 'bunkBeds'] },
-      { id: 'allInclusive', text: 'marinaAllInclusive', pricePerNight: 169, guests: 4, surface: 30, features: ['airConditioning', 'terrace', 'seaView', 'minibar', 'sofaBed'] },
+      { id: 'breakfast', board: 'breakfast', text: 'marinaBreakfast', pricePerNight: 109, guests: 2, surface: 22, features: ['airConditioning', 'balcony', 'gardenView'] },
+      { id: 'halfBoard', board: 'halfBoard', text: 'marinaHalfBoard', pricePerNight: 135, guests: 4, surface: 26, features: ['airConditioning', 'balcony', 'poolView', 'bunkBeds'] },
+      { id: 'allInclusive', board: 'allInclusive', text: 'marinaAllInclusive', pricePerNight: 169, guests: 4, surface: 30, features: ['airConditioning', 'terrace', 'seaView', 'minibar', 'sofaBed'] },
     ],
   },
   'club-lookea-corsica-paoli': {
@@ -39,9 +39,9 @@ export const CLUB_PAGES: Record<ClubPageSlug, ClubPageStay> = {
     ages: ['middle', 'teens'],
     cancellationHours: 24,
     options: [
-      { id: 'breakfast', text: 'paoliBreakfast', pricePerNight: 95, guests: 2, surface: 24, features: ['airConditioning', 'terrace', 'seaView'] },
-      { id: 'halfBoard', text: 'paoliHalfBoard', pricePerNight: 119, guests: 3, surface: 28, features: ['airConditioning', 'terrace', 'seaView', 'sofaBed'] },
-      { id: 'allInclusive', text: 'paoliAllInclusive', pricePerNight: 155, guests: 4, surface: 40, features: ['kitchenette', 'twoBedrooms', 'terrace', 'seaView', 'minibar'] },
+      { id: 'breakfast', board: 'breakfast', text: 'paoliBreakfast', pricePerNight: 95, guests: 2, surface: 24, features: ['airConditioning', 'terrace', 'seaView'] },
+      { id: 'halfBoard', board: 'halfBoard', text: 'paoliHalfBoard', pricePerNight: 119, guests: 3, surface: 28, features: ['airConditioning', 'terrace', 'seaView', 'sofaBed'] },
+      { id: 'allInclusive', board: 'allInclusive', text: 'paoliAllInclusive', pricePerNight: 155, guests: 4, surface: 40, features: ['kitchenette', 'twoBedrooms', 'terrace', 'seaView', 'minibar'] },
     ],
   },
 };

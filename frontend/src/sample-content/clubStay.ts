@@ -1,4 +1,5 @@
 import type { PictureName } from '@/pictures/manifest';
+import type { Board } from '@/domain/stayTerms';
 import type { Activity, Equipment, RoomFeature } from './clubFeatures';
 import { CLUB_HOTELS, type ClubHotel, type ClubSlug } from './clubHotels';
 
@@ -10,6 +11,8 @@ export interface StayOption {
   /** Square metres. */
   readonly surface: number;
   readonly features: readonly RoomFeature[];
+  /** The meals that the price includes. */
+  readonly board: Board;
 }
 
 /** Data that the pages of resorts and of clubs with formulas have in common. */

@@ -8,11 +8,13 @@ import { AVERAGE_RATING, CRITERIA } from './ratingCriteria';
 import { REGIONS } from '@/geography/regions';
 import { SEEDED_HOTELS } from '@/testing/seededHotels';
 import { RESTAURANTS } from './restaurants';
-import { THEMATIC_TRIPS, TRIP_THEMES, type ThematicTrip } from './thematicTrips';
+import { FURTHER_TRIPS } from './furtherTrips';
+import { CITY_TRIPS, TRIP_THEMES, type ThematicTrip, type TripTheme } from './thematicTrips';
 
 const seeded = [...SEEDED_HOTELS.values()];
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-const trips: readonly ThematicTrip[] = TRIP_THEMES.flatMap((theme): readonly ThematicTrip[] => THEMATIC_TRIPS[theme]);
+const tripsOf = (theme: TripTheme): readonly ThematicTrip[] => (theme === 'city' ? CITY_TRIPS : FURTHER_TRIPS[theme]);
+const trips = TRIP_THEMES.flatMap(tripsOf);
 
 describe('§3 home: the cards agree with the seeded hotels', () => {
   it.each(FAVOURITE_HOTELS.map((favourite) => [favourite.name, favourite] as const))('the card of %s has the data of the hotel that it opens', (_name, favourite) => {
@@ -52,7 +54,7 @@ describe('home: pictures', () => {
     const tables = RESTAURANTS.filter(({ id }) => HOME_RESTAURANTS.some((shown) => shown === id)).map(({ image }) => image);
     const shown = [
       ...ACCOMMODATION_TYPES.map(({ picture }) => picture),
-      ...THEMATIC_TRIPS.city.map(({ image }) => image),
+      ...CITY_TRIPS.map(({ image }) => image),
       ...FAVOURITE_HOTELS.map(({ image }) => image),
       ...tables,
       ...POPULAR_CITIES.map(({ picture }) => picture),
@@ -63,6 +65,6 @@ describe('home: pictures', () => {
   });
 
   it('appear at most once within a theme', () => {
-    for (const theme of TRIP_THEMES) expect(new Set(THEMATIC_TRIPS[theme].map(({ image }) => image)).size).toBe(6);
+    for (const theme of TRIP_THEMES) expect(new Set(tripsOf(theme).map(({ image }) => image)).size).toBe(6);
   });
 });

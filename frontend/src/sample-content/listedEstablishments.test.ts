@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { shownRating } from '@/domain/shownRating';
+import { BUILT_IN_HOTELS } from './builtInHotels';
+import { BUSINESS_HOTELS } from './businessHotels';
 import { CAMPSITES } from './campsites';
+import { FAVOURITE_HOTELS } from './favouriteHotels';
 import { HOTELS } from './hotels';
 import type { ListedEstablishment } from './listedEstablishment';
 import { LUXURY_HOTELS } from './luxuryHotels';
@@ -7,7 +11,7 @@ import { REGION_HOTELS } from './regionHotels';
 import { REGIONS } from '@/geography/regions';
 import { RESIDENCES } from './residences';
 import { SPA_HOTELS } from './spaHotels';
-import { townNear } from '@/geography/townNear';
+import { townNear } from '@/geography/gazetteer';
 import { TOWN_PICTURES } from './townPictures';
 import { nearestTown } from '@/geography/towns';
 import { SEEDED_HOTELS } from '@/testing/seededHotels';
@@ -42,6 +46,22 @@ describe.each(PAGES)('§2 listing pages: %s', (_page, cards, count, type) => {
       const mean = hotel.ratings.reduce((sum, rating) => sum + rating, 0) / hotel.ratings.length;
       expect(Math.abs(card.rating - mean), card.name).toBeLessThan(0.01);
       expect(card.reviews).toBe(hotel.ratings.length);
+    }
+  });
+});
+
+describe('§2 listing pages: one figure for one hotel', () => {
+  it('a villa takes as many guests on its card as on its page', () => {
+    for (const { id, name, capacity } of VILLAS) expect(SEEDED_HOTELS.get(id)?.max_guests, name).toBe(capacity);
+  });
+
+  it('favourites, partners and built-in hotels show the rating of their pages', () => {
+    const known = [...FAVOURITE_HOTELS, ...BUSINESS_HOTELS, ...BUILT_IN_HOTELS.filter(({ name }) => name !== 'Hôtel Les Mouettes')];
+    for (const { id, name, rating, reviews } of known) {
+      const ratings = SEEDED_HOTELS.get(Number(id))?.ratings ?? [];
+      const mean = Math.round((ratings.reduce((sum, one) => sum + one, 0) / ratings.length) * 100) / 100;
+      expect(shownRating(rating), name).toEqual(shownRating(mean));
+      expect(reviews, name).toBe(ratings.length);
     }
   });
 });

@@ -14,7 +14,7 @@ export const POPULAR_CITIES = [
   { name: 'Calvi', stays: 310, picture: 'beach-1' },
   { name: 'Bonifacio', stays: 280, picture: 'citadel-2' },
   { name: 'Bastia', stays: 260, picture: 'ferry-2' },
-  { name: 'Propriano', stays: 190, picture: 'harbour-2' },
+  { name: 'Propriano', stays: 190, picture: 'family-club-3' },
   { name: "L'Île-Rousse", stays: 170, picture: 'calanque-1' },
   { name: 'Corte', stays: 120, picture: 'village-1' },
 ] as const satisfies readonly PopularCity[];

@@ -228,7 +228,7 @@ export const REGION_HOTELS = [
     rating: 4.5,
     reviews: 37,
     price: 118,
-    pictures: ['residence-2', 'bedroom-3', 'breakfast-1', 'calanque-3', 'bathroom-2'],
+    pictures: ['residence-2', 'bedroom-3', 'breakfast-1', 'beach-2', 'bathroom-2'],
     amenities: ['wifi', 'pool', 'parking', 'airConditioning', 'restaurant', 'seaView', 'privateBeach'],
     guests: ['italy', 'france'],
     guestNames: ['Alessandro M.', 'Julie N.'],

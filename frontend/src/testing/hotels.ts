@@ -33,6 +33,9 @@ export function hotel(part: Partial<Hotel> = {}): Hotel {
     pricePerNight: 79,
     propertyType: 'hotel',
     position: null,
+    maxGuests: null,
+    numberOfRooms: null,
+    roomTypes: [],
     ...part,
   };
 }

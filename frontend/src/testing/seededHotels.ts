@@ -4,8 +4,10 @@ export interface SeededHotel {
   readonly name: string;
   readonly city: string;
   readonly location: string;
+  readonly description: string;
   readonly property_type: string;
   readonly price_per_night: number;
+  readonly max_guests?: number;
   readonly amenities: readonly string[];
   readonly images: readonly string[];
   /** Of its reviews: 1 to 5. */

@@ -34,7 +34,7 @@ configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(async () => {
   backend.listen({ onUnhandledFrame: 'error' });
-  await startI18n();
+  await startI18n('fr');
   await i18next.loadNamespaces(['auth', 'search']);
 });
 beforeEach(async () => {

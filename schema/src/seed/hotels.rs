@@ -29,6 +29,11 @@ pub struct Hotel {
     pub price_per_night: u32,
     pub latitude: f64,
     pub longitude: f64,
+    /// Of a place that is let as a whole; without it, only the standard room is known.
+    #[serde(default)]
+    pub max_guests: Option<u32>,
+    #[serde(default)]
+    pub number_of_rooms: Option<u32>,
     pub description: String,
     pub amenities: Vec<Amenity>,
     /// Scenes such as `camp-1` in the files; root-relative URLs after reading.

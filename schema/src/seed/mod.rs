@@ -62,12 +62,12 @@ const NEVER_HELD_A_HOTEL: &str = "
 
 const INSERT_HOTELS: &str = "
     insert into public.hotels (id, name, city, location, property_type, price_per_night, latitude, longitude,
-      description, amenities, images, created_at)
+      max_guests, number_of_rooms, description, amenities, images, created_at)
     select id, name, city, location, property_type, price_per_night, latitude, longitude,
-      description, amenities, images, '2024-10-01 08:00:00Z'::timestamptz + id * interval '1 hour'
+      max_guests, number_of_rooms, description, amenities, images, '2024-10-01 08:00:00Z'::timestamptz + id * interval '1 hour'
     from jsonb_to_recordset($1) as sample (id bigint, name text, city text, location text, property_type text,
-      price_per_night numeric, latitude double precision, longitude double precision, description text,
-      amenities text[], images text[])";
+      price_per_night numeric, latitude double precision, longitude double precision,
+      max_guests integer, number_of_rooms integer, description text, amenities text[], images text[])";
 
 const INSERT_REVIEWS: &str = "
     insert into public.hotel_reviews (id, hotel_id, hotel_identifier, hotel_name, user_name, rating, review_title,

@@ -25,7 +25,8 @@ const TOO_MANY_REQUESTS = 429;
  * §5: the server checks name and password. An account without the administrator role gets the same error as an unknown
  * one.
  */
-export function AdminLogin() {
+export function AdminLogin({ titleLevel = 1 }: { titleLevel?: 1 | 2 }) {
+  const Title = `h${titleLevel}` as const;
   const { t } = useTranslation(['admin', 'common']);
   const [submitError, setSubmitError] = useState('');
   const form = useForm<Credentials>({
@@ -60,7 +61,7 @@ export function AdminLogin() {
         <Picture name="harbour-2" alt="" sizes="(min-width: 900px) 600px, 100vw" className={styles['picture']} />
         <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
           <div>
-            <h1>{t('title')}</h1>
+            <Title>{t('title')}</Title>
             <p className={styles['lead']}>{t('login.lead')}</p>
           </div>
           {submitError && <Notice tone="error">{submitError}</Notice>}

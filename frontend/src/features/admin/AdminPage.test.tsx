@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
+import { applicationState } from '@/domain/sentApplication';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
@@ -95,6 +96,31 @@ describe('§5.12 admin login', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Se connecter' }));
     expect(await screen.findAllByText('Ce champ est obligatoire.')).toHaveLength(2);
+  });
+});
+
+describe('§4.19 an owner who has applied', () => {
+  const application = { propertyName: 'Casa Rossa', email: 'lea@example.com', sentAt: '2027-06-02T10:00:00Z' };
+  const arrive = async (state: unknown) => {
+    const view = renderRoutes([{ path: '/', element: null }, ...routes], '/');
+    await act(() => view.router.navigate('/admin', { state }));
+    return view;
+  };
+
+  it('sees what was received and what follows, and ways on; the login stays below', async () => {
+    await arrive(applicationState(application));
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Votre candidature est arrivée');
+    expect(screen.getByText(/^«\sCasa Rossa\s» a été transmis à l'équipe d'Isula le 2 juin 2027 à 12:00\./)).toBeVisible();
+    expect(screen.getByText(/parvient à lea@example\.com\.$/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Proposer un autre établissement' })).toHaveAttribute('href', '/partners');
+    expect(screen.getByRole('heading', { level: 2, name: 'Administration' })).toBeVisible();
+    expect(screen.getByLabelText("Nom d'utilisateur")).toBeVisible();
+  });
+
+  it.each([null, 'text', {}, { application: null }, { application: { propertyName: 1 } }])('another state shows the login alone: %j', async (state) => {
+    await arrive(state);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
+    expect(screen.queryByText('Votre candidature est arrivée')).not.toBeInTheDocument();
   });
 });
 

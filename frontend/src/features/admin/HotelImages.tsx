@@ -9,6 +9,7 @@ import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
+import { pictureContext } from '@/pictures/illustration';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { FileButton } from './FileButton';
 import styles from './HotelImages.module.css';
@@ -52,17 +53,17 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
       </div>
 
       {images.length > 0 ? (
-        <ul aria-label={t('photos.of', { name })} className={styles['images']}>
+        <ul aria-label={t('photos.images', { name })} className={styles['images']}>
           {images.map((src, index) => (
             <li key={src}>
               <button
                 type="button"
-                aria-label={t('photos.open', { number: index + 1, name })}
+                aria-label={t('photos.open', { number: index + 1, name, ...pictureContext(src) })}
                 onPointerEnter={() => preload(loadGallery)}
                 onClick={() => setOpened(index)}
                 className={styles['image']}
               >
-                <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name })} ratio={4 / 3} />
+                <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name, ...pictureContext(src) })} ratio={4 / 3} />
               </button>
             </li>
           ))}

@@ -14,7 +14,7 @@ import { isCarBooking, readCarBooking, type CarBooking } from './carBooking';
 import { CarSummary } from './CarSummary';
 import { keepBooking, receiptAddress, sameRental, sameStay, type ConfirmedBooking } from './confirmedBookings';
 import { DatesStep } from './DatesStep';
-import { useNightPrice } from './useNightPrice';
+import { useStayOffer } from './useStayOffer';
 
 /** §2 Booking of a stay or a car. Redirects to the home page if the hotel, the car or the dates are missing. */
 export function Component() {
@@ -34,19 +34,21 @@ export function Component() {
 
 function StayBooking({ stay }: { stay: StayRequest }) {
   const { t } = useTranslation('booking');
-  const state = useNightPrice(stay);
+  const state = useStayOffer(stay);
   const showReceipt = useReceipt();
   const { hotel, location, checkin, checkout, nights, party, roomType } = stay;
   const price = state.isChecking ? undefined : state.price;
+  const terms = state.isChecking ? undefined : state.terms;
   if (price === null) return <NoPrice hotel={hotel} />;
 
   const total = price ? totalOf(nights, price.euros) : null;
-  const onPaid = (confirmation: string) =>
-    showReceipt(keepBooking({ kind: 'stay', name: hotel, location, checkin, checkout, nights, party, roomType, total: total ?? 0 }, confirmation));
+  const offer = price && terms ? { pricePerNight: price.euros, terms } : {};
+  const booked = { kind: 'stay', name: hotel, location, checkin, checkout, nights, party, roomType, total: total ?? 0, ...offer } as const;
+  const onPaid = (confirmation: string) => showReceipt(keepBooking(booked, confirmation));
   return (
     <Frame name={hotel} title={t('title')} lead={t('lead')}>
       <BookedAlready find={() => sameStay(stay)}>
-        <BookingForm total={total} onPaid={onPaid} summary={<BookingSummary stay={stay} price={price} />} />
+        <BookingForm total={total} onPaid={onPaid} summary={<BookingSummary stay={stay} price={price} terms={terms} />} />
       </BookedAlready>
     </Frame>
   );

@@ -4,9 +4,11 @@ import { Notice } from '@/components/Notice';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { totalOf, type StayRequest } from '@/domain/booking';
 import type { NightPrice } from '@/domain/nightPrice';
+import { reductionPercent, type StayTerms } from '@/domain/stayTerms';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { usePartyText } from '@/product/usePartyText';
+import { TooManyGuests } from '@/widgets/stay-terms/TooManyGuests';
 import styles from './BookingSummary.module.css';
 import { PriceLines } from './PriceLines';
 
@@ -14,12 +16,14 @@ interface BookingSummaryProps {
   stay: StayRequest;
   /** Undefined while it is checked. */
   price: NightPrice | undefined;
+  terms: StayTerms | undefined;
 }
 
-export function BookingSummary({ stay, price }: BookingSummaryProps) {
-  const { t } = useTranslation(['booking', 'search']);
+export function BookingSummary({ stay, price, terms }: BookingSummaryProps) {
+  const { t } = useTranslation(['booking', 'search', 'stay-terms']);
   const format = useFormat();
   const partyText = usePartyText();
+  const percent = price && terms ? reductionPercent(price.euros, terms.usualPrice) : null;
   const nights = t('search:calendar.nights', { count: stay.nights });
   return (
     <aside className={styles['summary']} aria-labelledby="booking-summary">
@@ -43,6 +47,12 @@ export function BookingSummary({ stay, price }: BookingSummaryProps) {
         <dd>{partyText(stay.party)}</dd>
         <dt>{t('summary.room')}</dt>
         <dd>{stay.roomType}</dd>
+        {terms?.board && (
+          <>
+            <dt>{t('stay-terms:boardLabel')}</dt>
+            <dd>{t(`stay-terms:board.${terms.board}`)}</dd>
+          </>
+        )}
       </dl>
 
       {price ? (
@@ -63,11 +73,18 @@ export function BookingSummary({ stay, price }: BookingSummaryProps) {
         </Notice>
       )}
 
+      {price && terms?.usualPrice && percent !== null && (
+        <Notice tone="success">{t('stay-terms:reduction', { usual: format.price(terms.usualPrice), percent })}</Notice>
+      )}
+      {terms && <TooManyGuests party={stay.party} capacity={terms.capacity} />}
+
       <ul className={styles['promises']}>
-        <li>
-          <CalendarCheck aria-hidden />
-          {t('summary.cancellation')}
-        </li>
+        {terms && (
+          <li>
+            <CalendarCheck aria-hidden />
+            {t('stay-terms:cancellation', { hours: terms.cancellationHours })}
+          </li>
+        )}
         <li>
           <Clock aria-hidden />
           {t('summary.hours')}

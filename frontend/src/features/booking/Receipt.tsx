@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
+import { reductionPercent } from '@/domain/stayTerms';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { usePartyText } from '@/product/usePartyText';
@@ -50,7 +51,9 @@ export function Receipt({ confirmation, name, isCar, total, bookedAt, booking }:
 }
 
 function StayLines({ stay }: { stay: ConfirmedStay }) {
-  const { t } = useTranslation(['booking', 'search']);
+  const { terms, pricePerNight } = stay;
+  const percent = reductionPercent(pricePerNight ?? 0, terms?.usualPrice ?? null);
+  const { t } = useTranslation(['booking', 'search', 'stay-terms']);
   const format = useFormat();
   const partyText = usePartyText();
   return (
@@ -63,6 +66,11 @@ function StayLines({ stay }: { stay: ConfirmedStay }) {
       <Line label={t('summary.length')}>{t('search:calendar.nights', { count: stay.nights })}</Line>
       <Line label={t('summary.guests')}>{partyText(stay.party)}</Line>
       <Line label={t('summary.room')}>{stay.roomType}</Line>
+      {terms?.board && <Line label={t('stay-terms:boardLabel')}>{t(`stay-terms:board.${terms.board}`)}</Line>}
+      {terms && <Line label={t('stay-terms:cancellationLabel')}>{t('stay-terms:cancellation', { hours: terms.cancellationHours })}</Line>}
+      {terms?.usualPrice && percent !== null && (
+        <Line label={t('stay-terms:reductionLabel')}>{t('stay-terms:reductionShort', { percent, usual: format.price(terms.usualPrice) })}</Line>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BOARDS } from '@/domain/stayTerms';
 import { sessionStore } from '@/browser/storage';
 
 const KEY = 'confirmed_bookings';
@@ -19,6 +20,16 @@ const ConfirmedStay = v.object({
   nights: v.number(),
   party: v.object({ kind: v.picklist(['adults', 'guests', 'orMore']), count: v.number() }),
   roomType: v.string(),
+  /** With `terms`, missing in bookings of an earlier version of the site. */
+  pricePerNight: v.optional(v.number()),
+  terms: v.optional(
+    v.object({
+      cancellationHours: v.number(),
+      board: v.nullable(v.picklist(BOARDS)),
+      capacity: v.nullable(v.number()),
+      usualPrice: v.nullable(v.number()),
+    }),
+  ),
 });
 const ConfirmedRental = v.object({
   ...Common,

@@ -36,6 +36,7 @@ export function Component() {
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
       <StatisticsStrip
+        presented={CAMPSITES.length}
         items={[
           { value: `${CAMPSITES_ON_THE_ISLAND}+`, label: t('statistics.campsites') },
           { value: `${MOBILE_HOMES}+`, label: t('statistics.mobileHomes') },

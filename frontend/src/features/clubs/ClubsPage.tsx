@@ -1,5 +1,7 @@
 import { Baby, Drama, Sailboat, TicketCheck, Trophy, Volleyball } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { averageRating } from '@/domain/sortOrder';
+import { useRatingText } from '@/product/useRatingText';
 import { CLUB_HOTELS } from '@/sample-content/clubHotels';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { EstablishmentGrid, GridSkeleton } from '@/widgets/listing/EstablishmentGrid';
@@ -10,7 +12,7 @@ import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { ClubCard } from './ClubCard';
 import { useLoaded } from './useLoaded';
 
-const STATISTICS = ['clubs', 'ages', 'activities', 'rating'] as const;
+const STATISTICS = ['clubs', 'ages', 'activities'] as const;
 const ACTIVITIES = [
   { key: 'children', icon: Baby },
   { key: 'sports', icon: Volleyball },
@@ -27,12 +29,17 @@ const SCENE = 'beach-2';
 /** §2 /hotels-club. */
 export function Component() {
   const { t } = useTranslation(['clubs', 'club-features']);
+  const ratingText = useRatingText();
   const loaded = useLoaded();
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <StatisticsStrip
-        items={STATISTICS.map((key) => ({ value: t(`statistics.${key}.value`), label: t(`statistics.${key}.text`) }))}
+        presented={CLUB_HOTELS.length}
+        items={[
+          ...STATISTICS.map((key) => ({ value: t(`statistics.${key}.value`), label: t(`statistics.${key}.text`) })),
+          { value: ratingText(averageRating(CLUB_HOTELS) ?? 0), label: t('statistics.rating.text') },
+        ]}
       />
       <ListingSection title={t('grid.title')} text={t('grid.text')}>
         {loaded ? (

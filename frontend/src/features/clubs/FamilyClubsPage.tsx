@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { ToggleChip } from '@/components/ToggleChip';
+import { averageRating } from '@/domain/sortOrder';
+import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { CLUB_HOTELS, type ClubHotel } from '@/sample-content/clubHotels';
 import { FAMILY_HOTELS, type FamilyHotel } from '@/sample-content/familyHotels';
 import { Benefits } from '@/widgets/listing/Benefits';
@@ -16,7 +19,6 @@ import { StatisticsStrip } from '@/widgets/listing/StatisticsStrip';
 import { ClubCard } from './ClubCard';
 import { useLoaded } from './useLoaded';
 
-const STATISTICS = ['places', 'free', 'beach', 'rating'] as const;
 const REASONS = [
   { key: 'rooms', icon: BedDouble },
   { key: 'meals', icon: Soup },
@@ -34,13 +36,20 @@ const SCENE = 'beach-3';
 /** §2 /hotels-club-familiaux. */
 export function Component() {
   const { t } = useTranslation(['family-clubs', 'club-features']);
+  const format = useFormat();
+  const ratingText = useRatingText();
   const loaded = useLoaded();
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="split" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <StatisticsStrip
         look="plain"
-        items={STATISTICS.map((key) => ({ value: t(`statistics.${key}.value`), label: t(`statistics.${key}.text`) }))}
+        items={[
+          { value: format.number(ALL.length), label: t('statistics.places.text') },
+          { value: format.number(new Set(ALL.map(({ city }) => city)).size), label: t('statistics.towns.text') },
+          { value: format.price(Math.min(...ALL.map(({ pricePerNight }) => pricePerNight))), label: t('statistics.from.text') },
+          { value: ratingText(averageRating(ALL) ?? 0), label: t('statistics.rating.text') },
+        ]}
       />
       <ListingSection title={t('grid.title')} text={t('grid.text')}>
         {loaded ? <Hotels /> : <GridSkeleton label={t('loading')} cards={ALL.length} />}

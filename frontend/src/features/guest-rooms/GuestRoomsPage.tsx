@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { GUEST_HOUSE_IDS } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
-import { averageRating } from '@/domain/sortOrder';
+import { averageRating, lowestKnownPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { GridSkeleton } from '@/widgets/listing/EstablishmentGrid';
 import { HotelGrid } from '@/widgets/listing/HotelGrid';
@@ -68,14 +69,15 @@ function Rooms({ rooms: { loading, hotels } }: { rooms: GuestRooms }) {
 function useStatistics({ loading, hotels }: GuestRooms): Statistic[] {
   const { t } = useTranslation('guest-rooms');
   const format = useFormat();
+  const ratingText = useRatingText();
   const houses = loading ? GUEST_HOUSE_IDS.length : hotels.length;
   const rating = averageRating(hotels.filter(({ reviewsCount }) => reviewsCount > 0)) ?? USUAL_RATING;
-  const lowest = Math.min(...hotels.map(({ pricePerNight }) => pricePerNight));
-  const from = loading ? UNKNOWN : format.price(Math.round(lowest));
+  const lowest = lowestKnownPrice(hotels);
+  const from = lowest === undefined ? UNKNOWN : format.price(Math.round(lowest));
   return [
     ...(houses > 0 ? [{ value: format.number(houses), label: t('statistics.houses') }] : []),
-    { value: `${format.number(rating, 1)}/5`, label: t('statistics.rating') },
-    ...(houses > 0 ? [{ value: from, label: t('statistics.from') }] : []),
+    { value: ratingText(rating), label: t('statistics.rating') },
+    ...(loading || lowest !== undefined ? [{ value: from, label: t('statistics.from') }] : []),
     { value: t('statistics.breakfast_value'), label: t('statistics.breakfast') },
   ];
 }

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
+import { HOME_RESTAURANTS } from '@/sample-content/promotions';
 import { renderComponent } from '@/testing/render';
 import { AccommodationTypes } from './AccommodationTypes';
 import BelowTheFold from './BelowTheFold';
@@ -54,7 +55,8 @@ describe('§2.21 home: plan your trip', () => {
       // In sequence: one tab is open at a time.
       // oxlint-disable-next-line no-await-in-loop
       await user.click(screen.getByRole('tab', { name }));
-      expect(trips()).toHaveLength(6);
+      // oxlint-disable-next-line no-await-in-loop
+      await waitFor(() => expect(trips()).toHaveLength(6));
       for (const trip of trips()) {
         seen.add(plain(within(trip).getByRole('heading', { level: 3 })));
         expect(within(trip).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^\/search\?destination=.+/));
@@ -79,7 +81,7 @@ describe('§2.23 home: favourites of customers', () => {
     const cards = part(/Les favoris/).getAllByRole('article');
     expect(cards).toHaveLength(6);
     for (const card of cards) {
-      expect(plain(card)).toMatch(/\d,\d\D+\d+ avis\d+ € par nuit/);
+      expect(plain(card)).toMatch(/\d,\d\/5\D+\d+ avis\d+ € par nuit/);
       expect(within(within(card).getByRole('list', { name: /^Les points forts/ })).getAllByRole('listitem')).toHaveLength(3);
       expect(within(card).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^\/hotel-detail\?id=\d+$/));
     }
@@ -119,12 +121,21 @@ describe('§2.27 home: banners and tables', () => {
     expect(screen.getByRole('link', { name: 'Voir les séjours du week-end' })).toHaveAttribute('href', '/search?checkin=2027-06-04&checkout=2027-06-06');
   });
 
+  it('§2.27 flights: the section says that no tickets are sold, and where cars and transfers wait', async () => {
+    await open();
+    const flights = document.getElementById('vol');
+    expect(flights).toHaveTextContent('Nous ne vendons pas de billets.');
+    expect(flights).toHaveTextContent(/À Ajaccio, Bastia et Calvi, louez votre voiture à l'aéroport\s; à Figari, prenez un transfert\./);
+    expect(within(flights ?? document.body).getByRole('link', { name: 'Arriver en avion' })).toHaveAttribute('href', '/car-rental');
+  });
+
   it('five restaurants with their town, rating and price', async () => {
     await open();
     const tables = part(/^Cinq tables/).getAllByRole('article');
     expect(tables).toHaveLength(5);
     for (const table of tables) expect(plain(table)).toMatch(/· €+.*\d,\d/);
-    expect(links(/^Cinq tables/)).toEqual(Array.from({ length: 6 }, () => '/restaurants'));
+    const details = HOME_RESTAURANTS.map((id) => `/restaurants?restaurant=${id}`);
+    expect(links(/^Cinq tables/)).toEqual(['/restaurants', ...details]);
   });
 
   it('§1.4 three promotion banners; that of seminars promises a quote within 24 hours', async () => {
@@ -205,7 +216,7 @@ describe('§2.31 home: reviews', () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(rows)));
     await open();
     const reviews = part(/^Ce qu'en disent/);
-    expect(reviews.getByText('4,6', { selector: 'span' })).toBeVisible();
+    expect(reviews.getByText('4,6/5', { selector: 'span' })).toBeVisible();
     expect(reviews.getAllByRole('definition')).toHaveLength(5);
     const best = await reviews.findAllByRole('heading', { level: 4 });
     expect(best.map(plain)).toEqual(['Hôtel 3', 'Hôtel 2', 'Hôtel 5', 'Hôtel 6', 'Hôtel 7']);

@@ -1,8 +1,10 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useHydrating } from '@/components/useHydrating';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { useSession } from '@/session/useSession';
+import styles from './BelowTheFold.module.css';
 import { CheapestHotels } from './CheapestHotels';
 import { Favourites } from './Favourites';
 import { FerryBanner } from './FerryBanner';
@@ -26,10 +28,16 @@ export default function BelowTheFold() {
   useTranslation(['home', 'home-inspiration', 'home-offers']);
   const session = useSession();
   const isWide = useMediaQuery('(min-width: 768px)');
-  useAnchor();
+  // The document is for every width: it has the banner in both places, and the stylesheet shows one.
+  const isHydrating = useHydrating();
+  useAnchor(isHydrating);
   return (
     <>
-      {!session && !isWide && <OwnerPremium />}
+      {!session && (isHydrating || !isWide) && (
+        <div className={styles['narrow']}>
+          <OwnerPremium id="owner-premium" />
+        </div>
+      )}
       <PlanYourTrip />
       <CheapestHotels />
       <Favourites />
@@ -42,7 +50,11 @@ export default function BelowTheFold() {
       <Regions />
       <Services />
       <FerryBanner />
-      {!session && isWide && <OwnerPremium />}
+      {!session && (isHydrating || isWide) && (
+        <div className={styles['wide']}>
+          <OwnerPremium {...(!isHydrating && { id: 'owner-premium' })} />
+        </div>
+      )}
       <ReviewsSummary />
       <TypeIndex />
       <HostsBand />
@@ -50,10 +62,15 @@ export default function BelowTheFold() {
   );
 }
 
-/** Scrolls to the fragment of the address, whose target did not exist when the page opened. */
-function useAnchor(): void {
+/**
+ * Scrolls to the fragment of the address where its target did not exist when the page opened. In a prerendered document
+ * it did.
+ */
+function useAnchor(isHydrating: boolean): void {
   const { hash } = useLocation();
+  const [existed, setExisted] = useState(isHydrating ? hash : '');
+  if (existed && existed !== hash) setExisted('');
   useLayoutEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash]);
+    if (hash && hash !== existed) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, existed]);
 }

@@ -10,6 +10,7 @@ import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { CardSkeleton, Loading } from '@/components/Skeleton';
+import { useHydrating } from '@/components/useHydrating';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { isOfType } from '@/domain/propertyTypes';
 import { useFormat } from '@/i18n/useFormat';
@@ -25,7 +26,10 @@ export function CheapestHotels() {
   const format = useFormat();
   const isWide = useMediaQuery('(min-width: 768px)');
   const items = isWide ? ITEMS : ITEMS_ON_A_PHONE;
-  const { data, isPending } = useQuery({ ...hotelsQuery(), select: cheapestFirst });
+  const query = useQuery({ ...hotelsQuery(), select: cheapestFirst });
+  const isHydrating = useHydrating();
+  const isPending = query.isPending || isHydrating;
+  const data = isHydrating ? undefined : query.data;
   const cheapest = data?.slice(0, items) ?? [];
   const lowest = cheapest[0];
   // After a failed request, the home page shows its other sections.

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
@@ -32,11 +32,9 @@ const onAPhone = () =>
 /** The titles of the page's sections, in order. */
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent.replaceAll(/\s/g, ' '));
 
-/** The whole page, as after scrolling. */
 async function openHome(at = '/') {
   const view = renderRoutes(routes, at);
   await screen.findByRole('heading', { level: 1 });
-  fireEvent.scroll(window);
   await screen.findByRole('heading', { name: 'Imaginez votre voyage' });
   return view;
 }

@@ -1,20 +1,30 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hydrateLater } from '@/components/hydrateLater';
+import { useTextLanguage } from '@/i18n/useFormat';
 import { useSession } from '@/session/useSession';
 import { AiSearch } from '@/widgets/ai-search/AiSearch';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { AccommodationTypes } from './AccommodationTypes';
 import { Hero } from './Hero';
 import styles from './HomePage.module.css';
-import { useBelowTheFold } from './useBelowTheFold';
 
 const SearchHistory = lazy(() => import('./SearchHistory'));
-const BelowTheFold = lazy(() => import('./BelowTheFold'));
+const BelowTheFold = hydrateLater(() => import('./BelowTheFold'));
 
 export function Component() {
   const { t } = useTranslation('home');
   const session = useSession();
-  const atRest = useBelowTheFold();
+  const language = useTextLanguage();
+  // Sections that have not hydrated yet are in the language of the document: for another one, they are rendered anew.
+  const below = useMemo(
+    () => (
+      <Suspense key={language} fallback={<div className={styles['below']} />}>
+        <BelowTheFold />
+      </Suspense>
+    ),
+    [language],
+  );
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
@@ -26,9 +36,7 @@ export function Component() {
         </Suspense>
       )}
       <AccommodationTypes />
-      <Suspense fallback={<div className={styles['below']} />}>
-        {atRest ? <BelowTheFold /> : <div className={styles['below']} />}
-      </Suspense>
+      {below}
     </>
   );
 }

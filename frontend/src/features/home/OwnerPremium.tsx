@@ -1,4 +1,5 @@
 import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Picture } from '@/pictures/Picture';
@@ -13,16 +14,17 @@ const BENEFITS = [
 ] as const;
 
 /** §2 Home: the invitation to the Owner Premium programme. Accepting it scrolls to the section for hosts. */
-export function OwnerPremium() {
+export function OwnerPremium({ id }: { id?: string }) {
   const { t } = useTranslation('home-inspiration');
+  const titleId = useId();
   const authDialog = useAuthDialog();
   return (
-    <section id="owner-premium" aria-labelledby="premium-title" className={styles['band']}>
+    <section id={id} aria-labelledby={titleId} className={styles['band']}>
       <div className={styles['panel']}>
         <Picture name="resort-3" alt="" sizes="(min-width: 1024px) 500px, 100vw" fill className={styles['picture']} />
         <div className={styles['words']} onPointerEnter={authDialog.preload} onFocus={authDialog.preload}>
           <p className={styles['eyebrow']}>{t('premium.eyebrow')}</p>
-          <h2 id="premium-title">{t('premium.title')}</h2>
+          <h2 id={titleId}>{t('premium.title')}</h2>
           <p>{t('premium.text')}</p>
           <ul className={styles['benefits']} aria-label={t('premium.benefits')}>
             {BENEFITS.map(({ key, Icon }) => (

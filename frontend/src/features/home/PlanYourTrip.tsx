@@ -1,16 +1,14 @@
 import {
-  Anchor, Bath, Building2, Castle, Fish, Footprints, Heart, Landmark, Mountain, Sailboat, Shell, Sunset, TreePine,
-  Umbrella, UtensilsCrossed, Waves, Wheat, Wine, type LucideIcon,
+  Anchor, Building2, Castle, Footprints, Heart, Landmark, Mountain, Sailboat, Umbrella, UtensilsCrossed, type LucideIcon,
 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createSearchParams, Link } from 'react-router';
-import { Badge } from '@/components/Badge';
-import { Picture } from '@/pictures/Picture';
+import { preload } from '@/browser/preload';
 import { Tabs } from '@/components/Tabs';
-import { THEMATIC_TRIPS, TRIP_THEMES, type TripIcon, type TripKey, type TripTheme, type ThematicTrip } from '@/sample-content/thematicTrips';
+import { CITY_TRIPS, TRIP_THEMES, type TripTheme } from '@/sample-content/thematicTrips';
 import styles from './PlanYourTrip.module.css';
 import { Section } from './Section';
+import { Trip } from './Trip';
 
 const THEME_ICONS: Record<TripTheme, LucideIcon> = {
   city: Building2,
@@ -19,25 +17,18 @@ const THEME_ICONS: Record<TripTheme, LucideIcon> = {
   romantic: Heart,
   food: UtensilsCrossed,
 };
-const TRIP_ICONS: Record<TripIcon, LucideIcon> = {
+const CITY_ICONS: Record<(typeof CITY_TRIPS)[number]['icon'], LucideIcon> = {
   anchor: Anchor,
-  bath: Bath,
   castle: Castle,
-  fish: Fish,
   footprints: Footprints,
   landmark: Landmark,
-  mountain: Mountain,
-  pines: TreePine,
   sail: Sailboat,
-  shell: Shell,
-  sunset: Sunset,
-  umbrella: Umbrella,
-  waterfall: Waves,
-  wheat: Wheat,
-  wine: Wine,
 };
 
-/** §2 Home: five themes with six destinations each. */
+const load = () => import('./FurtherTrips');
+const FurtherTrips = lazy(load);
+
+/** §2 Home: five themes with six destinations each. Those of the first one load with the page. */
 export function PlanYourTrip() {
   const { t } = useTranslation('home-inspiration');
   const [theme, setTheme] = useState<TripTheme>('city');
@@ -47,31 +38,32 @@ export function PlanYourTrip() {
   });
   return (
     <Section title={t('trips.title')} text={t('trips.text')}>
-      <Tabs label={t('trips.tabs')} tabs={tabs} selected={theme} onSelect={setTheme}>
-        <ul className={styles['trips']} key={theme}>
-          {THEMATIC_TRIPS[theme].map((trip) => (
-            <Trip key={trip.key} trip={trip} />
-          ))}
-        </ul>
-      </Tabs>
+      <div onPointerEnter={() => preload(load)} onFocus={() => preload(load)}>
+        <Tabs label={t('trips.tabs')} tabs={tabs} selected={theme} onSelect={setTheme}>
+          <ul className={styles['trips']} key={theme}>
+            {theme === 'city' ? (
+              <CityTrips />
+            ) : (
+              <Suspense fallback={CITY_TRIPS.map(({ key }) => <li key={key} aria-hidden className={styles['trip']} />)}>
+                <FurtherTrips theme={theme} />
+              </Suspense>
+            )}
+          </ul>
+        </Tabs>
+      </div>
     </Section>
   );
 }
 
-function Trip({ trip }: { trip: ThematicTrip & { key: TripKey } }) {
+function CityTrips() {
   const { t } = useTranslation('home-inspiration');
-  const { key, location, destination = location, image, icon, color } = trip;
-  const Icon = TRIP_ICONS[icon];
-  return (
-    <li className={styles['trip']}>
-      <Picture name={image} alt="" sizes="(min-width: 768px) 400px, 78vw" fill />
-      <Badge tone={color} icon={<Icon aria-hidden />}>
-        {location}
-      </Badge>
-      <h3 className={styles['name']}>
-        <Link to={{ pathname: '/search', search: createSearchParams({ destination }).toString() }}>{t(`trips.trip.${key}.name`)}</Link>
-      </h3>
-      <p className={styles['description']}>{t(`trips.trip.${key}.description`)}</p>
-    </li>
-  );
+  return CITY_TRIPS.map((trip) => (
+    <Trip
+      key={trip.key}
+      trip={trip}
+      Icon={CITY_ICONS[trip.icon]}
+      name={t(`trips.trip.${trip.key}.name`)}
+      description={t(`trips.trip.${trip.key}.description`)}
+    />
+  ));
 }

@@ -39,13 +39,13 @@ export function Restaurants() {
 
 function Table({ restaurant, line }: { restaurant: Restaurant | undefined; line: string }) {
   if (!restaurant) return null;
-  const { name, location, rating, priceRange, image } = restaurant;
+  const { id, name, location, rating, priceRange, image } = restaurant;
   return (
     <Card
       className={styles['table'] ?? ''}
       picture={<Picture name={image} alt="" sizes="(min-width: 1024px) 590px, 100vw" className={styles['picture']} />}
       title={name}
-      to="/restaurants"
+      to={`/restaurants?restaurant=${id}`}
       place={
         <span className={styles['place']}>
           <MapPin aria-hidden />

@@ -5,10 +5,11 @@ import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { RatingPill } from '@/product/RatingPill';
+import { useRatingText } from '@/product/useRatingText';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { Stars } from '@/product/Stars';
 import { AVERAGE_RATING, CRITERIA } from '@/sample-content/ratingCriteria';
-import { useFormat } from '@/i18n/useFormat';
+import { useHydrating } from '@/components/useHydrating';
 import styles from './ReviewsSummary.module.css';
 import { Section } from './Section';
 
@@ -37,11 +38,11 @@ export function ReviewsSummary() {
 
 function Average() {
   const { t } = useTranslation('home-offers');
-  const format = useFormat();
+  const ratingText = useRatingText();
   return (
     <div className={styles['average']}>
       <p className={styles['score']}>
-        <span className={styles['figure']}>{format.number(AVERAGE_RATING, 1)}</span>
+        <span className={styles['figure']}>{ratingText(AVERAGE_RATING)}</span>
         <span>
           <Stars rating={AVERAGE_RATING} />
           {t('reviews.score')}
@@ -53,7 +54,7 @@ function Average() {
             <dt>{t(`reviews.criterion.${key}`)}</dt>
             <dd>
               <meter min={0} max={5} value={rating} aria-hidden className={styles['meter']} />
-              {format.number(rating, 1)}
+              {ratingText(rating)}
             </dd>
           </div>
         ))}
@@ -66,7 +67,10 @@ function Average() {
 /** The best rated hotels, from the list that the home page fetches anyway. Renders nothing after a failed request. */
 function BestRated() {
   const { t } = useTranslation('home-offers');
-  const { data, isPending } = useQuery({ ...hotelsQuery(), select: bestFirst });
+  const query = useQuery({ ...hotelsQuery(), select: bestFirst });
+  const isHydrating = useHydrating();
+  const isPending = query.isPending || isHydrating;
+  const data = isHydrating ? undefined : query.data;
   if (!isPending && !data?.length) return null;
   return (
     <div className={styles['best']}>

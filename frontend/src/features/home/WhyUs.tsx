@@ -25,6 +25,7 @@ export function WhyUs() {
           </div>
         ))}
       </dl>
+      <p className={styles['note']}>{t('why.note')}</p>
       <ul className={styles['promises']}>
         {PROMISES.map(({ key, Icon }) => (
           <li key={key}>

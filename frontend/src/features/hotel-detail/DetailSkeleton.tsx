@@ -1,5 +1,6 @@
 import { classes } from '@/components/classes';
 import { Loading, OpeningPicture, Skeleton } from '@/components/Skeleton';
+import { PageText } from '@/components/PageText';
 import page from './HotelDetailPage.module.css';
 import styles from './DetailSkeleton.module.css';
 import photos from './PhotoGrid.module.css';
@@ -26,5 +27,15 @@ export function DetailSkeleton() {
       <Skeleton width="80%" />
       <Skeleton width="70%" />
     </Loading>
+  );
+}
+
+/** The skeleton in the prerendered document, where a server puts the text of the hotel. */
+export function DocumentSkeleton() {
+  return (
+    <>
+      <DetailSkeleton />
+      <PageText className={classes(page['page'], styles['text'])} />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next from '@/i18n';
+import { setConsent } from '@/consent/consent';
 import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
@@ -72,7 +73,7 @@ describe('§2 hotel detail', () => {
 
   it.each([
     ['fr', 'Une maison de pierre.'],
-    ['de', 'A Casetta, Calvi: 90 € pro Nacht, mit 8,5/10 bewertet (8 Bewertungen). Fotos, Ausstattung und Buchung bei Isula.'],
+    ['de', 'A Casetta, Calvi: 90 € pro Nacht, mit 8,5/10 bewertet (8 Bewertungen). Ausstattung, Preise und Buchung bei Isula.'],
   ])('§1.1 search engines read of it in the page’s language: %s', async (language, text) => {
     await i18next.changeLanguage(language);
     record({ ...row, description: 'Une maison de pierre.' });
@@ -106,7 +107,8 @@ describe('§2 hotel detail', () => {
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Équipements');
   });
 
-  it('§2.43 map: requested by position', async () => {
+  it('§2.43 map: requested by position, after consent', async () => {
+    setConsent('googleMaps', true);
     record(row);
     show('/hotel-detail?id=42');
     const map = await screen.findByTitle("Carte : Route de l'Usine, Calvi");
@@ -179,7 +181,9 @@ describe('§7.8 call 8: reviews', () => {
   it('§6.1, §3.4, §3.16 visitors see samples and an invitation, and no request is made', async () => {
     show('/hotel-detail?id=42');
     await title();
-    expect(screen.getAllByText("Exemple d'avis")).toHaveLength(2);
+    // Two in the overview and the same two among the reviews.
+    expect(screen.getAllByText("Exemple d'avis")).toHaveLength(4);
+    for (const quote of document.querySelectorAll('figcaption')) expect(quote).toHaveTextContent("Exemple d'avis");
     expect(screen.getByText(/Connectez-vous pour lire tous les avis/)).toBeInTheDocument();
   });
 

@@ -18,7 +18,7 @@ import { PageTitle } from '@/widgets/page/PageTitle';
 import { ReviewsBlock } from '@/widgets/reviews/ReviewsBlock';
 import { Amenities } from './Amenities';
 import { schemaOrgHotel } from './schemaOrgHotel';
-import { DetailSkeleton } from './DetailSkeleton';
+import { DetailSkeleton, DocumentSkeleton } from './DetailSkeleton';
 import type { Establishment } from './establishment';
 import styles from './HotelDetailPage.module.css';
 import { HouseRules } from './HouseRules';
@@ -36,7 +36,7 @@ const BuiltInHotel = lazy(() => import('./BuiltInHotel'));
 const MissingHotel = lazy(() => import('./MissingHotel'));
 const RegionHotel = lazy(() => import('./RegionHotel'));
 
-export const handle: PageHandle = { Skeleton: DetailSkeleton };
+export const handle: PageHandle = { Skeleton: DocumentSkeleton };
 
 export const createLoader: CreateLoader =
   (queryClient) =>
@@ -136,7 +136,7 @@ function Header({ establishment }: { establishment: Establishment }) {
       <div className={styles['names']}>
         <h1>{name}</h1>
         <p className={styles['place']}>
-          <Stars rating={stars} />
+          {stars !== null && <Stars rating={stars} />}
           <span lang={CONTENT_LANGUAGE}>
             <MapPin aria-hidden />
             {location}

@@ -1,24 +1,35 @@
 import { Quote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
+import { Loading, Skeleton } from '@/components/Skeleton';
+import { LanguageNote } from '@/widgets/descriptions/LanguageNote';
 import { PlaceMap } from '@/product/PlaceMap';
 import { RatingPill } from '@/product/RatingPill';
-import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { ASPECTS, type Establishment } from './establishment';
 import styles from './Overview.module.css';
 import { Section } from './Section';
 
 export function Overview({ establishment }: { establishment: Establishment }) {
-  const { t } = useTranslation('hotel-detail');
-  const { overview, language, featuredReviews, location, position, reviewsCount } = establishment;
+  const { t } = useTranslation(['hotel-detail', 'reviews']);
+  const { overview, language, isTranslating = false, featuredReviews, location, position, reviewsCount } = establishment;
   return (
     <Section name="overview">
       <div className={styles['columns']}>
         <div className={styles['text']}>
+          {isTranslating && (
+            <Loading>
+              <Skeleton />
+              <Skeleton />
+              <Skeleton width="60%" />
+            </Loading>
+          )}
           {overview.map((paragraph) => (
-            <p key={paragraph} lang={language}>
+            <p key={paragraph} lang={language ?? undefined}>
               {paragraph}
             </p>
           ))}
+          {overview.length > 0 && <LanguageNote language={language} />}
           {featuredReviews.length > 0 && (
             <>
               <h3>{t('overview.featured')}</h3>
@@ -31,7 +42,9 @@ export function Overview({ establishment }: { establishment: Establishment }) {
                         <p className={styles['quoteTitle']}>{title}</p>
                         <p>{comment}</p>
                       </blockquote>
-                      <figcaption>{author}</figcaption>
+                      <figcaption>
+                        {author} <Badge tone="sand">{t('reviews:sample')}</Badge>
+                      </figcaption>
                     </figure>
                   </li>
                 ))}
@@ -51,7 +64,7 @@ export function Overview({ establishment }: { establishment: Establishment }) {
 
 function RatingSummary({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation('hotel-detail');
-  const format = useFormat();
+  const ratingText = useRatingText();
   const { rating, reviewsCount, ratings } = establishment;
   return (
     <div className={styles['summary']}>
@@ -61,7 +74,7 @@ function RatingSummary({ establishment }: { establishment: Establishment }) {
           <div key={aspect}>
             <dt>{t(`aspects.${aspect}`)}</dt>
             <dd>
-              {format.number(ratings[aspect] * 2, 1)}
+              {ratingText(ratings[aspect], 10)}
               <span aria-hidden className={styles['bar']}>
                 <span style={{ width: `${ratings[aspect] * 20}%` }} />
               </span>
@@ -69,6 +82,7 @@ function RatingSummary({ establishment }: { establishment: Establishment }) {
           </div>
         ))}
       </dl>
+      <p className={styles['estimated']}>{t('aspects.estimated')}</p>
     </div>
   );
 }

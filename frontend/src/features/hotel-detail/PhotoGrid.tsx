@@ -1,7 +1,9 @@
 import { Images } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
 import { preload } from '@/browser/preload';
+import { isIllustration, pictureContext, picturesContext } from '@/pictures/illustration';
 import { HotelPicture } from '@/product/HotelPicture';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
@@ -29,6 +31,7 @@ export function PhotoGrid({ name, photos }: PhotoGridProps) {
     gallery.open();
   };
   const shown = photos.slice(0, gridSize(photos.length));
+  const kind = picturesContext(photos);
   if (shown.length === 0) {
     return (
       <div className={styles['grid']} data-count={1}>
@@ -42,24 +45,35 @@ export function PhotoGrid({ name, photos }: PhotoGridProps) {
         <button
           key={src}
           type="button"
-          aria-label={t('photos.open', { number: index + 1 })}
+          aria-label={t('photos.open', { number: index + 1, ...pictureContext(src) })}
           onPointerEnter={() => preload(loadOverlay)}
           onClick={() => openAt(index)}
           className={styles['photo']}
         >
-          <HotelPicture src={src} alt={t('photos.of', { name, number: index + 1 })} fill sizes={index === 0 ? COVER : TILE} priority={index === 0} />
+          <HotelPicture src={src} alt={t('photos.of', { name, number: index + 1, ...pictureContext(src) })} fill sizes={index === 0 ? COVER : TILE} priority={index === 0} />
+          {kind.context === 'mixed' && isIllustration(src) && <Label>{t('photos.drawn')}</Label>}
         </button>
       ))}
       <button type="button" onClick={() => openAt(0)} className={styles['all']}>
         <Images aria-hidden />
-        {t('photos.all', { count: photos.length })}
+        {t('photos.all', { count: photos.length, ...kind })}
       </button>
+      {kind.context === 'illustration' && <Label>{t('photos.allDrawn')}</Label>}
       {gallery.isOpen && (
         <DialogBoundary onClose={gallery.close}>
           <GalleryOverlay title={name} images={photos} start={start} onClose={gallery.close} />
         </DialogBoundary>
       )}
     </div>
+  );
+}
+
+/** Says on the picture that it is drawn. */
+function Label({ children }: { children: string }) {
+  return (
+    <span className={styles['label']}>
+      <Badge tone="white">{children}</Badge>
+    </span>
   );
 }
 

@@ -22,6 +22,10 @@ describe('§3.3 details of the region hotels', () => {
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
     expect(screen.getByText(shown(i18next.t(`items.${id}`, { ns: 'region-hotels' })))).toBeVisible();
     expect(screen.getByText(shown(i18next.t(`items.${id}.more`, { ns: 'region-hotel-details' })))).toBeVisible();
+    // Its rating is a sample, which search engines are not told.
+    const data = [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent).join();
+    expect(data).toContain('"Hotel"');
+    expect(data).not.toContain('aggregateRating');
   });
 
   it.each(REGION_HOTELS)('§2.43 the map of $id has its pin', async ({ id, name, position }) => {

@@ -1,7 +1,12 @@
 import type { Hotel } from '@/api/hotels';
 import type { Position } from '@/geography/towns';
 import type { HotelId } from '@/domain/hotelNames';
-import { CONTENT_LANGUAGE, type Language } from '@/i18n/language';
+import type { Language } from '@/i18n/language';
+import { ownRooms, type OwnRoom } from '@/domain/ownRooms';
+import { boardOf, type Board } from '@/domain/stayTerms';
+import { knownCapacity } from '@/sample-content/knownCapacity';
+import { knownStars } from '@/sample-content/knownStars';
+import type { HotelDescription } from '@/widgets/descriptions/useHotelDescription';
 
 export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
 type Aspect = (typeof ASPECTS)[number];
@@ -27,7 +32,8 @@ interface FeaturedReview {
 export interface Establishment {
   readonly id: HotelId;
   readonly name: string;
-  readonly stars: number;
+  /** Null if they are unknown. */
+  readonly stars: number | null;
   readonly city: string;
   readonly location: string;
   readonly position: Position | null;
@@ -36,15 +42,23 @@ export interface Establishment {
   readonly pricePerNight: number;
   readonly photos: readonly string[];
   readonly overview: readonly string[];
-  /** The language of the overview, if it is not the page's. */
-  readonly language?: Language;
+  /** The language of the overview, if it may not be the page's; null if it is unknown. */
+  readonly language?: Language | null;
+  /** Whether the translation of the overview is loading. */
+  readonly isTranslating?: boolean;
   readonly amenities: readonly string[];
   readonly ratings: Readonly<Record<Aspect, number>>;
   readonly reviews: readonly OwnReview[];
   readonly featuredReviews: readonly FeaturedReview[];
+  /** What it has described itself; the page adds the standard room. */
+  readonly ownRooms: readonly OwnRoom[];
+  /** Null if it is unknown. */
+  readonly numberOfRooms: number | null;
+  readonly board: Board | null;
+  /** Whether its rating, reviews and price are sample content. */
+  readonly isSample: boolean;
 }
 
-const STARS_OF_RECORDS = 4;
 /** The difference between an aspect's rating and the overall rating. */
 const OFFSETS: Record<Aspect, number> = {
   staff: 0.2,
@@ -68,15 +82,15 @@ export function aspectRatings(rating: number): Record<Aspect, number> {
 }
 
 /**
- * Records have no stars and no ratings of aspects, and only members see their reviews: the page shows fixed and sample
- * values.
+ * Records have no ratings of aspects, and only members see their reviews: the page shows derived and sample values. They
+ * have no stars either, but those of some hotels are known.
  */
-export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): Establishment {
+export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[], description: HotelDescription): Establishment {
   const samples = hotel.reviewsCount > 0 ? sampleReviews : [];
   return {
     id: hotel.id,
     name: hotel.name,
-    stars: STARS_OF_RECORDS,
+    stars: knownStars(hotel.name),
     city: hotel.city,
     location: hotel.location || hotel.city,
     position: hotel.position,
@@ -84,11 +98,16 @@ export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[]): E
     reviewsCount: hotel.reviewsCount,
     pricePerNight: hotel.pricePerNight,
     photos: hotel.images,
-    language: CONTENT_LANGUAGE,
-    overview: hotel.description.split(/\n+/).filter((paragraph) => paragraph.trim()),
+    language: description.language,
+    isTranslating: description.isLoading,
+    overview: description.text.split(/\n+/).filter((paragraph) => paragraph.trim()),
     amenities: hotel.amenities,
     ratings: aspectRatings(hotel.rating),
     reviews: samples,
     featuredReviews: samples.map(({ title, comment, name }) => ({ title, comment, author: name })),
+    ownRooms: ownRooms({ ...hotel, maxGuests: hotel.maxGuests ?? knownCapacity(hotel.name) }),
+    numberOfRooms: hotel.numberOfRooms,
+    board: boardOf(hotel),
+    isSample: false,
   };
 }

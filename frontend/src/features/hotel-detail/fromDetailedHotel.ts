@@ -26,5 +26,9 @@ export function fromDetailedHotel(hotel: DetailedHotel & { readonly id: number |
     ratings: aspectRatings(hotel.rating),
     reviews: texts.reviews,
     featuredReviews: texts.reviews.map(({ title, comment, name }) => ({ title, comment, author: name })),
+    ownRooms: [],
+    numberOfRooms: null,
+    board: null,
+    isSample: true,
   };
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { shownRating } from '@/domain/shownRating';
 import { useFormat, useTextLanguage } from '@/i18n/useFormat';
 import type { Establishment } from './establishment';
 
@@ -8,9 +9,11 @@ export function useDescription({ name, city, overview, language, rating, reviews
   const format = useFormat();
   const pageLanguage = useTextLanguage();
   const [words] = overview;
-  if (words && (language ?? pageLanguage) === pageLanguage) return words;
+  if (words && (language === undefined ? pageLanguage : language) === pageLanguage) return words;
+  const hasPrice = pricePerNight > 0;
   const facts = { name, city, price: format.price(pricePerNight) };
-  if (reviewsCount === 0) return t('description.unrated', facts);
+  if (reviewsCount === 0) return t(hasPrice ? 'description.unrated' : 'description.unratedUnpriced', facts);
   const reviews = t('common:rating.reviews', { count: reviewsCount });
-  return t('description.rated', { ...facts, rating: format.number(rating * 2, 1), reviews });
+  const figure = format.number(shownRating(rating, 10).value, 1);
+  return t(hasPrice ? 'description.rated' : 'description.ratedUnpriced', { ...facts, rating: figure, reviews });
 }

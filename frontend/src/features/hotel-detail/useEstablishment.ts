@@ -5,6 +5,7 @@ import { ApiError } from '@/api/errors';
 import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
 import { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import { slugOf, type HotelId } from '@/domain/hotelNames';
+import { useHotelDescription } from '@/widgets/descriptions/useHotelDescription';
 import type { KnownHotel } from './BuiltInHotel';
 import { fromRecord, type Establishment, type OwnReview } from './establishment';
 
@@ -17,6 +18,8 @@ export type Found =
   | { readonly state: 'builtIn'; readonly hotel: KnownHotel; readonly failure: Error | null; readonly retry: () => void }
   | { readonly state: 'unknown' }
   | { readonly state: 'unreachable'; readonly failure: Error; readonly retry: () => void };
+
+const NO_RECORD = { id: 0, description: '' };
 
 /** Looks up the backend's record, by id or by name; without one, a built-in hotel with that id. */
 export function useEstablishment(id: HotelId): Found {
@@ -32,15 +35,17 @@ export function useEstablishment(id: HotelId): Found {
     if (error) console.error('The establishment could not be loaded', error);
   }, [error]);
 
+  const failure = isRefusal(error) ? null : error;
+  const record = isNumber ? (byNumber.data ?? (failure && cachedHotel(queryClient, id))) : withName(byName.data, id);
+  const description = useHotelDescription(record ?? NO_RECORD);
+
   return useMemo((): Found => {
-    const failure = isRefusal(error) ? null : error;
     const retry = () => void refetch();
-    const record = isNumber ? (byNumber.data ?? (failure && cachedHotel(queryClient, id))) : withName(byName.data, id);
-    if (record) return { state: 'record', establishment: fromRecord(record, samples), failure, retry };
+    if (record) return { state: 'record', establishment: fromRecord(record, samples, description), failure, retry };
     if (known && !(isNumber && isPending)) return { state: 'builtIn', hotel: known, failure, retry };
     if (isPending) return { state: 'loading' };
     return failure ? { state: 'unreachable', failure, retry } : { state: 'unknown' };
-  }, [isNumber, byNumber.data, byName.data, id, samples, known, isPending, error, refetch, queryClient]);
+  }, [isNumber, record, description, samples, known, isPending, failure, refetch]);
 }
 
 /** Whether the backend refuses the id itself, for example a number that is too large: there is no such hotel. */

@@ -5,6 +5,7 @@ import { Badge } from '@/components/Badge';
 import { HOTELS } from '@/sample-content/hotels';
 import { averageRating, inOrder, lowestPrice, type Order } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
 import { ListedCard } from '@/widgets/listing/ListedCard';
@@ -21,15 +22,17 @@ const HOTELS_ON_THE_ISLAND = 450;
 export function Component() {
   const { t } = useTranslation('hotels');
   const format = useFormat();
+  const ratingText = useRatingText();
   const [order, setOrder] = useState<Order>('recommended');
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="scene" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
       <StatisticsStrip
+        presented={HOTELS.length}
         items={[
           { value: `${HOTELS_ON_THE_ISLAND}+`, label: t('statistics.hotels') },
           { value: format.price(lowestPrice(HOTELS)), label: t('statistics.from') },
-          { value: `${format.number(averageRating(HOTELS) ?? 0, 1)}/5`, label: t('statistics.rating') },
+          { value: ratingText(averageRating(HOTELS) ?? 0), label: t('statistics.rating') },
           { value: '24/7', label: t('statistics.support') },
         ]}
       />

@@ -28,6 +28,7 @@ export function Component() {
         <Stars rating={STARS} />
       </ListingHero>
       <StatisticsStrip
+        presented={LUXURY_HOTELS.length}
         items={[
           { value: `${LUXURY_HOTELS_ON_THE_ISLAND}+`, label: t('statistics.addresses') },
           { value: t('statistics.stars_value'), label: t('statistics.stars') },

@@ -4,6 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/Dialog';
 import { useMediaQuery } from '@/components/useMediaQuery';
+import type { SentApplication } from '@/domain/sentApplication';
 import { Application, EMPTY_DRAFT, type ApplicationDraft } from './application';
 import styles from './ApplicationDialog.module.css';
 import { ApplicationFields } from './ApplicationFields';
@@ -16,7 +17,7 @@ interface ApplicationDialogProps {
   draft: ApplicationDraft;
   /** Gets the current values, so that the form can be opened again with them. */
   onClose: (draft: ApplicationDraft) => void;
-  onSent: () => void;
+  onSent: (application: SentApplication) => void;
 }
 
 /** Load it lazily: it imports React Aria and the form. */
@@ -30,9 +31,9 @@ export default function ApplicationDialog({ draft, onClose, onSent }: Applicatio
     criteriaMode: 'all',
     defaultValues: draft,
   });
-  const sending = useSendApplication(() => {
+  const sending = useSendApplication(({ propertyName, email }) => {
     form.reset(EMPTY_DRAFT);
-    onSent();
+    onSent({ propertyName, email, sentAt: new Date().toISOString() });
   });
   useStrayDrops();
   const isSending = sending.status === 'pending';

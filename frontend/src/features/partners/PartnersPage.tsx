@@ -3,6 +3,7 @@ import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { preload } from '@/browser/preload';
+import { applicationState, type SentApplication } from '@/domain/sentApplication';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
@@ -36,13 +37,13 @@ export function Component() {
   /** The values of the form. Kept here, they survive the dialog's closing. */
   const [draft, setDraft] = useState<ApplicationDraft>(EMPTY_DRAFT);
   const [isOpen, setIsOpen] = useState(false);
-  const [isSent, setIsSent] = useState(false);
+  const [sent, setSent] = useState<SentApplication | null>(null);
 
   useEffect(() => {
-    if (!isSent) return undefined;
-    const redirect = setTimeout(() => void navigate('/admin'), REDIRECT_MS);
+    if (!sent) return undefined;
+    const redirect = setTimeout(() => void navigate('/admin', { state: applicationState(sent) }), REDIRECT_MS);
     return () => clearTimeout(redirect);
-  }, [isSent, navigate]);
+  }, [sent, navigate]);
 
   const apply = { onApply: () => setIsOpen(true), onIntent: () => preload(loadDialog) };
   const close = (left: ApplicationDraft) => {
@@ -60,6 +61,7 @@ export function Component() {
       </ListingHero>
       <StatisticsStrip
         look="plain"
+        note={t('figure.note')}
         items={FIGURES.map((key) => ({ value: t(`figure.${key}.value`), label: t(`figure.${key}.label`) }))}
       />
       <Benefits
@@ -73,7 +75,7 @@ export function Component() {
       <JoinBand {...apply} />
       {isOpen && (
         <DialogBoundary onClose={() => setIsOpen(false)}>
-          <ApplicationDialog draft={draft} onClose={close} onSent={() => setIsSent(true)} />
+          <ApplicationDialog draft={draft} onClose={close} onSent={setSent} />
         </DialogBoundary>
       )}
     </ListingPage>

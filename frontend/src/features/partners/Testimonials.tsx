@@ -6,9 +6,9 @@ import { ListingSection } from '@/widgets/listing/ListingSection';
 import styles from './Testimonials.module.css';
 
 export function Testimonials() {
-  const { t } = useTranslation('partners');
+  const { t } = useTranslation(['partners', 'listing']);
   return (
-    <ListingSection title={t('testimonials.title')}>
+    <ListingSection title={t('testimonials.title')} text={t('listing:sampleVoices')}>
       <ul className={styles['testimonials']}>
         {PARTNER_TESTIMONIALS.map(({ id, name, establishment, town, rating, picture }) => (
           <li key={id}>

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { sentApplication } from '@/domain/sentApplication';
 import { backend } from '@/testing/backend';
 import { count, fillAll, open, openForm, setUpApplicationForm, submit, type } from './applicationFormTesting';
 
@@ -91,6 +92,9 @@ describe('§4.19 partner dialog', () => {
       vi.advanceTimersByTime(2000);
     });
     expect(await screen.findByText('administration')).toBeVisible();
+    expect(sentApplication(router.state.location.state)).toEqual({
+      propertyName: expect.stringMatching(/./), email: expect.stringContaining('@'), sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
   });
 
   it('is empty after a submission', async () => {

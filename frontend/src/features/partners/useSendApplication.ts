@@ -10,7 +10,7 @@ import { toSubmission, type Application } from './application';
  * Sends a host application (§4: submitting, then success or error; texts of §8). Aborts the upload when the page
  * unmounts.
  */
-export function useSendApplication(onSent: () => void) {
+export function useSendApplication(onSent: (application: Application) => void) {
   const { t } = useTranslation('partners');
   /** The share of bytes sent, from 0 to 1. */
   const serverText = useServerText();
@@ -25,7 +25,7 @@ export function useSendApplication(onSent: () => void) {
       setProgress(0);
       return submitHostApplication(toSubmission(application), { signal: controller.signal, onProgress: setProgress });
     },
-    onSuccess: onSent,
+    onSuccess: (_answer, application) => onSent(application),
   });
 
   const errorText = () => {

@@ -5,6 +5,7 @@ import { Badge } from '@/components/Badge';
 import { averageRating, lowestPrice } from '@/domain/sortOrder';
 import type { KnownRegion } from '@/geography/regions';
 import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import type { KnownRegionHotel } from '@/sample-content/regionHotels';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
@@ -23,6 +24,7 @@ interface RegionContentProps {
 export function RegionContent({ region, hotels }: RegionContentProps) {
   const { t } = useTranslation(['region-hotels', 'common']);
   const format = useFormat();
+  const ratingText = useRatingText();
   const [city, setCity] = useState<string | null>(null);
   const name = t(`common:region.${region.key}`);
   const text = t(`regions.${region.key}`);
@@ -36,7 +38,7 @@ export function RegionContent({ region, hotels }: RegionContentProps) {
         <StatisticsStrip
           items={[
             { value: format.price(lowestPrice(hotels)), label: t('statistics.from') },
-            { value: `${format.number(averageRating(hotels) ?? 0, 1)}/5`, label: t('statistics.rating') },
+            { value: ratingText(averageRating(hotels) ?? 0), label: t('statistics.rating') },
             { value: format.number(hotels.reduce((sum, { reviews }) => sum + reviews, 0)), label: t('statistics.reviews') },
           ]}
         />

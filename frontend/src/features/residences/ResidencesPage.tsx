@@ -30,6 +30,7 @@ export function Component() {
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="scene" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
       <StatisticsStrip
+        presented={RESIDENCES.length}
         items={[
           { value: `${RESIDENCES_ON_THE_ISLAND}+`, label: t('statistics.residences') },
           { value: `${APARTMENTS}+`, label: t('statistics.apartments') },

@@ -1,4 +1,4 @@
-import { CalendarCheck, Phone } from 'lucide-react';
+import { Phone } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -8,10 +8,13 @@ import { TextField } from '@/components/TextField';
 import { nightsOf } from '@/dates/dateRange';
 import { today } from '@/dates/days';
 import { resortBookingAddress } from '@/domain/bookingAddress';
+import { partyOfHeads } from '@/domain/guests';
 import { useFormat } from '@/i18n/useFormat';
 import { Price } from '@/product/Price';
 import type { ClubHotel } from '@/sample-content/clubHotels';
 import { CONCIERGE_PHONE, HELP_PHONE } from '@/sample-content/contact';
+import { TermsList } from '@/widgets/stay-terms/TermsList';
+import { TooManyGuests } from '@/widgets/stay-terms/TooManyGuests';
 import styles from './BookingPanel.module.css';
 import { DEFAULT_GUESTS, GUESTS, type ShownOption } from './stay';
 
@@ -92,10 +95,8 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
         <Button type="submit" variant="accent" wide>
           {t('book.submit')}
         </Button>
-        <p className={styles['cancellation']}>
-          <CalendarCheck aria-hidden />
-          {t('book.cancellation', { hours: cancellationHours })}
-        </p>
+        <TooManyGuests party={partyOfHeads(guests)} capacity={option.guests} />
+        <TermsList terms={{ cancellationHours, board: option.board }} />
       </form>
       <Help premium={premium} />
     </div>

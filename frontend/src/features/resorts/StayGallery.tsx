@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Badge } from '@/components/Badge';
 import { IconButton } from '@/components/Button';
 import type { PictureName } from '@/pictures/manifest';
 import { Picture } from '@/pictures/Picture';
@@ -31,6 +32,9 @@ export function StayGallery({ name, pictures }: StayGalleryProps) {
             </li>
           ))}
         </ul>
+        <span className={styles['label']}>
+          <Badge tone="white">{t('gallery.drawn')}</Badge>
+        </span>
         <IconButton raised label={t('common:gallery.previous')} disabled={shown === 0} className={styles['previous']} onClick={() => go(shown - 1)}>
           <ChevronLeft aria-hidden />
         </IconButton>

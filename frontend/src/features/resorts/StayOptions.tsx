@@ -1,4 +1,4 @@
-import { Check, Ruler, Users } from 'lucide-react';
+import { Check, Ruler, Users, Utensils } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Price } from '@/product/Price';
@@ -24,7 +24,7 @@ export function StayOptions({ options, chosen, onChoose }: StayOptionsProps) {
 }
 
 function Option({ option, isChosen, onChoose }: { option: ShownOption; isChosen: boolean; onChoose: () => void }) {
-  const { t } = useTranslation(['club-stay', 'club-features']);
+  const { t } = useTranslation(['club-stay', 'club-features', 'stay-terms']);
   return (
     <li data-chosen={isChosen || undefined} className={styles['option']}>
       <div className={styles['about']}>
@@ -37,6 +37,10 @@ function Option({ option, isChosen, onChoose }: { option: ShownOption; isChosen:
           <span>
             <Ruler aria-hidden />
             {t('room.surface', { surface: option.surface })}
+          </span>
+          <span>
+            <Utensils aria-hidden />
+            {t(`stay-terms:board.${option.board}`)}
           </span>
         </p>
         <p className={styles['text']}>{option.description}</p>

@@ -23,7 +23,7 @@ const routes = [
 ];
 
 beforeAll(() =>
-  i18next.loadNamespaces(['resorts', 'club-stay', 'club-pages', 'club-features', 'reviews', 'search']),
+  i18next.loadNamespaces(['resorts', 'club-stay', 'club-pages', 'club-features', 'reviews', 'search', 'stay-terms']),
 );
 
 const show = (slug: string) => renderRoutes(routes, `/${slug}`);

@@ -8,6 +8,7 @@ import { PRICE_RANGES, type RESTAURANTS } from '@/sample-content/restaurants';
 import { Highlights } from '@/widgets/listing/Highlights';
 import { CATEGORY_ICONS } from './categoryIcons';
 import styles from './RestaurantCard.module.css';
+import { OPENED_HERE, restaurantSearch } from './useChosenRestaurant';
 
 const HIGHLIGHTS = ['first', 'second', 'third'] as const;
 
@@ -26,6 +27,8 @@ export function RestaurantCard({ restaurant }: { restaurant: (typeof RESTAURANTS
         </Badge>
       }
       title={name}
+      to={{ search: restaurantSearch(id) }}
+      overlay={OPENED_HERE}
       place={
         <span className={styles['place']}>
           <MapPin aria-hidden />

@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { placeNamed } from '@/geography/places';
 import { RESTAURANT_CATEGORIES } from '@/sample-content/restaurantCategories';
 import { PRICE_RANGES, RESTAURANTS } from '@/sample-content/restaurants';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
+import './RestaurantDialog';
 import { Component as RestaurantsPage } from './RestaurantsPage';
 
 const EMPTY = "Aucun résultat - essayez d'autres critères";
@@ -65,7 +67,7 @@ describe('§2.72 restaurants', () => {
     const reviews = RESTAURANTS.reduce((sum, restaurant) => sum + restaurant.reviews, 0);
     expect(average).toBeCloseTo(4.5, 5);
     expect(Math.floor(reviews / 100)).toBe(52);
-    expect(screen.getByText('4,5', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText('4,5/5', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText(/^5\s200\+$/, { selector: 'dd' })).toBeVisible();
   });
 
@@ -74,6 +76,50 @@ describe('§2.72 restaurants', () => {
     const restaurant = RESTAURANTS.find(({ priceRange }) => priceRange === level);
     const card = within(list()).getByText(restaurant?.name ?? '').closest('li');
     expect(card).toHaveTextContent(`${level}${range} € par personne`);
+  });
+});
+
+describe('§2.72 restaurants: details', () => {
+  const dialog = () => screen.findByRole('dialog', { name: 'A Nassa' });
+
+  it('a card opens the details of its restaurant, and Back closes them', async () => {
+    const { user, router } = renderRoutes([{ path: '/', element: <RestaurantsPage /> }]);
+    await user.click(await screen.findByRole('link', { name: 'A Nassa' }));
+    const details = within(await dialog());
+    expect(router.state.location.search).toBe('?restaurant=aNassa');
+    expect(details.getByText(/^La langouste arrive par le quai/)).toBeVisible();
+    expect(details.getByText('Six tables au bord du quai')).toBeVisible();
+    expect(details.getByText(/^40-70 € par personne/)).toBeVisible();
+    expect(details.getByText(/^Isula ne réserve pas de tables/)).toBeVisible();
+    expect(details.getByRole('link', { name: 'Dormir à Centuri' })).toHaveAttribute('href', '/search?destination=Centuri');
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('the details lead to the other restaurant of the kind; closing leaves no trace in the history', async () => {
+    const { user, router } = renderRoutes([{ path: '/', element: <RestaurantsPage /> }]);
+    await user.click(await screen.findByRole('link', { name: 'A Nassa' }));
+    await user.click(within(await dialog()).getByRole('link', { name: 'Chez Dumè' }));
+    const other = await screen.findByRole('dialog', { name: 'Chez Dumè' });
+    await user.click(within(other).getByRole('button', { name: 'Fermer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('an address opens the details too; an unknown restaurant opens nothing', async () => {
+    const { user, router, unmount } = renderRoutes([{ path: '/', element: <RestaurantsPage /> }], '/?restaurant=aNassa');
+    await user.click(within(await dialog()).getByRole('button', { name: 'Fermer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.search).toBe('');
+    unmount();
+    renderRoutes([{ path: '/', element: <RestaurantsPage /> }], '/?restaurant=nobody');
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('every restaurant is in a place that the search knows', () => {
+    for (const { location } of RESTAURANTS) expect([location, placeNamed(location)]).toEqual([location, expect.anything()]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { CookingPot, MapPinned, ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { EmptyState } from '@/components/StateMessage';
 import { RESTAURANT_CATEGORIES } from '@/sample-content/restaurantCategories';
 import { RESTAURANTS } from '@/sample-content/restaurants';
 import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { Benefits } from '@/widgets/listing/Benefits';
+import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
 import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingPage } from '@/widgets/listing/ListingPage';
@@ -17,6 +19,9 @@ import { RestaurantCard } from './RestaurantCard';
 import { filterRestaurants, NO_FILTERS, toggleCategory } from './restaurantFilters';
 import { RestaurantSearch } from './RestaurantSearch';
 import styles from './RestaurantsPage.module.css';
+import { useChosenRestaurant } from './useChosenRestaurant';
+
+const RestaurantDialog = lazy(() => import('./RestaurantDialog'));
 
 const BENEFITS = [
   { key: 'visited', icon: CookingPot },
@@ -29,6 +34,7 @@ export function Component() {
   const [filters, setFilters] = useState(NO_FILTERS);
   const shown = filterRestaurants(RESTAURANTS, filters);
   const clear = () => setFilters(NO_FILTERS);
+  const { chosen, close } = useChosenRestaurant();
   return (
     <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="scene" picture="city-hotel-3" eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
@@ -60,6 +66,11 @@ export function Component() {
         title={t('benefits.title')}
         items={BENEFITS.map(({ key, icon }) => ({ icon, title: t(`benefits.${key}.title`), text: t(`benefits.${key}.text`) }))}
       />
+      {chosen && (
+        <DialogBoundary onClose={close}>
+          <RestaurantDialog restaurant={chosen} onClose={close} />
+        </DialogBoundary>
+      )}
     </ListingPage>
   );
 }
@@ -67,6 +78,7 @@ export function Component() {
 function Statistics() {
   const { t } = useTranslation('restaurants');
   const format = useFormat();
+  const ratingText = useRatingText();
   const ratings = RESTAURANTS.reduce((sum, { rating }) => sum + rating, 0);
   const reviews = RESTAURANTS.reduce((sum, restaurant) => sum + restaurant.reviews, 0);
   const inHundreds = Math.floor(reviews / 100) * 100;
@@ -75,7 +87,7 @@ function Statistics() {
       items={[
         { value: format.number(RESTAURANTS.length), label: t('statistics.restaurants') },
         { value: format.number(RESTAURANT_CATEGORIES.length), label: t('statistics.categories') },
-        { value: format.number(ratings / RESTAURANTS.length, 1), label: t('statistics.average') },
+        { value: ratingText(ratings / RESTAURANTS.length), label: t('statistics.average') },
         { value: t('statistics.atLeast', { number: format.number(inHundreds) }), label: t('statistics.reviews') },
       ]}
     />

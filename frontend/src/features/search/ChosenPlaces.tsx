@@ -9,23 +9,31 @@ import { RatingPill } from '@/product/RatingPill';
 import { detailAddress, type Search } from '@/domain/searchAddress';
 import styles from './ChosenPlaces.module.css';
 
+export interface ChosenPlace {
+  readonly hotel: Hotel;
+  /** The place in whose middle the pin is, if the hotel's own position is unknown. */
+  readonly around: string | null;
+}
+
 interface ChosenPlacesProps {
-  hotels: readonly Hotel[];
+  /** The name of the list. */
+  label: string;
+  places: readonly ChosenPlace[];
   search: Search;
   onHighlight: (ids: readonly number[]) => void;
   onClose: () => void;
 }
 
-/** The hotels of the chosen pin, in a card over the map's lower edge. */
-export function ChosenPlaces({ hotels, search, onHighlight, onClose }: ChosenPlacesProps) {
+/** The hotels of the chosen pin, in a card over the map's lower edge, whether or not the list shows them. */
+export function ChosenPlaces({ label, places, search, onHighlight, onClose }: ChosenPlacesProps) {
   const { t } = useTranslation('search-map');
   return (
-    <div className={styles['panel']}>
+    <div data-scrolls className={styles['panel']}>
       <IconButton label={t('close')} onClick={onClose} className={styles['close']}>
         <X aria-hidden />
       </IconButton>
-      <ul aria-label={t('chosen')} className={styles['list']}>
-        {hotels.map((hotel) => (
+      <ul aria-label={label} className={styles['list']}>
+        {places.map(({ hotel, around }) => (
           <li
             key={hotel.id}
             onPointerEnter={() => onHighlight([hotel.id])}
@@ -39,6 +47,7 @@ export function ChosenPlaces({ hotels, search, onHighlight, onClose }: ChosenPla
               </Link>
               <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
               <Price euros={hotel.pricePerNight} perNight />
+              {around && <p className={styles['around']}>{t('approximate', { place: around })}</p>}
             </div>
           </li>
         ))}

@@ -1,16 +1,16 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { Select } from '@/components/Select';
 import { ToggleChip } from '@/components/ToggleChip';
-import { activeFilters, AMENITIES, BUDGET_KEYS, countOfType, countWithAmenity, RATINGS, type RatingThreshold } from '@/domain/hotelFilters';
+import { activeFilters, AMENITIES, BUDGET_KEYS, countOfType, countWithAmenity, RATINGS } from '@/domain/hotelFilters';
 import { isPropertyType, PROPERTY_TYPES } from '@/domain/propertyTypes';
+import { shownRating } from '@/domain/shownRating';
 import styles from './FilterPanel.module.css';
 import { PriceFilter } from './PriceFilter';
 import type { FilterControl } from './useFilters';
-
-const OUT_OF_TEN = { 4.5: '9', 4: '8', 3.5: '7', 3: '6' } as const satisfies Record<RatingThreshold, string>;
 
 interface FilterPanelProps extends FilterControl {
   /** The hotels at the destination, before filtering. */
@@ -18,8 +18,9 @@ interface FilterPanelProps extends FilterControl {
 }
 
 export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps) {
-  const { t } = useTranslation(['search', 'amenities']);
+  const { t } = useTranslation(['search', 'amenities', 'common']);
   const { budgets, rating, amenities, type } = filters;
+  const scaleId = useId();
   return (
     <div className={styles['panel']}>
       <Select
@@ -44,8 +45,11 @@ export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps
         ))}
       </div>
 
-      <fieldset>
+      <fieldset aria-describedby={scaleId}>
         <legend className={styles['legend']}>{t('filters.rating.label')}</legend>
+        <p id={scaleId} className={styles['hint']}>
+          {t('filters.rating.scale')}
+        </p>
         <div className={styles['chips']}>
           {RATINGS.map((threshold) => (
             <ToggleChip
@@ -53,7 +57,11 @@ export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps
               pressed={rating === threshold}
               onPress={() => change({ rating: rating === threshold ? null : threshold })}
             >
-              {t(`filters.rating.${OUT_OF_TEN[threshold]}`)}
+              {/* The word of the cards, whose ratings have more words than those of the hotels' pages. */}
+              {t('filters.rating.atLeast', {
+                value: shownRating(threshold, 10).value,
+                word: t(`common:rating.word.${shownRating(threshold).word}`),
+              })}
             </ToggleChip>
           ))}
         </div>

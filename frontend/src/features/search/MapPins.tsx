@@ -1,8 +1,9 @@
+import { BedDouble } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './MapPins.module.css';
-import type { Pin } from './mapView';
+import type { Pin } from './pinArrangement';
 
 interface MapPinsProps {
   pins: readonly Pin[];
@@ -51,14 +52,19 @@ function PinButton({ pin, isHighlighted, isChosen, onHighlight, onLeave, onChoos
   const format = useFormat();
   const hotels = pin.members.map(({ hotel }) => hotel);
   const count = hotels.length;
-  const price = format.price(Math.min(...hotels.map(({ pricePerNight }) => pricePerNight)));
+  const prices = hotels.map(({ pricePerNight }) => pricePerNight).filter((price) => price > 0);
+  const price = prices.length > 0 ? format.price(Math.min(...prices)) : null;
   const { name = '', city: place = '' } = hotels[0] ?? {};
   const isOneTown = hotels.every(({ city }) => city === place);
-  const several = isOneTown ? t('cluster', { count, place, price }) : t('around', { count, place, price });
+  const label = () => {
+    if (!price) return format.list(hotels.map((hotel) => hotel.name));
+    if (count === 1) return t('pin', { name, price });
+    return isOneTown ? t('cluster', { count, place, price }) : t('around', { count, place, price });
+  };
   return (
     <button
       type="button"
-      aria-label={count === 1 ? t('pin', { name, price }) : several}
+      aria-label={label()}
       aria-pressed={isChosen}
       data-highlighted={isHighlighted || undefined}
       style={{ translate: `${pin.x}px ${pin.y}px` }}
@@ -69,7 +75,9 @@ function PinButton({ pin, isHighlighted, isChosen, onHighlight, onLeave, onChoos
       onBlur={onLeave}
       className={styles['pin']}
     >
-      <span className={classes(styles['sign'], count > 1 && styles['several'])}>{count === 1 ? price : format.number(count)}</span>
+      <span className={classes(styles['sign'], count > 1 && styles['several'], pin.members.every(({ around }) => around) && styles['approximate'])}>
+        {count > 1 ? format.number(count) : (price ?? <BedDouble aria-hidden />)}
+      </span>
     </button>
   );
 }

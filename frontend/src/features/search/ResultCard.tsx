@@ -9,10 +9,13 @@ import { nightsOf } from '@/dates/dateRange';
 import { detailAddress, type Search } from '@/domain/searchAddress';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
+import { picturesContext } from '@/pictures/illustration';
 import { HotelPicture } from '@/product/HotelPicture';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { AmenityTags } from './AmenityTags';
+import { LanguageNote } from '@/widgets/descriptions/LanguageNote';
+import { useHotelDescription } from '@/widgets/descriptions/useHotelDescription';
 import styles from './ResultCard.module.css';
 
 interface ResultCardProps {
@@ -38,7 +41,7 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
         photos > 0 && (
           <button type="button" onClick={() => onOpenPhotos(hotel)} className={styles['photos']}>
             <Images aria-hidden />
-            {t('card.photos', { count: photos })}
+            {t('card.photos', { count: photos, ...picturesContext(hotel.images) })}
             <VisuallyHidden>{t('card.photosOf', { name: hotel.name })}</VisuallyHidden>
           </button>
         )
@@ -56,7 +59,7 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
         <>
           <p className={styles['prices']}>
             <Price euros={hotel.pricePerNight} perNight large />
-            {nights > 0 && (
+            {nights > 0 && hotel.pricePerNight > 0 && (
               <span className={styles['total']}>
                 {t('card.total', { count: nights, total: format.price(nights * hotel.pricePerNight) })}
               </span>
@@ -69,10 +72,20 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
       }
     >
       <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />
-      <p lang={CONTENT_LANGUAGE} className={styles['description']}>
-        {hotel.description}
-      </p>
+      <Description hotel={hotel} />
       <AmenityTags amenities={hotel.amenities} />
     </Card>
   );
 });
+
+function Description({ hotel }: { hotel: Hotel }) {
+  const { text, language, isLoading } = useHotelDescription(hotel);
+  return (
+    <>
+      <p lang={language ?? undefined} aria-busy={isLoading} className={styles['description']}>
+        {text}
+      </p>
+      <LanguageNote language={language} />
+    </>
+  );
+}

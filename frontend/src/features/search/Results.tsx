@@ -1,4 +1,4 @@
-import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
@@ -16,6 +16,7 @@ import { useListedCount } from './useListedCount';
 import type { SearchMessage, SearchResults } from './useSearchResults';
 
 const GalleryOverlay = lazy(() => import('@/product/GalleryOverlay'));
+const UnreadDestination = lazy(() => import('./UnreadDestination'));
 
 const FIRST_SCREEN = 2;
 
@@ -61,7 +62,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
   const failed = message?.key === 'failed' || message?.key === 'offline';
   return (
     <>
-      {message && <MessageNotice message={message} />}
+      {message && <MessageNotice message={message} search={search} />}
       {failed && (
         <div>
           <Button variant="outline" onClick={results.retry}>
@@ -130,7 +131,7 @@ function highlighting(onStart: () => void, onEnd: () => void) {
   return { onPointerEnter: onStart, onPointerLeave: onEnd, onFocus: onStart, onBlur: onEnd };
 }
 
-function MessageNotice({ message }: { message: SearchMessage }) {
+function MessageNotice({ message, search }: { message: SearchMessage; search: Search }) {
   const { t } = useTranslation('search');
   switch (message.key) {
     case 'failed':
@@ -139,6 +140,13 @@ function MessageNotice({ message }: { message: SearchMessage }) {
     case 'nearest':
       return <Notice tone="info">{t('message.nearest', { destination: message.destination, city: message.city })}</Notice>;
     default:
-      return <Notice tone="info">{t(`message.${message.key}`, { destination: message.destination })}</Notice>;
+      if (message.key !== 'corrected' && !message.unknown) {
+        return <Notice tone="info">{t(`message.${message.key}`, { destination: message.destination })}</Notice>;
+      }
+      return (
+        <Suspense fallback={null}>
+          <UnreadDestination message={message} search={search} />
+        </Suspense>
+      );
   }
 }

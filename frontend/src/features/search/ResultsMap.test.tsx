@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { TOWNS, type Position } from '@/geography/towns';
@@ -17,13 +17,13 @@ const ROWS = [
   row(1, 'Hôtel de la Citadelle', 'Calvi', 90, TOWNS.Calvi, ['Piscine']),
   row(2, 'Auberge du Port', 'Bonifacio', 120, TOWNS.Bonifacio, ['Piscine']),
   row(3, 'Hôtel de la Pinède', 'Calvi', 64, near(TOWNS.Calvi)),
-  row(4, 'Gîte sans adresse', 'Corte', 55, null),
+  row(4, 'Gîte sans adresse', 'Atlantide', 55, null),
 ];
 
 beforeAll(() => i18next.loadNamespaces(['search-map', 'search']));
 
-async function show(at = '/search?view=map') {
-  backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(ROWS)));
+async function show(at = '/search?view=map', rows: readonly object[] = ROWS) {
+  backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(rows)));
   const view = renderRoutes([{ path: '/search', element: <SearchPage /> }, { path: '*', element: null }], at);
   await screen.findByText(/hébergements? trouvés?/);
   return view;
@@ -54,7 +54,21 @@ describe('§2.39 search: the map', () => {
     await show();
     expect(await pinNames()).toEqual(['2 hébergements à Calvi, à partir de 64 €', 'Auberge du Port, 120 € par nuit']);
     expect((await pins()).map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual(['2', '120 €']);
-    expect(screen.getByText("1 hébergement n'est pas encore placé sur la carte.")).toBeVisible();
+  });
+
+  it('§2.39 map: a result without a position is in the middle of its town, and its card says so', async () => {
+    const { user } = await show('/search?view=map', [row(5, 'Gîte du Niolu', 'Corte', 55, null)]);
+    await user.click(await pin(/^Gîte du Niolu/));
+    expect(within(screen.getByRole('list', { name: 'Sur cette épingle' })).getByText('Emplacement approximatif : Corte')).toBeVisible();
+  });
+
+  it('§2.39 map: results whose place is unknown are counted and one click away', async () => {
+    const { user } = await show();
+    const unplaced = await screen.findByRole('button', { name: "1 hébergement n'est pas encore placé sur la carte." });
+    expect(unplaced).toHaveAttribute('aria-expanded', 'false');
+    await user.click(unplaced);
+    expect(unplaced).toHaveAttribute('aria-expanded', 'true');
+    expect(within(screen.getByRole('list', { name: 'Sur cette épingle' })).getByRole('link', { name: 'Gîte sans adresse' })).toBeVisible();
   });
 
   it('§2.39 map: shows the filtered results', async () => {
@@ -69,11 +83,35 @@ describe('§2.39 search: the map', () => {
     const { user } = await show();
     await user.click(await pin(/^2 hébergements/));
     expect(await pinNames()).toEqual(['Hôtel de la Citadelle, 90 € par nuit', 'Hôtel de la Pinède, 64 € par nuit']);
-    expect(screen.getByRole('button', { name: 'Agrandir la carte' })).toBeDisabled();
+    const closer = screen.getByRole('button', { name: 'Agrandir la carte' });
+    await user.keyboard('+'.repeat(12));
+    expect(closer).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Toute la Corse' }));
     expect(await pinNames()).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Réduire la carte' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Toute la Corse' })).not.toBeInTheDocument();
+  });
+
+  it('§2.39 map: the wheel zooms, and scrolls the page once the zoom is at its end or while the page scrolls', async () => {
+    const { user } = await show();
+    await user.click(screen.getByRole('button', { name: 'Toute la Corse' }));
+    const region = await map();
+    const turn = (deltaY: number) => {
+      const wheel = createEvent.wheel(region, { deltaY });
+      fireEvent(region, wheel);
+      return wheel.defaultPrevented;
+    };
+    expect(turn(300)).toBe(false);
+    expect(turn(-300)).toBe(true);
+    expect(screen.getByRole('button', { name: 'Réduire la carte' })).toBeEnabled();
+    fireEvent.scroll(window);
+    expect(turn(-300)).toBe(false);
+  });
+
+  it('§2.39 map: a double click zooms in', async () => {
+    await show();
+    fireEvent.doubleClick(await map());
+    expect(screen.getByRole('button', { name: 'Réduire la carte' })).toBeEnabled();
   });
 
   it('§2.39 map: by keyboard: plus and minus zoom, arrows pan, Escape closes the card', async () => {
@@ -134,6 +172,15 @@ describe('§2.39 search: map and list in step', () => {
     await user.click(port);
     expect(port).toHaveAttribute('aria-pressed', 'false');
     expect(card).not.toBeInTheDocument();
+  });
+
+  it('§2.39 map: a chosen pin shows its card even if the list does not show the result yet', async () => {
+    const spread = (index: number): Position => ({ latitude: 41.5 + (index % 6) * 0.22, longitude: 8.8 + Math.floor(index / 6) * 0.12 });
+    const many = Array.from({ length: 30 }, (_, index) => row(index + 1, `Gîte ${index + 1}`, 'Corte', 50 + index, spread(index)));
+    const { user } = await show('/search?view=map', many);
+    expect(screen.queryByRole('link', { name: 'Gîte 30' })).not.toBeInTheDocument();
+    await user.click(await pin(/^Gîte 30,/));
+    expect(within(screen.getByRole('list', { name: 'Sur cette épingle' })).getByRole('link', { name: 'Gîte 30' })).toBeVisible();
   });
 
   it('§2.39 map: on a phone, the map replaces the list until it is closed', async () => {

@@ -65,9 +65,11 @@ export function Component() {
   const hasColumn = isWide && !withMap;
 
   const shown = useMemo(() => sortHotels(filterHotels(results.hotels, filters), filters.sort), [results.hotels, filters]);
-  const place = placeName(search.destination, results.hotels) || t('results.island');
+  const place = placeName(search.destination, results.hotels, results.place) || t('results.island');
   const active = activeFilters(filters);
   const loading = locating || results.loading;
+  // The message says that nothing was found at the destination: a count would contradict it.
+  const isElsewhere = results.message !== null && results.message.key !== 'corrected';
 
   return (
     <div className={styles['page']}>
@@ -94,7 +96,7 @@ export function Component() {
               <span className={styles['eyebrow']}>{t('results.eyebrow')}</span> {place}
             </h1>
             <p role="status" className={styles['count']}>
-              {loading ? '' : t('results.count', { count: shown.length })}
+              {loading || isElsewhere ? '' : t('results.count', { count: shown.length })}
             </p>
             <div className={styles['tools']}>
               {!hasColumn && (

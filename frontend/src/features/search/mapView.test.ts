@@ -1,37 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import { onIsland } from '@/geography/island';
 import { TOWNS } from '@/geography/towns';
-import { hotel } from '@/testing/hotels';
-import { deepestScale, moved, onScreen, pinsIn, placeHotels, viewOf, wholeIsland, zoomed, zoomedAt, type MapSize, type Pin } from './mapView';
+import { cameraOf } from './camera';
+import { DEEPEST_DRAWN, moved, nearerView, onScreen, viewOf, wholeIsland, zoomed, zoomedAt, type MapSize } from './mapView';
 
-const SIZE: MapSize = { width: 480, height: 640 };
-const at = (id: number, latitude: number, longitude: number) => hotel({ id, position: { latitude, longitude } });
-const placed = (...hotels: ReturnType<typeof at>[]) => placeHotels(hotels);
-const calvi = TOWNS.Calvi;
-/** Hotels of one town, a few hundred metres apart. */
-const inCalvi = (count: number) =>
-  placed(...Array.from({ length: count }, (_, index) => at(index + 1, calvi.latitude + (index % 4) * 0.002, calvi.longitude + Math.floor(index / 4) * 0.003)));
-const bonifacio = at(90, TOWNS.Bonifacio.latitude, TOWNS.Bonifacio.longitude);
-const ids = (pins: readonly Pin[]) => pins.flatMap(({ members }) => members.map(({ hotel: { id } }) => id));
-
-function expectNoneTouches(pins: readonly Pin[]) {
-  for (const [index, a] of pins.entries()) {
-    for (const b of pins.slice(index + 1)) {
-      expect(Math.abs(a.x - b.x) >= 55.9 || Math.abs(a.y - b.y) >= 35.9, `pins at ${a.x},${a.y} and ${b.x},${b.y}`).toBe(true);
-    }
-  }
-}
+const SIZE: MapSize = { width: 480, height: 640, deepest: DEEPEST_DRAWN };
+const { Calvi: calvi, Bonifacio: bonifacio } = TOWNS;
+/** Points a few hundred metres apart. */
+const inCalvi = [0, 1, 2].map((index) => onIsland({ latitude: calvi.latitude + index * 0.002, longitude: calvi.longitude }));
 
 describe('§2.39 search: the map’s view', () => {
   it('shows the whole island without results, and for results all over it', () => {
     expect(viewOf([], SIZE)).toEqual(wholeIsland(SIZE));
-    const all = placed(bonifacio, at(2, 43, 9.4));
+    const all = [onIsland(bonifacio), onIsland({ latitude: 43, longitude: 9.4 })];
     expect(viewOf(all, SIZE)).toEqual(wholeIsland(SIZE));
   });
 
-  it('zooms in as far as the results allow, up to the maximum zoom', () => {
-    const view = viewOf(inCalvi(3), SIZE);
-    expect(view.scale).toBe(deepestScale(SIZE));
-    const south = placed(bonifacio, at(2, TOWNS['Porto-Vecchio'].latitude, TOWNS['Porto-Vecchio'].longitude));
+  it('zooms in as far as the results allow, up to a town with its surroundings', () => {
+    const view = viewOf(inCalvi, SIZE);
+    const metres = (SIZE.width / view.scale) * 556;
+    expect(metres).toBeGreaterThan(10_000);
+    expect(metres).toBeLessThan(20_000);
+    const south = [onIsland(bonifacio), onIsland(TOWNS['Porto-Vecchio'])];
     for (const point of south) {
       const { x, y } = onScreen(point, viewOf(south, SIZE), SIZE);
       expect(x > 0 && x < SIZE.width && y > 0 && y < SIZE.height).toBe(true);
@@ -39,39 +29,19 @@ describe('§2.39 search: the map’s view', () => {
     expect(viewOf(south, SIZE).scale).toBeGreaterThan(wholeIsland(SIZE).scale);
   });
 
+  it('brings a cluster apart in two steps: to the town, then as close as there is detail', () => {
+    const town = nearerView(inCalvi, wholeIsland(SIZE), SIZE);
+    expect(town).toEqual(viewOf(inCalvi, SIZE));
+    const closest = town && nearerView(inCalvi, town, SIZE);
+    expect(closest?.scale).toBe(DEEPEST_DRAWN);
+    expect(closest && nearerView(inCalvi, closest, SIZE)).toBeNull();
+  });
+
   it('zooms between the whole island and the maximum, and pans without leaving the island', () => {
     const whole = wholeIsland(SIZE);
     expect(zoomed(whole, 1 / 2, SIZE)).toEqual(whole);
-    expect(zoomed(whole, 1000, SIZE).scale).toBe(deepestScale(SIZE));
+    expect(zoomed(whole, 1000, SIZE).scale).toBe(DEEPEST_DRAWN);
     expect(moved(whole, { x: 1e6, y: -1e6 })).toMatchObject({ x: 0, y: 345 });
-  });
-});
-
-describe('§2.39 search: the map’s pins', () => {
-  it('pins that would touch are merged, in the order of the list', () => {
-    const pins = pinsIn([...inCalvi(5), ...placed(bonifacio)], wholeIsland(SIZE), SIZE);
-    expect(pins.map(({ members }) => members.length)).toEqual([5, 1]);
-    expect(ids(pins)).toEqual([1, 2, 3, 4, 5, 90]);
-    expectNoneTouches(pins);
-  });
-
-  it.each([2, 8, 25])('at the maximum zoom, each of %i shows its price and is displaced from the others', (count) => {
-    const all = inCalvi(count);
-    const pins = pinsIn(all, viewOf(all, SIZE), SIZE);
-    expect(pins).toHaveLength(count);
-    expectNoneTouches(pins);
-    for (const pin of pins) {
-      const [member] = pin.members;
-      const place = member && onScreen(member, viewOf(all, SIZE), SIZE);
-      const tip = pin.tip ?? pin;
-      expect(Math.hypot(tip.x - (place?.x ?? 0), tip.y - (place?.y ?? 0))).toBeLessThan(18);
-    }
-  });
-
-  it('omits hotels outside of the view or without a position', () => {
-    const all = [...inCalvi(1), ...placed(bonifacio), ...placeHotels([hotel({ id: 7, position: null })])];
-    expect(ids(pinsIn(all, viewOf(inCalvi(1), SIZE), SIZE))).toEqual([1]);
-    expect(ids(pinsIn(all, wholeIsland(SIZE), SIZE))).toEqual([1, 90]);
   });
 
   it('§2.39 map: a zoom around a point leaves that point where it is', () => {
@@ -82,5 +52,15 @@ describe('§2.39 search: the map’s pins', () => {
     expect(near.scale).toBeCloseTo(whole.scale * 2);
     expect(onScreen(point, near, SIZE).x).toBeCloseTo(before.x);
     expect(onScreen(point, near, SIZE).y).toBeCloseTo(before.y);
+  });
+
+  it('§2.39 map: the street map’s camera shows the same as the view', () => {
+    const { center, zoom } = cameraOf({ ...onIsland(calvi), scale: 10 });
+    expect(center[0]).toBeCloseTo(calvi.longitude, 6);
+    expect(center[1]).toBeCloseTo(calvi.latitude, 6);
+    // MapLibre's projection: 512 pixels of the world at zoom 0.
+    const pixels = (longitude: number) => ((longitude + 180) / 360) * 512 * 2 ** zoom;
+    const [left, right] = [onIsland(calvi), onIsland(bonifacio)];
+    expect(pixels(bonifacio.longitude) - pixels(calvi.longitude)).toBeCloseTo((right.x - left.x) * 10, 3);
   });
 });

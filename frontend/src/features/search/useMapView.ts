@@ -1,18 +1,23 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { moved, viewOf, wholeIsland, zoomed, zoomedAt, type MapSize, type MapView, type PlacedHotel } from './mapView';
+import type { PlacedHotel } from './pinArrangement';
+import { moved, viewOf, wholeIsland, zoomed, zoomedAt, type MapSize, type MapView } from './mapView';
 import { useMapGestures } from './useMapGestures';
 
-const BEFORE_LAYOUT: MapSize = { width: 480, height: 640 };
+const BEFORE_LAYOUT = { width: 480, height: 640 };
 const ZOOM_STEP = 1.8;
 const KEY_STEP_PX = 80;
 
-/** The map's view: all results at first and after each change of them; then what the user pans and zooms to. */
-export function useMapView(placed: readonly PlacedHotel[]) {
+/**
+ * The map's view: all results at first and after each change of them; then what the user pans and zooms to.
+ *
+ * @param deepest the maximum zoom.
+ */
+export function useMapView(placed: readonly PlacedHotel[], deepest: number) {
   const box = useRef<HTMLElement>(null);
-  const size = useSize(box);
+  const size: MapSize = { ...useSize(box), deepest };
   const shown = placed.map(({ hotel }) => hotel.id).toSorted((a, b) => a - b).join();
   const [chosen, setChosen] = useState<{ shown: string; view: MapView } | null>(null);
-  const view = chosen?.shown === shown ? chosen.view : viewOf(placed, size);
+  const view = chosen?.shown === shown ? zoomed(chosen.view, 1, size) : viewOf(placed, size);
   const show = (next: MapView) => setChosen({ shown, view: next });
   const zoom = (factor: number) => show(zoomed(view, factor, size));
   // From the latest state: two fingers move between two renders.
@@ -22,6 +27,7 @@ export function useMapView(placed: readonly PlacedHotel[]) {
     box,
     onDrag: (by) => change((from) => moved(from, by)),
     onZoom: (factor, at) => change((from) => zoomedAt(from, factor, size, at)),
+    canZoom: (factor) => zoomed(view, factor, size).scale !== view.scale,
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +61,7 @@ const STEPS: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: -KEY_STEP_PX },
 };
 
-function useSize(box: RefObject<HTMLElement | null>): MapSize {
+function useSize(box: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState(BEFORE_LAYOUT);
   useEffect(() => {
     const element = box.current;

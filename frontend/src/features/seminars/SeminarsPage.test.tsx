@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SEMINAR_HOTELS } from '@/sample-content/seminarHotels';
 import i18next from '@/i18n';
 import { renderRoutes } from '@/testing/render';
@@ -72,6 +72,23 @@ describe('§2 seminars: packages and quote', () => {
     const address = new URL(quote().getAttribute('href') ?? '', window.location.href);
     expect(address.origin).not.toBe(window.location.origin);
     expect(address.search).toBe('');
+  });
+
+  it('§2.73: the page says that it sends nothing, names the site where the quote is asked for, and offers to write', async () => {
+    await show();
+    const site = new URL(quote().getAttribute('href') ?? '').hostname.replace(/^www\./, '');
+    expect(site).not.toMatch(/\.example$/);
+    expect(screen.getByText(/Cette page n'envoie rien/)).toHaveTextContent(`la demande se fait sur ${site}, qui s'ouvre dans un nouvel onglet`);
+    expect(screen.getByRole('link', { name: /^Vous préférez nous écrire/ })).toHaveAttribute('href', '/contact');
+  });
+
+  it('§2.73: another events site can be configured', async () => {
+    vi.stubEnv('VITE_EVENTS_URL', 'https://events.test/quote?lang=fr');
+    const user = await show();
+    await user.click(screen.getAllByRole('button', { name: 'Choisir' })[1] ?? document.body);
+    expect(quote()).toHaveAttribute('href', 'https://events.test/quote?lang=fr&formule=premium');
+    expect(screen.getByText(/la demande se fait sur events\.test/)).toBeVisible();
+    vi.unstubAllEnvs();
   });
 
   it('§2.73: a chosen package is marked, in the link, and deselected by a second click', async () => {

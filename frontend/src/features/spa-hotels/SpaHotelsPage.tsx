@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { SPA_HOTELS } from '@/sample-content/spaHotels';
 import { averageRating } from '@/domain/sortOrder';
-import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
 import { ListedCard } from '@/widgets/listing/ListedCard';
@@ -19,16 +19,17 @@ const OPENING_HOURS = '7h-21h';
 /** §2 /spa-hotels: twelve hotels. The links also carry the hotel's name. */
 export function Component() {
   const { t } = useTranslation('spa-hotels');
-  const format = useFormat();
+  const ratingText = useRatingText();
   return (
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="scene" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
       <StatisticsStrip
+        presented={SPA_HOTELS.length}
         items={[
           { value: `${SPA_HOTELS_ON_THE_ISLAND}+`, label: t('statistics.hotels') },
           { value: OPENING_HOURS, label: t('statistics.hours') },
           { value: t('statistics.treatments_value'), label: t('statistics.treatments') },
-          { value: `${format.number(averageRating(SPA_HOTELS) ?? 0, 1)}/5`, label: t('statistics.rating') },
+          { value: ratingText(averageRating(SPA_HOTELS) ?? 0), label: t('statistics.rating') },
         ]}
       />
       <ListingSection title={t('grid.title')} text={t('grid.text')}>

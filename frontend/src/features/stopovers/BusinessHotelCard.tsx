@@ -25,6 +25,8 @@ export function BusinessHotelCard({ hotel }: { hotel: BusinessHotel }) {
       price={price}
       facts={
         <p className={styles['stars']}>
+          {/* Named, since hotels also have stars of their own. */}
+          {t('card.guestRating')}
           <Stars rating={rating} />
           {t('card.reviews', { count: reviews })}
         </p>

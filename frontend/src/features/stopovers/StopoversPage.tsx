@@ -4,6 +4,7 @@ import { Badge } from '@/components/Badge';
 import { BUSINESS_HOTELS } from '@/sample-content/businessHotels';
 import { averageRating, lowestPrice } from '@/domain/sortOrder';
 import { useFormat } from '@/i18n/useFormat';
+import { useRatingText } from '@/product/useRatingText';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { EstablishmentGrid } from '@/widgets/listing/EstablishmentGrid';
 import { ListingHero } from '@/widgets/listing/ListingHero';
@@ -69,13 +70,14 @@ export function Component() {
 function Statistics() {
   const { t } = useTranslation('stopovers');
   const format = useFormat();
+  const ratingText = useRatingText();
   return (
     <StatisticsStrip
       look="plain"
       items={[
         { value: format.number(BUSINESS_HOTELS.length), label: t('statistics.hotels') },
         { value: format.price(lowestPrice(BUSINESS_HOTELS)), label: t('statistics.from') },
-        { value: `${format.number(averageRating(BUSINESS_HOTELS) ?? 0, 1)}/5`, label: t('statistics.rating') },
+        { value: ratingText(averageRating(BUSINESS_HOTELS) ?? 0), label: t('statistics.rating') },
         { value: t('statistics.card_value'), label: t('statistics.card') },
       ]}
     />

@@ -6,9 +6,9 @@ import styles from './Testimonials.module.css';
 const TESTIMONIALS = ['sales', 'wine', 'technician'] as const;
 
 export function Testimonials() {
-  const { t } = useTranslation('stopovers');
+  const { t } = useTranslation(['stopovers', 'listing']);
   return (
-    <ListingSection title={t('testimonials.title')}>
+    <ListingSection title={t('testimonials.title')} text={t('listing:sampleVoices')}>
       <ul className={styles['list']}>
         {TESTIMONIALS.map((key) => (
           <li key={key}>

@@ -135,6 +135,32 @@ describe('§8.12 transfer alert', () => {
   });
 });
 
+describe('§7.26 what happens to a transfer request', () => {
+  it('is said before it is sent', async () => {
+    await open();
+    expect(screen.getByText(/^Démonstration\s: votre demande est consignée dans votre navigateur, sans être transmise\./)).toBeVisible();
+  });
+
+  it('it is logged, and the receipt says so; a contact may be missing', async () => {
+    const logged = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { user } = await open();
+    fillOneWay();
+    await user.click(submit());
+    const receipt = within(await screen.findByRole('region', { name: 'Ce qui se passe vraiment' }));
+    expect(logged).toHaveBeenCalledWith('Transfer request', expect.objectContaining({ pickupLocation: 'airport-figari', date: '2031-07-01', contact: '' }));
+    expect(receipt.getByText('Aéroport de Figari → Bonifacio, centre-ville')).toBeVisible();
+    expect(receipt.getByText(/^1 juillet 2031, 12:00$/)).toBeVisible();
+    expect(receipt.getByText(/aucun véhicule n'est réservé\.$/)).toBeVisible();
+    expect(receipt.getByText('Sans contact, personne ne peut vous répondre.')).toBeVisible();
+    await user.type(field('E-mail ou téléphone (facultatif)'), ' 06 12 34 56 78');
+    expect(screen.queryByRole('region', { name: 'Ce qui se passe vraiment' })).not.toBeInTheDocument();
+    await user.click(submit());
+    expect(await screen.findByText(/^Contact joint à la demande\s: 06 12 34 56 78$/)).toBeVisible();
+    expect(logged).toHaveBeenLastCalledWith('Transfer request', expect.objectContaining({ contact: '06 12 34 56 78' }));
+    logged.mockRestore();
+  });
+});
+
 describe('§2.75, §9.15 popular transfers', () => {
   it('six of them, from 20 to 120 euros, from 15 minutes to 2h15', async () => {
     await open();

@@ -18,7 +18,7 @@ const PRACTICAL = [
   { key: 'vehicles', icon: Car },
 ] as const;
 
-/** §2 Taxi: the request form, six popular transfers that prefill it, and benefits. Nothing is sent. */
+/** §2 Taxi: the request form, six popular transfers that prefill it, and benefits. Requests are logged, not sent. */
 export function Component() {
   const { t } = useTranslation('taxi');
   const panel = useRef<HTMLElement>(null);

@@ -10,6 +10,7 @@ import { today } from '@/dates/days';
 import { PLACE_KINDS, TRANSFER_PLACES } from '@/sample-content/transferPlaces';
 import { PASSENGERS, vehicleFor, type Transfer } from './transfer';
 import styles from './TransferForm.module.css';
+import { TransferReceipt } from './TransferReceipt';
 import { usePlaceName } from './usePlaceName';
 
 interface TransferFormProps {
@@ -17,23 +18,31 @@ interface TransferFormProps {
   form: UseFormReturn<Transfer>;
 }
 
-/** §4: a round trip has fields for the return. The confirmation is shown until the form changes. */
+/**
+ * §4: a round trip has fields for the return. The request is logged and not sent; the confirmation says so, and is shown
+ * until the form changes.
+ */
 export function TransferForm({ ref, form }: TransferFormProps) {
   const { t } = useTranslation(['taxi', 'common']);
   const titleId = useId();
-  const [isSent, setIsSent] = useState(false);
+  const [logged, setLogged] = useState<Transfer | null>(null);
   const { errors } = form.formState;
   const [transferType, date, passengers] = form.watch(['transferType', 'date', 'passengers']);
   const isRoundTrip = transferType === 'round-trip';
   const earliest = today();
 
   // Covers the values that a popular transfer fills in, too.
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setIsSent(false) }), [form]);
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setLogged(null) }), [form]);
 
   const sentences: Record<string, string> = {
     required: t('common:form.required'),
     dateInPast: t('common:form.dateInPast'),
     returnBeforeStart: t('form.returnBeforeStart'),
+  };
+  const log = (transfer: Transfer) => {
+    // oxlint-disable-next-line no-console
+    console.info('Transfer request', transfer);
+    setLogged(transfer);
   };
   const field = (name: keyof Transfer) => ({
     label: t(`field.${name}`),
@@ -44,7 +53,7 @@ export function TransferForm({ ref, form }: TransferFormProps) {
 
   return (
     <section ref={ref} aria-labelledby={titleId} className={styles['section']}>
-      <form noValidate className={styles['form']} onSubmit={(event) => void form.handleSubmit(() => setIsSent(true))(event)}>
+      <form noValidate className={styles['form']} onSubmit={(event) => void form.handleSubmit(log)(event)}>
         <h2 id={titleId} className={styles['title']}>
           {t('form.title')}
         </h2>
@@ -84,6 +93,17 @@ export function TransferForm({ ref, form }: TransferFormProps) {
             ))}
           </Select>
         </div>
+        <div className={styles['contact']}>
+          <TextField
+            label={t('field.contact')}
+            hint={t('form.contactHint')}
+            type="text"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('contact')}
+          />
+        </div>
         <p className={styles['note']}>{t('form.note')}</p>
         <div className={styles['submit']}>
           <Button type="submit" variant="accent">
@@ -91,13 +111,14 @@ export function TransferForm({ ref, form }: TransferFormProps) {
           </Button>
         </div>
         <div role="alert" className={styles['alert']}>
-          {isSent && (
+          {logged && (
             <div className={styles['sent']}>
               <CircleCheck aria-hidden />
               <p>{t('form.sent')}</p>
             </div>
           )}
         </div>
+        {logged && <TransferReceipt transfer={logged} />}
       </form>
     </section>
   );

@@ -23,6 +23,8 @@ export const Transfer = v.pipe(
     returnDate: v.string(),
     returnTime: v.string(),
     passengers: v.picklist(PASSENGERS),
+    /** An e-mail address or a phone number; may be empty. */
+    contact: v.pipe(v.string(), v.trim()),
   }),
   v.forward(
     v.partialCheck([['transferType'], ['returnDate']], (way) => way.transferType === 'simple' || way.returnDate !== '', fieldError('required')),
@@ -52,4 +54,5 @@ export const EMPTY_TRANSFER: Transfer = {
   returnDate: '',
   returnTime: '',
   passengers: '2',
+  contact: '',
 };

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { TRANSFER_PLACES, type TransferPlaceId } from '@/sample-content/transferPlaces';
+import { TRANSFER_PLACES } from '@/sample-content/transferPlaces';
 
 /** Names of hotels are the same in every language. */
-export function usePlaceName(): (id: TransferPlaceId) => string {
+export function usePlaceName(): (id: string) => string {
   const { t } = useTranslation('taxi');
   return (id) => {
     const place = TRANSFER_PLACES.find((known) => known.id === id);

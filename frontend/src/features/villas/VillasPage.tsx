@@ -31,6 +31,7 @@ export function Component() {
     <ListingPage title={t('title')} description={t('hero.text')} picture={SCENE}>
       <ListingHero look="split" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.title')} text={t('hero.text')} />
       <StatisticsStrip
+        presented={VILLAS.length}
         look="plain"
         items={[
           { value: `${VILLAS_ON_THE_ISLAND}+`, label: t('statistics.villas') },

@@ -4,7 +4,7 @@ import { DESTINATIONS, findDestination } from '@/geography/destinations';
 import { REGIONS } from '@/geography/regions';
 import { fold } from '@/text/fold';
 import { allPhrases, anyOf, phrasesOf } from './patterns';
-import { OTHER_NAMES } from './placeNames';
+import { OTHER_NAMES } from '@/geography/placeNames';
 import { VOCABULARIES } from './vocabulary';
 
 /** The meaning of a phrase that does not depend on its context. */

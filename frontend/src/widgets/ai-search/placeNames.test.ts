@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DESTINATIONS, findDestination } from '@/geography/destinations';
 import { REGIONS } from '@/geography/regions';
 import type { Language } from '@/i18n/language';
-import { OTHER_NAMES } from './placeNames';
+import { OTHER_NAMES } from '@/geography/placeNames';
 import { understand } from './understand';
 
 interface Sample {

@@ -1,15 +1,12 @@
-import { useMemo } from 'react';
 import type { Hotel } from '@/api/hotels';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { useAmenityName } from '@/product/AmenityName';
-import { distinctPhotos } from './distinctPhotos';
 import { EstablishmentCard } from './EstablishmentCard';
 import { EstablishmentGrid } from './EstablishmentGrid';
 
 /** The cards of hotels of the backend. §9: prices are rounded to whole euros. */
 export function HotelGrid({ label, hotels }: { label: string; hotels: readonly Hotel[] }) {
   const amenityName = useAmenityName();
-  const photos = useMemo(() => distinctPhotos(hotels), [hotels]);
   return (
     <EstablishmentGrid label={label}>
       {hotels.map((hotel) => (
@@ -18,7 +15,7 @@ export function HotelGrid({ label, hotels }: { label: string; hotels: readonly H
           name={hotel.name}
           to={hotelAddress(hotel.id)}
           place={placeOf(hotel)}
-          photo={photos.get(hotel.id)}
+          photo={hotel.images[0]}
           price={Math.round(hotel.pricePerNight)}
           rating={hotel.rating}
           reviewsCount={hotel.reviewsCount}

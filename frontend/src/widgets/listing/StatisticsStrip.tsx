@@ -1,4 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
+import { useFormat } from '@/i18n/useFormat';
 import styles from './StatisticsStrip.module.css';
 
 export interface Statistic {
@@ -11,18 +13,28 @@ interface StatisticsStripProps {
   items: readonly Statistic[];
   /** `raised` overlaps the hero above it (`scene` and `night`); `plain` does not. */
   look?: 'raised' | 'plain';
+  /** The number of establishments on the page, beside figures of the whole region such as '450+'. */
+  presented?: number;
+  /** Another sentence below the figures. */
+  note?: string;
 }
 
 /** Two to four figures in a row. */
-export function StatisticsStrip({ items, look = 'raised' }: StatisticsStripProps) {
+export function StatisticsStrip({ items, look = 'raised', presented, note }: StatisticsStripProps) {
+  const { t } = useTranslation('listing');
+  const format = useFormat();
+  const sentence = presented === undefined ? note : t('regionalOffer', { number: format.number(presented) });
   return (
-    <dl className={classes(styles['strip'], styles[look])}>
-      {items.map(({ value, label }) => (
-        <div key={label} className={styles['item']}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes(styles['strip'], styles[look])}>
+        {items.map(({ value, label }) => (
+          <div key={label} className={styles['item']}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {sentence && <p className={styles['note']}>{sentence}</p>}
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { averageRating, inOrder, lowestPrice } from '@/domain/sortOrder';
 import i18next from '@/i18n';
 import { renderComponent, renderRoutes } from '@/testing/render';
 import { Benefits } from './Benefits';
-import { distinctPhotos } from './distinctPhotos';
 import { EstablishmentCard } from './EstablishmentCard';
 import { EstablishmentGrid } from './EstablishmentGrid';
 import { ListingHero } from './ListingHero';
@@ -120,18 +119,5 @@ describe('order and figures of a list', () => {
     expect(lowestPrice(items)).toBe(42);
     expect(averageRating(items)).toBe(4);
     expect(averageRating([])).toBeUndefined();
-  });
-});
-
-describe('the pictures of a list', () => {
-  it('differ if possible, and a hotel’s first photo is preferred', () => {
-    const photos = distinctPhotos([
-      { id: 1, images: ['house.webp', 'room.webp'] },
-      { id: 2, images: ['house.webp', 'room.webp', 'breakfast.webp'] },
-      { id: 3, images: ['uploaded.webp', 'house.webp'] },
-      { id: 4, images: ['house.webp', 'room.webp'] },
-      { id: 5, images: [] },
-    ]);
-    expect([...photos.values()]).toEqual(['house.webp', 'room.webp', 'uploaded.webp', 'house.webp', undefined]);
   });
 });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { pictureAddress } from '@/pictures/manifest';
-import { isLanguage, LANGUAGE_CODES, type Language } from '@/i18n/language';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, pathInLanguage, type Language } from '@/i18n/language';
 import { useTextLanguage } from '@/i18n/useFormat';
 
 interface PageTitleProps {
@@ -25,9 +25,7 @@ export function PageTitle({ children, description, picture = pictureAddress('her
   const { t } = useTranslation();
   const language = useTextLanguage();
   const page = usePageAddress();
-  // The URL without a language shows the page in the reader's language and is its own canonical URL.
-  const named = new URLSearchParams(useLocation().search).get('lng') ?? undefined;
-  const own = page(isLanguage(named) ? named : undefined);
+  const own = page(language);
   const title = `${children} · ${t('brand')}`;
   const text = description ?? t('description');
   return (
@@ -37,7 +35,8 @@ export function PageTitle({ children, description, picture = pictureAddress('her
       {indexed ? (
         <>
           <link rel="canonical" href={own} />
-          <link rel="alternate" hrefLang="x-default" href={page()} />
+          {/* The address without a language detects the reader's. */}
+          <link rel="alternate" hrefLang="x-default" href={page(DEFAULT_LANGUAGE)} />
           {LANGUAGE_CODES.map((code) => (
             <link key={code} rel="alternate" hrefLang={code} href={page(code)} />
           ))}
@@ -49,7 +48,7 @@ export function PageTitle({ children, description, picture = pictureAddress('her
       <meta property="og:type" content="website" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
-      <meta property="og:url" content={own} />
+      {indexed && <meta property="og:url" content={own} />}
       <meta property="og:image" content={absolute(picture)} />
       <meta property="og:locale" content={localeOf(language)} />
       {LANGUAGE_CODES.filter((code) => code !== language).map((code) => (
@@ -60,17 +59,16 @@ export function PageTitle({ children, description, picture = pictureAddress('her
   );
 }
 
-/** Returns a function for the page's canonical URL, in a language if one is given. */
-function usePageAddress(): (language?: string) => string {
+/** Returns a function for the page's canonical URL in a language. */
+function usePageAddress(): (language: Language) => string {
   const { pathname, search } = useLocation();
   const given = new URLSearchParams(search);
   return (language) => {
-    const url = new URL(pathname, location.origin);
+    const url = new URL(pathInLanguage(pathname, language), location.origin);
     for (const name of IDENTIFYING_PARAMS) {
       const value = given.get(name);
       if (value) url.searchParams.set(name, value);
     }
-    if (language) url.searchParams.set('lng', language);
     return url.href;
   };
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Stars } from '@/product/Stars';
+import { LanguageNote } from '@/widgets/descriptions/LanguageNote';
 import styles from './ReviewCard.module.css';
 
 interface ReviewCardProps {
@@ -40,6 +41,7 @@ export function ReviewCard({ author, details, rating, title, text, language, mar
           {text}
         </p>
       )}
+      <LanguageNote language={language} />
     </article>
   );
 }

@@ -7,6 +7,7 @@ import { preload } from '@/browser/preload';
 import { Button } from '@/components/Button';
 import { Loading, Skeleton } from '@/components/Skeleton';
 import { ErrorState } from '@/components/StateMessage';
+import { languageOf } from '@/i18n/languageOf';
 import { useFormat } from '@/i18n/useFormat';
 import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
@@ -122,7 +123,7 @@ function MemberReview({ review }: { review: Review }) {
       rating={review.rating}
       title={review.title}
       text={review.text}
-      language={review.language ?? ''}
+      language={review.language ?? languageOf(`${review.title} ${review.text}`) ?? ''}
       mark={review.isVerified ? 'verified' : undefined}
     />
   );

@@ -8,6 +8,7 @@ import type { DateRange } from '@/dates/dateRange';
 import { useFormat } from '@/i18n/useFormat';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import styles from './DatesField.module.css';
+import { useEscape } from './useEscape';
 import { useFocusReturn } from './useFocusReturn';
 
 const loadPopup = () => import('./DatesPopup');
@@ -34,6 +35,7 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
   const [open, setOpen] = useState(false);
   const isShown = open || isOpen;
   useFocusReturn(trigger, isShown);
+  useEscape(open, () => setOpen(false));
 
   const arrival = value.arrival && format.shortDate(value.arrival);
   const departure = value.departure ? format.shortDate(value.departure) : t('dates.departure');
@@ -52,8 +54,6 @@ export function DatesField({ value, onChange, hideLabel = false, bare = false, o
         onPointerEnter={preloadPopup}
         onFocus={preloadPopup}
         onClick={onOpen ?? (() => setOpen(true))}
-        // The popup closes itself on Escape, but only once it has the focus.
-        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
         className={classes(fieldStyles['control'], styles['trigger'], bare && styles['bare'])}
       >
         <CalendarDays aria-hidden />

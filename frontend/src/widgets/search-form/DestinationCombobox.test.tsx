@@ -34,6 +34,24 @@ describe('§5 destination', () => {
     expect(options()).toEqual([]);
   });
 
+  it.each([
+    ['Ajacciu', 'Ajaccio'],
+    ['ajacio', 'Ajaccio'],
+    ['balagn', 'Balagne'],
+    ['corsic', 'Toute la Corse'],
+  ])('§5.4 destination: "%s" suggests %s', async (text, label) => {
+    const { user } = renderComponent(<Destination />);
+    await user.type(await field(), text);
+    expect(await screen.findByRole('option', { name: label })).toBeVisible();
+    expect(options().at(-1)).toBe(`Rechercher "${text}"`);
+  });
+
+  it('§5.4 destination: names that start with the text come first', async () => {
+    const { user } = renderComponent(<Destination />);
+    await user.type(await field(), 'vi');
+    expect(options()[0]).toBe('Vico');
+  });
+
   it('§5.4 destination: an exact match needs no such option', async () => {
     const { user } = renderComponent(<Destination />);
     await user.type(await field(), 'bastia');

@@ -6,7 +6,9 @@ import { Field } from '@/components/Field';
 import fieldStyles from '@/components/Field.module.css';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { findDestination, suggestDestinations } from '@/geography/destinations';
+import type { Place } from '@/geography/places';
 import styles from './DestinationCombobox.module.css';
+import { useFurtherPlaces } from './useFurtherPlaces';
 
 /** The key code of keys that an input method handles. Safari ends the composition before the Enter that ended it. */
 const COMPOSING_KEY_CODE = 229;
@@ -38,7 +40,7 @@ export function DestinationCombobox({ value, onChange, disabled, error, hideLabe
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const options = useOptions(value);
+  const options = useOptions(value, open);
   const isOpen = open && options.length > 0 && !disabled;
   const optionId = (index: number) => `${listId}-${index}`;
 
@@ -129,10 +131,18 @@ export function DestinationCombobox({ value, onChange, disabled, error, hideLabe
 }
 
 /** The matching destinations, and the text itself if it is not one of them. */
-function useOptions(text: string): Option[] {
-  const { t } = useTranslation('search');
+function useOptions(text: string, isOpen: boolean): Option[] {
+  const { t } = useTranslation(['search', 'common']);
   const wanted = text.trim();
+  const further = useFurtherPlaces(isOpen ? wanted : '');
   const options = suggestDestinations(text).map(({ value, label }): Option => ({ value, label, free: false }));
+  const labelOf = (place: Place) => {
+    if (place.kind === 'destination') return place.destination.label;
+    return place.kind === 'region' ? t(`common:region.${place.region.key}`) : t('results.everywhere');
+  };
+  for (const { term: value, place } of further) {
+    if (!options.some((option) => option.value === value)) options.push({ value, label: labelOf(place), free: false });
+  }
   if (wanted && !findDestination(wanted)) {
     options.push({ value: wanted, label: t('destination.free', { text: wanted }), free: true });
   }

@@ -27,7 +27,9 @@ interface Located {
 export async function locateTown(): Promise<Located> {
   const { latitude, longitude } = await currentPosition();
   try {
-    await reverseGeocode(latitude, longitude);
+    // Pressing the button asks for this request. It is skipped after a refusal on the cookies page.
+    const { consentTo } = await import('@/consent/consent');
+    if (consentTo('geocoder') !== false) await reverseGeocode(latitude, longitude);
   } catch (error) {
     throw new LocateError('geocoding', error);
   }
