@@ -55,6 +55,14 @@ fn the_shipped_file_is_valid_and_has_tokens_of_one_week() {
 }
 
 #[test]
+fn the_style_of_the_street_map_may_have_a_key_in_its_query() {
+    let config = parse("[site]\nmap_style_url = \"https://tiles.example/style.json?key=1\"\n").unwrap();
+    assert_eq!(config.site.map_style_url.unwrap().0, "https://tiles.example/style.json?key=1");
+    let error = parse("[site]\nmap_style_url = \"tiles.example\"\n").unwrap_err().to_string();
+    assert!(error.contains("expected an address such as"), "{error}");
+}
+
+#[test]
 fn replaces_env_references_in_any_string() {
     let config = parse("[auth]\njwt_secret = \"env(JWT_SECRET)\"\n").unwrap();
     assert_eq!(config.auth.jwt_secret.unwrap().get_ref().0, "a secret from the environment, 32 or more");

@@ -26,7 +26,7 @@ pub use functions::{EdgeRuntime, Function, Name, RateLimit, VariableName};
 pub use postgrest::Postgrest;
 pub use site::Site;
 pub use storage::{Bucket, BucketName, S3, Storage};
-pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret};
+pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret, StyleUrl};
 
 /// The whole file. Every section is optional.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -1,6 +1,7 @@
 //! `[site]`: the built site, and the functions that fill in its documents.
 
 use super::functions::{Function, Name};
+use super::values::StyleUrl;
 use crate::front_door::PathPattern;
 use crate::function_host::ServiceName;
 use serde::Deserialize;
@@ -15,6 +16,8 @@ use toml::Spanned;
 #[serde(default, deny_unknown_fields)]
 pub struct Site {
     pub dist: Option<PathBuf>,
+    /// The MapLibre style of the street map; without it the site has its drawn map alone.
+    pub map_style_url: Option<StyleUrl>,
     /// The functions that fill in documents, by the documents' paths.
     pub functions: BTreeMap<PagePath, Spanned<Name>>,
 }

@@ -96,6 +96,20 @@ impl<'de> Deserialize<'de> for HttpUrl {
     }
 }
 
+/// The URL of a map style. Providers expect their key in its query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StyleUrl(pub String);
+
+impl<'de> Deserialize<'de> for StyleUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "an address such as \"https://tiles.example.org/style.json\"", |text| {
+            let uri: hyper::Uri = text.parse().ok()?;
+            let http = matches!(uri.scheme_str(), Some("http" | "https"));
+            (http && uri.host().is_some()).then(|| StyleUrl(text.to_owned()))
+        })
+    }
+}
+
 /// A Postgres connection string in URL form.
 #[derive(Clone)]
 pub struct PostgresUrl(pub String);

@@ -66,6 +66,8 @@ pub struct Options {
     pub dist: Option<PathBuf>,
     /// The functions that fill in documents of the site, by path.
     pub site_functions: Vec<(PathPattern, ServiceName)>,
+    /// The style of the site's street map.
+    pub map_style_url: Option<String>,
     pub trusted_proxies: TrustedProxies,
     /// The public URL of this origin, e.g. `https://isula.example`. With `https`, responses carry HSTS.
     pub public_url: String,
@@ -125,8 +127,12 @@ impl Running {
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let site = match options.dist {
         Some(folder) => {
-            let (anon_key, public_url) = (options.keys.anon.clone(), options.public_url.clone());
-            Some(read_site(folder, Values { anon_key, public_url }, options.site_functions).await?)
+            let values = Values {
+                anon_key: options.keys.anon.clone(),
+                public_url: options.public_url.clone(),
+                map_style_url: options.map_style_url,
+            };
+            Some(read_site(folder, values, options.site_functions).await?)
         }
         None => None,
     };

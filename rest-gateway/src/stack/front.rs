@@ -69,6 +69,7 @@ impl Front {
             storage: storage.clone(),
             dist: built_site(config),
             site_functions: config.site.enabled_functions(&config.functions),
+            map_style_url: config.site.map_style_url.as_ref().map(|style| style.0.clone()),
             trusted_proxies: config.api.trusted_proxies.0.clone(),
             public_url: context.public_url().to_owned(),
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),

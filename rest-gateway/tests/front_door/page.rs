@@ -215,6 +215,7 @@ async fn a_missing_site_folder_fails_the_start() {
         storage: None,
         dist: Some("/nowhere/dist".into()),
         site_functions: Vec::new(),
+        map_style_url: None,
         trusted_proxies: rest_gateway::trusted_proxies::TrustedProxies::default(),
         public_url: "http://127.0.0.1".to_owned(),
         workers: Some(1),

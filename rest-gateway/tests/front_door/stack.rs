@@ -98,6 +98,7 @@ impl Setup {
             storage: self.storage.map(named),
             dist: self.dist,
             site_functions,
+            map_style_url: None,
             trusted_proxies: TrustedProxies::parse(self.trusted_proxies).unwrap(),
             public_url: self.public_url.unwrap_or("http://127.0.0.1").to_owned(),
             workers: Some(1),

@@ -49,6 +49,8 @@ pub(crate) struct Values {
     pub(crate) anon_key: String,
     /// The public URL of this origin.
     pub(crate) public_url: String,
+    /// The style of the street map.
+    pub(crate) map_style_url: Option<String>,
 }
 
 #[derive(Debug)]
@@ -154,8 +156,9 @@ impl File {
         let cache_control = if is_hashed(path) { IMMUTABLE } else { REVALIDATE };
         if content_type.starts_with("text/html") {
             let html = document::with_public_url(&String::from_utf8_lossy(bytes), &values.public_url);
-            let html = document::with_config(&html, &values.anon_key);
-            let policy = Some(document::content_security_policy(&html));
+            let map_style_url = values.map_style_url.as_deref();
+            let html = document::with_config(&html, &values.anon_key, map_style_url);
+            let policy = Some(document::content_security_policy(&html, map_style_url));
             return File::with_values(content_type, policy, html);
         }
         if WITH_PUBLIC_URL.contains(&path) {
