@@ -13,7 +13,6 @@ const LANGUAGES: [&str; 10] = ["fr", "en", "de", "it", "es", "da", "sv", "ja", "
 /// The key in this program, the namespace, and the path in its file. A language without the path has the next one's text.
 const TEXTS: &[(&str, &str, &[&str])] = &[
     ("brand", "common", &["/brand"]),
-    ("description", "common", &["/description"]),
     ("per_night", "common", &["/price/perNight"]),
     ("price_unknown", "common", &["/price/unknown"]),
     ("new", "common", &["/rating/new"]),
@@ -23,6 +22,8 @@ const TEXTS: &[(&str, &str, &[&str])] = &[
     ("title", "hotel-detail", &["/title"]),
     ("description_rated", "hotel-detail", &["/description/rated"]),
     ("description_unrated", "hotel-detail", &["/description/unrated"]),
+    ("description_rated_unpriced", "hotel-detail", &["/description/ratedUnpriced"]),
+    ("description_unrated_unpriced", "hotel-detail", &["/description/unratedUnpriced"]),
     ("amenities", "hotel-detail", &["/amenities/heading"]),
     ("unknown", "hotel-detail", &["/missing/unknown"]),
     ("unknown_hint", "hotel-detail", &["/missing/unknownHint"]),

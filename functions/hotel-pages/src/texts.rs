@@ -37,9 +37,13 @@ pub(crate) fn description(hotel: &Hotel, language: Language) -> String {
     if let Some(own) = own {
         return shortened(own);
     }
-    let Some(euros) = hotel.price() else { return text("description", language) };
-    let price = price(euros, language);
-    let key = if hotel.reviews_count > 0 { "description_rated" } else { "description_unrated" };
+    let price = hotel.price().map(|euros| price(euros, language));
+    let key = match (hotel.reviews_count > 0, price.is_some()) {
+        (true, true) => "description_rated",
+        (false, true) => "description_unrated",
+        (true, false) => "description_rated_unpriced",
+        (false, false) => "description_unrated_unpriced",
+    };
     let (rating, reviews) = (rating_out_of_ten(hotel, language), reviews(hotel, language));
     TEXTS.sentence(
         key,
@@ -47,7 +51,7 @@ pub(crate) fn description(hotel: &Hotel, language: Language) -> String {
         &[
             ("name", &hotel.name),
             ("city", &hotel.city),
-            ("price", &price),
+            ("price", &price.unwrap_or_default()),
             ("rating", &rating),
             ("reviews", &reviews),
         ],
