@@ -28,7 +28,7 @@ const PAGES: readonly Page[] = [
   ['/region-hotels?region=Balagne', () => import('@/features/region-hotels/RegionHotelsPage')],
   ['/soirees-etapes', () => import('@/features/stopovers/StopoversPage')],
   ['/coups-de-coeur', () => import('@/features/gastronomy/GastronomyPage'), THAT_TELL],
-  ['/restaurants', () => import('@/features/restaurants/RestaurantsPage'), THAT_TELL],
+  ['/restaurants', () => import('@/features/restaurants/RestaurantsPage'), TO_A_PAGE],
   ['/seminaires', () => import('@/features/seminars/SeminarsPage'), THAT_UNFOLD],
   ['/maisons-hotes', () => import('@/features/stays-by-type/GuestHousesPage')],
   ['/gites-chambres-hotes', () => import('@/features/stays-by-type/GitesPage')],
