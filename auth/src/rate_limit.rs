@@ -1,5 +1,5 @@
-//! Rate limits of sign-ups, sign-ins and refreshes. The state is in Postgres (`auth.rate_limits`), so that all copies of
-//! the service share it. An attempt over a limit is rejected with 429.
+//! Rate limits of sign-ups, sign-ins and refreshes. The state is in Postgres (`auth.rate_limits`), so that all copies
+//! of the service share it. An attempt over a limit is rejected with 429.
 
 use std::net::IpAddr;
 

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 const DICTIONARIES: &str = "../../frontend/src/i18n";
 const LANGUAGES: [&str; 10] = ["fr", "en", "de", "it", "es", "da", "sv", "ja", "ko", "zh"];
 
-/// The key in this program, the namespace, and the path in its file. A language without the path has the next one's text.
+/// The key in this program, the namespace, and the path in its file. A language without the path has the next one's
+/// text.
 const TEXTS: &[(&str, &str, &[&str])] = &[
     ("brand", "common", &["/brand"]),
     ("description", "common", &["/description"]),

@@ -1,8 +1,8 @@
 //! The built site, read into memory at start. A request path is looked up in a map of the files that were found then,
 //! so path traversal is impossible.
 //!
-//! The files are also the list of the site's pages: any other path is unknown if the build has a `404.html`. A build with
-//! a `200.html`, or with `index.html` alone, is a single-page application that knows its paths itself.
+//! The files are also the list of the site's pages: any other path is unknown if the build has a `404.html`. A build
+//! with a `200.html`, or with `index.html` alone, is a single-page application that knows its paths itself.
 
 use std::collections::HashMap;
 use std::io;
