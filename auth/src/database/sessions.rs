@@ -161,12 +161,14 @@ impl AuthTransaction<'_> {
         }))
     }
 
-    /// Revokes the old token and inserts the new one as its child.
+    /// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so
+    /// that repeated use does not extend the reuse interval.
     pub async fn swap_refresh_token(&self, swap: &Swap<'_>) -> Result<()> {
         let statement = self
             .0
             .prepare_cached(
-                "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1)
+                "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now()
+                                  where id = $1 and revoked is not true)
                  insert into auth.refresh_tokens
                    (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
                  values ('00000000-0000-0000-0000-000000000000', $2, $3::uuid::text, $4, $5, false, now(), now())",

@@ -325,8 +325,8 @@ fn after(duration: Duration) -> Option<DateTime<Utc>> {
     if duration.is_zero() {
         return None;
     }
-    let far = DateTime::<Utc>::MAX_UTC;
-    Some(Utc::now().checked_add_signed(chrono::Duration::from_std(duration).ok()?).unwrap_or(far))
+    let until = chrono::Duration::from_std(duration).ok().and_then(|ban| Utc::now().checked_add_signed(ban));
+    Some(until.unwrap_or(DateTime::<Utc>::MAX_UTC))
 }
 
 fn traits(user: &User) -> Value {

@@ -69,6 +69,8 @@ pub(super) async fn sign_in(
         transaction.update_user(user_id, &changes).await?;
     }
     transaction.commit().await?;
+    // The refund below takes a connection too: with both held, concurrent sign-ins could exhaust the pool.
+    drop(connection);
     attempt.revert(&state.database).await?;
     session.weak_password = weak_password;
     Ok(session)

@@ -157,7 +157,10 @@ fn contact(state: &AppState, registration: &Registration) -> Result<Contact> {
     match (registration.email.as_str(), registration.phone.as_str()) {
         (email, "") if settings.is_email_enabled => Ok(Contact::Email(email_address::email(email)?)),
         (_, "") => Err(Error::bad_request(ErrorCode::EmailProviderDisabled, "Email signups are disabled")),
-        ("", phone) if settings.is_phone_enabled => Ok(Contact::Phone(email_address::phone(phone)?)),
+        // Without SMS, nobody could confirm a number.
+        ("", phone) if settings.is_phone_enabled && settings.confirms_phone => {
+            Ok(Contact::Phone(email_address::phone(phone)?))
+        }
         ("", _) => Err(Error::bad_request(ErrorCode::PhoneProviderDisabled, "Phone signups are disabled")),
         _ => Err(Error::invalid("Only an email address or phone number should be provided on signup.")),
     }

@@ -109,7 +109,7 @@ async fn check(state: &AppState, signed_in: &SignedIn, update: &mut Update) -> R
     if connection.find_by_email(&email, &settings.audience).await?.is_some() {
         return Err(email_exists());
     }
-    if !user.is_anonymous {
+    if !user.is_anonymous || !settings.confirms_email {
         let message = "An e-mail address cannot be changed without mail, which this service does not send";
         return Err(Error::unprocessable(ErrorCode::EmailProviderDisabled, message));
     }
@@ -141,7 +141,8 @@ async fn add_email(
     let identity = NewIdentity { user_id: user.id, provider: "email", data: &data };
     transaction.upsert_identity(&identity).await?;
     metadata.insert("email_verified".to_owned(), json!(true));
-    let app_metadata = providers("email");
+    let mut app_metadata = user.app_metadata.clone();
+    merge(&mut app_metadata, providers("email"));
     let changes = Changes {
         email: Some(email),
         email_confirmed_at: Some(Utc::now()),
