@@ -78,7 +78,7 @@ impl Attempt {
     /// Counts this attempt.
     ///
     /// # Errors
-    /// 429 when one of the limits is exceeded; the attempt counts for none of them then.
+    /// 429 when one of the limits is exceeded. The attempt then counts for none of them.
     pub async fn record(&self, database: &Database) -> Result<()> {
         if self.keys.is_empty() {
             return Ok(());

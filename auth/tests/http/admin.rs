@@ -1,4 +1,4 @@
-//! The accounts, for the service role.
+//! `/admin/users`.
 
 use super::*;
 use service_test::Method;

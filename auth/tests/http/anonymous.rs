@@ -5,7 +5,7 @@ use super::*;
 const ENABLED: [(&str, &str); 1] = [("GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED", "true")];
 
 #[tokio::test]
-async fn anonymous_sign_ins_are_disabled_unless_enabled() {
+async fn anonymous_sign_ins_are_disabled_by_default() {
     let stage = Stage::start().await;
     let response = stage.client.post("/signup", json!({})).await.expect(422);
     assert_eq!(response.body["code"], "anonymous_provider_disabled");

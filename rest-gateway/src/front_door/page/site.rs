@@ -36,10 +36,10 @@ pub(crate) struct Site {
     values: Values,
 }
 
-/// What a path leads to.
+/// The result of a lookup.
 pub(super) enum Found<'a> {
     File(&'a File),
-    /// Nothing; the document says so.
+    /// No file. The document for unknown paths, if the build has one.
     Missing(Option<&'a File>),
 }
 
@@ -100,7 +100,7 @@ impl Site {
         Ok(Site { files, values })
     }
 
-    /// What a URL path leads to. The path is still percent-encoded.
+    /// Looks up a URL path, which is still percent-encoded.
     pub(super) fn find(&self, path: &str) -> Found<'_> {
         let path = percent_decode_str(path).decode_utf8_lossy();
         if let Some(file) = self.page(&path) {
