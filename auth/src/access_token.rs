@@ -17,12 +17,12 @@ pub(crate) struct AuthenticationMethod {
     pub timestamp: i64,
 }
 
-/// What a session contributes to a token.
+/// The claims that come from the session.
 pub(crate) struct SessionClaims {
     pub session_id: Uuid,
     /// `aal1` to `aal3`.
     pub aal: String,
-    /// The newest first.
+    /// Newest first.
     pub methods: Vec<AuthenticationMethod>,
 }
 
@@ -44,7 +44,7 @@ struct Claims<'a> {
     is_anonymous: bool,
 }
 
-/// A signed token, and when it expires, in Unix time.
+/// A signed token, and its expiry as Unix time.
 ///
 /// # Errors
 /// When signing fails.

@@ -15,7 +15,7 @@ pub struct AppState {
     pub(crate) settings: Settings,
     /// Signs access tokens.
     pub(crate) signer: Signer,
-    /// Verifies them, and the project's keys.
+    /// Verifies access tokens and the project's keys.
     pub(crate) verifier: Verifier,
     /// The keys that `/.well-known/jwks.json` publishes.
     pub(crate) signing_keys: Vec<SigningKey>,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::models::User;
 
-/// What somebody did.
+/// The action of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Action {
@@ -32,13 +32,13 @@ impl Action {
     }
 }
 
-/// Who did it: an account, or a role of an API key.
+/// The actor of an entry: an account, or the role of an administrator's token.
 pub(crate) enum Actor<'a> {
     User(&'a User),
     Role(&'a str),
 }
 
-/// The column `payload` of an entry. `traits` says what else is known, such as the provider.
+/// The column `payload` of an entry. `traits` are further details, such as the provider.
 pub(crate) fn payload(action: Action, actor: &Actor<'_>, traits: Option<Value>) -> Value {
     let mut entry = Map::new();
     entry.insert("action".to_owned(), json!(action));

@@ -1,6 +1,5 @@
-//! Who asks: the account of a bearer token, or an administrator's role.
-//!
-//! Called before a handler reads the body.
+//! Authenticates requests: finds the account of a bearer token, or checks for an administrator's role. Handlers do this
+//! before they read the body.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;
@@ -11,10 +10,10 @@ use crate::app_state::AppState;
 use crate::error::{Error, ErrorCode, Result};
 use crate::models::User;
 
-/// A signed-in person.
+/// An authenticated account, and the session of its token.
 pub(crate) struct SignedIn {
     pub user: User,
-    /// `None` for a token without a session, which another issuer with the same secret has made.
+    /// `None` for a token that another issuer with the same secret signed, without a session.
     pub session_id: Option<Uuid>,
     /// The role of the token.
     pub role: String,

@@ -12,14 +12,14 @@ use crate::error::{Error, ErrorCode, Result};
 
 /// In bytes, as in supabase/auth.
 const MAX_BODY: usize = 1024 * 1024;
-/// A body of this size arrives at once; a slow client must not occupy a handler.
+/// The timeout for the whole body, so that a slow client cannot occupy a handler.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Reads the body as JSON. An empty body counts as `{}`.
 ///
 /// # Errors
-/// 400 `bad_json` for other texts, 400 `validation_failed` for the NUL character, which Postgres cannot store, 413 and
-/// 504 for a body that is too large or too slow.
+/// 400 `bad_json` for other texts, 400 `validation_failed` for the NUL character, which Postgres cannot store, 413 for
+/// a body that is too large, and 400 `request_timeout` for one that is too slow.
 pub(crate) async fn json<T: DeserializeOwned>(payload: Payload) -> Result<T> {
     let read = timeout(TIMEOUT, read(payload)).await;
     let bytes =

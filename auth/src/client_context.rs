@@ -1,4 +1,4 @@
-//! What a session and the audit log store about the client: its address and its user agent.
+//! The client of a request, as sessions, the audit log and rate limits see it: its address and its user agent.
 
 use std::net::IpAddr;
 
@@ -6,14 +6,14 @@ use actix_web::HttpRequest;
 use actix_web::http::header::USER_AGENT;
 use service_kit::rate_limit::client_address;
 
-/// Characters of a `User-Agent` that are stored.
+/// The most characters of a `User-Agent` that are stored.
 const AGENT_LENGTH: usize = 300;
 
 /// The client of a request.
 pub(crate) struct ClientContext {
-    /// The connection's address; behind the gateway, which connects by a unix socket, the one that it forwards.
+    /// The peer's address; on the unix socket, where the peer is the gateway, the forwarded address.
     pub address: Option<IpAddr>,
-    /// What a rate limit counts: the address, of IPv6 the /64 network.
+    /// The key of rate limits: the address, or the /64 network of an IPv6 address.
     pub rate_limit_key: IpAddr,
     pub user_agent: Option<String>,
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// The longest address, in bytes (RFC 5321).
+/// The longest address in bytes, as in supabase/auth.
 const MAX_EMAIL: usize = 255;
 
 /// The address in lower case.

@@ -1,9 +1,9 @@
-//! Which passwords are accepted.
+//! The rules for new passwords.
 
 use crate::error::{Error, Result};
 use crate::settings::Settings;
 
-/// The longest password in bytes: what bcrypt, the hash of hosted projects, can tell apart.
+/// The longest password, in bytes: bcrypt, the hash of hosted projects, ignores the rest.
 const MAX_LENGTH: usize = 72;
 
 /// Checks a new password.

@@ -1,5 +1,5 @@
-//! Rate limits of sign-ups, sign-ins and refreshes. The state is in Postgres (`auth.rate_limits`), so that all copies of
-//! the service share it. An attempt over a limit is rejected with 429.
+//! Rate limits of sign-ups, sign-ins and refreshes. The state is in Postgres (`auth.rate_limits`), so that all copies
+//! of the service share it. An attempt over a limit is rejected with 429.
 
 use std::net::IpAddr;
 
@@ -78,7 +78,7 @@ impl Attempt {
     /// Counts this attempt.
     ///
     /// # Errors
-    /// 429 when one of the limits is exceeded; the attempt counts for none of them then.
+    /// 429 when one of the limits is exceeded. The attempt then counts for none of them.
     pub async fn record(&self, database: &Database) -> Result<()> {
         if self.keys.is_empty() {
             return Ok(());

@@ -21,7 +21,7 @@ pub(crate) struct Session {
     pub weak_password: Option<WeakPassword>,
 }
 
-/// Says that the password with which somebody signed in breaks the rules of today.
+/// A warning that the password of a sign-in does not meet the current rules.
 #[derive(Serialize)]
 pub(crate) struct WeakPassword {
     pub message: String,
@@ -48,7 +48,7 @@ impl Session {
         }
     }
 
-    /// 200 with the session, which no cache stores.
+    /// 200 with the session, and headers that forbid caching.
     pub fn response(&self) -> HttpResponse {
         HttpResponse::Ok()
             .insert_header((CACHE_CONTROL, "no-store"))

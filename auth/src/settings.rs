@@ -9,7 +9,7 @@ use crate::rate_limit::RateLimits;
 
 const AUTOCONFIRM: &str = "GOTRUE_MAILER_AUTOCONFIRM";
 
-/// How the service behaves.
+/// The settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// `GOTRUE_JWT_EXP`: the lifetime of access tokens, in seconds.
@@ -36,7 +36,7 @@ pub(crate) struct Settings {
     pub confirms_phone: bool,
     /// `GOTRUE_PASSWORD_MIN_LENGTH`, in bytes.
     pub min_password_length: usize,
-    /// `GOTRUE_PASSWORD_REQUIRED_CHARACTERS`: sets of characters, of each of which a password needs one.
+    /// `GOTRUE_PASSWORD_REQUIRED_CHARACTERS`: sets of characters. A password needs one character of each set.
     pub required_characters: Vec<String>,
     /// `GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED`: whether reuse of a refresh token revokes its session.
     pub rotates_refresh_tokens: bool,
@@ -117,7 +117,7 @@ fn list(text: &str, separator: char) -> Vec<String> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GoDuration(pub Duration);
 
-/// A text that is no duration.
+/// A text that is not a duration.
 #[derive(Debug, thiserror::Error)]
 #[error("time: invalid duration {0:?}")]
 pub(crate) struct InvalidDuration(String);

@@ -14,14 +14,14 @@ use crate::models::User;
 use crate::refresh_token;
 use crate::session::Session;
 
-/// How somebody has signed in.
+/// A verified sign-in.
 pub(crate) struct SignIn<'a> {
     pub user: User,
     /// The entry of the claim `amr`, e.g. `password`.
     pub method: &'static str,
     /// The provider, for the audit log.
     pub provider: Option<&'static str>,
-    /// The hash that the password was verified against. If the account has another one by now, the sign-in fails.
+    /// The hash that the password was verified against. The sign-in fails if the account's hash has changed since.
     pub verified_hash: Option<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! Timestamps of responses: RFC 3339 in UTC with as many digits of a second as there are, as Go writes them.
+//! Timestamps of responses: RFC 3339 in UTC, without trailing zeros in the fraction of a second, as Go writes them.
 
 use chrono::{DateTime, Utc};
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const DICTIONARIES: &str = "../../frontend/src/i18n";
 const LANGUAGES: [&str; 10] = ["fr", "en", "de", "it", "es", "da", "sv", "ja", "ko", "zh"];
 
-/// The key in this program, the namespace, and the path in its file. A language without the path has the next one's text.
+/// The key in this program, the namespace, and the paths in its file, of which the first existing one is used.
 const TEXTS: &[(&str, &str, &[&str])] = &[
     ("brand", "common", &["/brand"]),
     ("per_night", "common", &["/price/perNight"]),

@@ -1,5 +1,6 @@
 //! Postgres: the connection pool, and the SQL of the `auth` schema.
 
+mod audit_log;
 mod rate_limits;
 mod sessions;
 mod users;

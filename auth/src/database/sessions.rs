@@ -41,7 +41,7 @@ pub(crate) struct ActiveToken {
     pub parent: Option<String>,
 }
 
-/// A refresh token that takes another one's place.
+/// The replacement of a refresh token.
 pub(crate) struct Swap<'a> {
     pub session_id: Uuid,
     pub user_id: Uuid,
@@ -51,8 +51,8 @@ pub(crate) struct Swap<'a> {
 }
 
 impl AuthTransaction<'_> {
-    /// Inserts the session, its method and its refresh token, and records the sign-in. `null` as the hash, or a hash
-    /// that the account still has, is required: of a sign-in and a change of the password one comes first.
+    /// Inserts the session, its method and its refresh token, and records the sign-in. With `verified_hash`, only if
+    /// the account still has this hash, so that a concurrent change of the password invalidates the sign-in.
     ///
     /// Returns whether the session was inserted.
     pub async fn insert_session(
@@ -101,7 +101,7 @@ impl AuthTransaction<'_> {
     }
 
     /// A refresh token with its session, which stays locked until the end of the transaction, so that concurrent
-    /// refreshes of one session run one after the other. The lock is awaited for five seconds.
+    /// refreshes of one session run one after the other. Waits at most five seconds for the lock.
     ///
     /// # Errors
     /// 409 when the lock is not free in time.
@@ -161,12 +161,14 @@ impl AuthTransaction<'_> {
         }))
     }
 
-    /// Revokes the old token and inserts the new one as its child.
+    /// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so
+    /// that repeated use does not extend the reuse interval.
     pub async fn swap_refresh_token(&self, swap: &Swap<'_>) -> Result<()> {
         let statement = self
             .0
             .prepare_cached(
-                "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1)
+                "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now()
+                                  where id = $1 and revoked is not true)
                  insert into auth.refresh_tokens
                    (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
                  values ('00000000-0000-0000-0000-000000000000', $2, $3::uuid::text, $4, $5, false, now(), now())",
@@ -211,7 +213,7 @@ impl AuthTransaction<'_> {
         Ok(())
     }
 
-    /// Ends every session of the account, except one if it is named.
+    /// Ends the account's sessions, apart from `except`.
     pub async fn delete_sessions(&self, user_id: Uuid, except: Option<Uuid>) -> Result<()> {
         let statement = self
             .0

@@ -1,4 +1,4 @@
-//! SQL of `auth.users`, `auth.identities` and `auth.audit_log_entries`.
+//! SQL of `auth.users` and `auth.identities`.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -6,12 +6,11 @@ use tokio_postgres::types::Json;
 use uuid::Uuid;
 
 use super::{AuthTransaction, Connection};
-use crate::client_context::ClientContext;
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::models::{USER_COLUMNS, User};
 
-/// A new account. Its identities are inserted by themselves.
+/// A new account. [`AuthTransaction::upsert_identity`] inserts its identities.
 pub(crate) struct NewUser<'a> {
     pub id: Uuid,
     pub aud: &'a str,
@@ -27,7 +26,7 @@ pub(crate) struct NewUser<'a> {
     pub banned_until: Option<DateTime<Utc>>,
 }
 
-/// How an account proves itself: with an e-mail address or a phone number, whose `provider_id` is the account's id.
+/// The provider `email` or `phone` of an account. The account's id is the `provider_id`.
 pub(crate) struct NewIdentity<'a> {
     pub user_id: Uuid,
     pub provider: &'a str,
@@ -77,7 +76,7 @@ impl Connection {
         self.optional(&query, &[&phone, &aud]).await
     }
 
-    /// The account with this id, a deleted one too.
+    /// The account with this id, even if it is soft-deleted.
     pub async fn find_by_id(&self, id: Uuid) -> Result<Option<User>> {
         self.optional(&format!("select {USER_COLUMNS} from auth.users u where u.id = $1"), &[&id]).await
     }
@@ -236,7 +235,8 @@ impl AuthTransaction<'_> {
         Ok(())
     }
 
-    /// Deletes every pending one-time token, because a new password withdraws the trust in links that were sent before.
+    /// Deletes every pending one-time token, because links that were sent before a change of the password must not work
+    /// after it.
     pub async fn delete_one_time_tokens(&self, user_id: Uuid) -> Result<()> {
         let statement = self
             .0
@@ -260,7 +260,8 @@ impl AuthTransaction<'_> {
         Ok(())
     }
 
-    /// Keeps the row, and replaces what names the person by digests, so that the address can be registered again.
+    /// Keeps the row, and replaces e-mail address, phone number and provider ids by digests, so that they can be
+    /// registered again.
     pub async fn soft_delete_user(&self, id: Uuid) -> Result<()> {
         const DIGEST: &str = "encode(sha256(convert_to(id::text || ";
         let update = format!(
@@ -285,19 +286,6 @@ impl AuthTransaction<'_> {
         );
         let statement = self.0.prepare_cached(&update).await?;
         self.0.execute(&statement, &[&id]).await?;
-        Ok(())
-    }
-
-    /// Adds an entry to the audit log.
-    pub async fn log(&self, payload: &Value, client: &ClientContext) -> Result<()> {
-        let statement = self
-            .0
-            .prepare_cached(
-                "insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-                 values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, now(), $2)",
-            )
-            .await?;
-        self.0.execute(&statement, &[payload, &client.address_text()]).await?;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What a client branches on: `error_code` or `code` of the body.
+/// The machine-readable error: `error_code` or `code` of the body.
 #[allow(missing_docs)] // The names are the codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

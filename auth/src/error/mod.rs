@@ -25,20 +25,20 @@ pub enum Error {
     Rejected {
         /// The status of the response.
         status: StatusCode,
-        /// What a client branches on.
+        /// The machine-readable code.
         code: ErrorCode,
-        /// What a developer reads.
+        /// The message for developers.
         message: Cow<'static, str>,
     },
     /// A password that the rules reject: 422 with the broken rules.
     #[error("{message}")]
     WeakPassword {
-        /// What a developer reads.
+        /// The message for developers.
         message: String,
         /// The broken rules: `length`, `characters` or `pwned`.
         reasons: Vec<&'static str>,
     },
-    /// The client's allowance is used up: 429 with `Retry-After`.
+    /// The client has exceeded a rate limit: 429 with `Retry-After`.
     #[error("Request rate limit reached")]
     RateLimited {
         /// Seconds until the next attempt is allowed.
@@ -49,7 +49,7 @@ pub enum Error {
     OAuth {
         /// The error of RFC 6749.
         error: &'static str,
-        /// What a developer reads.
+        /// The message for developers.
         description: &'static str,
     },
     /// Postgres cannot be reached, or the queue of passwords is full: 503 with `Retry-After`.
@@ -110,7 +110,7 @@ impl Error {
         Error::Internal(cause.into())
     }
 
-    /// An outage that a retry may find ended.
+    /// A temporary failure, after which the client may retry.
     pub fn unavailable(cause: impl Into<Cause>) -> Error {
         Error::Unavailable(cause.into())
     }

@@ -27,7 +27,7 @@ impl From<tokio_postgres::Error> for Error {
                 "Too many concurrent token refresh requests on the same session or refresh token",
             );
         }
-        // Of two concurrent requests, the second one meets the row that the first one has just inserted.
+        // A concurrent request inserted the same address or number after this one had looked for it.
         if *state == SqlState::UNIQUE_VIOLATION {
             return match database.constraint() {
                 Some("users_email_partial_key" | "identities_provider_id_provider_unique") => email_exists(),

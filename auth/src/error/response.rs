@@ -1,6 +1,6 @@
 //! Errors as HTTP responses, in the form that the client asks for.
 //!
-//! A request with `X-Supabase-Api-Version` from 2024-01-01 on gets `{"code", "message"}`, an older one
+//! A request with an `X-Supabase-Api-Version` of 2024-01-01 or later gets `{"code", "message"}`, an older one
 //! `{"code": STATUS, "error_code", "msg"}`. A handler's error does not know the request, so a middleware writes the
 //! body. It logs the cause of a failure once and never sends it.
 
@@ -20,7 +20,7 @@ const ERROR_CODE: HeaderName = HeaderName::from_static("x-sb-error-code");
 const NEWER_FORM: &str = "2024-01-01";
 /// `Retry-After` of an outage, in seconds.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("1");
-/// What is sent in place of an internal cause.
+/// The public message of an internal error.
 const UNEXPECTED: &str = "Unexpected failure, please check server logs for more information";
 
 #[derive(Clone, Copy)]

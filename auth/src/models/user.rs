@@ -10,7 +10,8 @@ use uuid::Uuid;
 use crate::metadata::Metadata;
 use crate::timestamp;
 
-/// The columns of [`User`], of a table or a query named `u`. Identities are in the order in which they were linked.
+/// The columns of [`User`], for a table or a query with the alias `u`. Identities are in the order in which they were
+/// linked.
 pub(crate) const USER_COLUMNS: &str = r#"
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
     u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change, u.email_change_sent_at,
@@ -115,7 +116,7 @@ impl User {
     }
 }
 
-/// Supabase's `User` object. Timestamps that are not set are left out, as are pending changes where there is none.
+/// Supabase's `User` object. Omits timestamps that are not set, and pending changes if there are none.
 impl Serialize for User {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("User", 24)?;

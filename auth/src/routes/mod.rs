@@ -17,7 +17,7 @@ use actix_web::web::{self, ServiceConfig};
 
 use crate::error::render_errors;
 
-/// Registers all routes. A path that is not served answers 404.
+/// Registers all routes. Any other path is a 404.
 pub(crate) fn configure(config: &mut ServiceConfig) {
     let routes = web::scope("")
         .wrap(from_fn(render_errors))

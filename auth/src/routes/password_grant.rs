@@ -13,19 +13,20 @@ use crate::password_rules;
 use crate::session::{Session, WeakPassword};
 use crate::sign_in::{SignIn, start_session};
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
-#[derive(Default)]
 pub(super) struct Credentials {
     email: String,
     phone: String,
     password: String,
 }
 
-/// An unknown account, one without a password, and a wrong password cost the same work and get the same answer.
+/// Signs in. An unknown account, an account without a password and a wrong password take the same work and get the same
+/// response.
 ///
 /// # Errors
-/// 400 for what does not match, and for an account that is banned or not confirmed; 422 for a disabled provider.
+/// 400 for wrong credentials, and for an account that is banned or not confirmed; 422 for a disabled provider; 429 over
+/// the rate limit.
 pub(super) async fn sign_in(
     state: &AppState,
     credentials: Credentials,
@@ -34,7 +35,7 @@ pub(super) async fn sign_in(
     let (user, provider) = find(state, &credentials).await?;
     let stored = user.as_ref().and_then(|user| user.encrypted_password.as_deref());
     if let Some(user) = user.as_ref().filter(|user| user.encrypted_password.is_some() && user.is_banned()) {
-        tracing::debug!(user_id = %user.id, "a banned account tries to sign in");
+        tracing::debug!(user_id = %user.id, "rejected the sign-in of a banned account");
         return Err(Error::bad_request(ErrorCode::UserBanned, "User is banned"));
     }
     let name = format!("{}{}", credentials.email.to_lowercase(), credentials.phone);
@@ -69,6 +70,8 @@ pub(super) async fn sign_in(
         transaction.update_user(user_id, &changes).await?;
     }
     transaction.commit().await?;
+    // The refund below takes a connection too: with both held, concurrent sign-ins could exhaust the pool.
+    drop(connection);
     attempt.revert(&state.database).await?;
     session.weak_password = weak_password;
     Ok(session)

@@ -1,4 +1,4 @@
-//! `GET /settings`: what a client may offer.
+//! `GET /settings`: the enabled ways to sign up and in.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::app_state::AppState;
 
 /// The providers of supabase/auth that this service does not have.
-const PROVIDERS: [&str; 22] = [
+const PROVIDERS: [&str; 24] = [
     "apple",
     "azure",
     "bitbucket",
@@ -30,14 +30,14 @@ const PROVIDERS: [&str; 22] = [
     "twitch",
     "twitter",
     "workos",
+    "x",
+    "zoom",
 ];
 
 pub(super) async fn settings(state: Data<AppState>) -> HttpResponse {
     let settings = &state.settings;
     let mut external: Map<String, Value> =
         PROVIDERS.iter().map(|name| ((*name).to_owned(), Value::Bool(false))).collect();
-    external.insert("x".to_owned(), false.into());
-    external.insert("zoom".to_owned(), false.into());
     external.insert("anonymous_users".to_owned(), settings.is_anonymous_enabled.into());
     external.insert("email".to_owned(), settings.is_email_enabled.into());
     external.insert("phone".to_owned(), settings.is_phone_enabled.into());

@@ -30,7 +30,7 @@ struct Registration {
     data: Option<Metadata>,
 }
 
-/// How a new account is reached.
+/// The e-mail address or phone number of a new account.
 enum Contact {
     Email(String),
     Phone(String),
@@ -107,7 +107,7 @@ async fn with_password(
     drop(connection);
     let hash = state.passwords.hash(&registration.password).await?;
     if let Some(existing) = existing {
-        return Err(repeated(state, &existing, &contact, client).await?);
+        return Err(log_repeated(state, &existing, &contact, client).await?);
     }
 
     let provider = contact.provider();
@@ -157,7 +157,10 @@ fn contact(state: &AppState, registration: &Registration) -> Result<Contact> {
     match (registration.email.as_str(), registration.phone.as_str()) {
         (email, "") if settings.is_email_enabled => Ok(Contact::Email(email_address::email(email)?)),
         (_, "") => Err(Error::bad_request(ErrorCode::EmailProviderDisabled, "Email signups are disabled")),
-        ("", phone) if settings.is_phone_enabled => Ok(Contact::Phone(email_address::phone(phone)?)),
+        // Without SMS, nobody could confirm a number.
+        ("", phone) if settings.is_phone_enabled && settings.confirms_phone => {
+            Ok(Contact::Phone(email_address::phone(phone)?))
+        }
         ("", _) => Err(Error::bad_request(ErrorCode::PhoneProviderDisabled, "Phone signups are disabled")),
         _ => Err(Error::invalid("Only an email address or phone number should be provided on signup.")),
     }
@@ -171,7 +174,7 @@ pub(super) fn providers(provider: &str) -> Metadata {
     metadata
 }
 
-/// The claims of an identity, with the fields of the registration's `data` that are no claims.
+/// The claims of an identity, and the fields of the registration's `data` that do not have the name of a claim.
 pub(super) fn identity_data(id: Uuid, email: Option<&str>, phone: Option<&str>, data: &Metadata) -> Value {
     let mut claims = data.clone();
     claims.insert("sub".to_owned(), json!(id));
@@ -210,8 +213,13 @@ async fn register(
     Ok(session)
 }
 
-/// Logs a second registration and returns its error.
-async fn repeated(state: &AppState, user: &User, contact: &Contact, client: &ClientContext) -> Result<Error> {
+/// Writes a repeated registration to the audit log and returns its error.
+async fn log_repeated(
+    state: &AppState,
+    user: &User,
+    contact: &Contact,
+    client: &ClientContext,
+) -> Result<Error> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let traits = json!({ "provider": contact.provider() });

@@ -1,4 +1,4 @@
-//! `POST /token?grant_type=…`: dispatches to the grant. The response is never stored by a cache.
+//! `POST /token?grant_type=…`: dispatches to the grant.
 
 use actix_web::web::{Data, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse};

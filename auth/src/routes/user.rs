@@ -75,7 +75,7 @@ pub(super) async fn update(
     Ok(HttpResponse::Ok().json(user))
 }
 
-/// Checks the update. Returns the e-mail address that an anonymous account becomes permanent with.
+/// Checks the update. Returns the new e-mail address of an anonymous account, which makes it permanent.
 async fn check(state: &AppState, signed_in: &SignedIn, update: &mut Update) -> Result<Option<String>> {
     let (user, settings) = (&signed_in.user, &state.settings);
     if let Some(password) = &update.password {
@@ -109,14 +109,14 @@ async fn check(state: &AppState, signed_in: &SignedIn, update: &mut Update) -> R
     if connection.find_by_email(&email, &settings.audience).await?.is_some() {
         return Err(email_exists());
     }
-    if !user.is_anonymous {
+    if !user.is_anonymous || !settings.confirms_email {
         let message = "An e-mail address cannot be changed without mail, which this service does not send";
         return Err(Error::unprocessable(ErrorCode::EmailProviderDisabled, message));
     }
     Ok(Some(email))
 }
 
-/// The hash of a new password, which must differ from the present one.
+/// The hash of a new password, which must differ from the current one.
 async fn new_hash(state: &AppState, user: &User, password: &str) -> Result<String> {
     if let Some(stored) = user.encrypted_password.as_deref()
         && state.passwords.verify(password, Some(stored)).await? != Verification::Mismatch
@@ -127,7 +127,7 @@ async fn new_hash(state: &AppState, user: &User, password: &str) -> Result<Strin
     Ok(state.passwords.hash(password).await?)
 }
 
-/// Turns an anonymous account into a permanent one.
+/// Turns an anonymous account into a permanent one with this address.
 async fn add_email(
     transaction: &AuthTransaction<'_>,
     user: &User,
@@ -141,7 +141,8 @@ async fn add_email(
     let identity = NewIdentity { user_id: user.id, provider: "email", data: &data };
     transaction.upsert_identity(&identity).await?;
     metadata.insert("email_verified".to_owned(), json!(true));
-    let app_metadata = providers("email");
+    let mut app_metadata = user.app_metadata.clone();
+    merge(&mut app_metadata, providers("email"));
     let changes = Changes {
         email: Some(email),
         email_confirmed_at: Some(Utc::now()),

@@ -1,4 +1,4 @@
-//! The accounts, for the service role.
+//! `/admin/users`.
 
 use super::*;
 use service_test::Method;
@@ -60,6 +60,8 @@ async fn a_ban_ends_access_at_once_and_can_be_lifted() {
     let path = format!("/admin/users/{}", text(&session, "/user/id"));
     stage.as_admin().put(&path, json!({ "ban_duration": "24h" })).await.expect(200);
     assert_eq!(stage.as_person(&session).get("/user").await.expect(403).body["code"], "user_banned");
+    // Longer than a timestamp can hold.
+    stage.as_admin().put(&path, json!({ "ban_duration": "99999999999999h" })).await.expect(200);
     stage.sign_in(EMAIL, PASSWORD).await.expect(400);
     stage.as_admin().put(&path, json!({ "ban_duration": "soon" })).await.expect(400);
     let lifted = stage.as_admin().put(&path, json!({ "ban_duration": "none" })).await.expect(200).body;

@@ -55,7 +55,7 @@ async fn an_address_is_registered_once_whatever_its_case() {
 }
 
 #[tokio::test]
-async fn of_concurrent_sign_ups_with_one_address_one_succeeds() {
+async fn only_one_of_concurrent_sign_ups_with_an_address_succeeds() {
     let stage = Stage::start().await;
     let sign_up = || stage.client.post("/signup", json!({ "email": EMAIL, "password": PASSWORD }));
     let (a, b, c, d) = tokio::join!(sign_up(), sign_up(), sign_up(), sign_up());
@@ -136,7 +136,7 @@ async fn an_account_that_is_banned_or_not_confirmed_cannot_sign_in() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_use_up_an_allowance_that_a_success_does_not_cost() {
+async fn wrong_passwords_count_against_the_rate_limit_and_successes_do_not() {
     let stage = Stage::start_with(&[("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "3")]).await;
     stage.sign_up(EMAIL).await;
     for _ in 0..4 {
@@ -151,7 +151,7 @@ async fn wrong_passwords_use_up_an_allowance_that_a_success_does_not_cost() {
 }
 
 #[tokio::test]
-async fn a_password_that_breaks_the_rules_of_today_signs_in_and_is_reported() {
+async fn a_password_that_breaks_the_current_rules_signs_in_and_is_reported() {
     let stage = Stage::start_with(&[("GOTRUE_PASSWORD_MIN_LENGTH", "12")]).await;
     let body = json!({ "email": EMAIL, "password": PASSWORD, "email_confirm": true });
     stage.as_admin().post("/admin/users", body).await.expect(200);

@@ -1,4 +1,4 @@
-//! What the service says about itself.
+//! Health, settings, public keys, and the check of the settings at start.
 
 use super::*;
 
@@ -10,7 +10,7 @@ async fn health_names_the_service() {
 }
 
 #[tokio::test]
-async fn settings_say_what_a_client_may_offer() {
+async fn settings_list_the_enabled_ways_to_sign_in() {
     let stage = Stage::start_with(&[("GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED", "true")]).await;
     let body = stage.client.get("/settings").await.expect(200).body;
     assert_eq!(body["external"]["email"], true);
@@ -29,7 +29,7 @@ async fn a_shared_secret_is_not_published() {
 }
 
 #[tokio::test]
-async fn without_mail_the_service_refuses_to_start_where_addresses_must_be_confirmed() {
+async fn the_service_does_not_start_without_autoconfirm() {
     let database = Database::create().await;
     let binary = env!("CARGO_BIN_EXE_auth");
     let variables = [("GOTRUE_MAILER_AUTOCONFIRM", "false")];

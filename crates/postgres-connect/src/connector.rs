@@ -82,7 +82,8 @@ impl Connector {
         self.target_session_attrs
     }
 
-    /// The SSL modes of the first attempt at a server and of the second one, which follows if the server rejects the first.
+    /// The SSL modes of the first attempt at a server and of the second one, which follows if the server rejects the
+    /// first.
     pub fn ssl_modes(&self) -> (SslMode, Option<SslMode>) {
         (self.config.get_ssl_mode(), self.fallback_ssl_mode)
     }

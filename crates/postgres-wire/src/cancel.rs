@@ -17,8 +17,8 @@ pub struct CancelKey {
 }
 
 impl CancelKey {
-    /// Sends a cancel request and waits until the server has processed it. The protocol does not report whether a statement
-    /// was running.
+    /// Sends a cancel request and waits until the server has processed it. The protocol does not report whether a
+    /// statement was running.
     ///
     /// # Errors
     /// When the server cannot be reached.

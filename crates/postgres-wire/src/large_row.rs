@@ -96,8 +96,8 @@ impl<'a> LargeRow<'a> {
         Ok(row)
     }
 
-    /// Begins the next value: its length, or `Some(None)` for NULL. `None` after the last one. What is left of the value
-    /// before is skipped.
+    /// Begins the next value: its length, or `Some(None)` for NULL. `None` after the last one. What is left of the
+    /// value before is skipped.
     ///
     /// # Errors
     /// When the connection fails.

@@ -3,8 +3,8 @@
 //! One Sync ends a batch, so that the server sends all results together. There is no background task: the caller's task
 //! reads the socket. tokio-postgres, which the other services use, ends every statement with its own Sync.
 //!
-//! [`connect`] returns a [`Session`], [`Session::pipeline`] a [`Pipeline`], and [`Pipeline::send`] its [`Results`]. COPY and
-//! cursors are not supported; an unsupported message ends the connection.
+//! [`connect`] returns a [`Session`], [`Session::pipeline`] a [`Pipeline`], and [`Pipeline::send`] its [`Results`].
+//! COPY and cursors are not supported; an unsupported message ends the connection.
 //!
 //! It depends on `postgres-connect` for addresses, TLS and sockets, and on no other crate of the workspace.
 

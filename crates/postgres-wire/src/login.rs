@@ -1,5 +1,5 @@
-//! Logs in to the first server that accepts, with the address' encryption mode. Supports cleartext, MD5 and SCRAM passwords.
-//! Over TLS, SCRAM uses channel binding: the login is bound to the server's certificate.
+//! Logs in to the first server that accepts, with the address' encryption mode. Supports cleartext, MD5 and SCRAM
+//! passwords. Over TLS, SCRAM uses channel binding: the login is bound to the server's certificate.
 
 use std::borrow::Cow;
 
@@ -55,7 +55,8 @@ async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Sessi
     Err(last)
 }
 
-/// Logs in with the first encryption mode of the address. If the server may accept only the second mode, retries with it.
+/// Logs in with the first encryption mode of the address. If the server may accept only the second mode, retries with
+/// it.
 async fn log_in(connector: &Connector, server: Server, target: TargetSessionAttrs) -> Result<Session, Error> {
     let attempt = |mode| within(connector, connect_to(connector, server.clone(), target, mode));
     let (first, otherwise) = connector.ssl_modes();
@@ -82,8 +83,8 @@ fn may_accept_other_mode(error: &Error) -> bool {
 /// SQLSTATE `cannot_connect_now`: the server is starting up, shutting down or in recovery.
 const CANNOT_CONNECT_NOW: &str = "57P03";
 
-/// The server rejected the login. The next server must not be tried, because it would be sent a password that is known to be
-/// wrong.
+/// The server rejected the login. The next server must not be tried, because it would be sent a password that is known
+/// to be wrong.
 fn is_rejected_login(error: &Error) -> bool {
     match error {
         Error::Server(error) => error.code != CANNOT_CONNECT_NOW,
@@ -204,8 +205,8 @@ async fn authenticate_scram(
         Some(hash) if offered.contains(&SCRAM_SHA_256_PLUS) => {
             (SCRAM_SHA_256_PLUS, ChannelBinding::tls_server_end_point(hash))
         }
-        // Tells the server that this client supports channel binding. If the server supports it too, a man in the middle has
-        // removed its offer, and the server fails the login.
+        // Tells the server that this client supports channel binding. If the server supports it too, a man in the
+        // middle has removed its offer, and the server fails the login.
         Some(_) => (SCRAM_SHA_256, ChannelBinding::unrequested()),
         None => (SCRAM_SHA_256, ChannelBinding::unsupported()),
     };

@@ -79,8 +79,8 @@ impl<'a> Pipeline<'a> {
         self.run("", binds)
     }
 
-    /// Prepares a statement, which the server keeps until [`Session::forget`] or the end of the session. [`Self::add_new`]
-    /// runs it in the same batch.
+    /// Prepares a statement, which the server keeps until [`Session::forget`] or the end of the session.
+    /// [`Self::add_new`] runs it in the same batch.
     ///
     /// # Errors
     /// [`Error::Unsendable`].
@@ -142,8 +142,8 @@ pub struct Preparing {
     name: String,
 }
 
-/// The results of a batch, to be read in the order of its statements. After an error the batch is over and the session can
-/// be used again. If the results are dropped before the end, the session needs [`Session::finish_batch`].
+/// The results of a batch, to be read in the order of its statements. After an error the batch is over and the session
+/// can be used again. If the results are dropped before the end, the session needs [`Session::finish_batch`].
 pub struct Results<'a> {
     session: &'a mut Session,
     changed: u64,

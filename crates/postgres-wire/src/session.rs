@@ -76,7 +76,8 @@ impl Session {
         &self.key.server
     }
 
-    /// Whether transactions are read-write by default. `None` if the server, or a pooler in front of it, did not report it.
+    /// Whether transactions are read-write by default. `None` if the server, or a pooler in front of it, did not report
+    /// it.
     pub fn allows_writes(&self) -> Option<bool> {
         self.kind.allows_writes()
     }
@@ -102,8 +103,8 @@ impl Session {
         self.transaction
     }
 
-    /// Starts a batch with a `Close` for each forgotten statement. The names stay in `statements_to_close` until a batch is sent,
-    /// because this one may be dropped before that.
+    /// Starts a batch with a `Close` for each forgotten statement. The names stay in `statements_to_close` until a
+    /// batch is sent, because this one may be dropped before that.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
         if self.transaction.is_none() {
             return Err(Error::Closed);
@@ -151,8 +152,8 @@ impl Session {
         self.statements_to_close.push(statement.name.clone());
     }
 
-    /// Discards the rest of an abandoned batch's results, so that the session can be used again. Returns at once when no
-    /// batch is under way. The future is cancel-safe.
+    /// Discards the rest of an abandoned batch's results, so that the session can be used again. Returns at once when
+    /// no batch is under way. The future is cancel-safe.
     ///
     /// # Errors
     /// When the batch was not sent to its end, or the connection fails: then the session can only be closed.
@@ -167,8 +168,8 @@ impl Session {
         Ok(())
     }
 
-    /// Closes the connection and waits until the server has closed it too, which it does after the running statement. What
-    /// the server still sends is discarded. The future is cancel-safe.
+    /// Closes the connection and waits until the server has closed it too, which it does after the running statement.
+    /// What the server still sends is discarded. The future is cancel-safe.
     pub async fn closed(&mut self) {
         self.outbox.clear();
         if self.transaction.take().is_some() {
@@ -314,7 +315,8 @@ impl Session {
         }
     }
 
-    /// Handles asynchronous messages. False when there is an error, which a server sends before it closes the connection.
+    /// Handles asynchronous messages. False when there is an error, which a server sends before it closes the
+    /// connection.
     fn has_no_closing_error(&mut self) -> bool {
         while let Ok(Some(header)) = Header::parse(&self.inbox) {
             if !matches!(header.tag(), b'N' | b'S' | b'A') {

@@ -5,7 +5,8 @@
 //! - [`serve_function`]: runs a function's process.
 //! - [`Fields`], [`Parameters`], [`FieldError`], [`FieldLabels`]: typed reading of JSON fields, query parameters and
 //!   form texts. Their errors have the code `validation_failed`.
-//! - [`Administrators`], [`Administrator`], [`AdministratorAppData`]: the permission check of administrators' functions.
+//! - [`Administrators`], [`Administrator`], [`AdministratorAppData`]: the permission check of administrators'
+//!   functions.
 //! - [`Storage`]: a client of the storage service.
 //! - [`Email`], [`ImageError`], [`clock`]: e-mail addresses, errors of uploaded images, today's date in Corsica.
 //! - [`error_body_with_success`]: the error body `{"success": false, "error": …, "code": …}`.

@@ -2,13 +2,13 @@
 
 use service_kit::Language;
 
-/// Stands for the site's origin in documents; the gateway replaces it.
+/// The placeholder of the site's origin in documents, which the gateway replaces.
 pub(crate) const ORIGIN: &str = "https://isula.invalid";
 
 /// Where the site's build puts its drawings. Uploaded photos are in folders below it.
 const DRAWINGS: &str = "/storage/v1/object/public/hotel-images/";
 
-/// The languages with the countries that Open Graph expects.
+/// The languages and their Open Graph locales.
 pub(crate) const LOCALES: [(&str, &str); 10] = [
     ("fr", "fr_FR"),
     ("en", "en_US"),

@@ -16,7 +16,7 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
     html.push_str(&format!("<p{}>{}</p>", lang(language), escape(&place(hotel))));
     html.push_str(&format!("<p>{}</p>", escape(&rating(hotel, language))));
     html.push_str(&format!("<p>{}</p>", escape(&price_per_night(hotel, language))));
-    // The app shows the pictures itself.
+    // Only without scripts, because the app shows the pictures itself.
     if let Some(cover) = hotel.images.first().and_then(|cover| address::picture(cover)) {
         let (cover, name) = (escape(&cover).into_owned(), escape(&hotel.name));
         html.push_str(&format!(
@@ -36,7 +36,7 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
     html
 }
 
-/// The sentence for an unknown hotel, with a way on.
+/// The sentence for an unknown hotel, with a link to all hotels.
 pub(crate) fn of_unknown(language: Language) -> String {
     let escaped = |key| escape(&text(key, language)).into_owned();
     format!(

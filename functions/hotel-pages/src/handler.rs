@@ -9,13 +9,13 @@ use actix_web::web::{Bytes, Data, Path};
 use functions_shared::Parameters;
 use service_kit::{Database, Error, Language};
 
-/// Characters of a parameter that identifies a hotel. A longer one is no number.
+/// The most characters of the parameters `id`, `hotel` and `part`.
 const ID_LENGTH: usize = 200;
-/// Digits of the longest id that the site reads as a number.
+/// The most digits that the site reads as an id.
 const ID_DIGITS: usize = 15;
 /// A cache between the gateway and the visitors may keep a page for a minute; browsers revalidate it.
 const A_MINUTE: &str = "public, max-age=0, s-maxage=60";
-/// A new hotel shows at once.
+/// For 404s and the sitemap: a new hotel shows at once.
 const REVALIDATE: &str = "no-cache";
 
 /// `POST /hotel-detail?id=…`, in French.

@@ -1,4 +1,4 @@
-//! What is read of a hotel.
+//! The columns of hotels that the pages and the sitemap show.
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::auto_type;

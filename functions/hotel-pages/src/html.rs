@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The text for element content and for quoted attribute values.
+/// Escapes a text for element content and for quoted attribute values.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return Cow::Borrowed(text);

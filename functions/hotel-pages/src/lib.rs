@@ -3,15 +3,16 @@
 //!
 //! # A hotel's page: `POST /hotel-detail?id=…`, `POST /<language>/hotel-detail?id=…`
 //! Responds 200 with the document: title, description, canonical and alternate links, Open Graph, JSON-LD, and the
-//! hotel's text. A hotel that is unknown or inactive is 404, with `noindex` and a sentence. 204 for an `id` that is not a
-//! number: the site itself knows those hotels.
+//! hotel's text. A hotel that is unknown or inactive is 404, with `noindex` and a sentence. 204 for an `id` that is not
+//! a number: the site itself knows those hotels.
 //!
 //! # The sitemap: `POST /sitemap.xml`
-//! Responds 200 with the built sitemap, in which the active hotels replace the sample ones. With more hotels than fit in
-//! one file, it is an index of sitemaps: `?part=pages` has the site's own pages, `?after=ID` the hotels after this one.
+//! Responds 200 with the built sitemap, in which the active hotels replace the sample ones. With more hotels than fit
+//! in one file, it is an index of sitemaps: `?part=pages` has the site's own pages, `?after=ID` the hotels after this
+//! one.
 //!
-//! The places for the tags and the text are in `frontend/README.md`. Documents contain `https://isula.invalid` in place of
-//! the site's origin. No token is needed: hotels are read as `anon`.
+//! The places for the tags and the text are in `frontend/README.md`. Documents contain `https://isula.invalid` in place
+//! of the site's origin. No token is needed: hotels are read as `anon`.
 
 mod address;
 mod article;

@@ -3,7 +3,7 @@
 use service_kit::RateLimit;
 use std::process::ExitCode;
 
-/// The gateway counts a visitor's pages; a crawler reads many.
+/// For each visitor's address, which the gateway forwards. A crawler requests many pages.
 const LIMIT: RateLimit = RateLimit { requests: 600, seconds: 60 };
 
 fn main() -> ExitCode {

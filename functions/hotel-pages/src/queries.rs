@@ -42,9 +42,10 @@ pub(crate) async fn starts_of_sitemaps(
     };
     let ends = diesel::sql_query(
         "select id from (
-             select id, row_number() over (order by id) as number from public.hotels where is_active
+             select id, row_number() over (order by id) as number, count(*) over () as total
+             from public.hotels where is_active
          ) as numbered
-         where number % $1 = 0 order by id limit $2",
+         where number % $1 = 0 and number < total order by id limit $2",
     )
     .bind::<BigInt, _>(HOTELS_PER_SITEMAP)
     .bind::<BigInt, _>(MAX_SITEMAPS - 2);

@@ -23,7 +23,7 @@ pub(crate) fn of_pages(built: &str) -> String {
     [HEADER, &pages(built), FOOTER].concat()
 }
 
-/// Some of the hotels.
+/// The given hotels only.
 pub(crate) fn of_hotels(hotels: &[ListedHotel]) -> String {
     [HEADER, &entries(hotels), FOOTER].concat()
 }

@@ -16,7 +16,7 @@ const BETTER_WORDS: [f64; 2] = [8.0, 9.0];
 /// Characters of a description that search results and previews show at most.
 const DESCRIPTION_LENGTH: usize = 300;
 
-/// A text without values.
+/// A text without placeholders.
 pub(crate) fn text(key: &str, language: Language) -> String {
     TEXTS.sentence(key, language, &[])
 }
@@ -76,7 +76,7 @@ pub(crate) fn reviews(hotel: &Hotel, language: Language) -> String {
     TEXTS.sentence(key, language, &[("count", &hotel.reviews_count)])
 }
 
-/// An amenity's name in this language. `None` for a label that the owner made up, which stays French.
+/// An amenity's name in this language. `None` for a label of the owner's own, which stays French.
 pub(crate) fn amenity(label: &str, language: Language) -> Option<String> {
     let folded = |label: &str| label.trim().replace('\u{a0}', " ").to_lowercase();
     let wanted = folded(label);

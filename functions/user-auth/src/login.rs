@@ -1,5 +1,5 @@
-//! `action: login`: verifies a password and opens a session. An unknown e-mail address and a wrong password get the same
-//! response after the same time.
+//! `action: login`: verifies a password and opens a session. An unknown e-mail address and a wrong password get the
+//! same response after the same time.
 
 use crate::error::AuthError;
 use crate::passwords::password_error;

@@ -1,10 +1,10 @@
 //! Reads request bodies into memory, within a budget for all requests.
 //!
-//! Rejects a body above the size limit (by its Content-Length before it is read), a body that is truncated or takes too long,
-//! and a body for which the budget has no room in time.
+//! Rejects a body above the size limit (by its Content-Length before it is read), a body that is truncated or takes too
+//! long, and a body for which the budget has no room in time.
 //!
-//! A body with a Content-Length reserves that length first, so that two half-read bodies cannot deadlock. Small bodies have
-//! their own budget, so that they do not wait for large ones. One client may hold a quarter of the large budget.
+//! A body with a Content-Length reserves that length first, so that two half-read bodies cannot deadlock. Small bodies
+//! have their own budget, so that they do not wait for large ones. One client may hold a quarter of the large budget.
 
 use std::time::Duration;
 

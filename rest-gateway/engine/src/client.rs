@@ -1,5 +1,5 @@
-//! Identifies the client of a request, so that one client cannot use up shared resources: pool connections, and memory for
-//! request and response bodies.
+//! Identifies the client of a request, so that one client cannot use up shared resources: pool connections, and memory
+//! for request and response bodies.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
@@ -8,14 +8,14 @@ use actix_web::{HttpMessage, HttpRequest};
 
 use crate::auth::Identity;
 
-/// The client's address. A server in front of the engine inserts it into the request's extensions when the socket's peer is
-/// a proxy. Without it, the engine uses the peer's address.
+/// The client's address. A server in front of the engine inserts it into the request's extensions when the socket's
+/// peer is a proxy. Without it, the engine uses the peer's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// The unit that counts as one client: an IPv4 address, or an IPv6 /64 network, because one customer has all addresses of
-    /// such a network.
+    /// The unit that counts as one client: an IPv4 address, or an IPv6 /64 network, because one customer has all
+    /// addresses of such a network.
     #[must_use]
     pub fn network(self) -> u64 {
         match self.0 {

@@ -1,5 +1,5 @@
-//! Limits how much of a shared resource one client holds. Each client has its own semaphore while it holds a permit or waits
-//! for one.
+//! Limits how much of a shared resource one client holds. Each client has its own semaphore while it holds a permit or
+//! waits for one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,6 @@
-//! The LISTEN connection: reloads on `NOTIFY pgrst`. A lost connection is opened again with exponential backoff, and then
-//! everything is reloaded, because notifications may have been missed. A failed reload is retried with exponential backoff
-//! as well, whatever requested it.
+//! The LISTEN connection: reloads on `NOTIFY pgrst`. A lost connection is opened again with exponential backoff, and
+//! then everything is reloaded, because notifications may have been missed. A failed reload is retried with exponential
+//! backoff as well, whatever requested it.
 //!
 //! As PostgREST does, it listens on a server that accepts writes, because a replica sends no notifications. If there is
 //! only a replica, the schema cache is loaded without listening.
@@ -98,8 +98,8 @@ async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, BoxErro
     Ok(handle_notifications(engine, notifications, config).await)
 }
 
-/// Opens the LISTEN connection. The schema cache is normally loaded after LISTEN, and only once; if LISTEN takes too long,
-/// the initial load does not wait for it.
+/// Opens the LISTEN connection. The schema cache is normally loaded after LISTEN, and only once; if LISTEN takes too
+/// long, the initial load does not wait for it.
 async fn open_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Session, BoxError> {
     let mut opening = pin!(open(engine, config));
     match timeout(INITIAL_LISTEN_TIMEOUT, opening.as_mut()).await {
@@ -238,7 +238,8 @@ impl ReloadRequest {
         self
     }
 
-    /// Adds the notifications that are queued: a migration sends one for each statement, and one reload serves them all.
+    /// Adds the notifications that are queued: a migration sends one for each statement, and one reload serves them
+    /// all.
     fn and_queued(mut self, queued: &mut mpsc::UnboundedReceiver<String>) -> ReloadRequest {
         while let Ok(payload) = queued.try_recv() {
             self = self.and(&payload);

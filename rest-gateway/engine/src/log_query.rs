@@ -1,5 +1,5 @@
-//! `log-query`: logs each SQL statement of a request, at the level that PostgREST uses for the request itself. Bound values
-//! are never logged, because they may be secrets.
+//! `log-query`: logs each SQL statement of a request, at the level that PostgREST uses for the request itself. Bound
+//! values are never logged, because they may be secrets.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpMessage, HttpRequest};

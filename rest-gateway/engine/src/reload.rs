@@ -18,8 +18,8 @@ use crate::transaction::{self, DatabaseConfigError};
 pub struct ReloadError(String);
 
 impl Engine {
-    /// Reloads the schema cache and the configuration that is stored in the database. On failure the old state stays, and
-    /// the reload is retried in the background.
+    /// Reloads the schema cache and the configuration that is stored in the database. On failure the old state stays,
+    /// and the reload is retried in the background.
     ///
     /// # Errors
     /// When the database cannot be queried.
@@ -37,8 +37,8 @@ impl Engine {
         self.reload().await
     }
 
-    /// Reloads the configuration, and the schema cache only if other schemas are exposed now. An invalid setting leaves the
-    /// whole configuration unchanged.
+    /// Reloads the configuration, and the schema cache only if other schemas are exposed now. An invalid setting leaves
+    /// the whole configuration unchanged.
     ///
     /// # Errors
     /// When the configuration cannot be read or the database cannot be queried.

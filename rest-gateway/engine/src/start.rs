@@ -21,8 +21,8 @@ pub enum StartError {
 }
 
 impl Engine {
-    /// Starts the engine and waits for the first load of the schema cache. An unreachable database is no error: requests
-    /// get 503 until it can be reached.
+    /// Starts the engine and waits for the first load of the schema cache. An unreachable database is no error:
+    /// requests get 503 until it can be reached.
     ///
     /// # Errors
     /// When the configuration cannot be used.

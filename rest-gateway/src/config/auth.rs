@@ -60,7 +60,7 @@ impl Default for Auth {
     }
 }
 
-/// Rate limits per client address; over five minutes where nothing else is said.
+/// Rate limits per client address; over five minutes unless noted otherwise.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AuthRateLimit {

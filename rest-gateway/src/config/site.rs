@@ -16,13 +16,13 @@ use toml::Spanned;
 #[serde(default, deny_unknown_fields)]
 pub struct Site {
     pub dist: Option<PathBuf>,
-    /// The MapLibre style of the street map; without it the site has its drawn map alone.
+    /// The MapLibre style of the street map; without it, the site has only the drawn map.
     pub map_style_url: Option<StyleUrl>,
     /// The functions that fill in documents, by the documents' paths.
     pub functions: BTreeMap<PagePath, Spanned<Name>>,
 }
 
-/// The key of a document, or of one document in each of several folders.
+/// The path of a document; `*` stands for any one folder.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PagePath(PathPattern);
 

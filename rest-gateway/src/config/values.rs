@@ -96,7 +96,7 @@ impl<'de> Deserialize<'de> for HttpUrl {
     }
 }
 
-/// The URL of a map style. Providers expect their key in its query.
+/// The URL of a map style. It may have a query, because providers expect their key there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StyleUrl(pub String);
 

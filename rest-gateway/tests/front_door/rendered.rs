@@ -122,7 +122,7 @@ async fn the_built_document_is_served_when_the_function_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_function_learns_nothing_of_who_asks() {
+async fn the_function_does_not_get_the_visitors_credentials() {
     let (stack, _folder) = stack().await;
     let personal =
         [("authorization", "Bearer token"), ("cookie", "a=1"), ("accept-language", "de"), ("apikey", "k")];

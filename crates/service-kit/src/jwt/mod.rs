@@ -1,7 +1,7 @@
 //! JSON Web Tokens: verification, signing, and extractors.
 //!
-//! A token is valid when one of the keys in `SUPABASE_JWKS` signed it with the algorithm of that key's type (HS256, RS256
-//! or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401.
+//! A token is valid when one of the keys in `SUPABASE_JWKS` signed it with the algorithm of that key's type (HS256,
+//! RS256 or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401.
 
 mod extract;
 mod keys;
@@ -53,8 +53,8 @@ impl Claims {
     }
 }
 
-/// Verifies tokens and API keys. Cheap to clone. A service whose handlers extract a [`User`] or a [`Caller`] registers it
-/// as app data.
+/// Verifies tokens and API keys. Cheap to clone. A service whose handlers extract a [`User`] or a [`Caller`] registers
+/// it as app data.
 #[derive(Clone)]
 pub struct Verifier(Arc<AcceptedKeys>);
 

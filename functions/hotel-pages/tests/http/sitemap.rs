@@ -59,7 +59,10 @@ async fn is_an_index_when_there_are_more_hotels_than_fit() {
     stage.sql(&insert(1, 500)).await;
     assert_eq!(addresses(&sitemap(&stage, "").await).len(), 5001, "still one file");
 
-    stage.sql(&insert(501, 1001)).await;
+    stage.sql(&insert(501, 1000)).await;
+    assert_eq!(addresses(&sitemap(&stage, "").await).len(), 3, "no empty sitemap after the last hotel");
+
+    stage.sql(&insert(1001, 1001)).await;
     let index = sitemap(&stage, "").await;
     index.assert_contains("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">");
     let parts = addresses(&index);

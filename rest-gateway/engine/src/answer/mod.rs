@@ -1,5 +1,5 @@
-//! Response bodies between Postgres and the client. Memory is limited for one client and for all. A body beyond the limit
-//! goes to a temporary file, so that a slow reader occupies neither memory nor a pool connection.
+//! Response bodies between Postgres and the client. Memory is limited for one client and for all. A body beyond the
+//! limit goes to a temporary file, so that a slow reader occupies neither memory nor a pool connection.
 
 mod body;
 mod budget;

@@ -1,6 +1,6 @@
-//! The keys that verify tokens, parsed from `jwt-secret`: a JWKS, a single JWK, or a secret, which may be base64url. Keys of a
-//! set for encryption or of an unknown type are ignored, because the set may be meant for other consumers too. Rejects other
-//! JSON, a set without a usable key, and secrets under 32 bytes.
+//! The keys that verify tokens, parsed from `jwt-secret`: a JWKS, a single JWK, or a secret, which may be base64url.
+//! Keys of a set for encryption or of an unknown type are ignored, because the set may be meant for other consumers
+//! too. Rejects other JSON, a set without a usable key, and secrets under 32 bytes.
 
 use std::fmt;
 
@@ -54,7 +54,8 @@ impl JwtKeys {
         &self.secret
     }
 
-    /// The keys that may have signed a token with this header. A `kid` must match; a token without one may be signed by any key.
+    /// The keys that may have signed a token with this header. A `kid` must match; a token without one may be signed by
+    /// any key.
     pub(crate) fn candidates<'a>(
         &'a self,
         algorithm: Algorithm,

@@ -1,5 +1,5 @@
-//! The path of the role in a token's claims (`jwt-role-claim-key`): a JSONPath (RFC 9535), whose first match counts, or a
-//! JSPath, which PostgREST has deprecated.
+//! The path of the role in a token's claims (`jwt-role-claim-key`): a JSONPath (RFC 9535), whose first match counts, or
+//! a JSPath, which PostgREST has deprecated.
 
 use std::fmt;
 use std::str::FromStr;

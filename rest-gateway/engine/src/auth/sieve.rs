@@ -1,5 +1,5 @@
-//! A bounded cache with SIEVE eviction: a hand moves from the oldest entry to the newest and starts again. It skips entries that
-//! were used since its last visit and evicts the first one that was not.
+//! A bounded cache with SIEVE eviction: a hand moves from the oldest entry to the newest and starts again. It skips
+//! entries that were used since its last visit and evicts the first one that was not.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;

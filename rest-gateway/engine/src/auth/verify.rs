@@ -1,5 +1,5 @@
-//! Verifies bearer tokens, with a bounded cache of verified ones. The cache is keyed by the token's hash, so that it contains no
-//! token. Expiry is checked on every use.
+//! Verifies bearer tokens, with a bounded cache of verified ones. The cache is keyed by the token's hash, so that it
+//! contains no token. Expiry is checked on every use.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -24,8 +24,8 @@ const BOOLEANS: [&str; 11] = [
     "url-use-legacy-target-names",
 ];
 
-/// The value of a setting in canonical form: an integer or a boolean, or an empty text if it is unreadable. Values of other
-/// settings are returned unchanged.
+/// The value of a setting in canonical form: an integer or a boolean, or an empty text if it is unreadable. Values of
+/// other settings are returned unchanged.
 #[must_use]
 pub fn coerced(name: &str, value: String) -> String {
     if value.is_empty() {
@@ -48,8 +48,8 @@ pub fn coerce_int(name: &str, value: &str) -> Option<i64> {
     number
 }
 
-/// Parses a boolean: `true` or `false`, ignoring characters that are no letters, or an integer, which is true above 0. `None`,
-/// and a warning in the log, if `value` is neither.
+/// Parses a boolean: `true` or `false`, ignoring characters that are no letters, or an integer, which is true above 0.
+/// `None`, and a warning in the log, if `value` is neither.
 pub fn coerce_bool(name: &str, value: &str) -> Option<bool> {
     let letters: String = value.chars().filter(|c| c.is_alphabetic()).collect();
     let flag = match letters.to_lowercase().as_str() {

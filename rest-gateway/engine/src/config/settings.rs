@@ -1,5 +1,5 @@
-//! Sets a configuration by PostgREST's names and text values: from the environment, from a file, or from the database, as
-//! with `alter role authenticator set pgrst.db_max_rows = '100'`. Rejects unknown names and invalid values.
+//! Sets a configuration by PostgREST's names and text values: from the environment, from a file, or from the database,
+//! as with `alter role authenticator set pgrst.db_max_rows = '100'`. Rejects unknown names and invalid values.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -73,8 +73,8 @@ impl Config {
         !matches!(Config::new("").set(&canonical(name), ""), Err(SettingError::Unknown(_)))
     }
 
-    /// Applies settings by PostgREST's names (`db-max-rows`, `app.settings.NAME`; `_` may replace `-`). An empty text removes
-    /// an optional value and resets any other value to its default.
+    /// Applies settings by PostgREST's names (`db-max-rows`, `app.settings.NAME`; `_` may replace `-`). An empty text
+    /// removes an optional value and resets any other value to its default.
     ///
     /// # Errors
     /// For the first unknown name or invalid value. The error never contains a secret.
@@ -101,7 +101,8 @@ impl Config {
         self.clone().with_settings(&settings.collect::<Vec<_>>())
     }
 
-    /// The secret and its encoding may come from different sources, so that each is combined with the current other one.
+    /// The secret and its encoding may come from different sources, so that each is combined with the current other
+    /// one.
     fn set_keys(&mut self, settings: &[(String, String)]) -> Result<(), SettingError> {
         let find = |wanted: &str| settings.iter().rev().find(|(name, _)| canonical(name) == wanted);
         let (secret, is_base64) = (find("jwt-secret"), find("jwt-secret-is-base64"));

@@ -13,15 +13,15 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::row_encoder::RowFormat;
 
-/// Size of the statement cache. Beyond it the least recently used statement is evicted, because clients determine the texts
-/// and their number is unlimited.
+/// Size of the statement cache. Beyond it the least recently used statement is evicted, because clients determine the
+/// texts and their number is unlimited.
 const MAX_STATEMENTS: usize = 200;
 
 pub(crate) struct Connection {
     session: Session,
     server: Arc<Server>,
-    /// The thread whose runtime is woken by the server's responses. `None` for a connection that was opened outside of the
-    /// threads that serve requests.
+    /// The thread whose runtime is woken by the server's responses. `None` for a connection that was opened outside of
+    /// the threads that serve requests.
     thread: Option<ThreadId>,
     /// The pool's schema generation when the connection was opened.
     pub(super) generation: u64,

@@ -1,5 +1,5 @@
-//! Reads the configuration that is stored in the database (`pgrst.*` settings of the login role, and `db-pre-config`), and
-//! the settings of the roles that it may switch to.
+//! Reads the configuration that is stored in the database (`pgrst.*` settings of the login role, and `db-pre-config`),
+//! and the settings of the roles that it may switch to.
 
 use std::collections::HashSet;
 
@@ -78,8 +78,8 @@ async fn read_on(
     Ok((config, roles))
 }
 
-/// The `pgrst.*` settings of the login role, without the prefix, and the settings of the other roles that the login role may
-/// set.
+/// The `pgrst.*` settings of the login role, without the prefix, and the settings of the other roles that the login
+/// role may set.
 async fn read_role_settings(
     connection: &mut Connection,
 ) -> Result<(Vec<(String, String)>, RolesSettings), Error> {
@@ -119,8 +119,8 @@ fn pre_config_function<'a>(base: &'a Config, own: &'a [(String, String)]) -> Opt
     named.or(base.db_pre_config.as_ref()).map(String::as_str).filter(|function| !function.is_empty())
 }
 
-/// The `pgrst.*` settings that `db-pre-config` makes. Only those that the function changed count, because the others are the
-/// role's settings at the time of the login and may be out of date.
+/// The `pgrst.*` settings that `db-pre-config` makes. Only those that the function changed count, because the others
+/// are the role's settings at the time of the login and may be out of date.
 async fn pre_config(connection: &mut Connection, function: &str) -> Result<Vec<(String, String)>, Error> {
     let names = config::names_in_database();
     connection.execute(BEGIN_READ_ONLY).await.map_err(database_error)?;

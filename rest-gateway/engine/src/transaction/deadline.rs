@@ -1,8 +1,8 @@
 //! Timeouts for responses from Postgres. Postgres normally cancels a statement at its `statement_timeout`. This module
 //! handles a server that does not: it hangs, or the machine or the network is down.
 //!
-//! While a request waits, the server is pinged regularly on another connection. The request fails when the server does not
-//! respond to a ping, or when it waits longer than its statements may take.
+//! While a request waits, the server is pinged regularly on another connection. The request fails when the server does
+//! not respond to a ping, or when it waits longer than its statements may take.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -61,8 +61,8 @@ pub(super) async fn wait_for<T>(
     }
 }
 
-/// Parses a value of `statement_timeout` as Postgres does: milliseconds, or a number with a unit. `None` for zero, which
-/// disables the timeout, and for an invalid value.
+/// Parses a value of `statement_timeout` as Postgres does: milliseconds, or a number with a unit. `None` for zero,
+/// which disables the timeout, and for an invalid value.
 pub(super) fn parse_timeout(value: &str) -> Option<Duration> {
     let value = value.trim();
     let unit = value.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(value.len());

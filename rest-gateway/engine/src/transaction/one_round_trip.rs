@@ -1,5 +1,5 @@
-//! Runs a transaction whose statements are all prepared, in one batch: from BEGIN to COMMIT, or as an implicit transaction,
-//! which Postgres commits at the end of the batch.
+//! Runs a transaction whose statements are all prepared, in one batch: from BEGIN to COMMIT, or as an implicit
+//! transaction, which Postgres commits at the end of the batch.
 
 use std::sync::Arc;
 

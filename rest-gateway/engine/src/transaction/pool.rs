@@ -1,10 +1,10 @@
-//! The connection pool. A request prefers an idle connection of its own thread, because a connection of another thread costs
-//! a wake-up of that thread for every response. If there is none, one of another thread is rebound to this one. A connection
-//! that was opened before the last schema change, that is too old or that was idle for too long is closed instead of used.
-//! As in PostgREST's pool, this is checked when a request takes a connection.
+//! The connection pool. A request prefers an idle connection of its own thread, because a connection of another thread
+//! costs a wake-up of that thread for every response. If there is none, one of another thread is rebound to this one. A
+//! connection that was opened before the last schema change, that is too old or that was idle for too long is closed
+//! instead of used. As in PostgREST's pool, this is checked when a request takes a connection.
 //!
-//! `db-pool` limits the connections that the server has, not only those in use: a connection that is being closed, or whose
-//! statement is being cancelled, still counts.
+//! `db-pool` limits the connections that the server has, not only those in use: a connection that is being closed, or
+//! whose statement is being cancelled, still counts.
 //!
 //! A request fails when it has waited too long for a connection, when its queue is full, and when no connection can be
 //! opened.
@@ -40,16 +40,16 @@ struct Connections {
     max_idletime: Duration,
     /// One permit for each connection that may be in use.
     permits: Arc<FairSemaphore>,
-    /// One slot for each connection that the server may have. A request that holds a permit and finds no idle connection
-    /// waits here only for connections that are being closed.
+    /// One slot for each connection that the server may have. A request that holds a permit and finds no idle
+    /// connection waits here only for connections that are being closed.
     slots: Arc<Semaphore>,
     /// The connection that was returned last is the first one used.
     idle: Mutex<Vec<Connection>>,
     timeouts: Arc<TimeoutLog>,
     metrics: Arc<Metrics>,
     fatal_errors: Arc<FatalErrors>,
-    /// Incremented with each change of the schema. The statements and settings of a connection of an older generation are
-    /// out of date.
+    /// Incremented with each change of the schema. The statements and settings of a connection of an older generation
+    /// are out of date.
     generation: AtomicU64,
 }
 
@@ -108,8 +108,8 @@ impl Pool {
         &self.0.database
     }
 
-    /// Closes the idle connections, and those in use when they are returned: their statements were prepared for an older
-    /// schema, and they have the role's settings from the time of their login.
+    /// Closes the idle connections, and those in use when they are returned: their statements were prepared for an
+    /// older schema, and they have the role's settings from the time of their login.
     pub fn renew(&self) {
         self.0.generation.fetch_add(1, Ordering::AcqRel);
         let outdated = self.0.idle().extract_if(.., |connection| !self.0.is_current(connection)).collect();
@@ -243,8 +243,8 @@ impl Connections {
         }
     }
 
-    /// Ends the statement or the transaction that a dropped request left on its connection. The permit is kept until then,
-    /// so that clients that disconnect cannot run more statements than the pool has connections.
+    /// Ends the statement or the transaction that a dropped request left on its connection. The permit is kept until
+    /// then, so that clients that disconnect cannot run more statements than the pool has connections.
     fn reclaim_in_background(self: &Arc<Connections>, mut connection: Connection, permit: Permit) {
         let Ok(runtime) = Handle::try_current() else { return };
         let pool = self.clone();
@@ -257,8 +257,8 @@ impl Connections {
     }
 }
 
-/// A borrowed connection with its permit. Dropping the lease returns both. If the request was dropped in the middle of a
-/// transaction, the connection is reclaimed first.
+/// A borrowed connection with its permit. Dropping the lease returns both. If the request was dropped in the middle of
+/// a transaction, the connection is reclaimed first.
 pub(crate) struct Lease {
     held: Option<(Connection, Permit)>,
     pool: Arc<Connections>,

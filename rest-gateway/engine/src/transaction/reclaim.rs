@@ -1,6 +1,6 @@
-//! Reclaims a connection from a request that was dropped in the middle of a transaction because its client disconnected.
-//! Postgres does not notice this and would run the statement to its end. The statement is cancelled, its results are read
-//! and the transaction is rolled back. If that fails, the connection is closed.
+//! Reclaims a connection from a request that was dropped in the middle of a transaction because its client
+//! disconnected. Postgres does not notice this and would run the statement to its end. The statement is cancelled, its
+//! results are read and the transaction is rolled back. If that fails, the connection is closed.
 
 use std::time::Duration;
 
@@ -24,8 +24,8 @@ const ROLLBACK_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the server may take to close a connection after the request to close it.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Ends the statement and the transaction that the request left. True when the connection can be used again; otherwise the
-/// server has closed it or does not respond.
+/// Ends the statement and the transaction that the request left. True when the connection can be used again; otherwise
+/// the server has closed it or does not respond.
 pub(super) async fn reclaim(connection: &mut Connection, database: &Connector) -> bool {
     let reclaiming = async { end_batch(connection, database).await && roll_back(connection).await };
     if timeout(RECLAIM_TIMEOUT, reclaiming).await == Ok(true) {

@@ -1,9 +1,9 @@
 //! Runs a request's statements in one transaction.
 //!
-//! When all statements are prepared and no rule can refuse the commit, everything from BEGIN to COMMIT is sent at once: one
-//! round trip. A main statement that is new to the connection costs a second one, because its columns must be known before
-//! it runs. If a rule can refuse the commit, COMMIT or ROLLBACK follows in another one. Statements are prepared inside the
-//! transaction, as its role, because the login role may have no access to the schema.
+//! When all statements are prepared and no rule can refuse the commit, everything from BEGIN to COMMIT is sent at once:
+//! one round trip. A main statement that is new to the connection costs a second one, because its columns must be known
+//! before it runs. If a rule can refuse the commit, COMMIT or ROLLBACK follows in another one. Statements are prepared
+//! inside the transaction, as its role, because the login role may have no access to the schema.
 
 use postgres_wire::{Error as WireError, Transaction};
 
@@ -49,8 +49,8 @@ async fn run_on(connection: &mut Connection, work: &Work) -> Result<Outcome, Err
     clean_up(connection, outcome, work.anonymous).await
 }
 
-/// Gives up a request whose server has not answered. If the server can still be reached, a statement that may still run is
-/// cancelled.
+/// Gives up a request whose server has not answered. If the server can still be reached, a statement that may still run
+/// is cancelled.
 pub(super) fn give_up(lease: Lease, unanswered: Unanswered) -> Error {
     tracing::warn!("{unanswered}");
     match unanswered {
@@ -70,7 +70,8 @@ enum Stale {
     Modes,
 }
 
-/// SQLSTATEs, and the routine in Postgres's source that raises the first one. Messages are translated and cannot be matched.
+/// SQLSTATEs, and the routine in Postgres's source that raises the first one. Messages are translated and cannot be
+/// matched.
 const FEATURE_NOT_SUPPORTED: &str = "0A000";
 const REVALIDATE_CACHED_QUERY: &str = "RevalidateCachedQuery";
 const INVALID_SQL_STATEMENT_NAME: &str = "26000";

@@ -1,6 +1,6 @@
 //! Runs a transaction in several batches, because a statement must be prepared first or because a rule can refuse the
-//! commit. Most new statements are prepared in the batch that runs them. The main statement is prepared one batch earlier,
-//! because its columns must be known before it runs.
+//! commit. Most new statements are prepared in the batch that runs them. The main statement is prepared one batch
+//! earlier, because its columns must be known before it runs.
 
 use postgres_wire::{Error as WireError, Pipeline, Preparing, Results, Row, Statement};
 
@@ -178,8 +178,8 @@ async fn run_main_batch(
     Ok(outcome(row, overrides, estimate))
 }
 
-/// Keeps the main statement. If the row encoder cannot write one of its columns, it is replaced by a statement that returns
-/// that column as JSON, which is kept under the original text.
+/// Keeps the main statement. If the row encoder cannot write one of its columns, it is replaced by a statement that
+/// returns that column as JSON, which is kept under the original text.
 async fn keep_main(
     connection: &mut Connection,
     work: &Work,

@@ -1,5 +1,5 @@
-//! Logs requests that timed out waiting for a connection. As in PostgREST, the first of a burst is logged at once, and all
-//! that follow within some seconds are logged as one line after that time.
+//! Logs requests that timed out waiting for a connection. As in PostgREST, the first of a burst is logged at once, and
+//! all that follow within some seconds are logged as one line after that time.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

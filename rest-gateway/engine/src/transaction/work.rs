@@ -16,8 +16,8 @@ use crate::query::{Main, Sql};
 pub(crate) struct Work {
     /// BEGIN with isolation level and access mode.
     pub begin: Sql,
-    /// True when an implicit transaction can replace BEGIN and COMMIT: Postgres gives it the default modes and commits it
-    /// at the end of the batch.
+    /// True when an implicit transaction can replace BEGIN and COMMIT: Postgres gives it the default modes and commits
+    /// it at the end of the batch.
     pub implicit: bool,
     pub settings: Sql,
     pub pre_request: Option<Sql>,
@@ -34,8 +34,8 @@ pub(crate) struct Work {
     pub timeout: Option<Duration>,
     /// The transaction runs as the anonymous role.
     pub anonymous: bool,
-    /// False for unnamed statements, which need no prepared state: a pooler in transaction mode may run every transaction
-    /// on another connection.
+    /// False for unnamed statements, which need no prepared state: a pooler in transaction mode may run every
+    /// transaction on another connection.
     pub keeps_statements: bool,
     /// The budget for the response body.
     pub budget: ClientAnswerBudget,

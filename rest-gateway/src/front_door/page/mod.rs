@@ -62,8 +62,8 @@ fn respond(file: &File, request: &HttpRequest) -> HttpResponse {
     response.content_type(file.content_type).body(variant.bytes.clone())
 }
 
-/// The response for a document that a function has filled in. Its policy is that of the built document, so that a script
-/// in the function's text cannot run.
+/// The response for a document that a function has filled in. Its policy is that of the built document, so that a
+/// script in the function's text cannot run.
 async fn respond_rendered(file: &File, rendered: Rendered, request: &HttpRequest) -> HttpResponse {
     let gzip = accepts(request.headers().get_all(ACCEPT_ENCODING), "gzip");
     let suffix = if gzip { "-gzip" } else { "" };
@@ -101,8 +101,8 @@ fn not_found(document: Option<&File>, request: &HttpRequest) -> HttpResponse {
     response.content_type(file.content_type).body(variant.bytes.clone())
 }
 
-/// Whether the client names HTML in `Accept`, as browsers do for pages but not for scripts and pictures, or the path has
-/// no file name extension, as that of a page.
+/// Whether the client names HTML in `Accept`, as browsers do for pages but not for scripts and pictures, or the path
+/// has no file name extension, as that of a page.
 fn wants_document(request: &HttpRequest) -> bool {
     let file_name = request.path().rsplit('/').next().unwrap_or_default();
     let mut accepted = request.headers().get_all(ACCEPT).filter_map(|value| value.to_str().ok());

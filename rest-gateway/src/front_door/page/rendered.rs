@@ -1,6 +1,6 @@
-//! Documents that a function fills in for each request (`[site.functions]`). The function gets the built document as the
-//! body of a POST, and the page's path and query in the URL. It answers 200, 404 or 410 with the document, or 204 to
-//! leave the built one as it is.
+//! Documents that a function fills in for each request (`[site.functions]`). The function gets the built document as
+//! the body of a POST, and the page's path and query in the URL. It answers 200, 404 or 410 with the document, or 204
+//! to leave the built one as it is.
 //!
 //! If it fails, is slow, or answers anything else, the built document is served.
 

@@ -1,8 +1,8 @@
 //! The built site, read into memory at start. A request path is looked up in a map of the files that were found then,
 //! so path traversal is impossible.
 //!
-//! The files are also the list of the site's pages: any other path is unknown if the build has a `404.html`. A build with
-//! a `200.html`, or with `index.html` alone, is a single-page application that knows its paths itself.
+//! The files are also the list of the site's pages: any other path is unknown if the build has a `404.html`. A build
+//! with a `200.html`, or with `index.html` alone, is a single-page application that knows its paths itself.
 
 use std::collections::HashMap;
 use std::io;
@@ -36,10 +36,10 @@ pub(crate) struct Site {
     values: Values,
 }
 
-/// What a path leads to.
+/// The result of a lookup.
 pub(super) enum Found<'a> {
     File(&'a File),
-    /// Nothing; the document says so.
+    /// No file. The document for unknown paths, if the build has one.
     Missing(Option<&'a File>),
 }
 
@@ -100,7 +100,7 @@ impl Site {
         Ok(Site { files, values })
     }
 
-    /// What a URL path leads to. The path is still percent-encoded.
+    /// Looks up a URL path, which is still percent-encoded.
     pub(super) fn find(&self, path: &str) -> Found<'_> {
         let path = percent_decode_str(path).decode_utf8_lossy();
         if let Some(file) = self.page(&path) {

@@ -1,10 +1,10 @@
 //! A fair semaphore for pool connections. Clients that wait are served in turn, one permit each, however many requests
-//! each of them has waiting. One client, and all requests of the anonymous role together, hold at most their share of the
-//! permits, so that a crowd of costly queries leaves connections to everybody else. The engine's own work, such as loading
-//! the schema cache, has no limit and goes first.
+//! each of them has waiting. One client, and all requests of the anonymous role together, hold at most their share of
+//! the permits, so that a crowd of costly queries leaves connections to everybody else. The engine's own work, such as
+//! loading the schema cache, has no limit and goes first.
 //!
-//! A released permit goes by preference to a request on the same thread, because a connection that changes threads must be
-//! registered with another runtime. A request is overtaken for this at most `MAX_OVERTAKEN` times.
+//! A released permit goes by preference to a request on the same thread, because a connection that changes threads must
+//! be registered with another runtime. A request is overtaken for this at most `MAX_OVERTAKEN` times.
 //!
 //! Rejects a request whose queue is full.
 

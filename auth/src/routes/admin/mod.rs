@@ -1,15 +1,16 @@
-//! `/admin/users`: the accounts, for the service role.
+//! `/admin/users`: lists, reads, creates, changes and deletes accounts. The token needs an administrator's role.
 
-use std::time::Duration;
+mod account_body;
 
 use actix_web::http::header::LINK;
 use actix_web::web::{Data, Path, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse};
-use chrono::{DateTime, Utc};
+use chrono::Utc;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use self::account_body::AccountBody;
 use super::signup::{identity_data, providers};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
@@ -17,13 +18,10 @@ use crate::authentication::require_admin;
 use crate::body;
 use crate::client_context::ClientContext;
 use crate::database::{Changes, NewIdentity, NewUser, Page};
-use crate::email_address;
-use crate::error::{Error, ErrorCode, Result, email_exists, phone_exists};
+use crate::error::{Error, ErrorCode, Result};
 use crate::metadata::{Metadata, merge};
 use crate::models::User;
 use crate::password_rules;
-use crate::refresh_token;
-use crate::settings::GoDuration;
 
 const DEFAULT_PER_PAGE: i64 = 50;
 /// The most accounts of a page.
@@ -36,23 +34,6 @@ pub(super) struct ListQuery {
     page: String,
     per_page: String,
     filter: String,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct AccountBody {
-    id: Option<String>,
-    aud: String,
-    role: String,
-    email: String,
-    phone: String,
-    password: Option<String>,
-    password_hash: Option<String>,
-    email_confirm: bool,
-    phone_confirm: bool,
-    user_metadata: Option<Metadata>,
-    app_metadata: Option<Metadata>,
-    ban_duration: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -106,7 +87,7 @@ pub(super) async fn create(
     let body: AccountBody = body::json(payload).await?;
     let settings = &state.settings;
     let aud = if body.aud.is_empty() { settings.audience.as_str() } else { &body.aud };
-    let (email, phone) = contacts(&state, &body, aud, None).await?;
+    let (email, phone) = body.contacts(&state, aud, None).await?;
     if email.is_none() && phone.is_none() {
         return Err(Error::invalid("Cannot create a user without either an email or phone"));
     }
@@ -121,8 +102,8 @@ pub(super) async fn create(
             id
         }
     };
-    let hash = initial_hash(&state, &body).await?;
-    let (now, banned_until) = (Utc::now(), banned_until(&body.ban_duration)?.flatten());
+    let hash = body.initial_hash(&state).await?;
+    let (now, banned_until) = (Utc::now(), body.banned_until()?.flatten());
     let mut app_metadata = providers(if email.is_some() { "email" } else { "phone" });
     if email.is_some() && phone.is_some() {
         app_metadata.insert("providers".to_owned(), json!(["email", "phone"]));
@@ -173,7 +154,7 @@ pub(super) async fn update(
     let client = ClientContext::of_request(&request);
     let found = find(&state, &id).await?;
     let body: AccountBody = body::json(payload).await?;
-    let (email, phone) = contacts(&state, &body, &found.aud, Some(&found)).await?;
+    let (email, phone) = body.contacts(&state, &found.aud, Some(&found)).await?;
     let hash = match body.password.as_deref().filter(|password| !password.is_empty()) {
         Some(password) => {
             password_rules::check(password, &state.settings)?;
@@ -181,7 +162,7 @@ pub(super) async fn update(
         }
         None => None,
     };
-    let (now, banned_until) = (Utc::now(), banned_until(&body.ban_duration)?);
+    let (now, banned_until) = (Utc::now(), body.banned_until()?);
 
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
@@ -263,70 +244,6 @@ async fn find(state: &AppState, id: &str) -> Result<User> {
 
 fn not_found() -> Error {
     Error::not_found(ErrorCode::UserNotFound, "User not found")
-}
-
-/// The e-mail address and the phone number of the body, as they are stored. Neither belongs to another account than
-/// `own`.
-async fn contacts(
-    state: &AppState,
-    body: &AccountBody,
-    aud: &str,
-    own: Option<&User>,
-) -> Result<(Option<String>, Option<String>)> {
-    let nonempty = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    let email = nonempty(&body.email).map(|email| email_address::email(&email)).transpose()?;
-    let phone = nonempty(&body.phone).map(|phone| email_address::phone(&phone)).transpose()?;
-    let is_other = |found: Option<User>| found.is_some_and(|found| own.is_none_or(|own| own.id != found.id));
-    let connection = state.database.connection().await?;
-    if let Some(email) = &email
-        && is_other(connection.find_by_email(email, aud).await?)
-    {
-        return Err(email_exists());
-    }
-    if let Some(phone) = &phone
-        && is_other(connection.find_by_phone(phone, aud).await?)
-    {
-        return Err(phone_exists());
-    }
-    Ok((email, phone))
-}
-
-/// The hash of a new account: the given one, one of the given password, or one of a random password that nobody knows.
-async fn initial_hash(state: &AppState, body: &AccountBody) -> Result<String> {
-    let password = body.password.as_deref().filter(|password| !password.is_empty());
-    let hash = body.password_hash.as_deref().filter(|hash| !hash.is_empty());
-    match (password, hash) {
-        (Some(_), Some(_)) => Err(Error::invalid("Only a password or a password hash should be provided")),
-        (None, Some(hash)) if password_hashing::is_supported(hash) => Ok(hash.to_owned()),
-        (None, Some(_)) => Err(Error::invalid("The password hash must be one of bcrypt or argon2")),
-        (Some(password), None) => Ok(state.passwords.hash(password).await?),
-        (None, None) => {
-            let random: String = (0..5).map(|_| refresh_token::generate()).collect();
-            Ok(state.passwords.hash(&random).await?)
-        }
-    }
-}
-
-/// `Some(None)` for `none`, which lifts a ban; `None` without a value.
-fn banned_until(duration: &str) -> Result<Option<Option<DateTime<Utc>>>> {
-    match duration {
-        "" => Ok(None),
-        "none" => Ok(Some(None)),
-        text => {
-            let GoDuration(duration) = text
-                .parse()
-                .map_err(|error| Error::invalid(format!("invalid format for ban duration: {error}")))?;
-            Ok(Some(after(duration)))
-        }
-    }
-}
-
-fn after(duration: Duration) -> Option<DateTime<Utc>> {
-    if duration.is_zero() {
-        return None;
-    }
-    let far = DateTime::<Utc>::MAX_UTC;
-    Some(Utc::now().checked_add_signed(chrono::Duration::from_std(duration).ok()?).unwrap_or(far))
 }
 
 fn traits(user: &User) -> Value {
