@@ -31,9 +31,13 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let unreadable = |error: serde_json::Error| {
         Error::bad_request(ErrorCode::BadJson, format!("Could not parse request body as JSON: {error}"))
     };
-    let value: Value = serde_json::from_slice(bytes).map_err(unreadable)?;
+    let mut value: Value = serde_json::from_slice(bytes).map_err(unreadable)?;
     if service_kit::nul::contains_nul(&value) {
         return Err(Error::invalid("The NUL character is not allowed"));
+    }
+    // A member that is null counts as missing, as it does for supabase/auth. Null in metadata removes a field.
+    if let Value::Object(members) = &mut value {
+        members.retain(|_, member| !member.is_null());
     }
     T::deserialize(value).map_err(unreadable)
 }

@@ -11,9 +11,7 @@ const MAX_LENGTH: usize = 72;
 /// # Errors
 /// 400 `validation_failed` for one that is too long, 422 `weak_password` with the broken rules.
 pub(crate) fn check(password: &str, settings: &Settings) -> Result<()> {
-    if password.len() > MAX_LENGTH {
-        return Err(Error::invalid(format!("Password cannot be longer than {MAX_LENGTH} characters")));
-    }
+    check_length(password)?;
     let mut messages = Vec::new();
     let mut reasons = Vec::new();
     if password.len() < settings.min_password_length {
@@ -31,4 +29,15 @@ pub(crate) fn check(password: &str, settings: &Settings) -> Result<()> {
     } else {
         Err(Error::WeakPassword { message: messages.join(" "), reasons })
     }
+}
+
+/// Checks only that a password is not too long.
+///
+/// # Errors
+/// 400 `validation_failed`.
+pub(crate) fn check_length(password: &str) -> Result<()> {
+    if password.len() > MAX_LENGTH {
+        return Err(Error::invalid(format!("Password cannot be longer than {MAX_LENGTH} characters")));
+    }
+    Ok(())
 }

@@ -69,7 +69,10 @@ async fn fill_and_read(cluster: &Cluster) {
     let report = schema::seed::run(&cluster.owner_url()).await.unwrap();
     assert!(report.hotels > 0);
     let owner = connect(&cluster.owner_url()).await;
-    owner.batch_execute("insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')").await.unwrap();
+    owner
+        .batch_execute("insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')")
+        .await
+        .unwrap();
     let visitor = connect(&cluster.server.url("authenticator", None, "app")).await;
     for role in ["anon", "authenticated", "service_role"] {
         visitor.batch_execute(&format!("set role {role}; select from public.hotels")).await.unwrap();

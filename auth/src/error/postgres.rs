@@ -32,6 +32,10 @@ impl From<tokio_postgres::Error> for Error {
             return match database.constraint() {
                 Some("users_email_partial_key" | "identities_provider_id_provider_unique") => email_exists(),
                 Some("users_phone_key") => phone_exists(),
+                Some("users_pkey") => {
+                    let message = "A user with this ID already exists";
+                    Error::unprocessable(ErrorCode::UserAlreadyExists, message)
+                }
                 _ => Error::internal(error),
             };
         }

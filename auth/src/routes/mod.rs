@@ -13,13 +13,16 @@ mod user;
 
 use actix_web::HttpResponse;
 use actix_web::middleware::from_fn;
-use actix_web::web::{self, ServiceConfig};
+use actix_web::web::{self, QueryConfig, ServiceConfig};
 
-use crate::error::render_errors;
+use crate::error::{Error, render_errors};
 
 /// Registers all routes. Any other path is a 404.
 pub(crate) fn configure(config: &mut ServiceConfig) {
+    let invalid_query = QueryConfig::default()
+        .error_handler(|error, _| Error::invalid(format!("Invalid query string: {error}")).into());
     let routes = web::scope("")
+        .app_data(invalid_query)
         .wrap(from_fn(render_errors))
         .route("/health", web::get().to(health::health))
         .route("/settings", web::get().to(settings::settings))

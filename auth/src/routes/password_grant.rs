@@ -34,14 +34,13 @@ pub(super) async fn sign_in(
 ) -> Result<Session> {
     let (user, provider) = find(state, &credentials).await?;
     let stored = user.as_ref().and_then(|user| user.encrypted_password.as_deref());
-    if let Some(user) = user.as_ref().filter(|user| user.encrypted_password.is_some() && user.is_banned()) {
-        tracing::debug!(user_id = %user.id, "rejected the sign-in of a banned account");
-        return Err(Error::bad_request(ErrorCode::UserBanned, "User is banned"));
-    }
     let name = format!("{}{}", credentials.email.to_lowercase(), credentials.phone);
     let account = user.as_ref().map(|user| user.id);
     let attempt = state.settings.rate_limits.sign_in(client.rate_limit_key, &name, account);
     attempt.record(&state.database).await?;
+    if user.as_ref().is_some_and(|user| user.encrypted_password.is_some() && user.is_banned()) {
+        return Err(banned());
+    }
     let verification = state.passwords.verify(&credentials.password, stored).await?;
     let (Some(user), Some(stored)) = (user.as_ref(), stored) else { return Err(invalid_credentials()) };
     if verification == Verification::Mismatch {
@@ -62,6 +61,9 @@ pub(super) async fn sign_in(
     let user_id = user.id;
     let stored = stored.to_owned();
     let Some(user) = transaction.lock_user(user_id).await? else { return Err(invalid_credentials()) };
+    if user.is_banned() {
+        return Err(banned());
+    }
     let sign_in = SignIn { user, method: "password", provider: Some(provider), verified_hash: Some(&stored) };
     let session = start_session(state, &transaction, sign_in, client).await?;
     let Some(mut session) = session else { return Err(invalid_credentials()) };
@@ -72,7 +74,9 @@ pub(super) async fn sign_in(
     transaction.commit().await?;
     // The refund below takes a connection too: with both held, concurrent sign-ins could exhaust the pool.
     drop(connection);
-    attempt.revert(&state.database).await?;
+    if let Err(error) = attempt.revert(&state.database).await {
+        tracing::warn!(%error, "a successful sign-in still counts for the rate limit");
+    }
     session.weak_password = weak_password;
     Ok(session)
 }
@@ -111,6 +115,10 @@ fn check_confirmed(user: &User, provider: &str) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+fn banned() -> Error {
+    Error::bad_request(ErrorCode::UserBanned, "User is banned")
 }
 
 fn invalid_credentials() -> Error {

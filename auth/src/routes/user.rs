@@ -44,7 +44,12 @@ pub(super) async fn update(
     let mut update: Update = body::json(payload).await?;
     let new_email = check(&state, &signed_in, &mut update).await?;
     let hash = match update.password.as_deref().filter(|password| !password.is_empty()) {
-        Some(password) => Some(new_hash(&state, &signed_in.user, password).await?),
+        Some(password) => {
+            let user_id = Some(signed_in.user.id);
+            let attempt = state.settings.rate_limits.sign_in(client.rate_limit_key, "", user_id);
+            attempt.record(&state.database).await?;
+            Some(new_hash(&state, &signed_in.user, password).await?)
+        }
         None => None,
     };
 
@@ -56,11 +61,20 @@ pub(super) async fn update(
     if let Some(data) = update.data {
         merge(&mut metadata, data);
     }
+    let mut app_metadata = user.app_metadata.clone();
+    if let Some(data) = update.app_metadata {
+        merge(&mut app_metadata, data);
+    }
     if let Some(email) = &new_email {
+        merge(&mut app_metadata, providers("email"));
         add_email(&transaction, &user, email, &mut metadata).await?;
     }
-    let changes =
-        Changes { encrypted_password: hash.as_deref(), user_metadata: Some(&metadata), ..Changes::default() };
+    let changes = Changes {
+        encrypted_password: hash.as_deref(),
+        app_metadata: Some(&app_metadata),
+        user_metadata: Some(&metadata),
+        ..Changes::default()
+    };
     transaction.update_user(user.id, &changes).await?;
     if hash.is_some() {
         transaction.delete_one_time_tokens(user.id).await?;
@@ -90,6 +104,10 @@ async fn check(state: &AppState, signed_in: &SignedIn, update: &mut Update) -> R
         let message = "Updating password of an anonymous user without an email or phone is not allowed";
         return Err(Error::unprocessable(ErrorCode::ValidationFailed, message));
     }
+    if user.is_sso_user && (has_password || !update.email.is_empty() || !update.phone.is_empty()) {
+        let message = "Updating email, phone, password of a SSO account only possible via SSO";
+        return Err(Error::unprocessable(ErrorCode::UserSsoManaged, message));
+    }
     if !update.phone.is_empty() && Some(email_address::phone(&update.phone)?) != user.phone {
         let message = "A phone number cannot be changed without SMS, which this service does not send";
         return Err(Error::unprocessable(ErrorCode::PhoneProviderDisabled, message));
@@ -100,10 +118,6 @@ async fn check(state: &AppState, signed_in: &SignedIn, update: &mut Update) -> R
     let email = email_address::email(&update.email)?;
     if user.email.as_deref() == Some(&email) {
         return Ok(None);
-    }
-    if user.is_sso_user {
-        let message = "Updating email, phone, password of a SSO account only possible via SSO";
-        return Err(Error::unprocessable(ErrorCode::UserSsoManaged, message));
     }
     let connection = state.database.connection().await?;
     if connection.find_by_email(&email, &settings.audience).await?.is_some() {
@@ -141,12 +155,9 @@ async fn add_email(
     let identity = NewIdentity { user_id: user.id, provider: "email", data: &data };
     transaction.upsert_identity(&identity).await?;
     metadata.insert("email_verified".to_owned(), json!(true));
-    let mut app_metadata = user.app_metadata.clone();
-    merge(&mut app_metadata, providers("email"));
     let changes = Changes {
         email: Some(email),
         email_confirmed_at: Some(Utc::now()),
-        app_metadata: Some(&app_metadata),
         is_anonymous: Some(false),
         ..Changes::default()
     };

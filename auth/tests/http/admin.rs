@@ -123,6 +123,12 @@ async fn unusable_bodies_and_ids_are_rejected() {
             400,
             "validation_failed",
         ),
+        (json!({ "email": "a@exemple.fr", "password": "x".repeat(73) }), 400, "validation_failed"),
+        (
+            json!({ "email": "a@exemple.fr", "password_hash": format!("$2b$31${}", "a".repeat(53)) }),
+            400,
+            "validation_failed",
+        ),
         (json!({ "email": ["a@exemple.fr"] }), 400, "bad_json"),
     ] {
         let response = admin.post("/admin/users", body.clone()).await;
@@ -132,5 +138,14 @@ async fn unusable_bodies_and_ids_are_rejected() {
             "{body}"
         );
     }
+    let id = stage.database.client().await.query_one("select id::text from auth.users", &[]).await.unwrap();
+    let taken =
+        admin.post("/admin/users", json!({ "email": "a@exemple.fr", "id": id.get::<_, &str>(0) })).await;
+    assert_eq!((taken.status.as_u16(), taken.body["code"].as_str()), (422, Some("user_already_exists")));
+    admin.get("/admin/users?filter=%00").await.expect(400);
+    admin
+        .post("/admin/users", json!({ "email": "b@exemple.fr", "phone": null, "user_metadata": null }))
+        .await
+        .expect(200);
     assert_eq!(admin.get("/admin/users/1").await.expect(404).body["code"], "validation_failed");
 }

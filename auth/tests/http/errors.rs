@@ -28,6 +28,9 @@ async fn a_body_that_is_no_json_and_an_unknown_grant_are_rejected() {
     assert_eq!(json.body["code"], "bad_json");
     let large = stage.client.post("/signup", json!({ "email": "x".repeat(1024 * 1024) })).await;
     assert_eq!(large.status, 413);
+    let doubled =
+        stage.client.post("/token?grant_type=password&grant_type=password", json!({})).await.expect(400);
+    assert_eq!(doubled.body["code"], "validation_failed");
     let grant = stage.client.post("/token?grant_type=magic", json!({})).await.expect(400);
     assert_eq!(grant.body["message"], "unsupported_grant_type");
 }

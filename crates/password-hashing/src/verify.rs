@@ -13,6 +13,12 @@ use bcrypt::HashParts;
 /// bcrypt's rounds at cost 10, the default of hosted projects.
 const BCRYPT_ROUNDS: u64 = 1 << 10;
 
+/// The largest accepted cost of a given bcrypt hash: about two seconds.
+const MAX_BCRYPT_COST: u32 = 15;
+/// The most memory of a given argon2 hash, in KiB.
+const MAX_ARGON2_MEMORY: u32 = 256 * 1024;
+const MAX_ARGON2_PASSES: u32 = 16;
+
 /// The hash work of one comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
@@ -29,9 +35,15 @@ pub(super) fn hash(password: &str) -> Result<String, PasswordError> {
     hash.map(|hash| hash.to_string()).map_err(PasswordError::Argon2)
 }
 
-/// Whether the hash has a format that [`verify`] reads.
+/// Whether the hash has a format that [`verify`] reads, at a cost that every verification can be charged.
 pub(super) fn is_supported(hash: &str) -> bool {
-    hash.parse::<HashParts>().is_ok() || PasswordHash::new(hash).is_ok_and(|hash| hash.hash.is_some())
+    if let Ok(parts) = hash.parse::<HashParts>() {
+        return parts.get_cost() <= MAX_BCRYPT_COST;
+    }
+    let Ok(hash) = PasswordHash::new(hash) else { return false };
+    hash.hash.is_some()
+        && Params::try_from(&hash)
+            .is_ok_and(|used| used.m_cost() <= MAX_ARGON2_MEMORY && used.t_cost() <= MAX_ARGON2_PASSES)
 }
 
 /// Verifies `password`, and returns the work that it took. Without a stored hash nothing matches.

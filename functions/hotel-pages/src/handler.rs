@@ -67,7 +67,7 @@ async fn page(
     database: &Database,
     built: &[u8],
 ) -> Result<HttpResponse, Error> {
-    let Some(id) = requested_number(parameters)? else { return Ok(HttpResponse::NoContent().finish()) };
+    let Some(id) = requested_number(parameters) else { return Ok(HttpResponse::NoContent().finish()) };
     let hotel = queries::active_hotel(database, id).await?;
     let built = String::from_utf8_lossy(built);
     let (status, caching) = match hotel {
@@ -89,12 +89,9 @@ fn filled_in(built: &str, hotel: Option<&Hotel>, language: Language) -> String {
 }
 
 /// The number in `id` or, without one, in `hotel`, as the site reads them.
-fn requested_number(parameters: &Parameters) -> Result<Option<i64>, Error> {
-    let given = |name| Ok::<_, Error>(parameters.optional_text(name, ID_LENGTH)?.map(str::trim));
-    let id = match given("id")?.filter(|id| !id.is_empty()) {
-        Some(id) => id,
-        None => given("hotel")?.unwrap_or_default(),
-    };
+fn requested_number(parameters: &Parameters) -> Option<i64> {
+    let given = |name| parameters.optional_text(name, ID_LENGTH).ok().flatten().map(str::trim);
+    let id = given("id").filter(|id| !id.is_empty()).or_else(|| given("hotel")).unwrap_or_default();
     let digits = !id.is_empty() && id.len() <= ID_DIGITS && id.bytes().all(|byte| byte.is_ascii_digit());
-    Ok(if digits { id.parse().ok() } else { None })
+    if digits { id.parse().ok() } else { None }
 }

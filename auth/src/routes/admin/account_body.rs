@@ -10,6 +10,7 @@ use crate::email_address;
 use crate::error::{Error, Result, email_exists, phone_exists};
 use crate::metadata::Metadata;
 use crate::models::User;
+use crate::password_rules;
 use crate::refresh_token;
 use crate::settings::GoDuration;
 
@@ -72,7 +73,10 @@ impl AccountBody {
             }
             (None, Some(hash)) if password_hashing::is_supported(hash) => Ok(hash.to_owned()),
             (None, Some(_)) => Err(Error::invalid("The password hash must be one of bcrypt or argon2")),
-            (Some(password), None) => Ok(state.passwords.hash(password).await?),
+            (Some(password), None) => {
+                password_rules::check_length(password)?;
+                Ok(state.passwords.hash(password).await?)
+            }
             (None, None) => {
                 let random: String = (0..5).map(|_| refresh_token::generate()).collect();
                 Ok(state.passwords.hash(&random).await?)

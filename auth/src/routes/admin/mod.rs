@@ -48,6 +48,9 @@ pub(super) async fn list(
     query: Query<ListQuery>,
 ) -> Result<HttpResponse> {
     require_admin(&state, &request)?;
+    if query.filter.contains('\0') {
+        return Err(Error::invalid("The NUL character is not allowed"));
+    }
     let page = number(&query.page, 1)?.max(1);
     let per_page = number(&query.per_page, DEFAULT_PER_PAGE)?.clamp(1, MAX_PER_PAGE);
     let filter = Some(query.filter.as_str()).filter(|filter| !filter.is_empty());
@@ -168,6 +171,11 @@ pub(super) async fn update(
     let transaction = connection.begin().await?;
     let user = transaction.lock_user(found.id).await?.ok_or_else(not_found)?;
     let (mut app_metadata, mut user_metadata) = (user.app_metadata.clone(), user.user_metadata.clone());
+    for (provider, contact) in [("email", &email), ("phone", &phone)] {
+        if contact.is_some() {
+            add_provider(&mut app_metadata, provider);
+        }
+    }
     merge(&mut app_metadata, body.app_metadata.unwrap_or_default());
     merge(&mut user_metadata, body.user_metadata.unwrap_or_default());
     if body.email_confirm {
@@ -234,6 +242,17 @@ fn number(text: &str, default: i64) -> Result<i64> {
         return Ok(default);
     }
     text.parse().map_err(|error| Error::invalid(format!("Bad Pagination Parameters: {text:?}: {error}")))
+}
+
+/// Adds a provider to `providers`, and names it as `provider` if it is the first one.
+fn add_provider(app_metadata: &mut Metadata, provider: &str) {
+    app_metadata.entry("provider").or_insert_with(|| json!(provider));
+    let providers = app_metadata.entry("providers").or_insert_with(|| json!([]));
+    if let Value::Array(providers) = providers
+        && !providers.iter().any(|known| known == provider)
+    {
+        providers.push(json!(provider));
+    }
 }
 
 async fn find(state: &AppState, id: &str) -> Result<User> {

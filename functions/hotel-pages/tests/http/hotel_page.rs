@@ -128,9 +128,17 @@ async fn an_unknown_or_inactive_hotel_is_a_404_that_is_not_indexed() {
 #[tokio::test]
 async fn hotels_that_only_the_site_knows_keep_the_built_document() {
     let stage = stage().await;
-    for query in
-        ["", "?id=h2", "?id=hotel-les-mouettes", "?hotel=Les%20Mouettes", "?id=1e3", "?id=-7", "?id="]
-    {
+    let long = format!("?id={}", "x".repeat(300));
+    for query in [
+        "",
+        long.as_str(),
+        "?id=h2",
+        "?id=hotel-les-mouettes",
+        "?hotel=Les%20Mouettes",
+        "?id=1e3",
+        "?id=-7",
+        "?id=",
+    ] {
         let page = stage.page(&format!("/hotel-detail{query}")).await;
         assert_eq!((page.status, page.text), (204, String::new()), "{query}");
     }
