@@ -68,7 +68,7 @@ test('§4.15 host application: from the owner to the results, with real photogra
     const hotel = page.getByRole('article', { name: property });
     await hotel.getByLabel(`Ajouter une image à ${property}`).setInputFiles(await photograph('terrasse.webp', 'webp', '#163f3b'));
     await expect(hotel.getByText('Image ajoutée avec succès !')).toBeVisible(WORK);
-    await expectPictures(hotel.getByRole('list', { name: `Photos de ${property}` }), 4);
+    await expectPictures(hotel.getByRole('list', { name: `Images de ${property}` }), 4);
     await hotel.getByRole('heading').getByRole('link').click();
   });
 

@@ -32,6 +32,16 @@ describe('§2.39 search: the map’s pins', () => {
     expectNoneTouches(pins);
   });
 
+  it('another order of the list moves no pin', () => {
+    const all = inCalvi(8);
+    const view = closest(all);
+    const positions = (hotels: readonly PlacedHotel[]) =>
+      new Map(visible(hotels, view).map(({ x, y, members: [member] }) => [member?.hotel.id, `${x},${y}`]));
+    const reversed = all.toReversed();
+    expect(positions(reversed)).toEqual(positions(all));
+    expect(ids(visible(reversed, wholeIsland(SIZE)))).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
   it.each([2, 8, 25])('at the maximum zoom, each of %i shows its price and is displaced from the others', (count) => {
     const all = inCalvi(count);
     const pins = visible(all, closest(all));

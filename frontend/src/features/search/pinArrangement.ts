@@ -37,15 +37,20 @@ const SMALL_CLUSTER = 8;
 
 /**
  * Arranges the pins for a zoom. Pins that would touch are merged into a cluster; a small cluster is spread from the
- * zoom of a town on, and at the maximum zoom each of them.
+ * zoom of a town on, and at the maximum zoom each of them. Pins and the members of a cluster are in the order of the
+ * list, but their places do not depend on it: another sort order moves no pin.
  */
 export function arrangePins(placed: readonly PlacedHotel[], scale: number, deepest: number): PinArrangement {
-  const single = placed.map((hotel) => ({ x: hotel.x * scale, y: hotel.y * scale, members: [hotel], tip: null }));
+  const steady = placed.toSorted((a, b) => a.hotel.id - b.hotel.id);
+  const single = steady.map((hotel) => ({ x: hotel.x * scale, y: hotel.y * scale, members: [hotel], tip: null }));
   const largest = scale >= deepest ? Infinity : scale >= SPREAD_FROM ? SMALL_CLUSTER : 1;
   const pins = merged(single).flatMap((pin) => (pin.members.length <= largest ? apart(pin, scale) : [pin]));
   const order = new Map(placed.map(({ hotel }, index) => [hotel.id, index]));
-  const rank = ({ members: [first] }: Pin) => order.get(first?.hotel.id ?? 0) ?? 0;
-  return spread(pins, scale).toSorted((a, b) => rank(a) - rank(b));
+  const rank = ({ hotel }: PlacedHotel) => order.get(hotel.id) ?? 0;
+  const first = ({ members }: Pin) => Math.min(...members.map(rank));
+  return spread(pins, scale)
+    .map((pin) => ({ ...pin, members: pin.members.toSorted((a, b) => rank(a) - rank(b)) }))
+    .toSorted((a, b) => first(a) - first(b));
 }
 
 /** A cluster's pins, each on its place but for a few pixels, so that those of one place can part in all directions. */
