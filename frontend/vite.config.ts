@@ -9,6 +9,7 @@ import { pageModules } from './build/pageModules.ts';
 import { policyHosts } from './build/policyHosts.ts';
 import { preloadFonts } from './build/preloadFonts.ts';
 import { sitemap } from './build/sitemap.ts';
+import { LANGUAGE_CODES, type Language } from './src/i18n/language.ts';
 
 const stack = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
 const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage/'].map((path) => [path, { target: stack }]));
@@ -40,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     {
       ...optimizeLocales.vite({
-        locales: ['da-DK', 'de-DE', 'en-US', 'es-ES', 'fr-FR', 'it-IT', 'ja-JP', 'ko-KR', 'sv-SE', 'zh-CN'],
+        locales: LANGUAGE_CODES.map(withRegion),
       }),
       enforce: 'pre',
     },
@@ -72,7 +73,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // The home page's first view makes no queries.
             { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 12 },
             { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
-{ name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
+            { name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
             // Without the icons that the home page shows.
             { name: 'amenities', test: AMENITIES_CHUNK, includeDependenciesRecursively: false },
             // Icons of fewer places stay with these; the home page loads this chunk.
@@ -84,3 +85,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
 }));
+
+/** `de-DE` for `de`: React Aria names its locales with the most likely region. */
+function withRegion(code: Language): string {
+  const { language, region } = new Intl.Locale(code).maximize();
+  return `${language}-${region}`;
+}

@@ -1,11 +1,13 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { PAGES } from '../src/app/pages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '../src/i18n/language.ts';
 import { ADDRESSES } from './addresses';
 import { apiHeaders, expect, test } from './site';
 
 /** Every picture, link and chunk that a page asks for exists, whatever the page, the language and the width. */
 
-const LANGUAGES = ['en', 'de', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh', 'fr'];
+/** French last, since the pages start in it. */
+const LANGUAGES = [...LANGUAGE_CODES.filter((language) => language !== DEFAULT_LANGUAGE), DEFAULT_LANGUAGE];
 const WIDTHS = [1440, 820, 390];
 const HEIGHT = 900;
 

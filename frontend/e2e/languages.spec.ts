@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { LANGUAGE_CODES } from '../src/i18n/language.ts';
 import { ADDRESSES } from './addresses';
 import { pageTexts } from './pageTexts';
 import { expect, layOutAll, test } from './site';
 
-const LANGUAGES = ['fr', 'en', 'de', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh'];
 /** A missing text shows its key: words separated by dots or colons. */
 const KEY = /^[a-z][\w-]*(?:[.:][a-z][\w-]*)+$/i;
 /** French words that no other language and no name of an establishment contains in this spelling. */
@@ -30,7 +30,7 @@ test.describe('§1.1 every page in every language', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       await layOutAll(page);
-      for (const language of LANGUAGES) {
+      for (const language of LANGUAGE_CODES) {
         await choose(page, language);
         await soft.poll(() => untranslatedTexts(page, language), { message: language, timeout: 3000 }).toEqual([]);
         for (const width of WORDY.has(language) ? [PHONE, NARROWEST] : [NARROWEST]) {

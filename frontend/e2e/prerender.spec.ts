@@ -1,9 +1,9 @@
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '../src/i18n/language.ts';
 import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
 
-const LANGUAGES = ['de', 'en', 'it', 'es', 'da', 'sv', 'ja', 'ko', 'zh'];
+const LANGUAGES = LANGUAGE_CODES.filter((language) => language !== DEFAULT_LANGUAGE);
 const PAGES = ADDRESSES.filter(({ name, path }) => name !== 'not-found' && !path.startsWith('/booking-'));
-
 
 test.describe('§9 prerendered pages', () => {
   test.describe('without scripts', () => {

@@ -5,8 +5,8 @@ import { currentLanguage, pathInLanguage, pathWithoutLanguage } from '@/i18n/lan
 type History = RouterInit['history'];
 
 /**
- * The browser's history, in which only the address bar knows languages: the router, and with it every link, works with
- * paths without a language, and the browser gets them in the current one. A change of the language changes the address
+ * The browser's history, which keeps the language out of the router: the router and its links work with paths without a
+ * language, and the address bar shows them in the current one. A change of the language changes the address
  * of the page. An entry in another language, which Back leads to, is rewritten to the language that the person reads.
  */
 export function createLanguageHistory(): History {

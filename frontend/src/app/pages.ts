@@ -6,7 +6,8 @@ interface Page {
   /** The URL path without its leading slash. */
   readonly path: string;
   /**
-   * The module below `src/features/`, without extension. It exports `Component`, and may export `handle` and `loader`.
+   * The module below `src/features/`, without extension. It exports `Component`, and may export `handle` and
+   * `createLoader`.
    */
   readonly module: `${string}/${string}Page`;
   /**

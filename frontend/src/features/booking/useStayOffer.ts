@@ -14,8 +14,9 @@ type OfferState =
   | { readonly isChecking: false; readonly price: NightPrice | null; readonly terms: StayTerms };
 
 /**
- * The price of a night of the stay and its conditions: the hotel's own, since anyone can change the one in the address. A hotel that the
- * traveller has seen comes from the cache, a hotel of the site's own lists from there, any other from the backend's list.
+ * The conditions of the stay and its price per night. The price is the hotel's own, since anyone can change the one in
+ * the address. A hotel that the traveller has seen comes from the cache, a hotel of the site's own lists from there, any
+ * other from the backend's list.
  */
 export function useStayOffer({ hotel, roomType, statedPrice }: StayRequest): OfferState {
   const { t } = useTranslation('booking');

@@ -4,7 +4,7 @@ import { ListingSection } from '@/widgets/listing/ListingSection';
 import { Entries } from './Entries';
 import { Guide } from './Guide';
 
-/** What the land gives, and where one sleeps near its makers. */
+/** Dishes and products, each with a destination near its makers. */
 const LAND = [
   { key: 'brocciu', destination: 'Corte' },
   { key: 'charcuterie', destination: 'Bastelica' },
