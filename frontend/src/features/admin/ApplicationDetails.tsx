@@ -1,6 +1,7 @@
 import { BedDouble } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
 import type { HostApplication } from '@/api/administration';
 import { preload } from '@/browser/preload';
 import { AmenityIcon } from '@/product/AmenityIcon';
@@ -10,6 +11,7 @@ import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import styles from './ApplicationDetails.module.css';
+import thumbnail from './Thumbnail.module.css';
 import { RoomTypeName } from './KindName';
 import { mailto } from './mailto';
 
@@ -73,7 +75,7 @@ function Photos({ application: { propertyName, photos } }: { application: HostAp
               aria-label={t('photos.open', { number: index + 1, name: propertyName })}
               onPointerEnter={() => preload(loadGallery)}
               onClick={() => setOpened(index)}
-              className={styles['photo']}
+              className={classes(thumbnail['thumbnail'], styles['photo'])}
             >
               <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name: propertyName })} ratio={4 / 3} />
             </button>

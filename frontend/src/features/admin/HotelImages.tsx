@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
 import { Link } from 'react-router';
 import type { Hotel } from '@/api/hotels';
 import { preload } from '@/browser/preload';
@@ -13,6 +14,7 @@ import { pictureContext } from '@/pictures/illustration';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { FileButton } from './FileButton';
 import styles from './HotelImages.module.css';
+import thumbnail from './Thumbnail.module.css';
 import { UploadRow } from './UploadRow';
 import type { ImageUpload } from './useImageUploads';
 
@@ -61,7 +63,7 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
                 aria-label={t('photos.open', { number: index + 1, name, ...pictureContext(src) })}
                 onPointerEnter={() => preload(loadGallery)}
                 onClick={() => setOpened(index)}
-                className={styles['image']}
+                className={classes(thumbnail['thumbnail'], styles['image'])}
               >
                 <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name, ...pictureContext(src) })} ratio={4 / 3} />
               </button>

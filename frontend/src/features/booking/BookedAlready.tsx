@@ -25,7 +25,7 @@ export function BookedAlready({ find, children }: BookedAlreadyProps) {
   return (
     <div ref={content} tabIndex={-1} className={styles['content']}>
       {earlier ? (
-        <section aria-labelledby="booked-already" className={styles['notice']}>
+        <section aria-labelledby="booked-already" className={styles['panel']}>
           <h2 id="booked-already">{t('already.title')}</h2>
           <p>{t('already.text', { code: earlier.confirmation, date: format.dateTime(earlier.bookedAt), name: earlier.name })}</p>
           <div className={styles['actions']}>

@@ -99,7 +99,7 @@ function NoPrice({ hotel }: { hotel: string }) {
   const { t } = useTranslation(['booking', 'common']);
   return (
     <Frame name={hotel} title={t('title')} lead={hotel}>
-      <section aria-labelledby="no-price" className={styles['notice']}>
+      <section aria-labelledby="no-price" className={styles['panel']}>
         <h2 id="no-price">{t('common:price.unknown')}</h2>
         <p>{t('price.none')}</p>
         <div className={styles['actions']}>

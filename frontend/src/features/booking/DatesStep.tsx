@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { Button } from '@/components/Button';
 import { TextField } from '@/components/TextField';
 import { addDays, parseDay, today } from '@/dates/days';
-import styles from './DatesStep.module.css';
+import styles from './BookingPage.module.css';
 
 interface DatesStepProps {
   /** The parameters of the first and the last day. */
@@ -41,7 +41,7 @@ export function DatesStep({ names: [first, last], isRental = false }: DatesStepP
     setQuery(complete, { replace: true });
   };
   return (
-    <form noValidate aria-labelledby="booking-dates" onSubmit={submit} className={styles['form']}>
+    <form noValidate aria-labelledby="booking-dates" onSubmit={submit} className={styles['panel']}>
       <h2 id="booking-dates">{t('title')}</h2>
       <TextField
         type="date"

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { classes } from '@/components/classes';
+import covering from '@/components/CoveringLink.module.css';
 import { Picture } from '@/pictures/Picture';
 import { ACCOMMODATION_TYPES } from '@/sample-content/accommodationTypes';
 import { useFormat } from '@/i18n/useFormat';
@@ -14,10 +16,10 @@ export function AccommodationTypes() {
     <Section id="sejour" title={t('types.title')} text={t('types.text')}>
       <ul className={styles['types']}>
         {ACCOMMODATION_TYPES.map(({ type, count, to, picture }) => (
-          <li key={type} className={styles['type']}>
+          <li key={type} className={classes(covering['area'], styles['type'])}>
             <Picture name={picture} alt="" sizes="(min-width: 1024px) 282px, 46vw" fill />
             <h3 className={styles['name']}>
-              <Link to={to}>{t(`types.${type}`)}</Link>
+              <Link to={to} className={covering['link']}>{t(`types.${type}`)}</Link>
             </h3>
             <p className={styles['count']}>{t('types.count', { count: format.number(count) })}</p>
           </li>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
@@ -7,6 +6,7 @@ import { Card } from '@/components/Card';
 import { Carousel } from '@/components/Carousel';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { HotelPicture } from '@/product/HotelPicture';
+import { Place } from '@/product/Place';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { CardSkeleton, Loading } from '@/components/Skeleton';
@@ -67,12 +67,7 @@ function CheapHotel({ hotel }: { hotel: Hotel }) {
       picture={<HotelPicture src={hotel.images[0]} alt="" />}
       title={hotel.name}
       to={hotelAddress(hotel.id)}
-      place={
-        <span className={styles['place']}>
-          <MapPin aria-hidden />
-          {hotel.city}
-        </span>
-      }
+      place={<Place>{hotel.city}</Place>}
       foot={<Price euros={hotel.pricePerNight} perNight />}
     >
       <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />

@@ -1,13 +1,17 @@
-import { Check, MapPin } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Card } from '@/components/Card';
+import checks from '@/components/CheckList.module.css';
+import { classes } from '@/components/classes';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { Picture } from '@/pictures/Picture';
+import { Place } from '@/product/Place';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { FAVOURITE_HOTELS } from '@/sample-content/favouriteHotels';
 import styles from './Favourites.module.css';
+import swipe from './SwipeRow.module.css';
 import { Section } from './Section';
 
 type Favourite = (typeof FAVOURITE_HOTELS)[number];
@@ -19,9 +23,9 @@ export function Favourites() {
   const { t } = useTranslation('home-inspiration');
   return (
     <Section title={t('favourites.title')} text={t('favourites.text')} tone="sand">
-      <ul className={styles['favourites']}>
+      <ul className={classes(swipe['row'], styles['favourites'])}>
         {FAVOURITE_HOTELS.map((hotel) => (
-          <li key={hotel.id} className={styles['favourite']}>
+          <li key={hotel.id} className={swipe['item']}>
             <FavouriteCard hotel={hotel} />
           </li>
         ))}
@@ -42,12 +46,7 @@ function FavouriteCard({ hotel }: { hotel: Favourite }) {
       badge={<Badge>{t(`${words}.badge`)}</Badge>}
       title={name}
       to={hotelAddress(id)}
-      place={
-        <span className={styles['place']}>
-          <MapPin aria-hidden />
-          {location}
-        </span>
-      }
+      place={<Place>{location}</Place>}
       foot={
         <>
           <RatingPill rating={rating} reviewsCount={reviews} />
@@ -56,7 +55,7 @@ function FavouriteCard({ hotel }: { hotel: Favourite }) {
       }
     >
       <p className={styles['description']}>{t(`${words}.description`)}</p>
-      <ul className={styles['highlights']} aria-label={t('favourites.highlights', { name })}>
+      <ul className={classes(checks['list'], styles['highlights'])} aria-label={t('favourites.highlights', { name })}>
         {HIGHLIGHTS.map((highlight) => (
           <li key={highlight}>
             <Check aria-hidden />

@@ -4,6 +4,8 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preload } from '@/browser/preload';
+import { classes } from '@/components/classes';
+import covering from '@/components/CoveringLink.module.css';
 import { Tabs } from '@/components/Tabs';
 import { CITY_TRIPS, TRIP_THEMES, type TripTheme } from '@/sample-content/thematicTrips';
 import styles from './PlanYourTrip.module.css';
@@ -44,7 +46,11 @@ export function PlanYourTrip() {
             {theme === 'city' ? (
               <CityTrips />
             ) : (
-              <Suspense fallback={CITY_TRIPS.map(({ key }) => <li key={key} aria-hidden className={styles['trip']} />)}>
+              <Suspense
+                fallback={CITY_TRIPS.map(({ key }) => (
+                  <li key={key} aria-hidden className={classes(covering['area'], styles['trip'])} />
+                ))}
+              >
                 <FurtherTrips theme={theme} />
               </Suspense>
             )}

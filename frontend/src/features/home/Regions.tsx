@@ -1,6 +1,8 @@
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createSearchParams, Link } from 'react-router';
+import { classes } from '@/components/classes';
+import covering from '@/components/CoveringLink.module.css';
 import { Picture } from '@/pictures/Picture';
 import { ISLAND, onIsland } from '@/geography/island';
 import { REGIONS, type RegionKey } from '@/geography/regions';
@@ -17,16 +19,17 @@ export function Regions() {
         <RegionMap shown={shown} />
         <ul className={styles['list']}>
           {REGIONS.map(({ key, name, towns, picture }) => (
-            <li key={key} className={styles['region']}>
+            <li key={key} className={classes(covering['area'], styles['region'])}>
               <Picture name={picture} alt="" sizes="(min-width: 768px) 160px, 30vw" ratio={1} className={styles['picture']} />
               <div className={styles['words']}>
-                <h3 className={styles['name']}>
+                <h3>
                   <Link
                     to={{ pathname: '/region-hotels', search: createSearchParams({ region: name }).toString() }}
                     onPointerEnter={() => setShown(key)}
                     onPointerLeave={() => setShown(null)}
                     onFocus={() => setShown(key)}
                     onBlur={() => setShown(null)}
+                    className={covering['link']}
                   >
                     {t(`common:region.${key}`)}
                   </Link>

@@ -1,8 +1,8 @@
-import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
 import { Card } from '@/components/Card';
 import { Picture } from '@/pictures/Picture';
+import { Place } from '@/product/Place';
 import { RatingPill } from '@/product/RatingPill';
 import { HOME_RESTAURANTS } from '@/sample-content/promotions';
 import { RESTAURANTS, type Restaurant } from '@/sample-content/restaurants';
@@ -46,12 +46,7 @@ function Table({ restaurant, line }: { restaurant: Restaurant | undefined; line:
       picture={<Picture name={image} alt="" sizes="(min-width: 1024px) 590px, 100vw" className={styles['picture']} />}
       title={name}
       to={`/restaurants?restaurant=${id}`}
-      place={
-        <span className={styles['place']}>
-          <MapPin aria-hidden />
-          {location} {'·'} {priceRange}
-        </span>
-      }
+      place={<Place>{location} {'·'} {priceRange}</Place>}
     >
       <p className={styles['line']}>{line}</p>
       <RatingPill rating={rating} />

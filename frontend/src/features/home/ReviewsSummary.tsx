@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
 import { ButtonLink } from '@/components/Button';
+import { classes } from '@/components/classes';
+import covering from '@/components/CoveringLink.module.css';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { RatingPill } from '@/product/RatingPill';
 import { useRatingText } from '@/product/useRatingText';
@@ -78,9 +80,9 @@ function BestRated() {
       {data ? (
         <ol className={styles['ranking']}>
           {data.map((hotel) => (
-            <li key={hotel.id} className={styles['rank']}>
+            <li key={hotel.id} className={classes(covering['area'], styles['rank'])}>
               <h4 className={styles['name']}>
-                <Link to={hotelAddress(hotel.id)}>{hotel.name}</Link>
+                <Link to={hotelAddress(hotel.id)} className={covering['link']}>{hotel.name}</Link>
               </h4>
               <p className={styles['city']}>{hotel.city}</p>
               <RatingPill rating={hotel.rating} reviewsCount={hotel.reviewsCount} />

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { classes } from '@/components/classes';
+import { SectionHead } from '@/components/SectionHead';
 import styles from './Section.module.css';
 
 interface SectionProps {
@@ -20,13 +21,7 @@ export function Section({ id, title, text, aside, tone, children }: SectionProps
   return (
     <section id={id} aria-labelledby={titleId} className={classes(tone && styles['band'], tone && styles[tone])}>
       <div className={styles['section']}>
-        <div className={styles['head']}>
-          <div>
-            <h2 id={titleId}>{title}</h2>
-            {text && <p className={styles['text']}>{text}</p>}
-          </div>
-          {aside}
-        </div>
+        <SectionHead {...{ titleId, title, text, aside }} className={styles['head']} textClassName={styles['text']} />
         {children}
       </div>
     </section>

@@ -5,6 +5,7 @@ import { useMediaQuery } from '@/components/useMediaQuery';
 import { TESTIMONIALS } from '@/sample-content/testimonials';
 import { Section } from './Section';
 import styles from './Testimonials.module.css';
+import swipe from './SwipeRow.module.css';
 
 /** §2 Home: six testimonials of different lengths. */
 export function Testimonials() {
@@ -13,9 +14,13 @@ export function Testimonials() {
   return (
     <Section title={t('testimonials.title')} text={t('testimonials.text')}>
       {/* On a phone the row scrolls. It is focusable, because nothing in it is, and keyboards must scroll it too. */}
-      <ul tabIndex={isWide ? undefined : 0} aria-label={t('testimonials.title')} className={styles['testimonials']}>
+      <ul
+        tabIndex={isWide ? undefined : 0}
+        aria-label={t('testimonials.title')}
+        className={classes(swipe['row'], styles['testimonials'])}
+      >
         {TESTIMONIALS.map(({ id, name, location, rating, avatar }) => (
-          <li key={id} className={styles['testimonial']}>
+          <li key={id} className={classes(swipe['item'], styles['testimonial'])}>
             <figure>
               <Stars rating={rating} />
               <blockquote className={styles['comment']}>{t(`testimonials.comment.${id}`)}</blockquote>

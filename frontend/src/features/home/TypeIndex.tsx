@@ -1,6 +1,8 @@
 import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { classes } from '@/components/classes';
+import covering from '@/components/CoveringLink.module.css';
 import { ACCOMMODATION_TYPES } from '@/sample-content/accommodationTypes';
 import { useFormat } from '@/i18n/useFormat';
 import { Section } from './Section';
@@ -14,9 +16,9 @@ export function TypeIndex() {
     <Section title={t('typeIndex.title')} text={t('typeIndex.text')} tone="sand">
       <ul className={styles['index']}>
         {ACCOMMODATION_TYPES.map(({ type, count, to }) => (
-          <li key={type} className={styles['entry']}>
+          <li key={type} className={classes(covering['area'], styles['entry'])}>
             <h3 className={styles['name']}>
-              <Link to={to}>{t(`home:types.${type}`)}</Link>
+              <Link to={to} className={covering['link']}>{t(`home:types.${type}`)}</Link>
             </h3>
             <p className={styles['line']}>{t(`typeIndex.kind.${type}`)}</p>
             <p className={styles['count']}>{t('typeIndex.count', { count: format.number(count) })}</p>

@@ -1,7 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
-import type { Establishment, OwnReview } from './establishment';
+import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
+import type { Establishment } from './establishment';
 import { fromDetailedHotel } from './fromDetailedHotel';
 
 export type KnownHotel = (typeof BUILT_IN_HOTELS)[number];
@@ -20,7 +21,7 @@ function useBuiltInHotel(hotel: KnownHotel): Establishment {
   const { t } = useTranslation('built-in-hotels');
   return useMemo(() => {
     const { key, guests, guestNames, guestRatings } = hotel;
-    const of = (order: 'first' | 'second', name: string, rating: number, country: (typeof guests)[number]): OwnReview => ({
+    const of = (order: 'first' | 'second', name: string, rating: number, country: (typeof guests)[number]): SampleReview => ({
       name,
       country: t(`countries.${country}`),
       date: t(`items.${key}.${order}.date`),

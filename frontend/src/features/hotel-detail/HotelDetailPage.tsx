@@ -1,9 +1,10 @@
-import { MapPin } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { hotelQuery } from '@/api/hotels';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
+import { Place } from '@/product/Place';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { Stars } from '@/product/Stars';
@@ -12,6 +13,7 @@ import { readHotelId, type HotelId } from '@/domain/hotelNames';
 import { searchParams } from '@/domain/searchAddress';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { Breadcrumb } from '@/widgets/page/Breadcrumb';
+import shared from '@/widgets/page/EstablishmentPage.module.css';
 import type { PageHandle } from '@/widgets/page/pageHandle';
 import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { PageTitle } from '@/widgets/page/PageTitle';
@@ -100,7 +102,7 @@ interface DetailProps {
 
 function Detail({ establishment, notice }: DetailProps) {
   return (
-    <div className={styles['page']}>
+    <div className={classes(shared['page'], styles['page'])}>
       <Header establishment={establishment} />
       {notice}
       <PhotoGrid key={establishment.id} name={establishment.name} photos={establishment.photos} />
@@ -121,7 +123,7 @@ function Header({ establishment }: { establishment: Establishment }) {
   const description = useDescription(establishment);
   const { name, city, location, stars, rating, reviewsCount, pricePerNight } = establishment;
   return (
-    <header className={styles['header']}>
+    <header className={classes(shared['header'], styles['header'])}>
       <PageTitle description={description} picture={establishment.photos[0]}>
         {t('title', { name, city })}
       </PageTitle>
@@ -133,19 +135,18 @@ function Header({ establishment }: { establishment: Establishment }) {
           { label: name },
         ]}
       />
-      <div className={styles['names']}>
+      <div className={shared['names']}>
         <h1>{name}</h1>
         <p className={styles['place']}>
           {stars !== null && <Stars rating={stars} />}
-          <span lang={CONTENT_LANGUAGE}>
-            <MapPin aria-hidden />
+          <Place inline lang={CONTENT_LANGUAGE}>
             {location}
-          </span>
+          </Place>
         </p>
       </div>
       <div className={styles['rating']}>
         <RatingPill large outOfTen rating={rating} reviewsCount={reviewsCount} />
-        <div className={styles['offer']}>
+        <div className={classes(shared['offer'], styles['offer'])}>
           <Price euros={pricePerNight} perNight large />
           <Button size="sm" onClick={() => document.getElementById(sectionId('rates'))?.scrollIntoView()}>
             {t('rates.goTo')}

@@ -1,7 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { REGION_HOTELS } from '@/sample-content/regionHotels';
-import type { Establishment, OwnReview } from './establishment';
+import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
+import type { Establishment } from './establishment';
 import { fromDetailedHotel } from './fromDetailedHotel';
 
 interface RegionHotelProps {
@@ -21,7 +22,7 @@ function useRegionHotel(id: string): Establishment | null {
     const hotel = REGION_HOTELS.find((known) => known.id === id);
     if (!hotel) return null;
     const { guests } = hotel;
-    const of = (order: 'first' | 'second', name: string, stars: number, country: (typeof guests)[number]): OwnReview => ({
+    const of = (order: 'first' | 'second', name: string, stars: number, country: (typeof guests)[number]): SampleReview => ({
       name,
       country: t(`region-hotel-details:countries.${country}`),
       date: t(`region-hotel-details:items.${hotel.id}.${order}.date`),

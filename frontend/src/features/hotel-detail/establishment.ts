@@ -7,20 +7,10 @@ import { boardOf, type Board } from '@/domain/stayTerms';
 import { knownCapacity } from '@/sample-content/knownCapacity';
 import { knownStars } from '@/sample-content/knownStars';
 import type { HotelDescription } from '@/widgets/descriptions/useHotelDescription';
+import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
 
 export const ASPECTS = ['staff', 'facilities', 'cleanliness', 'comfort', 'value', 'location'] as const;
 type Aspect = (typeof ASPECTS)[number];
-
-/** A sample review of an establishment. */
-export interface OwnReview {
-  readonly name: string;
-  readonly country: string;
-  readonly date: string;
-  /** 1 to 5. */
-  readonly rating: number;
-  readonly title: string;
-  readonly comment: string;
-}
 
 interface FeaturedReview {
   readonly title: string;
@@ -48,7 +38,7 @@ export interface Establishment {
   readonly isTranslating?: boolean;
   readonly amenities: readonly string[];
   readonly ratings: Readonly<Record<Aspect, number>>;
-  readonly reviews: readonly OwnReview[];
+  readonly reviews: readonly SampleReview[];
   readonly featuredReviews: readonly FeaturedReview[];
   /** What it has described itself; the page adds the standard room. */
   readonly ownRooms: readonly OwnRoom[];
@@ -85,7 +75,7 @@ export function aspectRatings(rating: number): Record<Aspect, number> {
  * Records have no ratings of aspects, and only members see their reviews: the page shows derived and sample values. They
  * have no stars either, but those of some hotels are known.
  */
-export function fromRecord(hotel: Hotel, sampleReviews: readonly OwnReview[], description: HotelDescription): Establishment {
+export function fromRecord(hotel: Hotel, sampleReviews: readonly SampleReview[], description: HotelDescription): Establishment {
   const samples = hotel.reviewsCount > 0 ? sampleReviews : [];
   return {
     id: hotel.id,

@@ -1,11 +1,12 @@
 import { AMENITY_LABELS } from '@/domain/amenities';
 import { pictureAddress } from '@/pictures/manifest';
 import type { DetailedHotel } from '@/sample-content/detailedHotel';
-import { aspectRatings, type Establishment, type OwnReview } from './establishment';
+import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
+import { aspectRatings, type Establishment } from './establishment';
 
 interface Texts {
   readonly overview: readonly string[];
-  readonly reviews: readonly OwnReview[];
+  readonly reviews: readonly SampleReview[];
 }
 
 /** The data of the page for a hotel of the sample content, with its texts in the page's language. */

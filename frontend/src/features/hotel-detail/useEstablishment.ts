@@ -6,8 +6,9 @@ import { hotelQuery, hotelsQuery, type Hotel } from '@/api/hotels';
 import { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import { slugOf, type HotelId } from '@/domain/hotelNames';
 import { useHotelDescription } from '@/widgets/descriptions/useHotelDescription';
+import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
 import type { KnownHotel } from './BuiltInHotel';
-import { fromRecord, type Establishment, type OwnReview } from './establishment';
+import { fromRecord, type Establishment } from './establishment';
 
 /** What is known of the requested hotel. It is never another hotel. */
 export type Found =
@@ -68,7 +69,7 @@ function withName(hotels: readonly Hotel[] | undefined, id: HotelId): Hotel | un
   );
 }
 
-function useSampleReviews(): readonly OwnReview[] {
+function useSampleReviews(): readonly SampleReview[] {
   const { t } = useTranslation('hotel-detail');
   return useMemo(
     () => [

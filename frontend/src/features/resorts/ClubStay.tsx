@@ -1,14 +1,16 @@
-import { MapPin } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { pictureAddress } from '@/pictures/manifest';
+import { Place } from '@/product/Place';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import type { ClubHotel } from '@/sample-content/clubHotels';
 import type { ClubStay } from '@/sample-content/clubStay';
 import { Breadcrumb } from '@/widgets/page/Breadcrumb';
+import shared from '@/widgets/page/EstablishmentPage.module.css';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { ReviewsBlock, type SampleReview } from '@/widgets/reviews/ReviewsBlock';
 import { BookingPanel } from './BookingPanel';
@@ -40,18 +42,17 @@ export function ClubStay({ club, stay, tagline, options, optionWords, reviews, p
   const [chosen, setChosen] = useState(options[0].id);
   const option = options.find(({ id }) => id === chosen) ?? options[0];
   return (
-    <div className={styles['page']}>
+    <div className={shared['page']}>
       <PageTitle description={tagline} picture={pictureAddress(club.picture)}>
         {t('title', { name: club.name, city: club.city })}
       </PageTitle>
-      <header className={styles['header']}>
+      <header className={classes(shared['header'], styles['header'])}>
         <Breadcrumb path={[{ label: t('breadcrumb'), to: '/hotels-club' }, { label: club.name }]} />
-        <div className={styles['names']}>
+        <div className={shared['names']}>
           <h1>{club.name}</h1>
           <p className={styles['tagline']}>{tagline}</p>
-          <p lang={CONTENT_LANGUAGE} className={styles['place']}>
-            <MapPin aria-hidden />
-            {club.location}
+          <p className={styles['place']}>
+            <Place lang={CONTENT_LANGUAGE}>{club.location}</Place>
           </p>
         </div>
         <RatingPill large rating={club.rating} reviewsCount={club.reviewsCount} />
@@ -60,7 +61,7 @@ export function ClubStay({ club, stay, tagline, options, optionWords, reviews, p
       <div className={styles['columns']}>
         <div className={styles['first']}>
           <StayGallery name={club.name} pictures={stay.pictures} />
-          <div className={styles['offer']}>
+          <div className={classes(shared['offer'], styles['offer'])}>
             <Price euros={club.pricePerNight} from perNight />
             <Button size="sm" onClick={() => panel.current?.scrollIntoView()}>
               {t('book.see')}

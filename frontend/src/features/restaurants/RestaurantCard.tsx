@@ -1,8 +1,8 @@
-import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Card } from '@/components/Card';
 import { Picture } from '@/pictures/Picture';
+import { Place } from '@/product/Place';
 import { RatingPill } from '@/product/RatingPill';
 import { PRICE_RANGES, type RESTAURANTS } from '@/sample-content/restaurants';
 import { Highlights } from '@/widgets/listing/Highlights';
@@ -29,12 +29,7 @@ export function RestaurantCard({ restaurant }: { restaurant: (typeof RESTAURANTS
       title={name}
       to={{ search: restaurantSearch(id) }}
       overlay={OPENED_HERE}
-      place={
-        <span className={styles['place']}>
-          <MapPin aria-hidden />
-          {location}
-        </span>
-      }
+      place={<Place inline>{location}</Place>}
       foot={
         <p className={styles['price']}>
           <span role="img" aria-label={t('card.priceLevel', { level: priceRange.length })} className={styles['level']}>

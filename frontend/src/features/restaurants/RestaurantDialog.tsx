@@ -1,12 +1,15 @@
-import { BedDouble, Check, MapPin } from 'lucide-react';
+import { BedDouble, Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Badge } from '@/components/Badge';
 import { ButtonLink } from '@/components/Button';
+import checks from '@/components/CheckList.module.css';
+import { classes } from '@/components/classes';
 import { Dialog } from '@/components/Dialog';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { searchParams } from '@/domain/searchAddress';
 import { Picture } from '@/pictures/Picture';
+import { Place } from '@/product/Place';
 import { RatingPill } from '@/product/RatingPill';
 import { PRICE_RANGES, RESTAURANTS } from '@/sample-content/restaurants';
 import { CATEGORY_ICONS } from './categoryIcons';
@@ -48,10 +51,9 @@ export default function RestaurantDialog({ restaurant, onClose }: RestaurantDial
           <Badge tone="sand" icon={<Icon aria-hidden />}>
             {t(`category.${category}.name`)}
           </Badge>
-          <span className={styles['place']}>
-            <MapPin aria-hidden />
+          <Place inline className={styles['place']}>
             {location}
-          </span>
+          </Place>
           <RatingPill rating={rating} reviewsCount={reviews} />
         </p>
         <p>{t(`restaurant.${id}.description`)}</p>
@@ -70,7 +72,7 @@ export default function RestaurantDialog({ restaurant, onClose }: RestaurantDial
         </dl>
         <section>
           <h3>{t('details.highlights')}</h3>
-          <ul className={styles['highlights']}>
+          <ul className={classes(checks['list'], styles['highlights'])}>
             {HIGHLIGHTS.map((highlight) => (
               <li key={highlight}>
                 <Check aria-hidden />

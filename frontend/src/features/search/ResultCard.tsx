@@ -1,4 +1,4 @@
-import { Images, MapPin } from 'lucide-react';
+import { Images } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
@@ -11,6 +11,7 @@ import { CONTENT_LANGUAGE } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { picturesContext } from '@/pictures/illustration';
 import { HotelPicture } from '@/product/HotelPicture';
+import { Place } from '@/product/Place';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { AmenityTags } from './AmenityTags';
@@ -49,12 +50,7 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
       title={hotel.name}
       titleLevel={2}
       to={to}
-      place={
-        <span lang={CONTENT_LANGUAGE} className={styles['place']}>
-          <MapPin aria-hidden />
-          {hotel.location || hotel.city}
-        </span>
-      }
+      place={<Place inline lang={CONTENT_LANGUAGE}>{hotel.location || hotel.city}</Place>}
       foot={
         <>
           <p className={styles['prices']}>

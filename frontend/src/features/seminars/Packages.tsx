@@ -2,6 +2,8 @@ import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
+import checks from '@/components/CheckList.module.css';
+import { classes } from '@/components/classes';
 import { Price } from '@/product/Price';
 import { SEMINAR_PACKAGES, type SeminarPackageId } from '@/sample-content/seminarPackages';
 import { ListingSection } from '@/widgets/listing/ListingSection';
@@ -61,7 +63,7 @@ function PackageFeatures({ id }: { id: SeminarPackageId }) {
   const { t } = useTranslation('seminars');
   const features = Object.values(t(`packages.${id}.features`, { returnObjects: true }));
   return (
-    <ul className={styles['features']}>
+    <ul className={classes(checks['list'], styles['features'])}>
       {features.map((feature) => (
         <li key={feature}>
           <Check aria-hidden />

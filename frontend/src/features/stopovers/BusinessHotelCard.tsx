@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
+import checks from '@/components/CheckList.module.css';
+import { classes } from '@/components/classes';
 import { hotelAddress } from '@/domain/hotelAddress';
 import { Stars } from '@/product/Stars';
 import type { BusinessHotel } from '@/sample-content/businessHotels';
@@ -39,7 +41,7 @@ export function BusinessHotelCard({ hotel }: { hotel: BusinessHotel }) {
         </ButtonLink>
       }
     >
-      <ul aria-label={t('card.business')} className={styles['features']}>
+      <ul aria-label={t('card.business')} className={classes(checks['list'], styles['features'])}>
         {businessFeatures.map((feature) => (
           <li key={feature}>
             <Check aria-hidden />

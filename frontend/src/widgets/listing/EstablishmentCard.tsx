@@ -1,10 +1,10 @@
-import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LinkProps } from 'react-router';
 import { Card } from '@/components/Card';
 import { HotelPicture } from '@/product/HotelPicture';
 import type { PictureName } from '@/pictures/manifest';
 import { Picture } from '@/pictures/Picture';
+import { Place } from '@/product/Place';
 import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { classes } from '@/components/classes';
@@ -68,12 +68,7 @@ export function EstablishmentCard(props: EstablishmentCardProps) {
       title={name}
       titleLevel={props.titleLevel ?? 3}
       {...(to !== undefined && { to })}
-      place={
-        <span lang={CONTENT_LANGUAGE} className={styles['place']}>
-          <MapPin aria-hidden />
-          {place}
-        </span>
-      }
+      place={<Place inline lang={CONTENT_LANGUAGE}>{place}</Place>}
       foot={
         <>
           <CardPrice {...props} />

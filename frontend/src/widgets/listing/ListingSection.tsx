@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { classes } from '@/components/classes';
+import { SectionHead } from '@/components/SectionHead';
 import styles from './ListingSection.module.css';
 
 interface ListingSectionProps {
@@ -19,13 +20,7 @@ export function ListingSection({ id, title, text, aside, tone = 'plain', childre
   return (
     <section id={id} aria-labelledby={titleId} className={classes(styles['section'], styles[tone])}>
       <div className={styles['column']}>
-        <div className={styles['head']}>
-          <div>
-            <h2 id={titleId}>{title}</h2>
-            {text && <p className={styles['text']}>{text}</p>}
-          </div>
-          {aside}
-        </div>
+        <SectionHead {...{ titleId, title, text, aside }} textClassName={styles['text']} />
         {children}
       </div>
     </section>

@@ -25,6 +25,7 @@ export interface SampleReview {
   readonly name: string;
   readonly country: string;
   readonly date: string;
+  /** 1 to 5. */
   readonly rating: number;
   readonly title: string;
   readonly comment: string;
