@@ -49,7 +49,7 @@ export function arrangePins(placed: readonly PlacedHotel[], scale: number, deepe
   const rank = ({ hotel }: PlacedHotel) => order.get(hotel.id) ?? 0;
   const first = ({ members }: Pin) => Math.min(...members.map(rank));
   return spread(pins, scale)
-    .map((pin) => ({ ...pin, members: pin.members.toSorted((a, b) => rank(a) - rank(b)) }))
+    .map(({ x, y, tip, members }) => ({ x, y, tip, members: members.toSorted((a, b) => rank(a) - rank(b)) }))
     .toSorted((a, b) => first(a) - first(b));
 }
 
