@@ -126,7 +126,7 @@ impl AuthTransaction<'_> {
                active.token as active_token, active.parent as active_parent,
                coalesce((
                  select json_agg(json_build_object(
-                   'method', authentication_method, 'timestamp', extract(epoch from created_at)::bigint
+                   'method', authentication_method, 'timestamp', floor(extract(epoch from created_at))::bigint
                  ) order by created_at desc)
                  from auth.mfa_amr_claims where session_id = s.id
                ), '[]') as methods

@@ -4,6 +4,7 @@ use super::files::GATEWAY;
 use chrono::NaiveDateTime;
 use serde_json::{Map, Value, json};
 use service_kit::log::Format;
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Seek, Write};
 use std::os::unix::fs::MetadataExt;
@@ -11,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Postgres logs this for every client at an orderly shutdown.
 const SHUTDOWN_MESSAGE: &str = "terminating connection due to administrator command";
+
+/// The lines among which a late one is put into its place.
+const READ_AHEAD: usize = 32;
 
 /// One open log file.
 pub(super) struct Source {
@@ -21,17 +25,36 @@ pub(super) struct Source {
     pub(super) finished: bool,
     /// The last timestamp that was read, for lines without one.
     time: String,
+    /// Lines that were read ahead, ordered by time: the threads of a process may write theirs out of order.
+    ahead: VecDeque<Line>,
 }
 
 impl Source {
     /// `None` if the file cannot be opened.
     pub(super) fn open(service: String, path: &Path) -> Option<Source> {
         let reader = File::open(path).ok().map(BufReader::new)?;
-        Some(Source { service, path: path.to_owned(), reader, finished: false, time: String::new() })
+        Some(Source {
+            service,
+            path: path.to_owned(),
+            reader,
+            finished: false,
+            time: String::new(),
+            ahead: VecDeque::new(),
+        })
     }
 
-    /// The next complete line, if there is one yet.
+    /// The next complete line by time, if there is one yet.
     pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
+        while self.ahead.len() < READ_AHEAD {
+            let Some(line) = self.read_line()? else { break };
+            // Lines of the same time stay in their order.
+            let place = self.ahead.partition_point(|earlier| earlier.time() <= line.time());
+            self.ahead.insert(place, line);
+        }
+        Ok(self.ahead.pop_front())
+    }
+
+    fn read_line(&mut self) -> io::Result<Option<Line>> {
         let mut text = Vec::new();
         let read = self.reader.read_until(b'\n', &mut text)?;
         if text.last() != Some(&b'\n') {
@@ -101,5 +124,27 @@ impl Line {
             }
             _ => writeln!(out, "{}", service_kit::log::render(&self.0, GATEWAY, format)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_two_threads_are_ordered_by_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("storage.log");
+        let line = |second: u8, message: &str| {
+            format!("{{\"timestamp\":\"2026-01-01T00:00:0{second}.000000Z\",\"message\":\"{message}\"}}\n")
+        };
+        let lines = [line(1, "a"), line(3, "c"), line(2, "b"), line(3, "d")];
+        fs::write(&path, lines.concat()).unwrap();
+        let mut source = Source::open("storage".to_owned(), &path).unwrap();
+        let mut messages = Vec::new();
+        while let Some(line) = source.next().unwrap() {
+            messages.push(line.0["message"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(messages, ["a", "b", "c", "d"]);
     }
 }
