@@ -9,7 +9,7 @@ function Counter() {
   return <button onClick={() => setCount(count + 1)}>{`count ${count}`}</button>;
 }
 
-/** A page with one part, with modules of its own: the module remembers the first interaction. */
+/** A page with one part, with modules of its own: the first sign of life is remembered. */
 async function page() {
   vi.resetModules();
   const { hydrateLater } = await import('./hydrateLater');
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('a part of a page that hydrates later', () => {
-  it('is in the HTML, and its script does not load before an interaction', async () => {
+  it('is in the HTML, and its script does not load before a sign of life', async () => {
     const { load, element } = await hydrated();
     const button = screen.getByRole('button', { name: 'count 0' });
     // The page around it renders again.
@@ -64,11 +64,11 @@ describe('a part of a page that hydrates later', () => {
     expect(button).toBeInTheDocument();
   });
 
-  it.each(['scroll', 'pointerMove', 'pointerDown', 'keyDown', 'focusIn'] as const)('hydrates on %s, in place', async (event) => {
+  it.each(['scroll', 'pointerMove', 'pointerDown', 'keyDown', 'focusIn'] as const)('hydrates on %s, in place', async (sign) => {
     const { load } = await hydrated();
     const button = screen.getByRole('button', { name: 'count 0' });
     await act(async () => {
-      fireEvent[event](window);
+      fireEvent[sign](window);
     });
     await waitFor(() => expect(load).toHaveBeenCalledOnce());
     await waitFor(() => {
