@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'frame', tags: ['$initial'] },
             // Without the parts of listing pages, which the home page does not need.
             // The home page's first view makes no queries.
-            { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 12 },
+            { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 14 },
             { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
             { name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
             // Without the icons that the home page shows.

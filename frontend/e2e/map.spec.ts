@@ -28,7 +28,7 @@ test('§2.39 map: a town shows its coast in detail, its surroundings and each of
   await page.goto('/search?destination=Calvi&view=map');
   await detail;
   const map = mapOf(page);
-  await expect(map.getByText('Golfe de Calvi')).toBeVisible();
+  await expect(map.getByText('Calvi Sainte-Catherine')).toBeVisible();
   await expect(map.getByRole('list', { name: 'Hébergements sur la carte' }).getByRole('button', { name: /par nuit$/ })).toHaveCount(8);
   await expect.poll(() => overlapping(page)).toBe(0);
 });

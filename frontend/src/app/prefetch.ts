@@ -38,16 +38,13 @@ async function showPicture(address: string | undefined): Promise<void> {
   const picture = new Image();
   picture.fetchPriority = 'high';
   picture.src = address;
-  await documentParsed();
+  // This module runs asynchronously: the answer can come before the whole document is parsed.
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
+  }
   const place = document.querySelector<HTMLElement>('#root [data-opening]');
   // `src` is the URL as the browser resolved and encoded it, so it cannot contain quotes that end the CSS value.
   if (place) place.style.backgroundImage = `url("${picture.src}")`;
-}
-
-/** Resolves when the whole document is parsed: this module runs asynchronously, so the answer can come before that. */
-function documentParsed(): Promise<void> {
-  if (document.readyState !== 'loading') return Promise.resolve();
-  return new Promise((resolve) => document.addEventListener('readystatechange', () => resolve(), { once: true }));
 }
 
 function ignore(): void {}
