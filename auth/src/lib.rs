@@ -26,6 +26,7 @@ mod error;
 mod metadata;
 mod models;
 mod password_rules;
+mod pkce;
 mod rate_limit;
 mod refresh_token;
 mod routes;

@@ -16,6 +16,11 @@ pub(crate) struct Session {
     /// Unix time.
     expires_at: i64,
     pub refresh_token: String,
+    /// The tokens of an external provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_refresh_token: Option<String>,
     pub user: User,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weak_password: Option<WeakPassword>,
@@ -43,6 +48,8 @@ impl Session {
             expires_in,
             expires_at,
             refresh_token,
+            provider_token: None,
+            provider_refresh_token: None,
             user,
             weak_password: None,
         }

@@ -18,9 +18,9 @@ use crate::session::Session;
 pub(crate) struct SignIn<'a> {
     pub user: User,
     /// The entry of the claim `amr`, e.g. `password`.
-    pub method: &'static str,
+    pub method: &'a str,
     /// The provider, for the audit log.
-    pub provider: Option<&'static str>,
+    pub provider: Option<&'a str>,
     /// The hash that the password was verified against. The sign-in fails if the account's hash has changed since.
     pub verified_hash: Option<&'a str>,
 }

@@ -1,6 +1,7 @@
 //! Postgres: the connection pool, and the SQL of the `auth` schema.
 
 mod audit_log;
+mod flow_state;
 mod rate_limits;
 mod sessions;
 mod users;
@@ -12,6 +13,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 
 use crate::error::Result;
 
+pub(crate) use flow_state::{FlowState, NewFlowState, ProviderOutcome};
 pub(crate) use sessions::{NewSession, RefreshState, Swap};
 pub(crate) use users::{Changes, NewIdentity, NewUser, Page};
 

@@ -8,12 +8,15 @@ use serde::Serialize;
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     AnonymousProviderDisabled,
+    BadCodeVerifier,
     BadJson,
     BadJwt,
     Conflict,
     EmailExists,
     EmailNotConfirmed,
     EmailProviderDisabled,
+    FlowStateExpired,
+    FlowStateNotFound,
     InvalidCredentials,
     NoAuthorization,
     NotAdmin,

@@ -5,6 +5,7 @@ mod health;
 mod jwks;
 mod logout;
 mod password_grant;
+mod pkce_grant;
 mod refresh_grant;
 mod settings;
 mod signup;

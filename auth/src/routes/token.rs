@@ -4,7 +4,7 @@ use actix_web::web::{Data, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{password_grant, refresh_grant};
+use super::{password_grant, pkce_grant, refresh_grant};
 use crate::app_state::AppState;
 use crate::body;
 use crate::client_context::ClientContext;
@@ -26,6 +26,10 @@ pub(super) async fn token(
     match grant.grant_type.as_str() {
         "password" => {
             let session = password_grant::sign_in(&state, body::json(payload).await?, &client).await?;
+            Ok(session.response())
+        }
+        "pkce" => {
+            let session = pkce_grant::exchange(&state, body::json(payload).await?, &client).await?;
             Ok(session.response())
         }
         "refresh_token" => refresh_grant::refresh(&state, body::json(payload).await?, &client).await,
