@@ -6,6 +6,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use service_kit::jwt::{Signer, SigningKey};
 
 use crate::database::Database;
+use crate::mail::Mailer;
 use crate::settings::Settings;
 
 /// The state that all handlers share. A clone is cheap and shares it.
@@ -20,6 +21,7 @@ pub struct AppState {
     /// The keys that `/.well-known/jwks.json` publishes.
     pub(crate) signing_keys: Vec<SigningKey>,
     pub(crate) passwords: Passwords,
+    pub(crate) mailer: Mailer,
 }
 
 impl AppState {
@@ -34,13 +36,15 @@ impl AppState {
                 .map_err(|cause| EnvironmentError::Unusable { name: KEYS, cause: Box::new(cause) })?,
             None => Vec::new(),
         };
+        let settings = Settings::from_environment(environment)?;
         Ok(Self {
             database: Database::from_environment(environment)?,
-            settings: Settings::from_environment(environment)?,
+            settings,
             signer: Signer::from_environment(environment)?,
             verifier: Verifier::from_environment(environment)?,
             signing_keys,
             passwords: Passwords::new(),
+            mailer: Mailer::new(settings.mail.clone()),
         })
     }
 }

@@ -23,6 +23,7 @@ mod client_context;
 mod database;
 mod email_address;
 mod error;
+mod mail;
 mod metadata;
 mod models;
 mod password_rules;

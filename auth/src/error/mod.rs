@@ -105,6 +105,11 @@ impl Error {
         Error::rejected(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
+    /// 500 `unexpected_failure` with a message of its own. The caller has logged the cause.
+    pub fn failed(message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::UnexpectedFailure, message)
+    }
+
     /// A failure of this service.
     pub fn internal(cause: impl Into<Cause>) -> Error {
         Error::Internal(cause.into())

@@ -1,6 +1,7 @@
 //! The service's settings, by the names and with the defaults of supabase/auth.
 
 mod go_duration;
+mod mail;
 
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use crate::rate_limit::RateLimits;
 
 pub(crate) use go_duration::GoDuration;
+pub(crate) use mail::MailSettings;
 
 const AUTOCONFIRM: &str = "GOTRUE_MAILER_AUTOCONFIRM";
 
@@ -51,6 +53,8 @@ pub(crate) struct Settings {
     pub session_timebox: Option<Duration>,
     /// `GOTRUE_SESSIONS_INACTIVITY_TIMEOUT`: how long a session lasts without a refresh.
     pub session_inactivity: Option<Duration>,
+    /// `GOTRUE_MAILER_…` and `GOTRUE_SMTP_…`.
+    pub mail: MailSettings,
 }
 
 impl Settings {
@@ -108,6 +112,7 @@ impl Settings {
             },
             session_timebox: duration("GOTRUE_SESSIONS_TIMEBOX")?,
             session_inactivity: duration("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT")?,
+            mail: MailSettings::from_environment(environment)?,
         })
     }
 }

@@ -1,0 +1,87 @@
+//! Settings of mails: the SMTP server, the links, and one-time passwords.
+
+use std::time::Duration;
+
+use service_kit::environment::{Environment, EnvironmentError};
+
+use super::GoDuration;
+use crate::mail::EmailKind;
+
+/// supabase/auth's default of `GOTRUE_SMTP_MAX_FREQUENCY`.
+const DEFAULT_MAX_FREQUENCY: Duration = Duration::from_secs(60);
+/// Of `GOTRUE_MAILER_OTP_EXP`.
+const DEFAULT_OTP_LIFETIME: u64 = 86_400;
+/// Of `GOTRUE_MAILER_URLPATHS_…`.
+const DEFAULT_LINK_PATH: &str = "/verify";
+
+/// The settings.
+#[derive(Clone, Debug)]
+pub(crate) struct MailSettings {
+    /// `GOTRUE_SITE_URL`: the site's address, and the default of `redirect_to`.
+    pub site_url: String,
+    /// `API_EXTERNAL_URL`: this service's public address; `SUPABASE_URL` by default.
+    pub external_url: String,
+    /// `GOTRUE_SMTP_MAX_FREQUENCY`: the shortest time between two mails of a kind to one account.
+    pub max_frequency: Duration,
+    /// `GOTRUE_MAILER_OTP_EXP`: how long a token is valid.
+    pub otp_lifetime: Duration,
+    /// `GOTRUE_MAILER_OTP_LENGTH`: the number of digits, from 6 to 10.
+    pub otp_length: usize,
+    /// `GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED`: whether both addresses confirm a change.
+    pub confirms_both_addresses: bool,
+    link_paths: LinkPaths,
+}
+
+/// `GOTRUE_MAILER_URLPATHS_…`: a path, or a whole address, without a query.
+#[derive(Clone, Debug)]
+struct LinkPaths {
+    confirmation: String,
+    invite: String,
+    recovery: String,
+    email_change: String,
+}
+
+impl MailSettings {
+    /// Reads the settings.
+    ///
+    /// # Errors
+    /// When a value is invalid.
+    pub fn from_environment(environment: &Environment) -> Result<MailSettings, EnvironmentError> {
+        let text = |name, default: &str| environment.optional(name).unwrap_or(default).to_owned();
+        let path = |name| text(name, DEFAULT_LINK_PATH);
+        let otp_length = environment.parsed("GOTRUE_MAILER_OTP_LENGTH", "a number of digits")?;
+        let max_frequency = environment
+            .parsed::<GoDuration>("GOTRUE_SMTP_MAX_FREQUENCY", "a duration such as 1m")?
+            .map(|duration| duration.0)
+            .filter(|duration| !duration.is_zero());
+        let otp_lifetime = environment.parsed("GOTRUE_MAILER_OTP_EXP", "a number of seconds")?;
+        Ok(MailSettings {
+            site_url: text("GOTRUE_SITE_URL", ""),
+            external_url: text("API_EXTERNAL_URL", &text("SUPABASE_URL", "")),
+            max_frequency: max_frequency.unwrap_or(DEFAULT_MAX_FREQUENCY),
+            otp_lifetime: Duration::from_secs(
+                otp_lifetime.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_OTP_LIFETIME),
+            ),
+            otp_length: otp_length.filter(|length| (6..=10).contains(length)).unwrap_or(6),
+            confirms_both_addresses: environment
+                .parsed("GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED", "true or false")?
+                .unwrap_or(true),
+            link_paths: LinkPaths {
+                confirmation: path("GOTRUE_MAILER_URLPATHS_CONFIRMATION"),
+                invite: path("GOTRUE_MAILER_URLPATHS_INVITE"),
+                recovery: path("GOTRUE_MAILER_URLPATHS_RECOVERY"),
+                email_change: path("GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE"),
+            },
+        })
+    }
+
+    /// The path of the link in a mail of this kind.
+    pub fn link_path(&self, kind: EmailKind<'_>) -> &str {
+        match kind {
+            EmailKind::Invite => &self.link_paths.invite,
+            EmailKind::Recovery | EmailKind::MagicLink => &self.link_paths.recovery,
+            EmailKind::EmailChange { .. } => &self.link_paths.email_change,
+            _ => &self.link_paths.confirmation,
+        }
+    }
+}
