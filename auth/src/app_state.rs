@@ -39,12 +39,12 @@ impl AppState {
         let settings = Settings::from_environment(environment)?;
         Ok(Self {
             database: Database::from_environment(environment)?,
+            mailer: Mailer::new(settings.mail.clone()),
             settings,
             signer: Signer::from_environment(environment)?,
             verifier: Verifier::from_environment(environment)?,
             signing_keys,
             passwords: Passwords::new(),
-            mailer: Mailer::new(settings.mail.clone()),
         })
     }
 }
