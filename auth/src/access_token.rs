@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::app_state::AppState;
+use crate::client_context::ClientContext;
+use crate::database::AuthTransaction;
 use crate::error::{Error, Result};
+use crate::hooks::{self, AccessTokenPayload, Hook};
 use crate::metadata::Metadata;
 use crate::models::User;
 
@@ -26,6 +29,16 @@ pub(crate) struct SessionClaims {
     pub methods: Vec<AuthenticationMethod>,
 }
 
+/// Whose token is signed, and for what.
+pub(crate) struct TokenRequest<'a> {
+    pub user: &'a User,
+    pub session: &'a SessionClaims,
+    /// How the token is obtained, for the hook: the method of the sign-in, or `token_refresh`.
+    pub method: &'a str,
+    pub client: &'a ClientContext,
+    pub now: DateTime<Utc>,
+}
+
 #[derive(Serialize)]
 struct Claims<'a> {
     iss: &'a str,
@@ -44,20 +57,20 @@ struct Claims<'a> {
     is_anonymous: bool,
 }
 
-/// A signed token, and its expiry as Unix time.
+/// A signed token, and its expiry as Unix time. The hook `custom_access_token` may replace the claims.
 ///
 /// # Errors
-/// When signing fails.
-pub(crate) fn sign(
+/// When signing or the hook fails.
+pub(crate) async fn sign(
     state: &AppState,
-    user: &User,
-    session: &SessionClaims,
-    now: DateTime<Utc>,
+    transaction: &AuthTransaction<'_>,
+    request: &TokenRequest<'_>,
 ) -> Result<(String, i64)> {
+    let TokenRequest { user, session, method, client, now } = *request;
     let settings = &state.settings;
     let issued_at = now.timestamp();
     let expires_at = issued_at + i64::from(settings.token_lifetime);
-    let token = state.signer.sign(&Claims {
+    let claims = Claims {
         iss: &settings.issuer,
         sub: user.id,
         aud: &user.aud,
@@ -72,6 +85,12 @@ pub(crate) fn sign(
         amr: &session.methods,
         session_id: session.session_id,
         is_anonymous: user.is_anonymous,
-    });
+    };
+    let token = if hooks::is_enabled(state, Hook::CustomAccessToken) {
+        let payload = AccessTokenPayload { user_id: user.id, claims: &claims, authentication_method: method };
+        state.signer.sign(&hooks::custom_access_token(state, transaction, client, &payload).await?)
+    } else {
+        state.signer.sign(&claims)
+    };
     Ok((token.map_err(|error| Error::internal(error.to_string()))?, expires_at))
 }

@@ -6,6 +6,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use service_kit::jwt::{Signer, SigningKey};
 
 use crate::database::Database;
+use crate::http_client::HttpClient;
 use crate::mail::Mailer;
 use crate::settings::Settings;
 
@@ -22,6 +23,8 @@ pub struct AppState {
     pub(crate) signing_keys: Vec<SigningKey>,
     pub(crate) passwords: Passwords,
     pub(crate) mailer: Mailer,
+    /// For requests to other servers.
+    pub(crate) http: HttpClient,
 }
 
 impl AppState {
@@ -45,6 +48,7 @@ impl AppState {
             verifier: Verifier::from_environment(environment)?,
             signing_keys,
             passwords: Passwords::new(),
+            http: HttpClient::default(),
         })
     }
 }

@@ -23,6 +23,8 @@ mod client_context;
 mod database;
 mod email_address;
 mod error;
+mod hooks;
+mod http_client;
 mod mail;
 mod metadata;
 mod models;

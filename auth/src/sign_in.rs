@@ -4,7 +4,7 @@ use chrono::Utc;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::access_token::{self, AuthenticationMethod, SessionClaims};
+use crate::access_token::{self, AuthenticationMethod, SessionClaims, TokenRequest};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::client_context::ClientContext;
@@ -58,6 +58,7 @@ pub(crate) async fn start_session(
     };
     // Read again: the sign-in is recorded, and triggers of the project may have changed the account.
     let user = transaction.lock_user(user.id).await?.ok_or_else(|| Error::internal("the account is gone"))?;
-    let (access_token, expires_at) = access_token::sign(state, &user, &claims, now)?;
+    let request = TokenRequest { user: &user, session: &claims, method, client, now };
+    let (access_token, expires_at) = access_token::sign(state, transaction, &request).await?;
     Ok(Some(Session::new(access_token, state.settings.token_lifetime, expires_at, refresh_token, user)))
 }

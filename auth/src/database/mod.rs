@@ -2,6 +2,7 @@
 
 mod audit_log;
 mod flow_state;
+mod hooks;
 mod rate_limits;
 mod sessions;
 mod users;

@@ -8,6 +8,7 @@ use crate::client_context::ClientContext;
 use crate::database::Changes;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
+use crate::hooks;
 use crate::models::User;
 use crate::password_rules;
 use crate::session::{Session, WeakPassword};
@@ -43,7 +44,9 @@ pub(super) async fn sign_in(
     }
     let verification = state.passwords.verify(&credentials.password, stored).await?;
     let (Some(user), Some(stored)) = (user.as_ref(), stored) else { return Err(invalid_credentials()) };
-    if verification == Verification::Mismatch {
+    let is_valid = verification != Verification::Mismatch;
+    hooks::password_verification_attempt(state, client, user.id, is_valid).await?;
+    if !is_valid {
         return Err(invalid_credentials());
     }
     check_confirmed(user, provider)?;

@@ -10,7 +10,7 @@ use actix_web::HttpResponse;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use crate::access_token;
+use crate::access_token::{self, TokenRequest};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::client_context::ClientContext;
@@ -59,9 +59,11 @@ pub(super) async fn refresh(state: &AppState, body: Refresh, client: &ClientCont
     let entry = audit_log::payload(Action::TokenRefreshed, &Actor::User(&found.user), None);
     transaction.log(&entry, client).await?;
     transaction.touch_session(found.claims.session_id, client, now).await?;
+    let request =
+        TokenRequest { user: &found.user, session: &found.claims, method: "token_refresh", client, now };
+    let (access_token, expires_at) = access_token::sign(state, &transaction, &request).await?;
     transaction.commit().await?;
 
-    let (access_token, expires_at) = access_token::sign(state, &found.user, &found.claims, now)?;
     let prefix = refresh_token.chars().take(PREFIX).collect::<String>();
     let (user_id, session_id) = (found.user.id.to_string(), found.claims.session_id.to_string());
     let session =

@@ -15,6 +15,7 @@ use crate::client_context::ClientContext;
 use crate::database::{NewIdentity, NewUser};
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
+use crate::hooks;
 use crate::metadata::Metadata;
 use crate::models::User;
 use crate::password_rules;
@@ -194,6 +195,7 @@ async fn register(
     identity: Option<&NewIdentity<'_>>,
     client: &ClientContext,
 ) -> Result<Session> {
+    hooks::before_user_created(state, client, user).await?;
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     transaction.insert_user(user).await?;
@@ -210,6 +212,8 @@ async fn register(
     let sign_in = SignIn { user: inserted, method, provider, verified_hash: None };
     let session = start_session(state, &transaction, sign_in, client).await?.ok_or_else(gone)?;
     transaction.commit().await?;
+    drop(connection);
+    hooks::after_user_created(state, client, &session.user).await?;
     Ok(session)
 }
 

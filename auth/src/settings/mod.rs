@@ -1,6 +1,7 @@
 //! The service's settings, by the names and with the defaults of supabase/auth.
 
 mod go_duration;
+mod hooks;
 mod mail;
 
 use std::time::Duration;
@@ -10,6 +11,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use crate::rate_limit::RateLimits;
 
 pub(crate) use go_duration::GoDuration;
+pub(crate) use hooks::{Code, Hook, Hooks, Target};
 pub(crate) use mail::MailSettings;
 
 const AUTOCONFIRM: &str = "GOTRUE_MAILER_AUTOCONFIRM";
@@ -55,6 +57,8 @@ pub(crate) struct Settings {
     pub session_inactivity: Option<Duration>,
     /// `GOTRUE_MAILER_…` and `GOTRUE_SMTP_…`.
     pub mail: MailSettings,
+    /// `GOTRUE_HOOK_…`.
+    pub hooks: Hooks,
 }
 
 impl Settings {
@@ -113,6 +117,7 @@ impl Settings {
             session_timebox: duration("GOTRUE_SESSIONS_TIMEBOX")?,
             session_inactivity: duration("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT")?,
             mail: MailSettings::from_environment(environment)?,
+            hooks: Hooks::from_environment(environment)?,
         })
     }
 }

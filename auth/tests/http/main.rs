@@ -5,12 +5,14 @@
 mod admin;
 mod anonymous;
 mod errors;
+mod hooks;
 mod hosted_accounts;
 mod password;
 mod refresh;
 mod service;
 mod sessions;
 mod user;
+mod webhook;
 
 use serde_json::{Value, json};
 use service_test::{Client, Database, Response, Service, service_role_key};

@@ -1,0 +1,84 @@
+//! The HTTP client for requests to other servers: hooks, identity providers and other services of a project.
+//!
+//! It speaks HTTP/1.1, over TLS with the system's certificate authorities, and follows no redirect.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::web::Bytes;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::header::HeaderMap;
+use hyper::{Request, StatusCode};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use tokio::sync::OnceCell;
+
+type Connector = HttpsConnector<HttpConnector>;
+
+/// A client with a connection pool. A clone shares the pool.
+#[derive(Clone, Default)]
+pub(crate) struct HttpClient(Arc<OnceCell<Client<Connector, Full<Bytes>>>>);
+
+/// A response with its whole body.
+pub(crate) struct HttpResponse {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+/// Why there is no response. The messages contain no part of a body.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HttpError {
+    #[error("no answer in time")]
+    Timeout,
+    #[error("the response is larger than {0} bytes")]
+    TooLarge(usize),
+    #[error("the server cannot be reached: {0}")]
+    Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    #[error("the system's certificate authorities cannot be read: {0}")]
+    Certificates(String),
+}
+
+impl HttpClient {
+    /// Sends a request and reads at most `max_body` bytes of the response within `timeout`.
+    ///
+    /// # Errors
+    /// See [`HttpError`]. Every status is a response, not an error.
+    pub async fn send(
+        &self,
+        request: Request<Full<Bytes>>,
+        max_body: usize,
+        timeout: Duration,
+    ) -> Result<HttpResponse, HttpError> {
+        let exchange = async {
+            let client = self.0.get_or_try_init(connect).await?;
+            let response =
+                client.request(request).await.map_err(|error| HttpError::Unreachable(error.into()))?;
+            let (parts, body) = response.into_parts();
+            let body = Limited::new(body, max_body).collect().await.map_err(|error| {
+                if error.is::<LengthLimitError>() {
+                    HttpError::TooLarge(max_body)
+                } else {
+                    HttpError::Unreachable(error)
+                }
+            })?;
+            Ok(HttpResponse { status: parts.status, headers: parts.headers, body: body.to_bytes() })
+        };
+        tokio::time::timeout(timeout, exchange).await.map_err(|_| HttpError::Timeout)?
+    }
+}
+
+/// Reads the certificate authorities on a blocking thread, at the first request: a process that calls no server does
+/// not keep them in memory.
+async fn connect() -> Result<Client<Connector, Full<Bytes>>, HttpError> {
+    let connector = tokio::task::spawn_blocking(|| {
+        let builder = HttpsConnectorBuilder::new()
+            .with_provider_and_native_roots(tokio_rustls::rustls::crypto::ring::default_provider())?;
+        Ok::<_, std::io::Error>(builder.https_or_http().enable_http1().build())
+    });
+    let connector = connector.await.map_err(|error| HttpError::Certificates(error.to_string()))?;
+    let connector = connector.map_err(|error| HttpError::Certificates(error.to_string()))?;
+    Ok(Client::builder(TokioExecutor::new()).build(connector))
+}
