@@ -10,20 +10,36 @@ use crate::models::User;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Action {
+    ChallengeCreated,
+    FactorDeleted,
+    FactorInProgress,
+    FactorUnenrolled,
+    FactorUpdated,
     Login,
     Logout,
+    PasskeyCreated,
+    PasskeyDeleted,
+    PasskeyUpdated,
     TokenRefreshed,
     UserDeleted,
     UserModified,
     UserRepeatedSignup,
     UserSignedup,
     UserUpdatedPassword,
+    VerificationAttempted,
 }
 
 impl Action {
     /// The group of actions that the entry belongs to.
     fn log_type(self) -> &'static str {
         match self {
+            Action::ChallengeCreated
+            | Action::FactorDeleted
+            | Action::FactorInProgress
+            | Action::FactorUnenrolled
+            | Action::FactorUpdated
+            | Action::VerificationAttempted => "factor",
+            Action::PasskeyCreated | Action::PasskeyDeleted | Action::PasskeyUpdated => "user",
             Action::Login | Action::Logout => "account",
             Action::TokenRefreshed => "token",
             Action::UserDeleted | Action::UserSignedup => "team",

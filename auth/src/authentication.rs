@@ -15,6 +15,8 @@ pub(crate) struct SignedIn {
     pub user: User,
     /// `None` for a token that another issuer with the same secret signed, without a session.
     pub session_id: Option<Uuid>,
+    /// Whether the session was raised to `aal2` by a factor.
+    pub has_aal2: bool,
     /// The role of the token.
     pub role: String,
 }
@@ -40,10 +42,10 @@ pub(crate) async fn require_user(state: &AppState, request: &HttpRequest) -> Res
     };
     let session_id = session_id.filter(|id| !id.is_nil());
     let found = state.database.connection().await?.find_with_session(id, session_id).await?;
-    let Some((user, has_session)) = found else {
+    let Some((user, aal)) = found else {
         return Err(Error::forbidden(ErrorCode::UserNotFound, "User from sub claim in JWT does not exist"));
     };
-    if session_id.is_some() && !has_session {
+    if session_id.is_some() && aal.is_none() {
         let message = "Session from session_id claim in JWT does not exist";
         return Err(Error::forbidden(ErrorCode::SessionNotFound, message));
     }
@@ -53,7 +55,8 @@ pub(crate) async fn require_user(state: &AppState, request: &HttpRequest) -> Res
     if user.is_banned() {
         return Err(Error::forbidden(ErrorCode::UserBanned, "User is banned"));
     }
-    Ok(SignedIn { user, session_id, role: claims.role })
+    let has_aal2 = aal.is_some_and(|aal| aal == "aal2");
+    Ok(SignedIn { user, session_id, has_aal2, role: claims.role })
 }
 
 /// The role of an administrator's token.

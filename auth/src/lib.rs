@@ -22,11 +22,13 @@ mod body;
 mod client_context;
 mod database;
 mod email_address;
+mod encrypted_text;
 mod error;
 mod hooks;
 mod http_client;
 mod mail;
 mod metadata;
+mod mfa;
 mod models;
 mod password_rules;
 mod pkce;
@@ -37,6 +39,7 @@ mod session;
 mod settings;
 mod sign_in;
 mod timestamp;
+mod webauthn;
 
 use actix_web::web::{self, ServiceConfig};
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::error::{Error, Result};
 
+const TWO_MINUTES: f64 = 120.0;
 const FIVE_MINUTES: f64 = 300.0;
 const QUARTER_HOUR: f64 = 900.0;
 const HOUR: f64 = 3600.0;
@@ -66,6 +67,22 @@ impl RateLimits {
 }
 
 impl Attempt {
+    /// A challenge or a verification of a factor: counts for its address and for the factor. `per_minute` refill, and
+    /// twice as many are allowed at once.
+    pub fn on_factor(action: &str, address: IpAddr, factor: Uuid, per_minute: u32) -> Attempt {
+        let burst = per_minute.saturating_mul(2);
+        Attempt::default().counting(format!("{action} from {address}"), burst, TWO_MINUTES).counting(
+            format!("{action} of {factor}"),
+            burst,
+            TWO_MINUTES,
+        )
+    }
+
+    /// A sign-in with a passkey that begins: counts for its address.
+    pub fn passkey(address: IpAddr, in_five_minutes: u32) -> Attempt {
+        Attempt::default().counting(format!("passkey from {address}"), in_five_minutes, FIVE_MINUTES)
+    }
+
     fn counting(mut self, key: String, attempts: u32, seconds: f64) -> Attempt {
         if attempts > 0 {
             self.keys.push(key);

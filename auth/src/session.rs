@@ -3,6 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, PRAGMA};
 use serde::Serialize;
+use uuid::Uuid;
 
 use crate::models::User;
 
@@ -24,6 +25,9 @@ pub(crate) struct Session {
     pub user: User,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weak_password: Option<WeakPassword>,
+    /// Headers of the response: the account, the session, and the refresh token without its secret part.
+    #[serde(skip)]
+    headers: Vec<(&'static str, String)>,
 }
 
 /// A warning that the password of a sign-in does not meet the current rules.
@@ -52,14 +56,25 @@ impl Session {
             provider_refresh_token: None,
             user,
             weak_password: None,
+            headers: Vec::new(),
         }
+    }
+
+    /// Names the account and the session in the response's headers, beside `headers`, which are about the refresh token.
+    pub fn with_headers(mut self, session_id: Uuid, headers: Vec<(&'static str, String)>) -> Session {
+        self.headers = headers;
+        self.headers.push(("sb-auth-user-id", self.user.id.to_string()));
+        self.headers.push(("sb-auth-session-id", session_id.to_string()));
+        self
     }
 
     /// 200 with the session, and headers that forbid caching.
     pub fn response(&self) -> HttpResponse {
-        HttpResponse::Ok()
-            .insert_header((CACHE_CONTROL, "no-store"))
-            .insert_header((PRAGMA, "no-cache"))
-            .json(self)
+        let mut response = HttpResponse::Ok();
+        response.insert_header((CACHE_CONTROL, "no-store")).insert_header((PRAGMA, "no-cache"));
+        for (name, value) in &self.headers {
+            response.insert_header((*name, value.as_str()));
+        }
+        response.json(self)
     }
 }

@@ -11,7 +11,7 @@ use crate::client_context::ClientContext;
 use crate::database::{AuthTransaction, NewSession};
 use crate::error::{Error, Result};
 use crate::models::User;
-use crate::refresh_token;
+use crate::refresh_token::{self, CounterKey};
 use crate::session::Session;
 
 /// A verified sign-in.
@@ -37,12 +37,14 @@ pub(crate) async fn start_session(
 ) -> Result<Option<Session>> {
     let SignIn { user, method, provider, verified_hash } = sign_in;
     let now = Utc::now();
-    let refresh_token = refresh_token::generate();
+    let id = Uuid::new_v4();
+    let first = FirstToken::generate(state, id)?;
     let session = NewSession {
-        id: Uuid::new_v4(),
+        id,
         user_id: user.id,
         method,
-        refresh_token: &refresh_token,
+        refresh_token: first.counter_key.is_none().then_some(first.token.as_str()),
+        counter_key: first.counter_key.as_deref(),
         client,
         now,
     };
@@ -60,5 +62,33 @@ pub(crate) async fn start_session(
     let user = transaction.lock_user(user.id).await?.ok_or_else(|| Error::internal("the account is gone"))?;
     let request = TokenRequest { user: &user, session: &claims, method, client, now };
     let (access_token, expires_at) = access_token::sign(state, transaction, &request).await?;
-    Ok(Some(Session::new(access_token, state.settings.token_lifetime, expires_at, refresh_token, user)))
+    let header = first.header();
+    let session = Session::new(access_token, state.settings.token_lifetime, expires_at, first.token, user);
+    Ok(Some(session.with_headers(id, vec![header])))
+}
+
+/// The first refresh token of a session.
+struct FirstToken {
+    token: String,
+    /// The key of a signed counter, as it is stored. `None` for a random token.
+    counter_key: Option<String>,
+}
+
+impl FirstToken {
+    fn generate(state: &AppState, session_id: Uuid) -> Result<FirstToken> {
+        if !state.settings.sessions.uses_counters {
+            return Ok(FirstToken { token: refresh_token::generate(), counter_key: None });
+        }
+        let key = CounterKey::generate();
+        let stored = state.settings.column_keys.seal(session_id, &key.to_text()).map_err(Error::internal)?;
+        Ok(FirstToken { token: key.token(session_id, 0), counter_key: Some(stored) })
+    }
+
+    /// The header that tells which token was issued.
+    fn header(&self) -> (&'static str, String) {
+        match self.counter_key {
+            Some(_) => ("sb-auth-refresh-token-counter", "0".to_owned()),
+            None => ("sb-auth-refresh-token-prefix", self.token.chars().take(5).collect()),
+        }
+    }
 }

@@ -63,7 +63,8 @@ impl FlowState {
     fn from_row(row: &Row) -> Result<FlowState, tokio_postgres::Error> {
         let method: Option<String> = row.try_get("code_challenge_method")?;
         let text: Option<String> = row.try_get("code_challenge")?;
-        let challenge = method.as_deref().and_then(Method::from_name).zip(text.filter(|text| !text.is_empty()));
+        let challenge =
+            method.as_deref().and_then(Method::from_name).zip(text.filter(|text| !text.is_empty()));
         let nonempty = |name| {
             let text: Option<String> = row.try_get(name)?;
             Ok::<_, tokio_postgres::Error>(text.filter(|text| !text.is_empty()))
@@ -176,7 +177,11 @@ impl AuthTransaction<'_> {
     }
 
     /// Stores what the provider returned, and issues the flow's code. `None` for the implicit flow.
-    pub async fn complete_flow_state(&self, id: Uuid, outcome: &ProviderOutcome<'_>) -> Result<Option<String>> {
+    pub async fn complete_flow_state(
+        &self,
+        id: Uuid,
+        outcome: &ProviderOutcome<'_>,
+    ) -> Result<Option<String>> {
         let statement = self
             .0
             .prepare_cached(

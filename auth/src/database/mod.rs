@@ -1,9 +1,13 @@
 //! Postgres: the connection pool, and the SQL of the `auth` schema.
 
 mod audit_log;
+mod challenges;
+mod factors;
 mod flow_state;
 mod hooks;
+mod passkeys;
 mod rate_limits;
+mod refresh_tokens;
 mod sessions;
 mod users;
 
@@ -11,11 +15,16 @@ use std::num::NonZeroUsize;
 
 use deadpool_postgres::{Pool, Transaction};
 use service_kit::environment::{Environment, EnvironmentError};
+use tokio_postgres::types::ToSql;
 
 use crate::error::Result;
 
+pub(crate) use challenges::{Challenge, NewChallenge};
+pub(crate) use factors::NewFactor;
 pub(crate) use flow_state::{FlowState, NewFlowState, ProviderOutcome};
-pub(crate) use sessions::{NewSession, RefreshState, Swap};
+pub(crate) use passkeys::{NewPasskey, Passkey};
+pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
+pub(crate) use sessions::NewSession;
 pub(crate) use users::{Changes, NewIdentity, NewUser, Page};
 
 /// The pool's size unless `DB_POOL` sets another one.
@@ -58,6 +67,11 @@ impl Connection {
 }
 
 impl AuthTransaction<'_> {
+    /// Executes a statement. Returns the number of changed rows.
+    async fn execute(&self, statement: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<u64> {
+        Ok(self.0.execute(&self.0.prepare_cached(statement).await?, parameters).await?)
+    }
+
     pub async fn commit(self) -> Result<()> {
         Ok(self.0.commit().await?)
     }

@@ -1,14 +1,11 @@
-//! SQL of `auth.sessions`, `auth.refresh_tokens` and `auth.mfa_amr_claims`.
+//! SQL of `auth.sessions` and `auth.mfa_amr_claims`.
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::types::Json;
 use uuid::Uuid;
 
 use super::AuthTransaction;
-use crate::access_token::{AuthenticationMethod, SessionClaims};
 use crate::client_context::ClientContext;
 use crate::error::Result;
-use crate::models::{USER_COLUMNS, User};
 
 /// A new session with its first refresh token.
 pub(crate) struct NewSession<'a> {
@@ -16,38 +13,12 @@ pub(crate) struct NewSession<'a> {
     pub user_id: Uuid,
     /// The entry of the claim `amr`, e.g. `password`.
     pub method: &'a str,
-    pub refresh_token: &'a str,
+    /// The token that gets a row; `None` for a session with a counter.
+    pub refresh_token: Option<&'a str>,
+    /// The key of the session's counter, as it is stored.
+    pub counter_key: Option<&'a str>,
     pub client: &'a ClientContext,
     pub now: DateTime<Utc>,
-}
-
-/// A refresh token, its session and its account, as they are before a refresh.
-pub(crate) struct RefreshState {
-    pub user: User,
-    pub token_id: i64,
-    pub is_revoked: bool,
-    pub token_updated_at: DateTime<Utc>,
-    pub claims: SessionClaims,
-    pub session_created_at: DateTime<Utc>,
-    pub session_refreshed_at: Option<DateTime<Utc>>,
-    pub not_after: Option<DateTime<Utc>>,
-    /// The session's newest token that is not revoked.
-    pub active: Option<ActiveToken>,
-}
-
-/// A session's refresh token that is not revoked.
-pub(crate) struct ActiveToken {
-    pub token: String,
-    pub parent: Option<String>,
-}
-
-/// The replacement of a refresh token.
-pub(crate) struct Swap<'a> {
-    pub session_id: Uuid,
-    pub user_id: Uuid,
-    pub old_id: i64,
-    pub old: &'a str,
-    pub new: &'a str,
 }
 
 impl AuthTransaction<'_> {
@@ -69,21 +40,27 @@ impl AuthTransaction<'_> {
                    returning id
                  ),
                  session as (
-                   insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-                   select $1, id, $6, $6, 'aal1', $5, $8 from signed_in
+                   insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
+                     refresh_token_hmac_key, refresh_token_counter)
+                   select $1, id, $6, $6, 'aal1', $5, $8, $9::text, case when $9 is not null then 0 end from signed_in
                    returning id
                  ),
                  method as (
                    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
                    select gen_random_uuid(), id, $6, $6, $3 from session
+                 ),
+                 token as (
+                   insert into auth.refresh_tokens
+                     (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
+                   select '00000000-0000-0000-0000-000000000000', $4, $2::uuid::text, id, false, $6, $6
+                   from session where $4::text is not null
                  )
-                 insert into auth.refresh_tokens (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
-                 select '00000000-0000-0000-0000-000000000000', $4, $2::uuid::text, id, false, $6, $6 from session",
+                 select id from session",
             )
             .await?;
         let inserted = self
             .0
-            .execute(
+            .query_opt(
                 &statement,
                 &[
                     &session.id,
@@ -94,103 +71,11 @@ impl AuthTransaction<'_> {
                     &session.now,
                     &verified_hash,
                     &session.client.address,
+                    &session.counter_key,
                 ],
             )
             .await?;
-        Ok(inserted == 1)
-    }
-
-    /// A refresh token with its session, which stays locked until the end of the transaction, so that concurrent
-    /// refreshes of one session run one after the other. Waits at most five seconds for the lock.
-    ///
-    /// # Errors
-    /// 409 when the lock is not free in time.
-    pub async fn lock_refresh_token(&self, token: &str) -> Result<Option<RefreshState>> {
-        self.0.batch_execute("set local lock_timeout = '5s'").await?;
-        let lock = self
-            .0
-            .prepare_cached(
-                "select s.id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
-                 where t.token = $1 for update of s",
-            )
-            .await?;
-        if self.0.query_opt(&lock, &[&token]).await?.is_none() {
-            return Ok(None);
-        }
-        // A statement of its own, so that it sees what the previous holder of the lock has committed.
-        let query = format!(
-            "select {USER_COLUMNS}, t.id as token_id, coalesce(t.revoked, false) as is_revoked,
-               coalesce(t.updated_at, now()) as token_updated_at, s.id as session_id,
-               coalesce(s.aal::text, 'aal1') as aal, coalesce(s.created_at, now()) as session_created_at,
-               s.refreshed_at at time zone 'utc' as session_refreshed_at, s.not_after,
-               active.token as active_token, active.parent as active_parent,
-               coalesce((
-                 select json_agg(json_build_object(
-                   'method', authentication_method, 'timestamp', floor(extract(epoch from created_at))::bigint
-                 ) order by created_at desc)
-                 from auth.mfa_amr_claims where session_id = s.id
-               ), '[]') as methods
-             from auth.refresh_tokens t
-             join auth.sessions s on s.id = t.session_id
-             join auth.users u on u.id = s.user_id
-             left join lateral (
-               select token, parent from auth.refresh_tokens
-               where session_id = s.id and revoked = false order by id desc limit 1
-             ) active on true
-             where t.token = $1"
-        );
-        let statement = self.0.prepare_cached(&query).await?;
-        let Some(row) = self.0.query_opt(&statement, &[&token]).await? else { return Ok(None) };
-        let Json(methods) = row.try_get::<_, Json<Vec<AuthenticationMethod>>>("methods")?;
-        let active_token = row.try_get::<_, Option<String>>("active_token")?;
-        let parent = row.try_get::<_, Option<String>>("active_parent")?;
-        Ok(Some(RefreshState {
-            user: User::from_row(&row)?,
-            token_id: row.try_get("token_id")?,
-            is_revoked: row.try_get("is_revoked")?,
-            token_updated_at: row.try_get("token_updated_at")?,
-            claims: SessionClaims {
-                session_id: row.try_get("session_id")?,
-                aal: row.try_get("aal")?,
-                methods,
-            },
-            session_created_at: row.try_get("session_created_at")?,
-            session_refreshed_at: row.try_get("session_refreshed_at")?,
-            not_after: row.try_get("not_after")?,
-            active: active_token.map(|token| ActiveToken { token, parent }),
-        }))
-    }
-
-    /// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so
-    /// that repeated use does not extend the reuse interval.
-    pub async fn swap_refresh_token(&self, swap: &Swap<'_>) -> Result<()> {
-        let statement = self
-            .0
-            .prepare_cached(
-                "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now()
-                                  where id = $1 and revoked is not true)
-                 insert into auth.refresh_tokens
-                   (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
-                 values ('00000000-0000-0000-0000-000000000000', $2, $3::uuid::text, $4, $5, false, now(), now())",
-            )
-            .await?;
-        let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
-            [&swap.old_id, &swap.new, &swap.user_id, &swap.session_id, &swap.old];
-        self.0.execute(&statement, &parameters).await?;
-        Ok(())
-    }
-
-    /// Revokes every refresh token of the session.
-    pub async fn revoke_refresh_tokens(&self, session_id: Uuid) -> Result<()> {
-        let statement = self
-            .0
-            .prepare_cached(
-                "update auth.refresh_tokens set revoked = true, updated_at = now()
-                 where session_id = $1 and revoked = false",
-            )
-            .await?;
-        self.0.execute(&statement, &[&session_id]).await?;
-        Ok(())
+        Ok(inserted.is_some())
     }
 
     /// Records a refresh: its time, and the client's address and user agent.
@@ -203,6 +88,24 @@ impl AuthTransaction<'_> {
             )
             .await?;
         self.0.execute(&statement, &[&id, &now, &client.user_agent, &client.address]).await?;
+        Ok(())
+    }
+
+    /// Adds a method to the session, or renews its time.
+    pub async fn add_method(&self, session_id: Uuid, method: &str, now: DateTime<Utc>) -> Result<()> {
+        let insert =
+            "insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+             values (gen_random_uuid(), $1, $3, $3, $2)
+             on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at";
+        self.execute(insert, &[&session_id, &method, &now]).await?;
+        Ok(())
+    }
+
+    /// Raises the session to `aal2` with a factor, and ends the account's sessions below that.
+    pub async fn raise_session(&self, id: Uuid, user_id: Uuid, factor_id: Uuid) -> Result<()> {
+        let update = "update auth.sessions set aal = 'aal2', factor_id = $2 where id = $1";
+        self.execute(update, &[&id, &factor_id]).await?;
+        self.execute("delete from auth.sessions where user_id = $1 and aal < 'aal2'", &[&user_id]).await?;
         Ok(())
     }
 

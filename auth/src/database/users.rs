@@ -81,21 +81,22 @@ impl Connection {
         self.optional(&format!("select {USER_COLUMNS} from auth.users u where u.id = $1"), &[&id]).await
     }
 
-    /// The account with this id, and whether the session exists and is the account's.
+    /// The account with this id, and the assurance level of the session if it exists and is the account's.
     pub async fn find_with_session(
         &self,
         id: Uuid,
         session_id: Option<Uuid>,
-    ) -> Result<Option<(User, bool)>> {
+    ) -> Result<Option<(User, Option<String>)>> {
         let query = format!(
-            "select {USER_COLUMNS}, exists (
-               select from auth.sessions s where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
-             ) as has_session
+            "select {USER_COLUMNS}, (
+               select coalesce(s.aal::text, 'aal1') from auth.sessions s
+               where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
+             ) as session_aal
              from auth.users u where u.id = $1"
         );
         let statement = self.0.prepare_cached(&query).await?;
         let Some(row) = self.0.query_opt(&statement, &[&id, &session_id]).await? else { return Ok(None) };
-        Ok(Some((User::from_row(&row)?, row.try_get("has_session")?)))
+        Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
     }
 
     /// A page of accounts, the newest first, and the number of all that match.

@@ -7,12 +7,14 @@ use serde_json::Value;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::factor::factor_object;
 use crate::metadata::Metadata;
 use crate::timestamp;
 
 /// The columns of [`User`], for a table or a query with the alias `u`. Identities are in the order in which they were
 /// linked.
-pub(crate) const USER_COLUMNS: &str = r#"
+pub(crate) const USER_COLUMNS: &str = concat!(
+    r#"
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
     u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change, u.email_change_sent_at,
     u.phone_change, u.phone_change_sent_at, u.reauthentication_sent_at, u.last_sign_in_at, u.raw_app_meta_data,
@@ -27,8 +29,17 @@ pub(crate) const USER_COLUMNS: &str = r#"
         'email', i.email
       ) order by i.created_at, i.id)
       from auth.identities i where i.user_id = u.id
-    ) as identities
-"#;
+    ) as identities,
+    (
+      select jsonb_agg(
+"#,
+    factor_object!(),
+    r#"
+        order by f.created_at, f.id)
+      from auth.mfa_factors f where f.user_id = u.id
+    ) as factors
+"#
+);
 
 /// An account. Not `Debug`, because it contains the password's hash.
 pub(crate) struct User {
@@ -58,6 +69,8 @@ pub(crate) struct User {
     reauthentication_sent_at: Option<DateTime<Utc>>,
     /// Supabase's `UserIdentity` objects; null without one.
     identities: Value,
+    /// Supabase's `Factor` objects.
+    pub factors: Vec<Value>,
     created_at: Option<DateTime<Utc>>,
     updated_at: Option<DateTime<Utc>>,
 }
@@ -105,9 +118,18 @@ impl User {
             phone_change_sent_at: row.try_get("phone_change_sent_at")?,
             reauthentication_sent_at: row.try_get("reauthentication_sent_at")?,
             identities: row.try_get::<_, Option<Value>>("identities")?.unwrap_or(Value::Null),
+            factors: match row.try_get::<_, Option<Value>>("factors")? {
+                Some(Value::Array(factors)) => factors,
+                _ => Vec::new(),
+            },
             created_at: row.try_get("created_at")?,
             updated_at: row.try_get("updated_at")?,
         })
+    }
+
+    /// Whether sign-ins can reach `aal2`.
+    pub fn has_verified_factor(&self) -> bool {
+        self.factors.iter().any(|factor| factor["status"] == "verified")
     }
 
     /// Whether an administrator has banned the account.
@@ -119,7 +141,7 @@ impl User {
 /// Supabase's `User` object. Omits timestamps that are not set, and pending changes if there are none.
 impl Serialize for User {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("User", 24)?;
+        let mut object = serializer.serialize_struct("User", 25)?;
         object.serialize_field("id", &self.id)?;
         object.serialize_field("aud", &self.aud)?;
         object.serialize_field("role", &self.role)?;
@@ -151,6 +173,9 @@ impl Serialize for User {
         }
         object.serialize_field("app_metadata", &self.app_metadata)?;
         object.serialize_field("user_metadata", &self.user_metadata)?;
+        if !self.factors.is_empty() {
+            object.serialize_field("factors", &self.factors)?;
+        }
         object.serialize_field("identities", &self.identities)?;
         object.serialize_field("is_anonymous", &self.is_anonymous)?;
         object.end()

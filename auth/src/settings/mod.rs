@@ -3,16 +3,23 @@
 mod go_duration;
 mod hooks;
 mod mail;
+mod mfa;
+mod sessions;
+mod web_authn;
 
 use std::time::Duration;
 
 use service_kit::environment::{Environment, EnvironmentError};
 
+use crate::encrypted_text::ColumnKeys;
 use crate::rate_limit::RateLimits;
 
 pub(crate) use go_duration::GoDuration;
 pub(crate) use hooks::{Code, Hook, Hooks, Target};
 pub(crate) use mail::MailSettings;
+pub(crate) use mfa::MfaSettings;
+pub(crate) use sessions::SessionSettings;
+pub(crate) use web_authn::WebAuthnSettings;
 
 const AUTOCONFIRM: &str = "GOTRUE_MAILER_AUTOCONFIRM";
 
@@ -55,6 +62,14 @@ pub(crate) struct Settings {
     pub session_timebox: Option<Duration>,
     /// `GOTRUE_SESSIONS_INACTIVITY_TIMEOUT`: how long a session lasts without a refresh.
     pub session_inactivity: Option<Duration>,
+    /// `GOTRUE_SESSIONS_…` and `GOTRUE_SECURITY_REFRESH_TOKEN_…`.
+    pub sessions: SessionSettings,
+    /// `GOTRUE_SECURITY_DB_ENCRYPTION_…`: the keys of factors' secrets and of sessions' counters.
+    pub column_keys: ColumnKeys,
+    /// `GOTRUE_MFA_…`.
+    pub mfa: MfaSettings,
+    /// `GOTRUE_WEBAUTHN_…` and `GOTRUE_PASSKEY_…`.
+    pub web_authn: WebAuthnSettings,
     /// `GOTRUE_MAILER_…` and `GOTRUE_SMTP_…`.
     pub mail: MailSettings,
     /// `GOTRUE_HOOK_…`.
@@ -116,6 +131,10 @@ impl Settings {
             },
             session_timebox: duration("GOTRUE_SESSIONS_TIMEBOX")?,
             session_inactivity: duration("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT")?,
+            sessions: SessionSettings::from_environment(environment)?,
+            column_keys: ColumnKeys::from_environment(environment)?,
+            mfa: MfaSettings::from_environment(environment)?,
+            web_authn: WebAuthnSettings::from_environment(environment)?,
             mail: MailSettings::from_environment(environment)?,
             hooks: Hooks::from_environment(environment)?,
         })

@@ -1,0 +1,242 @@
+//! SQL of `auth.refresh_tokens`, and of the sessions that they refresh.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::Row;
+use tokio_postgres::types::Json;
+use uuid::Uuid;
+
+use super::AuthTransaction;
+use crate::access_token::{AuthenticationMethod, SessionClaims};
+use crate::error::Result;
+use crate::models::{USER_COLUMNS, User};
+
+/// The columns of [`LockedSession`] that are not the account's, for a session with the alias `s`.
+const SESSION_COLUMNS: &str = "s.id as session_id, coalesce(s.aal::text, 'aal1') as aal,
+    coalesce(s.created_at, now()) as session_created_at, s.refreshed_at at time zone 'utc' as session_refreshed_at,
+    s.not_after, s.refresh_token_hmac_key, s.refresh_token_counter,
+    coalesce((
+      select json_agg(json_build_object(
+        'method', authentication_method, 'timestamp', floor(extract(epoch from updated_at))::bigint
+      ) order by updated_at desc)
+      from auth.mfa_amr_claims where session_id = s.id
+    ), '[]') as methods";
+
+/// A session and its account. The session is locked until the end of the transaction.
+pub(crate) struct LockedSession {
+    pub user: User,
+    pub claims: SessionClaims,
+    pub created_at: DateTime<Utc>,
+    pub refreshed_at: Option<DateTime<Utc>>,
+    pub not_after: Option<DateTime<Utc>>,
+    /// The key of signed counters, as it is stored.
+    pub counter_key: Option<String>,
+    /// The counter of the current token.
+    pub counter: Option<i64>,
+}
+
+/// A refresh token that has a row.
+pub(crate) struct TokenRow {
+    pub id: i64,
+    pub is_revoked: bool,
+    pub updated_at: DateTime<Utc>,
+    /// The session's newest token that is not revoked.
+    pub active: Option<ActiveToken>,
+}
+
+/// A session's refresh token that is not revoked.
+pub(crate) struct ActiveToken {
+    pub token: String,
+    pub parent: Option<String>,
+}
+
+/// The replacement of a refresh token.
+pub(crate) struct Swap<'a> {
+    pub session_id: Uuid,
+    pub user_id: Uuid,
+    pub old_id: i64,
+    pub old: &'a str,
+    pub new: &'a str,
+}
+
+/// The rules by which another session of the account counts as its current one.
+pub(crate) struct NewerSession<'a> {
+    pub user_id: Uuid,
+    pub session_id: Uuid,
+    pub tags: &'a [String],
+    pub refreshed_at: DateTime<Utc>,
+    pub now: DateTime<Utc>,
+    pub timebox: Option<Duration>,
+    pub inactivity: Option<Duration>,
+}
+
+impl LockedSession {
+    fn from_row(row: &Row) -> Result<LockedSession> {
+        let Json(methods) = row.try_get::<_, Json<Vec<AuthenticationMethod>>>("methods")?;
+        Ok(LockedSession {
+            user: User::from_row(row)?,
+            claims: SessionClaims {
+                session_id: row.try_get("session_id")?,
+                aal: row.try_get("aal")?,
+                methods,
+            },
+            created_at: row.try_get("session_created_at")?,
+            refreshed_at: row.try_get("session_refreshed_at")?,
+            not_after: row.try_get("not_after")?,
+            counter_key: row.try_get("refresh_token_hmac_key")?,
+            counter: row.try_get("refresh_token_counter")?,
+        })
+    }
+}
+
+impl AuthTransaction<'_> {
+    /// A refresh token with its session, which stays locked until the end of the transaction, so that concurrent
+    /// refreshes of one session run one after the other. Waits at most five seconds for the lock.
+    ///
+    /// # Errors
+    /// 409 when the lock is not free in time.
+    pub async fn lock_refresh_token(&self, token: &str) -> Result<Option<(LockedSession, TokenRow)>> {
+        self.0.batch_execute("set local lock_timeout = '5s'").await?;
+        let lock = self
+            .0
+            .prepare_cached(
+                "select s.id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+                 where t.token = $1 for update of s",
+            )
+            .await?;
+        if self.0.query_opt(&lock, &[&token]).await?.is_none() {
+            return Ok(None);
+        }
+        // A statement of its own, so that it sees what the previous holder of the lock has committed.
+        let query = format!(
+            "select {USER_COLUMNS}, {SESSION_COLUMNS}, t.id as token_id, coalesce(t.revoked, false) as is_revoked,
+               coalesce(t.updated_at, now()) as token_updated_at,
+               active.token as active_token, active.parent as active_parent
+             from auth.refresh_tokens t
+             join auth.sessions s on s.id = t.session_id
+             join auth.users u on u.id = s.user_id
+             left join lateral (
+               select token, parent from auth.refresh_tokens
+               where session_id = s.id and revoked = false order by id desc limit 1
+             ) active on true
+             where t.token = $1"
+        );
+        let statement = self.0.prepare_cached(&query).await?;
+        let Some(row) = self.0.query_opt(&statement, &[&token]).await? else { return Ok(None) };
+        let active_token = row.try_get::<_, Option<String>>("active_token")?;
+        let parent = row.try_get::<_, Option<String>>("active_parent")?;
+        let token = TokenRow {
+            id: row.try_get("token_id")?,
+            is_revoked: row.try_get("is_revoked")?,
+            updated_at: row.try_get("token_updated_at")?,
+            active: active_token.map(|token| ActiveToken { token, parent }),
+        };
+        Ok(Some((LockedSession::from_row(&row)?, token)))
+    }
+
+    /// A session, locked until the end of the transaction. Waits at most five seconds for the lock.
+    ///
+    /// # Errors
+    /// 409 when the lock is not free in time.
+    pub async fn lock_session(&self, id: Uuid) -> Result<Option<LockedSession>> {
+        self.0.batch_execute("set local lock_timeout = '5s'").await?;
+        let lock = self.0.prepare_cached("select from auth.sessions where id = $1 for update").await?;
+        if self.0.query_opt(&lock, &[&id]).await?.is_none() {
+            return Ok(None);
+        }
+        let query = format!(
+            "select {USER_COLUMNS}, {SESSION_COLUMNS}
+             from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1"
+        );
+        let statement = self.0.prepare_cached(&query).await?;
+        self.0.query_opt(&statement, &[&id]).await?.as_ref().map(LockedSession::from_row).transpose()
+    }
+
+    /// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so
+    /// that repeated use does not extend the reuse interval.
+    pub async fn swap_refresh_token(&self, swap: &Swap<'_>) -> Result<()> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now()
+                                  where id = $1 and revoked is not true)
+                 insert into auth.refresh_tokens
+                   (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+                 values ('00000000-0000-0000-0000-000000000000', $2, $3::uuid::text, $4, $5, false, now(), now())",
+            )
+            .await?;
+        let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
+            [&swap.old_id, &swap.new, &swap.user_id, &swap.session_id, &swap.old];
+        self.0.execute(&statement, &parameters).await?;
+        Ok(())
+    }
+
+    /// Revokes the session's tokens and inserts `new` as the child of the newest one.
+    pub async fn replace_refresh_token(&self, session_id: Uuid, user_id: Uuid, new: &str) -> Result<()> {
+        let insert = "with active as (
+               select token from auth.refresh_tokens where session_id = $1 and revoked = false order by id desc limit 1
+             ),
+             revoked as (
+               update auth.refresh_tokens set revoked = true, updated_at = now()
+               where session_id = $1 and revoked = false
+             )
+             insert into auth.refresh_tokens
+               (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+             values ('00000000-0000-0000-0000-000000000000', $3, $2::uuid::text, $1, (select token from active), false,
+               now(), now())";
+        self.execute(insert, &[&session_id, &user_id, &new]).await?;
+        Ok(())
+    }
+
+    /// Revokes every refresh token of the session that has a row.
+    pub async fn revoke_refresh_tokens(&self, session_id: Uuid) -> Result<()> {
+        let update = "update auth.refresh_tokens set revoked = true, updated_at = now()
+             where session_id = $1 and revoked = false";
+        self.execute(update, &[&session_id]).await?;
+        Ok(())
+    }
+
+    /// Sets the counter of the session's current token, and its key unless that is `None`. `key` is in its stored form.
+    pub async fn set_counter(&self, session_id: Uuid, counter: i64, key: Option<&str>) -> Result<()> {
+        let update = "update auth.sessions
+             set refresh_token_counter = $2, refresh_token_hmac_key = coalesce($3, refresh_token_hmac_key)
+             where id = $1";
+        self.execute(update, &[&session_id, &counter, &key]).await?;
+        Ok(())
+    }
+
+    /// Whether the account has another valid session with the same tag that was refreshed later.
+    pub async fn has_newer_session(&self, current: &NewerSession<'_>) -> Result<bool> {
+        let query = "select exists (
+               select from auth.sessions s, auth.sessions own
+               where own.id = $2 and s.user_id = $1 and s.id <> $2
+                 and case when s.tag = any ($3) then s.tag else ($3)[1] end
+                   is not distinct from case when own.tag = any ($3) then own.tag else ($3)[1] end
+                 and coalesce(s.refreshed_at at time zone 'utc', s.created_at) > $4
+                 and (s.not_after is null or s.not_after >= $5)
+                 and ($6::timestamptz is null or s.created_at >= $6)
+                 and ($7::timestamptz is null or coalesce(s.refreshed_at at time zone 'utc', s.created_at) >= $7)
+             )";
+        let before = |age: Option<Duration>| {
+            age.and_then(|age| current.now.checked_sub_signed(chrono::Duration::from_std(age).ok()?))
+        };
+        let statement = self.0.prepare_cached(query).await?;
+        let row = self
+            .0
+            .query_one(
+                &statement,
+                &[
+                    &current.user_id,
+                    &current.session_id,
+                    &current.tags,
+                    &current.refreshed_at,
+                    &current.now,
+                    &before(current.timebox),
+                    &before(current.inactivity),
+                ],
+            )
+            .await?;
+        Ok(row.try_get(0)?)
+    }
+}

@@ -1,0 +1,161 @@
+//! `POST /token?grant_type=refresh_token`: exchanges a refresh token for new tokens.
+
+mod counters;
+mod rotation;
+
+use std::time::Duration;
+
+use actix_web::HttpResponse;
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+use crate::access_token::{self, TokenRequest};
+use crate::app_state::AppState;
+use crate::audit_log::{self, Action, Actor};
+use crate::client_context::ClientContext;
+use crate::database::{AuthTransaction, LockedSession, NewerSession, TokenRow};
+use crate::error::{Error, ErrorCode, Result};
+use crate::refresh_token::CounterToken;
+use crate::session::Session;
+use crate::settings::Settings;
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Refresh {
+    refresh_token: String,
+}
+
+/// What a refresh token is exchanged for.
+enum Outcome {
+    Issued {
+        token: String,
+        /// Headers of the response about the token.
+        headers: Vec<(&'static str, String)>,
+    },
+    /// A reuse that is not allowed.
+    AlreadyUsed,
+}
+
+/// A presented token.
+enum Presented {
+    /// A random text, with its row.
+    Random(TokenRow),
+    /// A signed counter.
+    Counter(CounterToken),
+}
+
+/// # Errors
+/// 400 for an unknown, used or expired token and for a banned account; 409 when the session stays locked.
+pub(super) async fn refresh(state: &AppState, body: Refresh, client: &ClientContext) -> Result<HttpResponse> {
+    let text = body.refresh_token;
+    if text.is_empty() {
+        return Err(Error::OAuth { error: "invalid_request", description: "refresh_token required" });
+    }
+    state.settings.rate_limits.refresh(client.rate_limit_key).record(&state.database).await?;
+    let now = Utc::now();
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    let not_found = || rejected(ErrorCode::RefreshTokenNotFound, "Refresh Token Not Found");
+    let (session, presented) = find(&transaction, &text).await?.ok_or_else(not_found)?;
+    if session.user.is_banned() || session.user.deleted_at.is_some() {
+        return Err(rejected(ErrorCode::UserBanned, "User Banned"));
+    }
+    let refreshed_at = last_refresh(&session, &presented);
+    check_session(&session, refreshed_at, &state.settings, now)?;
+    check_newest(&transaction, &session, refreshed_at, &state.settings, now).await?;
+    let outcome = match &presented {
+        Presented::Random(row) => {
+            rotation::next_token(state, &transaction, &session, row, &text, now).await?
+        }
+        Presented::Counter(token) => {
+            let outcome = counters::next_token(state, &transaction, &session, token, now).await?;
+            outcome.ok_or_else(not_found)?
+        }
+    };
+    let Outcome::Issued { token, headers } = outcome else {
+        transaction.commit().await?;
+        return Err(rejected(ErrorCode::RefreshTokenAlreadyUsed, "Already Used"));
+    };
+    let entry = audit_log::payload(Action::TokenRefreshed, &Actor::User(&session.user), None);
+    transaction.log(&entry, client).await?;
+    transaction.touch_session(session.claims.session_id, client, now).await?;
+    let LockedSession { user, claims, .. } = session;
+    let request = TokenRequest { user: &user, session: &claims, method: "token_refresh", client, now };
+    let (access_token, expires_at) = access_token::sign(state, &transaction, &request).await?;
+    transaction.commit().await?;
+    let lifetime = state.settings.token_lifetime;
+    let session = Session::new(access_token, lifetime, expires_at, token, user);
+    Ok(session.with_headers(claims.session_id, headers).response())
+}
+
+/// The session of a token, locked.
+async fn find(transaction: &AuthTransaction<'_>, text: &str) -> Result<Option<(LockedSession, Presented)>> {
+    if let Some(token) = CounterToken::parse(text) {
+        let session = transaction.lock_session(token.session_id).await?;
+        return Ok(session.map(|session| (session, Presented::Counter(token))));
+    }
+    let found = transaction.lock_refresh_token(text).await?;
+    Ok(found.map(|(session, row)| (session, Presented::Random(row))))
+}
+
+/// When the session was last refreshed, or started.
+fn last_refresh(session: &LockedSession, presented: &Presented) -> DateTime<Utc> {
+    let refreshed_at = session.refreshed_at.unwrap_or(session.created_at);
+    match presented {
+        Presented::Random(row) => refreshed_at.max(row.updated_at),
+        Presented::Counter(_) => refreshed_at,
+    }
+}
+
+fn check_session(
+    session: &LockedSession,
+    refreshed_at: DateTime<Utc>,
+    settings: &Settings,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let expired = |detail| Err(rejected(ErrorCode::SessionExpired, detail));
+    if session.not_after.is_some_and(|not_after| not_after <= now) {
+        return expired("Session Expired");
+    }
+    if settings.session_timebox.is_some_and(|limit| elapsed(session.created_at, now) > limit) {
+        return expired("Session Expired");
+    }
+    if settings.session_inactivity.is_some_and(|limit| elapsed(refreshed_at, now) > limit) {
+        return expired("Session Expired (Inactivity)");
+    }
+    Ok(())
+}
+
+/// Where accounts have one session at a time, checks that this one was refreshed last.
+async fn check_newest(
+    transaction: &AuthTransaction<'_>,
+    session: &LockedSession,
+    refreshed_at: DateTime<Utc>,
+    settings: &Settings,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if !settings.sessions.is_single_per_user {
+        return Ok(());
+    }
+    let current = NewerSession {
+        user_id: session.user.id,
+        session_id: session.claims.session_id,
+        tags: &settings.sessions.tags,
+        refreshed_at,
+        now,
+        timebox: settings.session_timebox,
+        inactivity: settings.session_inactivity,
+    };
+    if transaction.has_newer_session(&current).await? {
+        return Err(rejected(ErrorCode::SessionExpired, "Session Expired (Revoked by Newer Login)"));
+    }
+    Ok(())
+}
+
+fn elapsed(since: DateTime<Utc>, now: DateTime<Utc>) -> Duration {
+    (now - since).to_std().unwrap_or_default()
+}
+
+fn rejected(code: ErrorCode, detail: &str) -> Error {
+    Error::bad_request(code, format!("Invalid Refresh Token: {detail}"))
+}
