@@ -15,7 +15,7 @@ const legal: Load = () => import('@/features/legal/LegalPage');
 const FOOTER_PAGES: readonly (readonly [path: string, load: Load, heading: string])[] = [
   ['/a-propos', () => import('@/features/about/AboutPage'), 'Une seule île, regardée de près'],
   ['/aide', () => import('@/features/help/HelpPage'), "Centre d'aide"],
-  ['/contact', () => import('@/features/contact/ContactPage'), 'Nous écrire, nous appeler'],
+  ['/contact', () => import('@/features/contact/ContactPage'), 'Contact'],
   ['/mentions-legales', legal, 'Mentions légales'],
   ['/conditions-generales', legal, 'Conditions générales'],
   ['/confidentialite', legal, 'Confidentialité'],

@@ -149,9 +149,9 @@ describe('§2.27 home: banners and tables', () => {
     expect(links(/^La traversée/)).toEqual(['/taxi']);
   });
 
-  it('§1.4 the part for hosts promises an answer within 48 hours', async () => {
+  it('§1.4 the part for hosts promises an evaluation within 48 hours', async () => {
     await open();
-    expect(part(/^Vous accueillez/).getByText(/sous 48 h/)).toBeVisible();
+    expect(part(/^Vous accueillez/).getByText(/évalue votre dossier sous 48 h/)).toBeVisible();
     expect(links(/^Vous accueillez/)).toEqual(['/partners']);
   });
 });

@@ -151,7 +151,7 @@ describe('§7.26 what happens to a transfer request', () => {
     expect(receipt.getByText('Aéroport de Figari → Bonifacio, centre-ville')).toBeVisible();
     expect(receipt.getByText(/^1 juillet 2031, 12:00$/)).toBeVisible();
     expect(receipt.getByText(/aucun véhicule n'est réservé\.$/)).toBeVisible();
-    expect(receipt.getByText('Sans contact, personne ne peut vous répondre.')).toBeVisible();
+    expect(receipt.getByText("Aucun contact n'est joint à la demande.")).toBeVisible();
     await user.type(field('E-mail ou téléphone (facultatif)'), ' 06 12 34 56 78');
     expect(screen.queryByRole('region', { name: 'Ce qui se passe vraiment' })).not.toBeInTheDocument();
     await user.click(submit());
