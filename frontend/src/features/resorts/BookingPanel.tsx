@@ -6,7 +6,7 @@ import { Button } from '@/components/Button';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
 import { nightsOf } from '@/dates/dateRange';
-import { today } from '@/dates/days';
+import { addDays, today } from '@/dates/days';
 import { resortBookingAddress } from '@/domain/bookingAddress';
 import { partyOfHeads } from '@/domain/guests';
 import { useFormat } from '@/i18n/useFormat';
@@ -70,7 +70,7 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
           <TextField
             type="date"
             label={t('book.departure')}
-            min={arrival || firstDay}
+            min={arrival ? addDays(arrival, 1) : firstDay}
             error={departure && departure <= (arrival || firstDay) ? t('book.tooEarly') : undefined}
             value={departure}
             onChange={({ target }) => setDeparture(target.value)}

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { today } from '@/dates/days';
 import { POPULAR_TRANSFERS } from '@/sample-content/popularTransfers';
 import { TRANSFER_PLACES } from '@/sample-content/transferPlaces';
 import i18next from '@/i18n';
@@ -7,7 +8,7 @@ import { renderRoutes } from '@/testing/render';
 import { Component as TaxiPage } from './TaxiPage';
 
 const SENT = 'Demande de transfert envoyée ! Nous vous contacterons pour confirmer votre réservation.';
-const TODAY = new Date().toLocaleDateString('sv');
+const TODAY = today();
 
 beforeAll(() => i18next.loadNamespaces('taxi'));
 
