@@ -49,7 +49,7 @@ test-frontend *ARGS: node-modules
     cd frontend && npm test -- "$@"
     cd frontend && npm run --silent test:pictures
 
-# The browser tests, in Chromium against a stack of their own: `just test-browser journey`.
+# The browser tests against a stack of their own, in Chromium, and in Firefox and WebKit where Playwright has installed them: `just test-browser journey`, `just test-browser --project=phone`.
 test-browser *ARGS: postgres chromium site binaries
     cd frontend && npm run e2e -- "$@"
 
@@ -106,9 +106,13 @@ cross-check:
 shots *ARGS: postgres chromium site binaries
     cd frontend && npm run shots -- "$@"
 
-# Lighthouse's mobile profile on the pages that decide: a table of medians. The machine should have nothing else to do.
+# Lighthouse's mobile profile on every public page: a table of medians (`just lighthouse --runs=1 /hotels`). The machine should have nothing else to do.
 lighthouse *ARGS: build chromium
     cd frontend && npm run --silent lighthouse -- "$@"
+
+# Interaction to Next Paint on search and booking, with the CPU slowed down six times: a table of medians. The machine should have nothing else to do.
+inp: build chromium
+    cd frontend && npm run --silent inp
 
 # Measures start, memory and speed of the release build, each beside a yardstick of the same run.
 bench *ARGS: build
