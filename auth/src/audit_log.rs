@@ -21,8 +21,13 @@ pub(crate) enum Action {
     PasskeyDeleted,
     PasskeyUpdated,
     TokenRefreshed,
+    UserConfirmationRequested,
     UserDeleted,
+    UserInvited,
     UserModified,
+    #[serde(rename = "user_reauthenticate_requested")]
+    UserReauthenticate,
+    UserRecoveryRequested,
     UserRepeatedSignup,
     UserSignedup,
     UserUpdatedPassword,
@@ -42,8 +47,13 @@ impl Action {
             Action::PasskeyCreated | Action::PasskeyDeleted | Action::PasskeyUpdated => "user",
             Action::Login | Action::Logout => "account",
             Action::TokenRefreshed => "token",
-            Action::UserDeleted | Action::UserSignedup => "team",
-            Action::UserModified | Action::UserRepeatedSignup | Action::UserUpdatedPassword => "user",
+            Action::UserDeleted | Action::UserInvited | Action::UserSignedup => "team",
+            Action::UserConfirmationRequested
+            | Action::UserModified
+            | Action::UserReauthenticate
+            | Action::UserRecoveryRequested
+            | Action::UserRepeatedSignup
+            | Action::UserUpdatedPassword => "user",
         }
     }
 }

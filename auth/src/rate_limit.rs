@@ -5,8 +5,8 @@ use std::net::IpAddr;
 
 use uuid::Uuid;
 
-use crate::database::Database;
-use crate::error::{Error, Result};
+use crate::database::{AuthTransaction, Database};
+use crate::error::{Error, ErrorCode, Result};
 
 const TWO_MINUTES: f64 = 120.0;
 const FIVE_MINUTES: f64 = 300.0;
@@ -25,6 +25,20 @@ pub(crate) struct RateLimits {
     pub anonymous_users: u32,
     /// Refreshes in five minutes.
     pub token_refresh: u32,
+    /// Requests for a code or a link, in five minutes.
+    pub otp: u32,
+    /// Verified codes and links, in five minutes.
+    pub verify: u32,
+    /// Mails to all people in an hour. Unlike the other limits, zero stands for none.
+    pub email_sent: u32,
+    /// Text messages to all people in an hour. Zero stands for none.
+    pub sms_sent: u32,
+}
+
+/// A limit of what is sent to all people in an hour.
+pub(crate) struct SendLimit {
+    key: &'static str,
+    messages: u32,
 }
 
 /// One attempt, with the limits that it counts for.
@@ -63,6 +77,53 @@ impl RateLimits {
     /// A refresh: counts for its address.
     pub fn refresh(self, address: IpAddr) -> Attempt {
         Attempt::default().counting(format!("refresh from {address}"), self.token_refresh, FIVE_MINUTES)
+    }
+
+    /// A request for a code or a link: counts for its address.
+    pub fn otp(self, address: IpAddr) -> Attempt {
+        Attempt::default().counting(format!("otp from {address}"), self.otp, FIVE_MINUTES)
+    }
+
+    /// A verification: counts for its address.
+    pub fn verify(self, address: IpAddr) -> Attempt {
+        Attempt::default().counting(format!("verify from {address}"), self.verify, FIVE_MINUTES)
+    }
+
+    /// A verification of digits that were sent to `name`: counts for `name` from all addresses, because digits can be
+    /// guessed.
+    pub fn verify_digits(self, name: &str) -> Attempt {
+        let attempts = self.verify.saturating_mul(ACCOUNT_FACTOR);
+        Attempt::default().counting(format!("verify {name}"), attempts, FIVE_MINUTES)
+    }
+
+    /// The limit of mails.
+    pub fn mail(self) -> SendLimit {
+        SendLimit { key: "mails", messages: self.email_sent }
+    }
+
+    /// The limit of text messages.
+    pub fn sms(self) -> SendLimit {
+        SendLimit { key: "text messages", messages: self.sms_sent }
+    }
+}
+
+impl SendLimit {
+    /// Counts one message. A rollback of the transaction reverts it.
+    ///
+    /// # Errors
+    /// 429 with this code and message when the limit is reached.
+    pub async fn take(
+        &self,
+        transaction: &AuthTransaction<'_>,
+        code: ErrorCode,
+        message: &'static str,
+    ) -> Result<()> {
+        if self.messages == 0 {
+            return Err(Error::too_many_requests(code, message));
+        }
+        let cost = HOUR / f64::from(self.messages);
+        let wait = transaction.take_attempt(&[self.key.to_owned()], &[cost], &[HOUR]).await?;
+        if wait > 0.0 { Err(Error::too_many_requests(code, message)) } else { Ok(()) }
     }
 }
 

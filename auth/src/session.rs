@@ -68,6 +68,16 @@ impl Session {
         self
     }
 
+    /// Seconds.
+    pub fn expires_in(&self) -> u32 {
+        self.expires_in
+    }
+
+    /// Unix time.
+    pub fn expires_at(&self) -> i64 {
+        self.expires_at
+    }
+
     /// 200 with the session, and headers that forbid caching.
     pub fn response(&self) -> HttpResponse {
         let mut response = HttpResponse::Ok();

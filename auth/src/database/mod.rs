@@ -5,6 +5,8 @@ mod challenges;
 mod factors;
 mod flow_state;
 mod hooks;
+mod identities;
+mod one_time_tokens;
 mod passkeys;
 mod rate_limits;
 mod refresh_tokens;
@@ -22,10 +24,12 @@ use crate::error::Result;
 pub(crate) use challenges::{Challenge, NewChallenge};
 pub(crate) use factors::NewFactor;
 pub(crate) use flow_state::{FlowState, NewFlowState, ProviderOutcome};
+pub(crate) use identities::NewIdentity;
+pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::{NewPasskey, Passkey};
 pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
 pub(crate) use sessions::NewSession;
-pub(crate) use users::{Changes, NewIdentity, NewUser, Page};
+pub(crate) use users::{Changes, NewUser, Page};
 
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 8;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::AuthTransaction;
+use super::{AuthTransaction, Connection};
 use crate::client_context::ClientContext;
 use crate::error::Result;
 
@@ -19,6 +19,23 @@ pub(crate) struct NewSession<'a> {
     pub counter_key: Option<&'a str>,
     pub client: &'a ClientContext,
     pub now: DateTime<Utc>,
+}
+
+impl Connection {
+    /// When a session began, and its authentication methods.
+    pub async fn session_age(&self, id: Uuid) -> Result<Option<(DateTime<Utc>, Vec<String>)>> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "select coalesce(s.created_at, now()) as created_at, array(
+                   select authentication_method from auth.mfa_amr_claims where session_id = s.id
+                 ) as methods
+                 from auth.sessions s where s.id = $1",
+            )
+            .await?;
+        let Some(row) = self.0.query_opt(&statement, &[&id]).await? else { return Ok(None) };
+        Ok(Some((row.try_get("created_at")?, row.try_get("methods")?)))
+    }
 }
 
 impl AuthTransaction<'_> {

@@ -1,7 +1,6 @@
-//! SQL of `auth.users` and `auth.identities`.
+//! SQL of `auth.users`.
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 use tokio_postgres::types::Json;
 use uuid::Uuid;
 
@@ -26,13 +25,6 @@ pub(crate) struct NewUser<'a> {
     pub banned_until: Option<DateTime<Utc>>,
 }
 
-/// The provider `email` or `phone` of an account. The account's id is the `provider_id`.
-pub(crate) struct NewIdentity<'a> {
-    pub user_id: Uuid,
-    pub provider: &'a str,
-    pub data: &'a Value,
-}
-
 /// The new values of an account. `None` leaves a column as it is.
 #[derive(Default)]
 pub(crate) struct Changes<'a> {
@@ -47,6 +39,13 @@ pub(crate) struct Changes<'a> {
     pub is_anonymous: Option<bool>,
     /// `Some(None)` lifts a ban.
     pub banned_until: Option<Option<DateTime<Utc>>>,
+    pub invited_at: Option<DateTime<Utc>>,
+    /// A pending address; empty when nothing is pending any more.
+    pub new_email: Option<&'a str>,
+    /// A pending number; empty when nothing is pending any more.
+    pub new_phone: Option<&'a str>,
+    /// The number of addresses that have confirmed the pending one.
+    pub email_change_confirm_status: Option<i16>,
 }
 
 /// A page of the list of accounts.
@@ -72,6 +71,16 @@ impl Connection {
         let query = format!(
             "select {USER_COLUMNS} from auth.users u
              where u.phone = $1 and u.aud = $2 and not u.is_sso_user and u.deleted_at is null"
+        );
+        self.optional(&query, &[&phone, &aud]).await
+    }
+
+    /// The account whose pending phone number this is.
+    pub async fn find_by_new_phone(&self, phone: &str, aud: &str) -> Result<Option<User>> {
+        let query = format!(
+            "select {USER_COLUMNS} from auth.users u
+             where u.phone_change = $1 and u.aud = $2 and not u.is_sso_user and u.deleted_at is null
+             order by u.phone_change_sent_at desc nulls last limit 1"
         );
         self.optional(&query, &[&phone, &aud]).await
     }
@@ -137,6 +146,17 @@ impl AuthTransaction<'_> {
         Ok(row.as_ref().map(User::from_row).transpose()?)
     }
 
+    /// The account with this e-mail address, in lower case, locked until the end of the transaction.
+    pub async fn lock_user_by_email(&self, email: &str, aud: &str) -> Result<Option<User>> {
+        let query = format!(
+            "select {USER_COLUMNS} from auth.users u
+             where u.email = $1 and u.aud = $2 and not u.is_sso_user and u.deleted_at is null for update"
+        );
+        let statement = self.0.prepare_cached(&query).await?;
+        let row = self.0.query_opt(&statement, &[&email, &aud]).await?;
+        Ok(row.as_ref().map(User::from_row).transpose()?)
+    }
+
     /// # Errors
     /// 422 when another account has the e-mail address or the phone number.
     pub async fn insert_user(&self, user: &NewUser<'_>) -> Result<()> {
@@ -176,23 +196,6 @@ impl AuthTransaction<'_> {
         Ok(())
     }
 
-    /// Inserts an identity, or replaces the data of the one that the account has with this provider.
-    pub async fn upsert_identity(&self, identity: &NewIdentity<'_>) -> Result<()> {
-        let statement = self
-            .0
-            .prepare_cached(
-                "insert into auth.identities (
-                   provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-                 )
-                 values ($1::uuid::text, $1, $2, $3, now(), now(), now())
-                 on conflict (provider_id, provider) do update
-                 set identity_data = identities.identity_data || excluded.identity_data, updated_at = now()",
-            )
-            .await?;
-        self.0.execute(&statement, &[&identity.user_id, identity.data, &identity.provider]).await?;
-        Ok(())
-    }
-
     /// # Errors
     /// 422 when another account has the e-mail address or the phone number.
     pub async fn update_user(&self, id: Uuid, changes: &Changes<'_>) -> Result<()> {
@@ -210,6 +213,10 @@ impl AuthTransaction<'_> {
                    raw_user_meta_data = coalesce($9, raw_user_meta_data),
                    is_anonymous = coalesce($10, is_anonymous),
                    banned_until = case when $11 then $12 else banned_until end,
+                   invited_at = coalesce($13, invited_at),
+                   email_change = coalesce($14, email_change),
+                   phone_change = coalesce($15, phone_change),
+                   email_change_confirm_status = coalesce($16, email_change_confirm_status),
                    updated_at = now()
                  where id = $1",
             )
@@ -230,6 +237,10 @@ impl AuthTransaction<'_> {
                     &changes.is_anonymous,
                     &changes.banned_until.is_some(),
                     &changes.banned_until.flatten(),
+                    &changes.invited_at,
+                    &changes.new_email,
+                    &changes.new_phone,
+                    &changes.email_change_confirm_status,
                 ],
             )
             .await?;

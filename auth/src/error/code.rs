@@ -12,6 +12,8 @@ pub enum ErrorCode {
     BadJson,
     BadJwt,
     Conflict,
+    CurrentPasswordInvalid,
+    CurrentPasswordRequired,
     EmailExists,
     EmailNotConfirmed,
     EmailProviderDisabled,
@@ -38,12 +40,17 @@ pub enum ErrorCode {
     MfaWebauthnVerifyNotEnabled,
     NoAuthorization,
     NotAdmin,
+    OtpDisabled,
+    OtpExpired,
+    OverEmailSendRateLimit,
     OverRequestRateLimit,
     OverSmsSendRateLimit,
     PasskeyDisabled,
     PhoneExists,
     PhoneNotConfirmed,
     PhoneProviderDisabled,
+    ReauthenticationNeeded,
+    ReauthenticationNotValid,
     RefreshTokenAlreadyUsed,
     RefreshTokenNotFound,
     RequestEntityTooLarge,
@@ -66,4 +73,12 @@ pub enum ErrorCode {
     WebauthnChallengeNotFound,
     WebauthnCredentialExists,
     WebauthnVerificationFailed,
+}
+
+impl ErrorCode {
+    /// The code as clients see it, e.g. `otp_expired`.
+    pub(crate) fn name(self) -> String {
+        let name = serde_json::to_value(self).ok();
+        name.as_ref().and_then(|name| name.as_str()).unwrap_or_default().to_owned()
+    }
 }

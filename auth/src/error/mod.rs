@@ -105,6 +105,11 @@ impl Error {
         Error::rejected(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
+    /// 429. Unlike [`Error::RateLimited`] it is about what was sent to a person.
+    pub fn too_many_requests(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::rejected(StatusCode::TOO_MANY_REQUESTS, code, message)
+    }
+
     /// 500 `unexpected_failure` with a message of its own. The caller has logged the cause.
     pub fn failed(message: impl Into<Cow<'static, str>>) -> Error {
         Error::rejected(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::UnexpectedFailure, message)

@@ -68,7 +68,8 @@ struct WeakPassword<'a> {
 }
 
 impl Error {
-    fn code(&self) -> Option<ErrorCode> {
+    /// The machine-readable code; `None` for errors of OAuth.
+    pub(crate) fn code(&self) -> Option<ErrorCode> {
         match self {
             Error::Rejected { code, .. } => Some(*code),
             Error::WeakPassword { .. } => Some(ErrorCode::WeakPassword),
@@ -98,9 +99,7 @@ impl Error {
             let Error::OAuth { error, description } = self else { return response.finish() };
             return response.json(Body::OAuth { error, error_description: description });
         };
-        if let Some(name) = serde_json::to_value(code).ok().as_ref().and_then(|name| name.as_str()) {
-            response.insert_header((ERROR_CODE, name));
-        }
+        response.insert_header((ERROR_CODE, code.name()));
         let weak_password = match self {
             Error::WeakPassword { reasons, .. } => Some(WeakPassword { reasons }),
             _ => None,

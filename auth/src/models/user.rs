@@ -17,6 +17,7 @@ pub(crate) const USER_COLUMNS: &str = concat!(
     r#"
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
     u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change, u.email_change_sent_at,
+    u.email_change_confirm_status,
     u.phone_change, u.phone_change_sent_at, u.reauthentication_sent_at, u.last_sign_in_at, u.raw_app_meta_data,
     u.raw_user_meta_data, u.created_at, u.updated_at, u.banned_until, u.deleted_at, u.is_anonymous, u.is_sso_user,
     (
@@ -59,16 +60,20 @@ pub(crate) struct User {
     pub banned_until: Option<DateTime<Utc>>,
     pub deleted_at: Option<DateTime<Utc>>,
     confirmed_at: Option<DateTime<Utc>>,
-    invited_at: Option<DateTime<Utc>>,
-    confirmation_sent_at: Option<DateTime<Utc>>,
-    recovery_sent_at: Option<DateTime<Utc>>,
-    new_email: String,
-    email_change_sent_at: Option<DateTime<Utc>>,
-    new_phone: String,
-    phone_change_sent_at: Option<DateTime<Utc>>,
-    reauthentication_sent_at: Option<DateTime<Utc>>,
+    pub invited_at: Option<DateTime<Utc>>,
+    pub confirmation_sent_at: Option<DateTime<Utc>>,
+    pub recovery_sent_at: Option<DateTime<Utc>>,
+    /// The pending address; empty without one.
+    pub new_email: String,
+    /// The number of addresses that have confirmed the pending one.
+    pub email_change_confirm_status: i16,
+    pub email_change_sent_at: Option<DateTime<Utc>>,
+    /// The pending number; empty without one.
+    pub new_phone: String,
+    pub phone_change_sent_at: Option<DateTime<Utc>>,
+    pub reauthentication_sent_at: Option<DateTime<Utc>>,
     /// Supabase's `UserIdentity` objects; null without one.
-    identities: Value,
+    pub identities: Value,
     /// Supabase's `Factor` objects.
     pub factors: Vec<Value>,
     created_at: Option<DateTime<Utc>>,
@@ -113,6 +118,9 @@ impl User {
             confirmation_sent_at: row.try_get("confirmation_sent_at")?,
             recovery_sent_at: row.try_get("recovery_sent_at")?,
             new_email: text("email_change")?,
+            email_change_confirm_status: row
+                .try_get::<_, Option<i16>>("email_change_confirm_status")?
+                .unwrap_or_default(),
             email_change_sent_at: row.try_get("email_change_sent_at")?,
             new_phone: text("phone_change")?,
             phone_change_sent_at: row.try_get("phone_change_sent_at")?,
@@ -125,6 +133,52 @@ impl User {
             created_at: row.try_get("created_at")?,
             updated_at: row.try_get("updated_at")?,
         })
+    }
+
+    /// An account that does not exist, for somebody who registers an address that is already taken: the response must
+    /// not tell that it is. It has no identities, as in supabase/auth.
+    pub fn decoy(
+        aud: &str,
+        provider: &str,
+        email: Option<&str>,
+        phone: Option<&str>,
+        data: Metadata,
+    ) -> User {
+        let now = Some(Utc::now());
+        let mut app_metadata = Metadata::new();
+        app_metadata.insert("provider".to_owned(), provider.into());
+        app_metadata.insert("providers".to_owned(), vec![provider].into());
+        User {
+            id: Uuid::new_v4(),
+            aud: aud.to_owned(),
+            role: String::new(),
+            email: email.map(str::to_owned),
+            phone: phone.map(str::to_owned),
+            encrypted_password: None,
+            email_confirmed_at: None,
+            phone_confirmed_at: None,
+            last_sign_in_at: None,
+            app_metadata,
+            user_metadata: data,
+            is_anonymous: false,
+            is_sso_user: false,
+            banned_until: None,
+            deleted_at: None,
+            confirmed_at: None,
+            invited_at: None,
+            confirmation_sent_at: now,
+            recovery_sent_at: None,
+            new_email: String::new(),
+            email_change_confirm_status: 0,
+            email_change_sent_at: None,
+            new_phone: String::new(),
+            phone_change_sent_at: None,
+            reauthentication_sent_at: None,
+            identities: Value::Array(Vec::new()),
+            factors: Vec::new(),
+            created_at: now,
+            updated_at: now,
+        }
     }
 
     /// Whether sign-ins can reach `aal2`.

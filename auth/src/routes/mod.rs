@@ -4,13 +4,17 @@ mod admin;
 mod health;
 mod jwks;
 mod logout;
+mod otp;
 mod password_grant;
 mod pkce_grant;
+mod recover;
 mod refresh_grant;
+mod resend;
 mod settings;
 mod signup;
 mod token;
 mod user;
+mod verify;
 
 use actix_web::HttpResponse;
 use actix_web::middleware::from_fn;
@@ -29,10 +33,19 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/settings", web::get().to(settings::settings))
         .route("/.well-known/jwks.json", web::get().to(jwks::jwks))
         .route("/signup", web::post().to(signup::signup))
+        .route("/otp", web::post().to(otp::otp))
+        .route("/magiclink", web::post().to(otp::magic_link))
+        .route("/recover", web::post().to(recover::recover))
+        .route("/resend", web::post().to(resend::resend))
+        .route("/verify", web::get().to(verify::follow_link))
+        .route("/verify", web::post().to(verify::verify))
         .route("/token", web::post().to(token::token))
         .route("/logout", web::post().to(logout::logout))
         .route("/user", web::get().to(user::read))
         .route("/user", web::put().to(user::update))
+        .route("/reauthenticate", web::get().to(user::reauthenticate))
+        .route("/invite", web::post().to(admin::invite))
+        .route("/admin/generate_link", web::post().to(admin::generate_link))
         .route("/admin/users", web::get().to(admin::list))
         .route("/admin/users", web::post().to(admin::create))
         .route("/admin/users/{id}", web::get().to(admin::read))

@@ -1,24 +1,25 @@
-//! `POST /signup`: a new account with an e-mail address or a phone number, or an anonymous one without either. The
-//! account counts as confirmed at once and gets a session.
+//! `POST /signup`: a new account with an e-mail address or a phone number, or an anonymous one without either. It gets a
+//! session if new addresses count as confirmed, and otherwise a code that confirms the address.
 
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use chrono::Utc;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::body;
 use crate::client_context::ClientContext;
-use crate::database::{NewIdentity, NewUser};
-use crate::email_address;
+use crate::database::NewUser;
 use crate::error::{Error, ErrorCode, Result};
 use crate::hooks;
 use crate::metadata::Metadata;
 use crate::models::User;
+use crate::one_time_code::sms;
 use crate::password_rules;
+use crate::pkce::Challenge;
+use crate::registration::{self, ConfirmationRequest, Contact, Draft};
 use crate::session::Session;
 use crate::sign_in::{SignIn, start_session};
 
@@ -29,21 +30,9 @@ struct Registration {
     phone: String,
     password: String,
     data: Option<Metadata>,
-}
-
-/// The e-mail address or phone number of a new account.
-enum Contact {
-    Email(String),
-    Phone(String),
-}
-
-impl Contact {
-    fn provider(&self) -> &'static str {
-        match self {
-            Contact::Email(_) => "email",
-            Contact::Phone(_) => "phone",
-        }
-    }
+    channel: String,
+    code_challenge: String,
+    code_challenge_method: String,
 }
 
 pub(super) async fn signup(
@@ -52,20 +41,22 @@ pub(super) async fn signup(
     payload: Payload,
 ) -> Result<HttpResponse> {
     if state.settings.is_signup_disabled {
-        let message = "Signups not allowed for this instance";
-        return Err(Error::unprocessable(ErrorCode::SignupDisabled, message));
+        return Err(signup_disabled());
     }
     let client = ClientContext::of_request(&request);
-    let registration: Registration = body::json(payload).await?;
-    let session = if registration.email.is_empty() && registration.phone.is_empty() {
-        anonymous(&state, registration, &client).await?
-    } else {
-        with_password(&state, registration, &client).await?
-    };
-    Ok(session.response())
+    let body: Registration = body::json(payload).await?;
+    if body.email.is_empty() && body.phone.is_empty() {
+        return Ok(anonymous(&state, body, &client).await?.response());
+    }
+    let redirect_to = state.settings.redirects.destination(&request);
+    with_password(&state, body, &redirect_to, &client).await
 }
 
-async fn anonymous(state: &AppState, registration: Registration, client: &ClientContext) -> Result<Session> {
+pub(super) fn signup_disabled() -> Error {
+    Error::unprocessable(ErrorCode::SignupDisabled, "Signups not allowed for this instance")
+}
+
+async fn anonymous(state: &AppState, body: Registration, client: &ClientContext) -> Result<Session> {
     if !state.settings.is_anonymous_enabled {
         let message = "Anonymous sign-ins are disabled";
         return Err(Error::unprocessable(ErrorCode::AnonymousProviderDisabled, message));
@@ -81,135 +72,18 @@ async fn anonymous(state: &AppState, registration: Registration, client: &Client
         email_confirmed_at: None,
         phone_confirmed_at: None,
         app_metadata: &Metadata::new(),
-        user_metadata: &registration.data.unwrap_or_default(),
+        user_metadata: &body.data.unwrap_or_default(),
         is_anonymous: true,
         banned_until: None,
     };
-    register(state, &user, None, client).await
-}
-
-async fn with_password(
-    state: &AppState,
-    registration: Registration,
-    client: &ClientContext,
-) -> Result<Session> {
-    let settings = &state.settings;
-    if registration.password.is_empty() {
-        return Err(Error::invalid("Signup requires a valid password"));
-    }
-    password_rules::check(&registration.password, settings)?;
-    let contact = contact(state, &registration)?;
-    settings.rate_limits.sign_up(client.rate_limit_key).record(&state.database).await?;
-    let connection = state.database.connection().await?;
-    let existing = match &contact {
-        Contact::Email(email) => connection.find_by_email(email, &settings.audience).await?,
-        Contact::Phone(phone) => connection.find_by_phone(phone, &settings.audience).await?,
-    };
-    drop(connection);
-    let hash = state.passwords.hash(&registration.password).await?;
-    if let Some(existing) = existing {
-        return Err(log_repeated(state, &existing, &contact, client).await?);
-    }
-
-    let provider = contact.provider();
-    let id = Uuid::new_v4();
-    let now = Utc::now();
-    let mut metadata = registration.data.unwrap_or_default();
-    let (email, phone) = match &contact {
-        Contact::Email(email) => (Some(email.as_str()), None),
-        Contact::Phone(phone) => (None, Some(phone.as_str())),
-    };
-    let identity = identity_data(id, email, phone, &metadata);
-    for (name, value) in [
-        ("sub", json!(id)),
-        ("email_verified", json!(email.is_some())),
-        ("phone_verified", json!(phone.is_some())),
-    ] {
-        metadata.insert(name.to_owned(), value);
-    }
-    if let Some(email) = email {
-        metadata.insert("email".to_owned(), json!(email));
-    }
-    let app_metadata = providers(provider);
-    let user = NewUser {
-        id,
-        aud: &settings.audience,
-        role: &settings.default_role,
-        email,
-        phone,
-        encrypted_password: Some(&hash),
-        email_confirmed_at: email.map(|_| now),
-        phone_confirmed_at: phone.map(|_| now),
-        app_metadata: &app_metadata,
-        user_metadata: &metadata,
-        is_anonymous: false,
-        banned_until: None,
-    };
-    let identity = NewIdentity { user_id: id, provider, data: &identity };
-    register(state, &user, Some(&identity), client).await.map_err(|error| match error {
-        // Another request has registered the address meanwhile.
-        Error::Rejected { code: ErrorCode::EmailExists | ErrorCode::PhoneExists, .. } => already_registered(),
-        other => other,
-    })
-}
-
-fn contact(state: &AppState, registration: &Registration) -> Result<Contact> {
-    let settings = &state.settings;
-    match (registration.email.as_str(), registration.phone.as_str()) {
-        (email, "") if settings.is_email_enabled => Ok(Contact::Email(email_address::email(email)?)),
-        (_, "") => Err(Error::bad_request(ErrorCode::EmailProviderDisabled, "Email signups are disabled")),
-        // Without SMS, nobody could confirm a number.
-        ("", phone) if settings.is_phone_enabled && settings.confirms_phone => {
-            Ok(Contact::Phone(email_address::phone(phone)?))
-        }
-        ("", _) => Err(Error::bad_request(ErrorCode::PhoneProviderDisabled, "Phone signups are disabled")),
-        _ => Err(Error::invalid("Only an email address or phone number should be provided on signup.")),
-    }
-}
-
-/// `app_metadata` of an account with one provider.
-pub(super) fn providers(provider: &str) -> Metadata {
-    let mut metadata = Metadata::new();
-    metadata.insert("provider".to_owned(), json!(provider));
-    metadata.insert("providers".to_owned(), json!([provider]));
-    metadata
-}
-
-/// The claims of an identity, and the fields of the registration's `data` that do not have the name of a claim.
-pub(super) fn identity_data(id: Uuid, email: Option<&str>, phone: Option<&str>, data: &Metadata) -> Value {
-    let mut claims = data.clone();
-    claims.insert("sub".to_owned(), json!(id));
-    for (name, value) in [("email", email), ("phone", phone)] {
-        if let Some(value) = value {
-            claims.insert(name.to_owned(), json!(value));
-        }
-    }
-    claims.insert("email_verified".to_owned(), json!(false));
-    claims.insert("phone_verified".to_owned(), json!(false));
-    Value::Object(claims)
-}
-
-async fn register(
-    state: &AppState,
-    user: &NewUser<'_>,
-    identity: Option<&NewIdentity<'_>>,
-    client: &ClientContext,
-) -> Result<Session> {
-    hooks::before_user_created(state, client, user).await?;
+    hooks::before_user_created(state, client, &user).await?;
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    transaction.insert_user(user).await?;
-    if let Some(identity) = identity {
-        transaction.upsert_identity(identity).await?;
-    }
-    let gone = || Error::internal("a trigger deleted the new account");
+    transaction.insert_user(&user).await?;
     let inserted = transaction.lock_user(user.id).await?.ok_or_else(gone)?;
-    let provider = identity.map(|identity| if identity.provider == "email" { "email" } else { "phone" });
-    let traits = provider.map(|provider| json!({ "provider": provider }));
-    let entry = audit_log::payload(Action::UserSignedup, &Actor::User(&inserted), traits);
+    let entry = audit_log::payload(Action::UserSignedup, &Actor::User(&inserted), None);
     transaction.log(&entry, client).await?;
-    let method = if identity.is_some() { "password" } else { "anonymous" };
-    let sign_in = SignIn { user: inserted, method, provider, verified_hash: None };
+    let sign_in = SignIn { user: inserted, method: "anonymous", provider: None, verified_hash: None };
     let session = start_session(state, &transaction, sign_in, client).await?.ok_or_else(gone)?;
     transaction.commit().await?;
     drop(connection);
@@ -217,22 +91,97 @@ async fn register(
     Ok(session)
 }
 
-/// Writes a repeated registration to the audit log and returns its error.
+async fn with_password(
+    state: &AppState,
+    body: Registration,
+    redirect_to: &str,
+    client: &ClientContext,
+) -> Result<HttpResponse> {
+    let settings = &state.settings;
+    if body.password.is_empty() {
+        return Err(Error::invalid("Signup requires a valid password"));
+    }
+    password_rules::check(&body.password, settings)?;
+    let contact = Contact::of_registration(settings, &body.email, &body.phone)?;
+    if contact.phone().is_some() {
+        sms::check_channel(state, &body.channel)?;
+        if !body.code_challenge.is_empty() {
+            return Err(Error::invalid("PKCE not supported for phone signups"));
+        }
+    }
+    let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
+    settings.rate_limits.sign_up(client.rate_limit_key).record(&state.database).await?;
+    let existing = registration::find(state, &contact).await?;
+    // Hashed in any case, so that the time does not tell whether the account exists.
+    let hash = state.passwords.hash(&body.password).await?;
+    let data = body.data.unwrap_or_default();
+    let is_autoconfirmed = contact.is_autoconfirmed(settings);
+    let confirmation = ConfirmationRequest { challenge: challenge.as_ref(), redirect_to, client };
+    match existing {
+        Some(existing) if is_autoconfirmed || contact.is_confirmed(&existing) => {
+            log_repeated(state, &existing, &contact, client).await?;
+            if settings.confirms_email || settings.confirms_phone {
+                return Err(already_registered());
+            }
+            let user =
+                User::decoy(&settings.audience, contact.provider(), contact.email(), contact.phone(), data);
+            Ok(HttpResponse::Ok().json(user))
+        }
+        Some(existing) => {
+            let user = registration::request_again(state, existing.id, &contact, &confirmation).await?;
+            Ok(HttpResponse::Ok().json(user))
+        }
+        None => {
+            let draft = Draft::signed_up(settings, contact, Some(hash), data);
+            if !is_autoconfirmed {
+                let user = registration::register_unconfirmed(state, &draft, &confirmation).await?;
+                return Ok(HttpResponse::Ok().json(user));
+            }
+            Ok(register_confirmed(state, &draft, client).await?.response())
+        }
+    }
+}
+
+async fn register_confirmed(state: &AppState, draft: &Draft, client: &ClientContext) -> Result<Session> {
+    hooks::before_user_created(state, client, &draft.user(&state.settings)).await?;
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    let user = draft.insert(state, &transaction).await.map_err(|error| match error {
+        // Another request has registered the address meanwhile.
+        Error::Rejected { code: ErrorCode::EmailExists | ErrorCode::PhoneExists, .. } => already_registered(),
+        other => other,
+    })?;
+    let provider = draft.contact.provider();
+    let traits = Some(json!({ "provider": provider }));
+    let entry = audit_log::payload(Action::UserSignedup, &Actor::User(&user), traits);
+    transaction.log(&entry, client).await?;
+    let sign_in = SignIn { user, method: "password", provider: Some(provider), verified_hash: None };
+    let session = start_session(state, &transaction, sign_in, client).await?.ok_or_else(gone)?;
+    transaction.commit().await?;
+    drop(connection);
+    hooks::after_user_created(state, client, &session.user).await?;
+    Ok(session)
+}
+
+/// Writes a repeated registration to the audit log.
 async fn log_repeated(
     state: &AppState,
     user: &User,
     contact: &Contact,
     client: &ClientContext,
-) -> Result<Error> {
+) -> Result<()> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let traits = json!({ "provider": contact.provider() });
     let entry = audit_log::payload(Action::UserRepeatedSignup, &Actor::User(user), Some(traits));
     transaction.log(&entry, client).await?;
-    transaction.commit().await?;
-    Ok(already_registered())
+    transaction.commit().await
 }
 
 fn already_registered() -> Error {
     Error::unprocessable(ErrorCode::UserAlreadyExists, "User already registered")
+}
+
+fn gone() -> Error {
+    Error::internal("a trigger deleted the new account")
 }

@@ -5,6 +5,7 @@ mod hooks;
 mod mail;
 mod mfa;
 mod sessions;
+mod sms;
 mod web_authn;
 
 use std::time::Duration;
@@ -13,15 +14,15 @@ use service_kit::environment::{Environment, EnvironmentError};
 
 use crate::encrypted_text::ColumnKeys;
 use crate::rate_limit::RateLimits;
+use crate::redirect::RedirectRules;
 
 pub(crate) use go_duration::GoDuration;
 pub(crate) use hooks::{Code, Hook, Hooks, Target};
 pub(crate) use mail::MailSettings;
 pub(crate) use mfa::MfaSettings;
 pub(crate) use sessions::SessionSettings;
+pub(crate) use sms::SmsSettings;
 pub(crate) use web_authn::WebAuthnSettings;
-
-const AUTOCONFIRM: &str = "GOTRUE_MAILER_AUTOCONFIRM";
 
 /// The settings.
 #[derive(Clone, Debug)]
@@ -56,6 +57,16 @@ pub(crate) struct Settings {
     pub rotates_refresh_tokens: bool,
     /// `GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL`: how long a used refresh token is still accepted.
     pub reuse_interval: Duration,
+    /// `GOTRUE_EXTERNAL_EMAIL_MAGIC_LINK_ENABLED`: whether a mailed link or code signs in.
+    pub is_magic_link_enabled: bool,
+    /// `GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION`: whether a new password needs a nonce, unless the
+    /// session is younger than a day.
+    pub password_needs_reauthentication: bool,
+    /// `GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD`.
+    pub password_needs_current: bool,
+    pub sms: SmsSettings,
+    /// `GOTRUE_SITE_URL` and `GOTRUE_URI_ALLOW_LIST`.
+    pub redirects: RedirectRules,
     /// `GOTRUE_RATE_LIMIT_…`.
     pub rate_limits: RateLimits,
     /// `GOTRUE_SESSIONS_TIMEBOX`: how long a session lasts.
@@ -96,11 +107,7 @@ impl Settings {
             Ok::<u32, EnvironmentError>(environment.parsed(name, "a number of requests")?.unwrap_or(default))
         };
         let is_email_enabled = flag("GOTRUE_EXTERNAL_EMAIL_ENABLED", true)?;
-        let confirms_email = flag(AUTOCONFIRM, false)?;
-        if is_email_enabled && !confirms_email {
-            let expected = "true: without mail, nobody could confirm an address";
-            return Err(EnvironmentError::Invalid { name: AUTOCONFIRM, expected });
-        }
+        let confirms_email = flag("GOTRUE_MAILER_AUTOCONFIRM", false)?;
         Ok(Settings {
             token_lifetime: environment.parsed("GOTRUE_JWT_EXP", "a number of seconds")?.unwrap_or(3600),
             issuer: environment.required("GOTRUE_JWT_ISSUER")?.to_owned(),
@@ -124,10 +131,22 @@ impl Settings {
                     .parsed("GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL", "a number of seconds")?
                     .unwrap_or(0),
             ),
+            is_magic_link_enabled: flag("GOTRUE_EXTERNAL_EMAIL_MAGIC_LINK_ENABLED", true)?,
+            password_needs_reauthentication: flag(
+                "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION",
+                false,
+            )?,
+            password_needs_current: flag("GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD", false)?,
+            sms: SmsSettings::from_environment(environment)?,
+            redirects: redirects(environment)?,
             rate_limits: RateLimits {
                 sign_in_sign_ups: limit("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", 30)?,
                 anonymous_users: limit("GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", 30)?,
                 token_refresh: limit("GOTRUE_RATE_LIMIT_TOKEN_REFRESH", 150)?,
+                otp: limit("GOTRUE_RATE_LIMIT_OTP", 30)?,
+                verify: limit("GOTRUE_RATE_LIMIT_VERIFY", 30)?,
+                email_sent: limit("GOTRUE_RATE_LIMIT_EMAIL_SENT", 30)?,
+                sms_sent: limit("GOTRUE_RATE_LIMIT_SMS_SENT", 30)?,
             },
             session_timebox: duration("GOTRUE_SESSIONS_TIMEBOX")?,
             session_inactivity: duration("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT")?,
@@ -139,6 +158,17 @@ impl Settings {
             hooks: Hooks::from_environment(environment)?,
         })
     }
+}
+
+fn redirects(environment: &Environment) -> Result<RedirectRules, EnvironmentError> {
+    const ALLOW_LIST: &str = "GOTRUE_URI_ALLOW_LIST";
+    let names = ["GOTRUE_SITE_URL", "API_EXTERNAL_URL", "SUPABASE_URL"];
+    let site_url = names.into_iter().find_map(|name| environment.optional(name)).unwrap_or_default();
+    let patterns = list(environment.optional(ALLOW_LIST).unwrap_or_default(), ',');
+    RedirectRules::new(site_url, &patterns).map_err(|_| {
+        let expected = "URLs with well-formed wildcards, separated by commas";
+        EnvironmentError::Invalid { name: ALLOW_LIST, expected }
+    })
 }
 
 fn list(text: &str, separator: char) -> Vec<String> {

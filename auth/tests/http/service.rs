@@ -27,14 +27,3 @@ async fn a_shared_secret_is_not_published() {
     assert_eq!(response.body, json!({ "keys": [] }));
     assert_eq!(response.headers["cache-control"], "public, max-age=600");
 }
-
-#[tokio::test]
-async fn the_service_does_not_start_without_autoconfirm() {
-    let database = Database::create().await;
-    let binary = env!("CARGO_BIN_EXE_auth");
-    let variables = [("GOTRUE_MAILER_AUTOCONFIRM", "false")];
-    let output = service_test::command(binary, &database, &variables).output().await.unwrap();
-    assert!(!output.status.success());
-    let log = String::from_utf8(output.stderr).unwrap();
-    assert!(log.contains("GOTRUE_MAILER_AUTOCONFIRM must be true"), "{log}");
-}

@@ -1,6 +1,8 @@
 //! `/admin/users`: lists, reads, creates, changes and deletes accounts. The token needs an administrator's role.
 
 mod account_body;
+mod generate_link;
+mod invite;
 
 use actix_web::http::header::LINK;
 use actix_web::web::{Data, Path, Payload, Query};
@@ -11,7 +13,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use self::account_body::AccountBody;
-use super::signup::{identity_data, providers};
+pub(super) use self::generate_link::generate_link;
+pub(super) use self::invite::invite;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_admin;
@@ -22,6 +25,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::metadata::{Metadata, merge};
 use crate::models::User;
 use crate::password_rules;
+use crate::registration::{identity_data, providers};
 
 const DEFAULT_PER_PAGE: i64 = 50;
 /// The most accounts of a page.
@@ -193,6 +197,7 @@ pub(super) async fn update(
         user_metadata: Some(&user_metadata),
         is_anonymous: (user.is_anonymous && becomes_permanent).then_some(false),
         banned_until,
+        ..Changes::default()
     };
     transaction.update_user(user.id, &changes).await?;
     for (provider, contact, is_verified) in
