@@ -121,11 +121,15 @@ async fn check(state: &AppState, signed_in: &SignedIn, update: &Update) -> Resul
         contacts.phone = Some(phone).filter(|phone| user.phone.as_ref() != Some(phone));
     }
     let has_password = update.password.as_deref().is_some_and(|password| !password.is_empty());
+    let changes_contact = contacts.email.is_some() || contacts.phone.is_some();
+    if user.has_verified_factor() && !signed_in.has_aal2 && (has_password || changes_contact) {
+        let message = "AAL2 session is required to update email or password when MFA is enabled.";
+        return Err(Error::unauthorized(ErrorCode::InsufficientAal, message));
+    }
     if user.is_anonymous && has_password && update.email.is_empty() && update.phone.is_empty() {
         let message = "Updating password of an anonymous user without an email or phone is not allowed";
         return Err(Error::unprocessable(ErrorCode::ValidationFailed, message));
     }
-    let changes_contact = contacts.email.is_some() || contacts.phone.is_some();
     if user.is_sso_user && (has_password || changes_contact || !update.nonce.is_empty()) {
         let message = "Updating email, phone, password of a SSO account only possible via SSO";
         return Err(Error::unprocessable(ErrorCode::UserSsoManaged, message));
