@@ -4,10 +4,13 @@
 
 mod admin;
 mod anonymous;
+mod codes;
 mod errors;
 mod hooks;
 mod hosted_accounts;
 mod password;
+mod phone;
+mod pkce;
 mod refresh;
 mod service;
 mod sessions;
@@ -37,7 +40,9 @@ impl Stage {
         let defaults = [
             ("GOTRUE_MAILER_AUTOCONFIRM", "true"),
             ("GOTRUE_JWT_EXP", "3600"),
+            ("GOTRUE_RATE_LIMIT_OTP", "0"),
             ("GOTRUE_RATE_LIMIT_TOKEN_REFRESH", "0"),
+            ("GOTRUE_RATE_LIMIT_VERIFY", "0"),
         ];
         let variables: Vec<(&str, &str)> = defaults.into_iter().chain(variables.iter().copied()).collect();
         let service = Service::start_with(env!("CARGO_BIN_EXE_auth"), &database, &variables).await;
