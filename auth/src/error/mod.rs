@@ -10,7 +10,7 @@ use actix_web::http::StatusCode;
 
 pub use code::ErrorCode;
 pub(crate) use postgres::{email_exists, phone_exists};
-pub(crate) use response::render_errors;
+pub(crate) use response::{chain, render_errors};
 
 /// The result of handlers and of the modules below them.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -161,7 +161,7 @@ pub(crate) async fn render_errors<B: MessageBody + 'static>(
 }
 
 /// An error and its sources, outermost first.
-fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let sources = std::iter::successors(error.source(), |error| error.source());
     sources.fold(error.to_string(), |text, source| format!("{text}: {source}"))
 }

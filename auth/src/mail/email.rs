@@ -60,11 +60,11 @@ pub(crate) enum EmailKind<'a> {
 }
 
 /// The number of kinds.
-pub(super) const KINDS: usize = 13;
+pub(crate) const KINDS: usize = 13;
 
 impl EmailKind<'_> {
     /// The kind's place in a table of [`KINDS`] entries: that of its [`Self::name`] in [`NAMES`].
-    pub(super) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         match self {
             EmailKind::Confirmation => 0,
             EmailKind::Invite => 1,

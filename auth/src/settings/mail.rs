@@ -1,11 +1,12 @@
 //! Settings of mails: the SMTP server, the links, and one-time passwords.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use service_kit::environment::{Environment, EnvironmentError};
 
-use super::GoDuration;
-use crate::mail::EmailKind;
+use super::{GoDuration, SmtpSettings};
+use crate::mail::{EmailKind, KINDS, Language};
 
 /// supabase/auth's default of `GOTRUE_SMTP_MAX_FREQUENCY`.
 const DEFAULT_MAX_FREQUENCY: Duration = Duration::from_secs(60);
@@ -13,6 +14,39 @@ const DEFAULT_MAX_FREQUENCY: Duration = Duration::from_secs(60);
 const DEFAULT_OTP_LIFETIME: u64 = 86_400;
 /// Of `GOTRUE_MAILER_URLPATHS_…`.
 const DEFAULT_LINK_PATH: &str = "/verify";
+
+/// By [`EmailKind::index`].
+const SUBJECTS: [&str; KINDS] = [
+    "GOTRUE_MAILER_SUBJECTS_CONFIRMATION",
+    "GOTRUE_MAILER_SUBJECTS_INVITE",
+    "GOTRUE_MAILER_SUBJECTS_MAGIC_LINK",
+    "GOTRUE_MAILER_SUBJECTS_RECOVERY",
+    "GOTRUE_MAILER_SUBJECTS_EMAIL_CHANGE",
+    "GOTRUE_MAILER_SUBJECTS_REAUTHENTICATION",
+    "GOTRUE_MAILER_SUBJECTS_PASSWORD_CHANGED_NOTIFICATION",
+    "GOTRUE_MAILER_SUBJECTS_EMAIL_CHANGED_NOTIFICATION",
+    "GOTRUE_MAILER_SUBJECTS_PHONE_CHANGED_NOTIFICATION",
+    "GOTRUE_MAILER_SUBJECTS_IDENTITY_LINKED_NOTIFICATION",
+    "GOTRUE_MAILER_SUBJECTS_IDENTITY_UNLINKED_NOTIFICATION",
+    "GOTRUE_MAILER_SUBJECTS_MFA_FACTOR_ENROLLED_NOTIFICATION",
+    "GOTRUE_MAILER_SUBJECTS_MFA_FACTOR_UNENROLLED_NOTIFICATION",
+];
+/// By [`EmailKind::index`].
+const TEMPLATES: [&str; KINDS] = [
+    "GOTRUE_MAILER_TEMPLATES_CONFIRMATION",
+    "GOTRUE_MAILER_TEMPLATES_INVITE",
+    "GOTRUE_MAILER_TEMPLATES_MAGIC_LINK",
+    "GOTRUE_MAILER_TEMPLATES_RECOVERY",
+    "GOTRUE_MAILER_TEMPLATES_EMAIL_CHANGE",
+    "GOTRUE_MAILER_TEMPLATES_REAUTHENTICATION",
+    "GOTRUE_MAILER_TEMPLATES_PASSWORD_CHANGED_NOTIFICATION",
+    "GOTRUE_MAILER_TEMPLATES_EMAIL_CHANGED_NOTIFICATION",
+    "GOTRUE_MAILER_TEMPLATES_PHONE_CHANGED_NOTIFICATION",
+    "GOTRUE_MAILER_TEMPLATES_IDENTITY_LINKED_NOTIFICATION",
+    "GOTRUE_MAILER_TEMPLATES_IDENTITY_UNLINKED_NOTIFICATION",
+    "GOTRUE_MAILER_TEMPLATES_MFA_FACTOR_ENROLLED_NOTIFICATION",
+    "GOTRUE_MAILER_TEMPLATES_MFA_FACTOR_UNENROLLED_NOTIFICATION",
+];
 
 /// The settings.
 #[derive(Clone, Debug)]
@@ -29,7 +63,20 @@ pub(crate) struct MailSettings {
     pub otp_length: usize,
     /// `GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED`: whether both addresses confirm a change.
     pub confirms_both_addresses: bool,
+    /// `GOTRUE_SMTP_…`; `None` without a server.
+    pub smtp: Option<SmtpSettings>,
+    /// `MAIL_LANGUAGE`: the language of built-in mails to accounts that name none; French by default.
+    pub language: Language,
     link_paths: LinkPaths,
+    templates: [TemplateSettings; KINDS],
+}
+
+/// `GOTRUE_MAILER_SUBJECTS_…` and `GOTRUE_MAILER_TEMPLATES_…`: the project's own mail of a kind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TemplateSettings {
+    pub subject: Option<String>,
+    /// A file. supabase/auth takes an address instead.
+    pub path: Option<PathBuf>,
 }
 
 /// `GOTRUE_MAILER_URLPATHS_…`: a path, or a whole address, without a query.
@@ -55,6 +102,10 @@ impl MailSettings {
             .map(|duration| duration.0)
             .filter(|duration| !duration.is_zero());
         let otp_lifetime = environment.parsed("GOTRUE_MAILER_OTP_EXP", "a number of seconds")?;
+        let template = |kind: usize| TemplateSettings {
+            subject: environment.optional(SUBJECTS[kind]).map(str::to_owned),
+            path: environment.optional(TEMPLATES[kind]).map(PathBuf::from),
+        };
         Ok(MailSettings {
             site_url: text("GOTRUE_SITE_URL", ""),
             external_url: text("API_EXTERNAL_URL", &text("SUPABASE_URL", "")),
@@ -66,6 +117,9 @@ impl MailSettings {
             confirms_both_addresses: environment
                 .parsed("GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED", "true or false")?
                 .unwrap_or(true),
+            smtp: SmtpSettings::from_environment(environment)?,
+            language: environment.parsed("MAIL_LANGUAGE", "fr or en")?.unwrap_or_default(),
+            templates: std::array::from_fn(template),
             link_paths: LinkPaths {
                 confirmation: path("GOTRUE_MAILER_URLPATHS_CONFIRMATION"),
                 invite: path("GOTRUE_MAILER_URLPATHS_INVITE"),
@@ -73,6 +127,11 @@ impl MailSettings {
                 email_change: path("GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE"),
             },
         })
+    }
+
+    /// The project's own mail of a kind, by [`EmailKind::index`].
+    pub fn template(&self, kind: usize) -> &TemplateSettings {
+        &self.templates[kind]
     }
 
     /// The path of the link in a mail of this kind.

@@ -6,6 +6,7 @@ mod mail;
 mod mfa;
 mod sessions;
 mod sms;
+mod smtp;
 mod web_authn;
 
 use std::time::Duration;
@@ -18,10 +19,11 @@ use crate::redirect::RedirectRules;
 
 pub(crate) use go_duration::GoDuration;
 pub(crate) use hooks::{Code, Hook, Hooks, Target};
-pub(crate) use mail::MailSettings;
+pub(crate) use mail::{MailSettings, TemplateSettings};
 pub(crate) use mfa::MfaSettings;
 pub(crate) use sessions::SessionSettings;
 pub(crate) use sms::SmsSettings;
+pub(crate) use smtp::SmtpSettings;
 pub(crate) use web_authn::WebAuthnSettings;
 
 /// The settings.

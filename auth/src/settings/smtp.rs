@@ -1,0 +1,55 @@
+//! The SMTP server, `GOTRUE_SMTP_…`.
+
+use std::fmt;
+
+use lettre::message::Mailbox;
+use service_kit::environment::{Environment, EnvironmentError};
+
+const ADMIN_EMAIL: &str = "GOTRUE_SMTP_ADMIN_EMAIL";
+/// supabase/auth's default of `GOTRUE_SMTP_PORT`.
+const DEFAULT_PORT: u16 = 587;
+
+/// The server and the sender.
+#[derive(Clone, Debug)]
+pub(crate) struct SmtpSettings {
+    pub host: String,
+    pub port: u16,
+    /// User and password.
+    pub credentials: Option<(String, Password)>,
+    /// `GOTRUE_SMTP_ADMIN_EMAIL` with `GOTRUE_SMTP_SENDER_NAME`.
+    pub sender: Mailbox,
+}
+
+/// A password, which is never printed.
+#[derive(Clone)]
+pub(crate) struct Password(pub String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+impl SmtpSettings {
+    /// Reads the settings; `None` without `GOTRUE_SMTP_HOST`.
+    ///
+    /// # Errors
+    /// When a value is missing or invalid.
+    pub fn from_environment(environment: &Environment) -> Result<Option<SmtpSettings>, EnvironmentError> {
+        let Some(host) = environment.optional("GOTRUE_SMTP_HOST") else { return Ok(None) };
+        environment.required(ADMIN_EMAIL)?;
+        let address = environment.parsed(ADMIN_EMAIL, "an e-mail address")?;
+        let address = address.ok_or(EnvironmentError::Missing(ADMIN_EMAIL))?;
+        let name = environment.optional("GOTRUE_SMTP_SENDER_NAME").map(str::to_owned);
+        let password = environment.optional("GOTRUE_SMTP_PASS").unwrap_or_default();
+        let credentials = environment
+            .optional("GOTRUE_SMTP_USER")
+            .map(|user| (user.to_owned(), Password(password.to_owned())));
+        Ok(Some(SmtpSettings {
+            host: host.to_owned(),
+            port: environment.parsed("GOTRUE_SMTP_PORT", "a port")?.unwrap_or(DEFAULT_PORT),
+            credentials,
+            sender: Mailbox::new(name, address),
+        }))
+    }
+}
