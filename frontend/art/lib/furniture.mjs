@@ -3,7 +3,7 @@ import { mix } from "./palette.mjs";
 import { circle, ellipse, path, pill, poly, rect, repeat, stroke } from "./svg.mjs";
 
 /** A soft pillow. */
-export function pillow(s, x, y, width, height, colour, turn = 0) {
+function pillow(s, x, y, width, height, colour, turn = 0) {
   const [l, r, t, b] = [x - width / 2, x + width / 2, y - height, y];
   const d = `M${l + 8} ${t + 6}Q${x} ${t - height * 0.1} ${r - 8} ${t + 6}Q${r + width * 0.03} ${y - height / 2} ${r - 6} ${b - 4}Q${x} ${b + height * 0.08} ${l + 6} ${b - 4}Q${l - width * 0.03} ${y - height / 2} ${l + 8} ${t + 6}Z`;
   const dark = s.light > 0 ? -1 : 1;

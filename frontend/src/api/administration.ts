@@ -19,7 +19,7 @@ const AdministratorLogin = v.object({
 });
 
 /** The access token of a signed-in administrator. */
-export interface AdministratorAccess {
+interface AdministratorAccess {
   readonly token: string;
   /** Seconds since 1970; null if the server did not send it. */
   readonly expiresAt: number | null;
@@ -128,7 +128,7 @@ export type HostApplication = v.InferOutput<typeof HostApplication>;
 const ApplicationList = v.object({ data: v.optional(v.nullable(v.array(v.unknown()))) });
 
 /** Call 11: all applications, newest first. */
-export async function listApplications(token: string, signal?: AbortSignal): Promise<Listing<HostApplication>> {
+async function listApplications(token: string, signal?: AbortSignal): Promise<Listing<HostApplication>> {
   const path = 'functions/v1/get-host-applications';
   const { data } = await request(path, { token, signal, schema: ApplicationList });
   return readRows(path, HostApplication, data ?? []);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { request } from './client';
 
 /** The body of call 1, without its action. */
-export interface Registration {
+interface Registration {
   readonly email: string;
   readonly password: string;
   readonly userData: {

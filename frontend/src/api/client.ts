@@ -12,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-export interface RequestOptions<Schema extends v.GenericSchema> {
+interface RequestOptions<Schema extends v.GenericSchema> {
   readonly method?: 'GET' | 'POST';
   readonly query?: Query;
   /** Sent as JSON; a `FormData` is sent as multipart. */

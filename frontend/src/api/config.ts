@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** The backend's address, the public key, which every call sends, and the source of the street map. */
-export interface BackendConfig {
+interface BackendConfig {
   /** Without a trailing slash; empty for the page's own origin. */
   readonly url: string;
   readonly anonKey: string;

@@ -69,7 +69,7 @@ export async function getHotel(id: number | string, signal?: AbortSignal): Promi
 }
 
 /** Call 10: all hotels, for administrators. */
-export function listAllHotels(signal?: AbortSignal): Promise<Listing<Hotel>> {
+function listAllHotels(signal?: AbortSignal): Promise<Listing<Hotel>> {
   return requestRows('rest/v1/hotels', { query: { select: '*' }, signal, schema: Hotel });
 }
 

@@ -4,7 +4,7 @@ import { request } from './client';
 import { numeric, text } from './values';
 
 /** The body of call 7. `stayDate` is `YYYY-MM-DD`. */
-export interface NewReview {
+interface NewReview {
   readonly hotelId: string | number;
   readonly hotelName: string;
   readonly rating: number;
@@ -14,7 +14,7 @@ export interface NewReview {
 }
 
 /** Identifies an establishment by its id or slug, or by its name if the id is unknown. */
-export type ReviewedHotel = { readonly hotelId: string | number } | { readonly hotelName: string };
+type ReviewedHotel = { readonly hotelId: string | number } | { readonly hotelName: string };
 
 const Review = v.pipe(
   v.object({

@@ -7,7 +7,7 @@ import { numeric } from './values';
 export const HISTORY_LIMIT = 25;
 
 /** The body of call 4. Dates are `YYYY-MM-DD`. */
-export interface NewSearch {
+interface NewSearch {
   readonly destination: string;
   readonly checkin: string | null;
   readonly checkout: string | null;

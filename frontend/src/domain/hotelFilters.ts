@@ -18,7 +18,7 @@ export const BUDGET_KEYS: readonly Budget[] = ['under50', 'from50to100', 'from10
 
 /** Rating thresholds from 0 to 5. The page shows them out of ten. */
 export const RATINGS = [4.5, 4, 3.5, 3] as const;
-export type RatingThreshold = (typeof RATINGS)[number];
+type RatingThreshold = (typeof RATINGS)[number];
 
 export const AMENITIES = [
   'wifi', 'pool', 'parking', 'airConditioning', 'restaurant', 'seaView', 'breakfast', 'privateBeach', 'garden', 'harbourView',
@@ -48,7 +48,7 @@ export const NO_FILTERS: Filters = {
   sort: 'preferred',
 };
 
-export function hasAmenity(hotel: Pick<Hotel, 'amenities'>, amenity: Amenity): boolean {
+function hasAmenity(hotel: Pick<Hotel, 'amenities'>, amenity: Amenity): boolean {
   return hotel.amenities.some((label) => amenityKind(label) === amenity);
 }
 

@@ -2,7 +2,7 @@ import { isPropertyType } from './propertyTypes';
 import { ROOM_TYPES } from './roomTypes';
 
 type RoomTypeId = (typeof ROOM_TYPES)[number]['id'];
-export type WholeKind = 'villa' | 'residence' | 'apartment' | 'gite' | 'campsite' | 'other';
+type WholeKind = 'villa' | 'residence' | 'apartment' | 'gite' | 'campsite' | 'other';
 
 /** What an establishment itself lets: rooms of a type, or the whole place. `most` is the most guests. */
 export type OwnRoom =

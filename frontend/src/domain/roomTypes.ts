@@ -1,4 +1,4 @@
-export type ComfortLevel = 'essential' | 'comfort' | 'family' | 'independent' | 'superior' | 'luxury' | 'prestige';
+type ComfortLevel = 'essential' | 'comfort' | 'family' | 'independent' | 'superior' | 'luxury' | 'prestige';
 
 interface RoomTypeFacts {
   readonly id: string;

@@ -23,7 +23,7 @@ export type Finding =
   /** The text could not be read, because the reader could not be loaded. */
   | { readonly kind: 'unread' };
 
-export interface FoundHotels {
+interface FoundHotels {
   readonly hotels: readonly Hotel[];
   readonly place: Place | null;
   readonly finding: Finding;

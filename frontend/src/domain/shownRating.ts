@@ -16,9 +16,9 @@ const WORDS = {
   ],
 } as const;
 
-export type RatingWord = (typeof WORDS)[RatingScale][number][1];
+type RatingWord = (typeof WORDS)[RatingScale][number][1];
 
-export interface ShownRating {
+interface ShownRating {
   /** With one decimal. */
   readonly value: number;
   readonly scale: RatingScale;

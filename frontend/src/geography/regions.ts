@@ -1,7 +1,7 @@
 import type { PictureName } from '@/pictures/manifest';
 import type { Position } from './towns';
 
-export interface Region {
+interface Region {
   /** Key of the region's texts in the dictionaries. */
   readonly key: string;
   /** The name in URLs, in every language: `/region-hotels?region={name}`. */

@@ -4,7 +4,7 @@ import manifest from './manifest.gen.json';
 export type PictureName = keyof typeof manifest;
 
 /** A picture that `npm run pictures` has rendered. */
-export interface RenderedPicture {
+interface RenderedPicture {
   readonly width: number;
   readonly height: number;
   /** Widths of the variants in pixels, ascending. */

@@ -1,6 +1,6 @@
 import type { PictureName } from '@/pictures/manifest';
 
-export interface AccommodationType {
+interface AccommodationType {
   /** The type's name in the backend, in filters and in the dictionaries. */
   readonly type: string;
   /** The advertised number of establishments. */

@@ -14,7 +14,7 @@ export type CarCategory = (typeof CAR_CATEGORIES)[number];
 export const CAR_COMPANIES = ['Hertz', 'Avis', 'Europcar', 'Sixt'] as const;
 export type CarCompany = (typeof CAR_COMPANIES)[number];
 
-export type CarFeature =
+type CarFeature =
   | 'bluetooth'
   | 'camera'
   | 'carPlay'

@@ -1,6 +1,6 @@
 /** The fictitious platforms of the channel manager's demonstration. */
 
-export const PLATFORM_STATUSES = ['connected', 'disconnected', 'pending', 'error'] as const;
+const PLATFORM_STATUSES = ['connected', 'disconnected', 'pending', 'error'] as const;
 export type PlatformStatus = (typeof PLATFORM_STATUSES)[number];
 
 export interface SamplePlatform {

@@ -1,7 +1,7 @@
 import type { SamplePlatform } from './channelPlatforms';
 
 /** An establishment of the channel manager's demonstration. */
-export interface SampleProperty {
+interface SampleProperty {
   readonly id: string;
   readonly name: string;
   readonly type: 'hotel' | 'villa' | 'guestHouse' | 'residence';

@@ -1,11 +1,11 @@
 import type { ClubStay, StayOption } from './clubStay';
 
 /** The two clubs that sell their weeks as formulas (board options). */
-export const CLUB_PAGE_SLUGS = ['club-marmara-marina-viva', 'club-lookea-corsica-paoli'] as const;
+const CLUB_PAGE_SLUGS = ['club-marmara-marina-viva', 'club-lookea-corsica-paoli'] as const;
 export type ClubPageSlug = (typeof CLUB_PAGE_SLUGS)[number];
 
 /** The page of such a club. Its texts are in the dictionary `club-pages`: by slug, those of the formulas by `text`. */
-export interface ClubPageStay extends ClubStay {
+interface ClubPageStay extends ClubStay {
   readonly options: readonly [Formula, ...Formula[]];
   /** Age groups of the children's clubs. */
   readonly ages: readonly AgeGroup[];

@@ -1,6 +1,6 @@
 import type { PictureName } from '@/pictures/manifest';
 
-export interface FavouriteHotel {
+interface FavouriteHotel {
   readonly id: number;
   /** Key of its texts in the dictionaries: a description, a badge and three highlights. */
   readonly key: string;

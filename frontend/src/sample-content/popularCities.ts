@@ -1,6 +1,6 @@
 import type { PictureName } from '@/pictures/manifest';
 
-export interface PopularCity {
+interface PopularCity {
   readonly name: string;
   /** The advertised number of establishments. */
   readonly stays: number;

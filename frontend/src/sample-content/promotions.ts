@@ -1,7 +1,7 @@
 import type { PictureName } from '@/pictures/manifest';
 import type { RestaurantId } from './restaurants';
 
-export interface Promotion {
+interface Promotion {
   /** Key of its texts in the dictionaries. */
   readonly key: string;
   readonly to: string;

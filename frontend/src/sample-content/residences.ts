@@ -1,6 +1,6 @@
 import type { ListedEstablishment } from './listedEstablishment';
 
-export interface Residence extends ListedEstablishment {
+interface Residence extends ListedEstablishment {
   /** Persons in the smallest and in the largest apartment. */
   readonly persons: readonly [min: number, max: number];
 }

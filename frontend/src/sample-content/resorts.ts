@@ -1,6 +1,6 @@
 import type { ClubStay, StayOption } from './clubStay';
 
-export const RESORT_SLUGS = [
+const RESORT_SLUGS = [
   'club-med-santambroggio',
   'belambra-pineto',
   'club-fiesta-ajaccio',

@@ -5,7 +5,7 @@ type Facility =
   | 'plenary' | 'breakout' | 'screen' | 'sound' | 'video' | 'fibre' | 'interpreting' | 'stage' | 'terrace' | 'pool' | 'spa'
   | 'restaurant' | 'parking' | 'shuttle' | 'garden' | 'trails';
 
-export interface SeminarHotel {
+interface SeminarHotel {
   /** Key of its texts in the dictionaries. */
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-export interface SeminarPackage {
+interface SeminarPackage {
   /** Key of its texts in the dictionaries, and the package's id on the events site. */
   readonly id: string;
   /** Euros per person and day. */

@@ -1,4 +1,4 @@
-export interface Testimonial {
+interface Testimonial {
   /** Key of its text in the dictionaries. */
   readonly id: string;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { PictureName } from '@/pictures/manifest';
 export const TRIP_THEMES = ['city', 'beach', 'mountain', 'romantic', 'food'] as const;
 export type TripTheme = (typeof TRIP_THEMES)[number];
 
-export type TripIcon =
+type TripIcon =
   | 'anchor' | 'bath' | 'castle' | 'fish' | 'footprints' | 'landmark' | 'mountain' | 'pines' | 'sail' | 'shell'
   | 'sunset' | 'umbrella' | 'waterfall' | 'wheat' | 'wine';
 

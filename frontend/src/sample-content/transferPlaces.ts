@@ -27,7 +27,7 @@ export const TRANSFER_PLACES = [
   { id: 'hotel-pineto', kind: 'hotel', name: 'Belambra Clubs Pineto, Borgo' },
 ] as const;
 
-export type TransferPlace = (typeof TRANSFER_PLACES)[number];
+type TransferPlace = (typeof TRANSFER_PLACES)[number];
 export type TransferPlaceId = TransferPlace['id'];
 
 /** The kinds of places, in the order of the select's groups. */

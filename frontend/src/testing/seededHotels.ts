@@ -1,5 +1,5 @@
 /** A hotel in the seed files of the database. */
-export interface SeededHotel {
+interface SeededHotel {
   readonly id: number;
   readonly name: string;
   readonly city: string;

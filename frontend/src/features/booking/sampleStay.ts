@@ -10,7 +10,7 @@ import { isResort, RESORTS } from '@/sample-content/resorts';
 import { fold } from '@/text/fold';
 
 /** What the site itself knows of a stay, without the backend. */
-export interface SampleStay {
+interface SampleStay {
   /** Prices per night of hotels that only the site lists, and of the club's room of this name, the usual one first. */
   readonly own: readonly number[];
   /** Prices of hotels that the backend may have too. */

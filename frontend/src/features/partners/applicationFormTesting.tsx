@@ -52,7 +52,7 @@ export const photo = (name: string, type = 'image/jpeg', size = 16) => new File(
 export const photos = (count: number) => Array.from({ length: count }, (_, index) => photo(`photo-${index}.jpg`));
 export const drop = (...files: File[]) => fireEvent.drop(dropZone(), { dataTransfer: { files } });
 export const picker = () => screen.getByLabelText('Ajouter des photos');
-export const dropZone = () => picker().closest('label') ?? picker();
+const dropZone = () => picker().closest('label') ?? picker();
 export const count = () => screen.getByLabelText('Nombre de photos');
 // By text: a query by role over the whole form is slow.
 export const submit = () => screen.getByText('Envoyer ma candidature');

@@ -9,7 +9,7 @@ import { RatingPill } from '@/product/RatingPill';
 import { detailAddress, type Search } from '@/domain/searchAddress';
 import styles from './ChosenPlaces.module.css';
 
-export interface ChosenPlace {
+interface ChosenPlace {
   readonly hotel: Hotel;
   /** The place in whose middle the pin is, if the hotel's own position is unknown. */
   readonly around: string | null;

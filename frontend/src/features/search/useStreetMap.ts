@@ -3,7 +3,7 @@ import { backendConfig } from '@/api/config';
 import { useConsent } from '@/consent/useConsent';
 
 /** The street map's state; `null` on a site without a source of tiles. */
-export interface StreetMapState {
+interface StreetMapState {
   readonly styleUrl: string;
   /** The host that receives the visitor's data. */
   readonly host: string;

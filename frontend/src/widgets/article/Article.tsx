@@ -8,7 +8,7 @@ import styles from './Article.module.css';
 import { LinkList, type ListedLink } from './LinkList';
 import { Paragraphs } from './Paragraphs';
 
-export interface ArticleSection {
+interface ArticleSection {
   /** The section's id, for links to it. */
   readonly id: string;
   readonly title: string;

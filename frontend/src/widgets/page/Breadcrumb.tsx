@@ -8,7 +8,7 @@ import { StructuredData } from '@/components/StructuredData';
 
 const SEPARATOR = ' > ';
 
-export interface Crumb {
+interface Crumb {
   label: string;
   to?: string;
 }

@@ -10,7 +10,7 @@ export interface EntryState {
   readonly listed?: { readonly query: string; readonly count: number };
 }
 
-export function isEntryState(state: unknown): state is EntryState {
+function isEntryState(state: unknown): state is EntryState {
   return typeof state === 'object' && state !== null;
 }
 
