@@ -1,6 +1,6 @@
 import type { Hotel } from '@/api/hotels';
 import { onIsland, type IslandPoint } from '@/geography/island';
-import { placeNamed } from '@/geography/placeNamed';
+import { placeInAddress } from '@/geography/namedPlaces';
 import { isIn, type MapSize, type MapView } from './mapView';
 
 export interface PlacedHotel extends IslandPoint {
@@ -23,13 +23,13 @@ const PIN = { width: 58, height: 38 };
 export function placeHotels(hotels: readonly Hotel[]): readonly PlacedHotel[] {
   return hotels.flatMap((hotel): PlacedHotel[] => {
     if (hotel.position) return [{ hotel, around: null, ...onIsland(hotel.position) }];
-    const place = placeNamed(hotel.city) ?? placeNamed(hotel.location);
+    const place = placeInAddress(hotel.city) ?? placeInAddress(hotel.location);
     return place ? [{ hotel, around: place.name, ...onIsland(place.position) }] : [];
   });
 }
 
 /** Pins of one zoom, in pixels from the plane's corner. */
-export type PinArrangement = readonly Pin[];
+type PinArrangement = readonly Pin[];
 
 /** From this zoom on, the pins of a small cluster are spread. */
 const SPREAD_FROM = 10;

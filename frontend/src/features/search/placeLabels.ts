@@ -1,10 +1,10 @@
 import { onIsland, type IslandPoint } from '@/geography/island';
 import { AIRPORTS, GULFS, SUMMITS } from '@/geography/landmarks';
-import { NAMED_PLACES } from '@/geography/placeNamed';
+import { NAMED_PLACES } from '@/geography/namedPlaces';
 import { isIn, onScreen, type MapSize, type MapView } from './mapView';
 import type { Pin } from './pinArrangement';
 
-export type LabelKind = 'city' | 'town' | 'village' | 'beach' | 'airport' | 'summit' | 'gulf';
+type LabelKind = 'city' | 'town' | 'village' | 'beach' | 'airport' | 'summit' | 'gulf';
 
 interface Place {
   readonly name: string;

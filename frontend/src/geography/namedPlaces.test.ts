@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DESTINATIONS } from './destinations';
-import { NAMED_PLACES, placeNamed } from './placeNamed';
+import { NAMED_PLACES, placeInAddress } from './namedPlaces';
 import { nearestTown, TOWNS } from './towns';
 
 describe('§2.39 map: positions of places', () => {
@@ -12,10 +12,10 @@ describe('§2.39 map: positions of places', () => {
   });
 
   it('the place that an address names, the longest name first', () => {
-    expect(placeNamed('12 rue du Port, CALVI')?.position).toEqual(TOWNS.Calvi);
-    expect(placeNamed('Route de Porto-Vecchio')?.name).toBe('Porto-Vecchio');
-    expect(placeNamed("Hameau de l'Ospedale")?.name).toBe("L'Ospédale");
-    expect(placeNamed('Marseille')).toBeNull();
-    expect(placeNamed('')).toBeNull();
+    expect(placeInAddress('12 rue du Port, CALVI')?.position).toEqual(TOWNS.Calvi);
+    expect(placeInAddress('Route de Porto-Vecchio')?.name).toBe('Porto-Vecchio');
+    expect(placeInAddress("Hameau de l'Ospedale")?.name).toBe("L'Ospédale");
+    expect(placeInAddress('Marseille')).toBeNull();
+    expect(placeInAddress('')).toBeNull();
   });
 });

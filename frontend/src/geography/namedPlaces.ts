@@ -3,7 +3,7 @@ import { DESTINATIONS } from './destinations';
 import { positionOfPlace } from './placePositions';
 import { isTown, TOWNS, type Position } from './towns';
 
-export interface NamedPlace {
+interface NamedPlace {
   readonly name: string;
   readonly kind: 'town' | 'village' | 'beach';
   readonly position: Position;
@@ -21,7 +21,7 @@ const BY_LENGTH = NAMED_PLACES.map((place) => ({ place, folded: foldForSearch(pl
 );
 
 /** The place that an address names; if it names several, the one with the longest name. */
-export function placeNamed(address: string): NamedPlace | null {
+export function placeInAddress(address: string): NamedPlace | null {
   const text = ` ${foldForSearch(address)} `;
   return BY_LENGTH.find(({ folded }) => text.includes(` ${folded} `))?.place ?? null;
 }
