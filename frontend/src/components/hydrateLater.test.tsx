@@ -9,7 +9,7 @@ function Counter() {
   return <button onClick={() => setCount(count + 1)}>{`count ${count}`}</button>;
 }
 
-/** A page with one part, with modules of its own: the first sign of life is remembered. */
+/** A page with one part, with modules of its own: the module remembers the first interaction. */
 async function page() {
   vi.resetModules();
   const { hydrateLater } = await import('./hydrateLater');
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('a part of a page that hydrates later', () => {
-  it('is in the HTML, and its script does not load before a sign of life', async () => {
+  it('is in the HTML, and its script does not load before an interaction', async () => {
     const { load, element } = await hydrated();
     const button = screen.getByRole('button', { name: 'count 0' });
     // The page around it renders again.
@@ -64,11 +64,11 @@ describe('a part of a page that hydrates later', () => {
     expect(button).toBeInTheDocument();
   });
 
-  it.each(['scroll', 'pointerMove', 'pointerDown', 'keyDown', 'focusIn'] as const)('hydrates on %s, in place', async (sign) => {
+  it.each(['scroll', 'pointerMove', 'pointerDown', 'keyDown', 'focusIn'] as const)('hydrates on %s, in place', async (event) => {
     const { load } = await hydrated();
     const button = screen.getByRole('button', { name: 'count 0' });
     await act(async () => {
-      fireEvent[sign](window);
+      fireEvent[event](window);
     });
     await waitFor(() => expect(load).toHaveBeenCalledOnce());
     await waitFor(() => {

@@ -1,5 +1,5 @@
 import { lazy, useState, type ComponentType } from 'react';
-import { signOfLife } from './signOfLife';
+import { firstInteraction } from './firstInteraction';
 import { useHydrating } from './useHydrating';
 
 /**
@@ -11,7 +11,7 @@ import { useHydrating } from './useHydrating';
 export function hydrateLater(load: () => Promise<{ default: ComponentType }>): ComponentType {
   const AtOnce = lazy(load);
   const Later = lazy(async () => {
-    await signOfLife();
+    await firstInteraction();
     return load();
   });
   return function Part() {

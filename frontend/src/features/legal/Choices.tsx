@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backendConfig } from '@/api/config';
 import { Checkbox } from '@/components/Checkbox';
+import { useHydrating } from '@/components/useHydrating';
 import { setConsent, type Service } from '@/consent/consent';
 import { useConsent } from '@/consent/useConsent';
 
@@ -38,13 +38,7 @@ function Choice({ service, label, unlessRefused = false }: ChoiceProps) {
 
 /** The host of the street map; empty on a site without one, and in prerendered HTML. */
 function useStreetMapHost(): string {
-  const { mapStyleUrl } = useSyncExternalStore(never, backendConfig, () => NO_CONFIG);
+  const isHydrating = useHydrating();
+  const mapStyleUrl = isHydrating ? '' : backendConfig().mapStyleUrl;
   return URL.canParse(mapStyleUrl) ? new URL(mapStyleUrl).host : '';
-}
-
-const NO_CONFIG = { mapStyleUrl: '' };
-
-/** The configuration does not change while the page is open. */
-function never(): () => void {
-  return () => {};
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useHydrating } from '@/components/useHydrating';
 import { RESTAURANTS, type RestaurantId } from '@/sample-content/restaurants';
 import { entryState, type EntryState } from '@/widgets/page/entryState';
 
@@ -20,8 +20,8 @@ export function useChosenRestaurant(): { chosen: ChosenRestaurant | null; close:
   const location = useLocation();
   const navigate = useNavigate();
   // The prerendered page knows no query.
-  const isHydrated = useSyncExternalStore(never, () => true, () => false);
-  const id = isHydrated ? params.get(PARAMETER) : null;
+  const isHydrating = useHydrating();
+  const id = isHydrating ? null : params.get(PARAMETER);
   const close = () => {
     if (entryState(location).overlay === PARAMETER) {
       void navigate(-1);
@@ -37,8 +37,4 @@ export function useChosenRestaurant(): { chosen: ChosenRestaurant | null; close:
     );
   };
   return { chosen: RESTAURANTS.find((restaurant) => restaurant.id === id) ?? null, close };
-}
-
-function never(): () => void {
-  return () => {};
 }
