@@ -1,53 +1,20 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import i18next from '@/i18n';
-import { PROFILE_KEY, TOKEN_KEY } from '@/session/session';
+import { describe, expect, it, vi } from 'vitest';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
-import { renderRoutes } from '@/testing/render';
-import '@/widgets/reviews/ReviewDialog';
-import { Component as BookingPage } from './BookingPage';
-import { Component as BookingSuccessPage } from './BookingSuccessPage';
+import { CARD, fill, GUEST, hotels, setUpBooking, show, STAY, submit } from './bookingPageTesting';
 import { pay } from './payment';
 
 vi.mock('./payment', () => ({ pay: vi.fn() }));
 
-const STAY = '/booking-confirmation?hotel=Maquis&location=Bonifacio&checkin=2027-06-10&checkout=2027-06-12&pricePerNight=150';
-const routes = [
-  { path: '/', element: <p>home</p> },
-  { path: '/booking-confirmation', Component: BookingPage },
-  { path: '/booking-success', Component: BookingSuccessPage },
-];
-const GUEST = { Prénom: 'Marie', Nom: 'Dumas', 'E-mail': 'marie@example.com', Téléphone: '0600000000' };
-const CARD = { 'Numéro de carte': '4242424242424242', "Date d'expiration": '12/29', CVV: '123', 'Nom du titulaire': 'M DUMAS' };
+setUpBooking();
 
-const SEEN_PRICE = 150;
-
-beforeAll(() => i18next.loadNamespaces(['booking', 'booking-car', 'booking-dates', 'cars', 'resorts', 'search']));
-beforeEach(() => {
-  sessionStorage.clear();
-  hotels(hotelRow({ name: 'Maquis', price_per_night: String(SEEN_PRICE) }));
-});
-
-/** The backend's hotels. */
-function hotels(...rows: ReturnType<typeof hotelRow>[]) {
-  backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.json(rows)));
-}
-
-async function fill(user: ReturnType<typeof renderRoutes>['user'], fields: Record<string, string>) {
-  for (const [label, value] of Object.entries(fields)) {
-    // In sequence, as a user fills the fields.
-    // oxlint-disable-next-line no-await-in-loop
-    await user.type(await screen.findByLabelText(label), value);
-  }
-}
-const submit = () => screen.getByRole('button', { name: /Confirmer et payer/ });
 const summary = () => screen.findByRole('complementary', { name: 'Récapitulatif' });
 
 describe('§5.9, §5.10 booking: validation', () => {
   it('§8.20 requires the guest’s fields first', async () => {
-    const { user } = renderRoutes(routes, STAY);
+    const { user } = show(STAY);
     await fill(user, CARD);
     await user.click(submit());
     const message = await screen.findByText('Veuillez remplir tous les champs obligatoires.');
@@ -56,7 +23,7 @@ describe('§5.9, §5.10 booking: validation', () => {
   });
 
   it('then for the card', async () => {
-    const { user } = renderRoutes(routes, STAY);
+    const { user } = show(STAY);
     await fill(user, GUEST);
     await user.click(submit());
     expect(await screen.findByText('Veuillez remplir toutes les informations de carte bancaire.')).toBeVisible();
@@ -64,14 +31,14 @@ describe('§5.9, §5.10 booking: validation', () => {
 
   it('§5.25 accepts any format in the card’s fields', async () => {
     vi.mocked(pay).mockResolvedValueOnce('BK123456789');
-    const { user } = renderRoutes(routes, STAY);
+    const { user } = show(STAY);
     await fill(user, { ...GUEST, 'Numéro de carte': 'carte', "Date d'expiration": '99/99', CVV: '?', 'Nom du titulaire': '1' });
     await user.click(submit());
     expect(await screen.findByText('BK123456789')).toBeVisible();
   });
 
   it('limits the length of the card’s fields', async () => {
-    renderRoutes(routes, STAY);
+    show(STAY);
     expect(await screen.findByLabelText('Numéro de carte')).toHaveAttribute('maxlength', '19');
     expect(screen.getByLabelText("Date d'expiration")).toHaveAttribute('maxlength', '5');
     expect(screen.getByLabelText('CVV')).toHaveAttribute('maxlength', '4');
@@ -80,7 +47,7 @@ describe('§5.9, §5.10 booking: validation', () => {
 
 describe('§2.51 booking: the guest', () => {
   it('may omit the address; the default country is France', async () => {
-    renderRoutes(routes, STAY);
+    show(STAY);
     expect(await screen.findByLabelText('Pays')).toHaveValue('France');
     for (const label of ['Adresse', 'Code postal', 'Ville', 'Pays']) expect(screen.getByLabelText(label)).not.toBeRequired();
     for (const label of Object.keys(GUEST)) expect(screen.getByLabelText(label)).toBeRequired();
@@ -89,13 +56,13 @@ describe('§2.51 booking: the guest', () => {
 
 describe('§9.6 booking: the summary', () => {
   it('shows no taxes, and free cancellation until 24 hours before', async () => {
-    renderRoutes(routes, STAY);
+    show(STAY);
     await waitFor(async () => expect(await summary()).toHaveTextContent(/Taxes et frais0 €/));
     expect(await summary()).toHaveTextContent(/Annulation gratuite jusqu'à 24 h avant l'arrivée/);
   });
 
   it('is before the button, for who fills in the form on a phone', async () => {
-    renderRoutes(routes, STAY);
+    show(STAY);
     const position = (await screen.findByRole('button', { name: /Confirmer et payer/ })).compareDocumentPosition(await summary());
     expect(position & Node.DOCUMENT_POSITION_PRECEDING).toBeTruthy();
   });
@@ -105,7 +72,7 @@ describe('§9.6 booking: the summary', () => {
     ['2', '2 voyageurs'],
     ['5%2B', '5+ voyageurs'],
   ])('§2.19 shows guests=%s as the search does: %s', async (guests, text) => {
-    renderRoutes(routes, `${STAY}&guests=${guests}`);
+    show(`${STAY}&guests=${guests}`);
     expect(within(await summary()).getByText(text)).toBeVisible();
   });
 });
@@ -115,46 +82,46 @@ describe('§5.11 booking: the price is the hotel’s', () => {
   const total = (euros: number) => screen.findByRole('button', { name: new RegExp(`^Confirmer et payer ${euros}\\s€$`) });
 
   it('not the address’s; one that differs is said', async () => {
-    renderRoutes(routes, stay('&pricePerNight=1'));
+    show(stay('&pricePerNight=1'));
     expect(await total(300)).toBeEnabled();
     expect(await screen.findByText(/^Le lien indiquait 1\s€ par nuit/)).toHaveTextContent(/actuel de l'établissement est de 150\s€ par nuit/);
   });
 
   it('also without one in the address', async () => {
-    renderRoutes(routes, stay(''));
+    show(stay(''));
     expect(await total(300)).toBeEnabled();
     expect(screen.queryByText(/indiquait|indicatif|vérifier/)).not.toBeInTheDocument();
   });
 
   it('a resort’s room has its own', async () => {
-    renderRoutes(routes, "/booking-confirmation?hotel=Club Med Sant'Ambroggio&checkIn=2027-06-10&checkOut=2027-06-12&roomType=Suite&price=159€");
+    show("/booking-confirmation?hotel=Club Med Sant'Ambroggio&checkIn=2027-06-10&checkOut=2027-06-12&roomType=Suite&price=159€");
     expect(await total(518)).toBeEnabled();
     expect(await screen.findByText(/^Le lien indiquait 159\s€ par nuit/)).toBeVisible();
   });
 
   it.each([null, '0'])('a hotel whose price is %j cannot be booked', async (price) => {
     hotels(hotelRow({ name: 'Maquis', price_per_night: price }));
-    renderRoutes(routes, stay('&pricePerNight=0'));
+    show(stay('&pricePerNight=0'));
     expect(await screen.findByRole('heading', { name: 'Prix non communiqué' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Confirmer et payer/ })).not.toBeInTheDocument();
   });
 
   it('a price of 0 in the address is none', async () => {
     hotels();
-    renderRoutes(routes, stay('&pricePerNight=0'));
+    show(stay('&pricePerNight=0'));
     expect(await screen.findByRole('heading', { name: 'Prix non communiqué' })).toBeVisible();
   });
 
   it('§9.6 where nobody names one it is 45 euros, marked as indicative', async () => {
     hotels();
-    renderRoutes(routes, stay(''));
+    show(stay(''));
     expect(await total(90)).toBeEnabled();
     expect(await screen.findByText(/^Prix indicatif/)).toBeVisible();
   });
 
   it('the address’s price stands, with a word, when the hotels cannot be read', async () => {
     backend.use(http.get('*/rest/v1/hotels', () => HttpResponse.error()));
-    renderRoutes(routes, stay('&pricePerNight=80'));
+    show(stay('&pricePerNight=80'));
     expect(await total(160)).toBeEnabled();
     expect(await screen.findByText(/^Nous n'avons pas pu vérifier ce prix/)).toBeVisible();
   });
@@ -165,7 +132,7 @@ describe('§2.50 booking: dates that are over or reversed', () => {
     { dates: 'checkin=2020-06-10&checkout=2020-06-12', message: /passé/ },
     { dates: 'checkin=2031-06-12&checkout=2031-06-10', message: /Le départ doit suivre l'arrivée/ },
   ])('$dates are asked for again', async ({ dates, message }) => {
-    const { user } = renderRoutes(routes, `/booking-confirmation?hotel=Maquis&${dates}`);
+    const { user } = show(`/booking-confirmation?hotel=Maquis&${dates}`);
     expect(await screen.findByText(message)).toBeVisible();
     await user.clear(screen.getByLabelText('Arrivée'));
     await user.type(screen.getByLabelText('Arrivée'), '2031-06-20');
@@ -176,7 +143,7 @@ describe('§2.50 booking: dates that are over or reversed', () => {
   });
 
   it('a rental in the past asks for others too', async () => {
-    const { user } = renderRoutes(routes, '/booking-confirmation?type=car&id=7&pickupDate=2020-07-01&returnDate=2020-07-04');
+    const { user } = show('/booking-confirmation?type=car&id=7&pickupDate=2020-07-01&returnDate=2020-07-04');
     await user.clear(await screen.findByLabelText('Départ'));
     await user.type(screen.getByLabelText('Départ'), '2031-06-20');
     await user.clear(screen.getByLabelText('Retour'));
@@ -188,7 +155,7 @@ describe('§2.50 booking: dates that are over or reversed', () => {
 
 describe('§5.25 booking: the fields help', () => {
   it('group the card’s digits and set the slash of its date', async () => {
-    const { user } = renderRoutes(routes, STAY);
+    const { user } = show(STAY);
     await fill(user, { 'Numéro de carte': '4242424242424242', "Date d'expiration": '529' });
     expect(screen.getByLabelText('Numéro de carte')).toHaveValue('4242 4242 4242 4242');
     expect(screen.getByLabelText("Date d'expiration")).toHaveValue('05/29');
@@ -200,7 +167,7 @@ describe('§5.25 booking: the fields help', () => {
 
   it('hint at a mistyped e-mail, and take it all the same', async () => {
     vi.mocked(pay).mockResolvedValueOnce('BK123456789');
-    const { user } = renderRoutes(routes, STAY);
+    const { user } = show(STAY);
     await fill(user, { ...GUEST, 'E-mail': 'marie@gmial.com', ...CARD });
     expect(screen.getByText(/Vouliez-vous dire marie@gmail.com/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Corriger' }));
@@ -218,7 +185,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
   it('is cancelled by leaving the page during the payment', async () => {
     let confirm: (code: string) => void = () => {};
     vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
-    const { user, router } = renderRoutes(routes, STAY);
+    const { user, router } = show(STAY);
     await fill(user, { ...GUEST, ...CARD });
     await user.click(submit());
     expect(await screen.findByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
@@ -231,7 +198,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
   it('§7.27 shows the submitting state, then the confirmation', async () => {
     let confirm: (code: string) => void = () => {};
     vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
-    const { user, router } = renderRoutes(routes, STAY);
+    const { user, router } = show(STAY);
     await fill(user, { ...GUEST, ...CARD });
     await user.click(submit());
     expect(await screen.findByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
@@ -246,85 +213,9 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
     });
   });
 
-  it('§2.52 booking success: keeps what was booked, and Back does not lead to the payment', async () => {
-    vi.mocked(pay).mockResolvedValueOnce('BKAB12CD34E');
-    const { user, router } = renderRoutes(routes, '/');
-    await act(() => router.navigate(`${STAY}&guests=1`));
-    await fill(user, { ...GUEST, ...CARD });
-    await user.click(submit());
-    const receipt = (await screen.findByText('BKAB12CD34E')).closest('dl');
-    for (const text of ['Bonifacio', '10 juin 2027', '12 juin 2027', '2 nuits', '2 adultes', 'Chambre Standard']) {
-      expect(receipt).toHaveTextContent(text);
-    }
-    expect(receipt).toHaveTextContent(/Montant payé \(démonstration\)300\s€Paiement simulé\s: aucune somme n'a été débitée/);
-    await act(() => router.navigate(-1));
-    expect(router.state.location.pathname).toBe('/');
-
-    await act(() => router.navigate(`${STAY}&guests=1`));
-    expect(await screen.findByRole('heading', { name: 'Vous avez déjà réservé' })).toBeVisible();
-    expect(screen.queryByLabelText('Numéro de carte')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Faire une autre réservation' }));
-    expect(await screen.findByLabelText('Numéro de carte')).toBeVisible();
-  });
-
-  it('§2.52 booking success: a reload keeps the date; the address alone has neither dates nor stay', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-02T09:30:00Z') });
-    const address = '/booking-success?confirmation=BKAB12CD34E&hotel=Maquis&total=300';
-    const { unmount } = renderRoutes(routes, address);
-    expect(await screen.findByText('2 janvier 2027 à 10:30')).toBeVisible();
-    expect(screen.getByText(/ne sont pas conservés dans cette fenêtre/)).toBeVisible();
-    expect(screen.queryByText('Voyageurs')).not.toBeInTheDocument();
-    unmount();
-    vi.setSystemTime(new Date('2027-01-03T09:30:00Z'));
-    renderRoutes(routes, address);
-    expect(await screen.findByText('2 janvier 2027 à 10:30')).toBeVisible();
-    vi.useRealTimers();
-  });
-
-  it('§9.21 booking success: the hotel contacts its guest within 24 hours', async () => {
-    renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Maquis&total=300');
-    expect(await screen.findByText(/Il vous contacte sous 24 h/)).toBeVisible();
-  });
-
-  it('§2.53 booking success: a button opens the review of the hotel', async () => {
-    const { user } = renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Maquis&total=300');
-    await user.click(await screen.findByRole('button', { name: 'Laisser un avis' }));
-    expect(await screen.findByRole('dialog', { name: /Maquis/ })).toBeVisible();
-  });
-
-  it('§2.53 booking success: the review of a club is stored by its slug', async () => {
-    localStorage.setItem(TOKEN_KEY, 'token-of-lea');
-    localStorage.setItem(PROFILE_KEY, JSON.stringify({ id: 'lea', email: 'lea@example.com' }));
-    const sent = vi.fn();
-    backend.use(
-      http.post('*/functions/v1/hotel-reviews', async ({ request }) => {
-        sent(await request.json());
-        return HttpResponse.json({ success: true });
-      }),
-    );
-    const { user } = renderRoutes(routes, '/booking-success?confirmation=BKAB12CD34E&hotel=Belambra+Clubs+Pineto&total=300');
-    await user.click(await screen.findByRole('button', { name: 'Laisser un avis' }));
-    await user.click(await screen.findByRole('radio', { name: '5 étoiles' }));
-    await user.click(screen.getByRole('button', { name: "Publier l'avis" }));
-    await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ hotelId: 'belambra-pineto' })));
-  });
-
-  it('§2.74 a paid rental has a receipt of its own: the car, four steps, and no review', async () => {
-    vi.mocked(pay).mockResolvedValueOnce('BKAB12CD34E');
-    const { user, router } = renderRoutes(routes, '/booking-confirmation?type=car&id=7&pickupDate=2031-07-01&returnDate=2031-07-04');
-    await fill(user, { ...GUEST, ...CARD });
-    await user.click(submit());
-    expect(await screen.findByText('Fiat 500C')).toBeVisible();
-    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toMatchObject({ hotel: 'Fiat 500C', total: '186', type: 'car' });
-    const steps = within(screen.getByRole('region', { name: /^Et maintenant\s\?$/ })).getAllByRole('listitem');
-    expect(steps).toHaveLength(4);
-    expect(steps[2]).toHaveTextContent('Passez au comptoir');
-    expect(screen.queryByRole('button', { name: 'Laisser un avis' })).not.toBeInTheDocument();
-  });
-
   it('§8.7, §8.20 booking: a failed payment shows an error and can be retried', async () => {
     vi.mocked(pay).mockRejectedValueOnce(new Error('refused'));
-    const { user } = renderRoutes(routes, STAY);
+    const { user } = show(STAY);
     await fill(user, { ...GUEST, ...CARD });
     await user.click(submit());
     const message = await screen.findByText('Une erreur est survenue lors du paiement. Veuillez réessayer.');
@@ -338,7 +229,7 @@ describe('§2.50, §2.54: redirects home if a parameter is missing', () => {
   it.each(['/booking-confirmation?hotel=Maquis', '/booking-success?hotel=Maquis', '/booking-success?confirmation=BK123456789'])(
     '%s',
     async (address) => {
-      const { router } = renderRoutes(routes, address);
+      const { router } = show(address);
       await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     },
   );
