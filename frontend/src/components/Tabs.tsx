@@ -1,5 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './classes';
+import tabList from './TabList.module.css';
 import styles from './Tabs.module.css';
 
 export interface Tab<Key extends string> {
@@ -39,7 +40,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
 
   return (
     <div className={className}>
-      <div ref={list} role="tablist" aria-label={label} className={styles['list']}>
+      <div ref={list} role="tablist" aria-label={label} className={classes(tabList['list'], styles['list'])}>
         {tabs.map((tab) => (
           <button
             key={tab.key}
@@ -52,7 +53,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
             tabIndex={tab.key === selected ? 0 : -1}
             onClick={() => onSelect(tab.key)}
             onKeyDown={onKeyDown}
-            className={classes(styles['tab'])}
+            className={classes(tabList['tab'], styles['tab'])}
           >
             {tab.icon}
             {tab.label}

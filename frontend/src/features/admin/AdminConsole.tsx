@@ -6,6 +6,7 @@ import { applicationsQuery } from '@/api/administration';
 import { allHotelsQuery } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { Tabs } from '@/components/Tabs';
+import consolePage from '@/widgets/page/ConsolePage.module.css';
 import styles from './AdminConsole.module.css';
 import { endAdminSession, type AdminSession } from './adminSession';
 import { ApplicationsPanel } from './ApplicationsPanel';
@@ -32,7 +33,7 @@ export function AdminConsole({ session }: { session: AdminSession }) {
   ] as const;
 
   return (
-    <div className={styles['page']}>
+    <div className={consolePage['page']}>
       <div className={styles['head']}>
         <div>
           <h1>{t('title')}</h1>

@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/StateMessage';
 import { Tabs } from '@/components/Tabs';
 import { toast } from '@/components/toasts';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
+import consolePage from '@/widgets/page/ConsolePage.module.css';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import styles from './ChannelManagerPage.module.css';
 import { Dashboard } from './Dashboard';
@@ -57,7 +58,7 @@ export function Component() {
   };
 
   return (
-    <div className={styles['page']}>
+    <div className={consolePage['page']}>
       <PageTitle indexed={false}>{t('title')}</PageTitle>
       <div>
         <h1>{t('title')}</h1>

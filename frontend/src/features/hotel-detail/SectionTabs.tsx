@@ -1,5 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
+import tabList from '@/components/TabList.module.css';
 import { SECTIONS, sectionId, tabId, type SectionName } from './sections';
 import styles from './SectionTabs.module.css';
 import { useShownSection } from './useShownSection';
@@ -22,7 +24,7 @@ export function SectionTabs() {
 
   return (
     <div className={styles['bar']}>
-      <div ref={list} role="tablist" aria-label={t('tabs.label')} className={styles['list']}>
+      <div ref={list} role="tablist" aria-label={t('tabs.label')} className={tabList['list']}>
         {SECTIONS.map((name, index) => (
           <button
             key={name}
@@ -34,7 +36,7 @@ export function SectionTabs() {
             tabIndex={name === shown ? 0 : -1}
             onClick={() => goTo(name)}
             onKeyDown={(event) => onKeyDown(event, index)}
-            className={styles['tab']}
+            className={classes(tabList['tab'], styles['tab'])}
           >
             {t(`tabs.${name}`)}
           </button>

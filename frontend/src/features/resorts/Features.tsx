@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { classes } from '@/components/classes';
+import discs from '@/components/IconDisc.module.css';
 import type { Activity, Equipment } from '@/sample-content/clubFeatures';
 import { ACTIVITY_ICONS, EQUIPMENT_ICONS } from './featureIcons';
 import styles from './Features.module.css';
@@ -27,7 +29,7 @@ export function ActivitiesSection({ activities }: { activities: readonly Activit
   const { t } = useTranslation(['club-stay', 'club-features']);
   return (
     <StaySection title={t('activities')} text={t('activitiesText')}>
-      <ul className={styles['activities']}>
+      <ul className={classes(discs['list'], styles['activities'])}>
         {activities.map((one) => {
           const Icon = ACTIVITY_ICONS[one];
           return (

@@ -2,6 +2,7 @@ import { Search, Sparkles, X } from 'lucide-react';
 import { lazy, Suspense, useId, useMemo, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '@/components/Button';
+import pill from '@/components/PillField.module.css';
 import { toast } from '@/components/toasts';
 import { today } from '@/dates/days';
 import { DEFAULT_GUESTS } from '@/domain/guests';
@@ -77,7 +78,7 @@ export function AiSearch() {
         </h2>
         <p>{t('text')}</p>
       </div>
-      <form noValidate onSubmit={(event) => void submit(event)} className={styles['form']}>
+      <form noValidate onSubmit={(event) => void submit(event)} className={pill['box']}>
         <input
           ref={input}
           type="text"
@@ -91,7 +92,7 @@ export function AiSearch() {
           value={sentence}
           onFocus={wake}
           onChange={(event) => write(event.target.value)}
-          className={styles['input']}
+          className={pill['input']}
         />
         {sentence && (
           <IconButton label={t('clear')} onClick={() => take('')} className={styles['clear']}>

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { PictureName } from '@/pictures/manifest';
 import { Picture } from '@/pictures/Picture';
 import { classes } from '@/components/classes';
+import discs from '@/components/IconDisc.module.css';
 import styles from './Benefits.module.css';
 import { ListingSection } from './ListingSection';
 
@@ -28,7 +29,7 @@ export function Benefits({ title, text, items, look = 'cards', picture, tone = '
     <ListingSection title={title} {...(text && { text })} tone={tone}>
       <div className={classes(styles[look], items.length % 3 === 0 && styles['thirds'], tone === 'maquis' && styles['onDark'])}>
         {picture && <Picture name={picture} alt="" sizes="(min-width: 768px) 588px, 100vw" className={styles['picture']} />}
-        <ul className={styles['list']}>
+        <ul className={classes(discs['list'], styles['list'])}>
           {items.map(({ icon: Icon, title: name, text: why }) => (
             <li key={name} className={styles['item']}>
               <Icon aria-hidden />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
 import { Button, ButtonLink } from '@/components/Button';
 import { EmptyDrawing } from '@/components/drawings';
+import pill from '@/components/PillField.module.css';
 import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './NotFound.module.css';
 import { PageTitle } from './PageTitle';
@@ -59,8 +60,16 @@ function SearchForm() {
       <label id={id} htmlFor={`${id}-field`}>
         {t('wish')}
       </label>
-      <div className={styles['field']}>
-        <input id={`${id}-field`} type="search" name="destination" required autoComplete="off" placeholder={t('placeholder')} />
+      <div className={pill['box']}>
+        <input
+          id={`${id}-field`}
+          type="search"
+          name="destination"
+          required
+          autoComplete="off"
+          placeholder={t('placeholder')}
+          className={pill['input']}
+        />
         <Button type="submit" icon={<Search aria-hidden />}>
           {t('common:action.search')}
         </Button>
