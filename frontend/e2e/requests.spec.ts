@@ -1,22 +1,7 @@
-import type { Page } from '@playwright/test';
-import { ADDRESSES } from './addresses';
 import { followRequests } from './callTable';
-import { chooseDates, expect, resultCards, searchForm, test } from './site';
+import { chooseDates, expect, resultCards, searchForm, test, toTheEnd } from './site';
 
-/** §7 The pages make the calls of the table and no others. */
-
-/** A call that a page must make besides call 3, so that the test does not pass on an empty page. */
-const READS: Readonly<Record<string, number>> = { search: 6, 'hotel-detail': 9, 'chambres-hotes': 16 };
-
-for (const { name, path } of ADDRESSES) {
-  test(`§7.18 calls: a visitor of ${name} makes only calls of the table, and no requests to other hosts`, async ({ page, context, baseURL }) => {
-    const asked = followRequests(context, baseURL);
-    await page.goto(path);
-    await toTheEnd(page);
-    expect(asked.strangers).toEqual([]);
-    await expect.poll(() => [...asked.numbers]).toEqual(expect.arrayContaining([3, READS[name] ?? 3]));
-  });
-}
+/** §7 Visitors make the calls of the table and no others. `visit.spec.ts` checks each page. */
 
 test('§7.18 calls: a signed-in user searches, opens a hotel and writes a review', async ({ page, context, baseURL, signedIn }) => {
   test.slow();
@@ -66,11 +51,3 @@ test('§7.18 calls: the check detects requests to other hosts, also to the map w
   await expect.poll(() => asked.strangers).toEqual(['GET https://www.google.com/maps/vt', 'GET https://counter.example/visit.png']);
   await context.close();
 });
-
-/** Scrolls to the end, so that everything that loads on scrolling is requested. */
-async function toTheEnd(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  await page.waitForLoadState('networkidle');
-}

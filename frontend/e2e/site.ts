@@ -127,3 +127,11 @@ export async function chooseDates(page: Page): Promise<void> {
 export async function layOutAll(page: Page): Promise<void> {
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
 }
+
+/** Scrolls to the end, so that everything that loads on scrolling is requested. */
+export async function toTheEnd(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await page.waitForLoadState('networkidle');
+}
