@@ -1,4 +1,4 @@
-//! What this function asks of the database: as the caller where a policy serves, else as `service_role`.
+//! SQL, in the caller's role where a policy allows it, else as `service_role`.
 
 use crate::author::{display_name, names_in};
 use crate::error::HotelReviewError;
