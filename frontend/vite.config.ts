@@ -17,14 +17,14 @@ const proxied = Object.fromEntries(['/rest/', '/functions/', '/auth/', '/storage
 /** Modules that the search form, the results and the hotel page share: one chunk instead of twenty requests. */
 const STAY_CHUNK = new RegExp(
   `src/(${[
-    'components/(Notice|useMediaQuery)',
+    'components/(Notice|PillField\\.module|useHydrating|useMediaQuery)',
     'product/Stars',
     'dates/(days|dateRange)',
     'geography/(destinations|regionNamed|towns)',
     'text/fold',
     'domain/(guests|hotelAddress|hotelNames|propertyTypes|searchAddress)',
     'widgets/(page/(Breadcrumb|useAddressParams)|search-form/DatesField)',
-  ].join('|')})\\.tsx?$`,
+  ].join('|')})\\.(tsx?|css)$`,
 );
 
 /** The amenities and the icons of amenities alone. */
@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'frame', tags: ['$initial'] },
             // Without the parts of listing pages, which the home page does not need.
             // The home page's first view makes no queries.
-            { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 14 },
+            { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 18 },
             { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
             { name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
             // Without the icons that the home page shows.
