@@ -53,26 +53,15 @@ impl Budget {
     }
 
     fn log(&self) {
-        let Budget { rest, storage, functions, each, available } = *self;
-        let sum = self.sum();
+        let (sum, available) = (self.sum(), self.available);
         if self.fits() {
             tracing::info!(
-                rest,
-                storage,
-                functions,
-                each,
-                sum,
-                available,
+                budget = ?self,
                 "all processes together hold at most {sum} connections of the {available} that Postgres offers"
             );
         } else {
             tracing::warn!(
-                rest,
-                storage,
-                functions,
-                each,
-                sum,
-                available,
+                budget = ?self,
                 "all processes together may want {sum} connections, and Postgres offers {available}: raise \
                  max_connections or lower [api] db_pool"
             );

@@ -6,6 +6,7 @@ use deadpool_postgres::Transaction;
 use serde::Serialize;
 use serde_json::Value;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
 use crate::error::Result;
@@ -57,29 +58,13 @@ pub async fn list_folder(
     bucket: &BucketName,
     query: &FolderQuery<'_>,
 ) -> Result<Vec<Entry>> {
-    let statement = transaction
-        .prepare_cached(
-            "select name, id, updated_at, created_at, last_accessed_at, metadata
-             from storage.search($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .await?;
+    let sql = "select name, id, updated_at, created_at, last_accessed_at, metadata
+               from storage.search($1, $2, $3, $4, $5, $6, $7, $8)";
     let level = level(&format!("{}{}", query.prefix, query.search));
-    let rows = transaction
-        .query(
-            &statement,
-            &[
-                &query.prefix,
-                &bucket.as_str(),
-                &query.limit,
-                &level,
-                &query.offset,
-                &query.search,
-                &query.sort_column,
-                &query.sort_order,
-            ],
-        )
-        .await?;
-    Ok(rows.iter().map(Entry::from).collect())
+    let FolderQuery { prefix, search, limit, offset, sort_column, sort_order } = query;
+    let parameters: Parameters =
+        [&prefix, &bucket.as_str(), &limit, &level, &offset, &search, &sort_column, &sort_order];
+    Ok(rows(transaction, sql, parameters).await?.iter().map(Entry::from).collect())
 }
 
 /// An entry of a keyset page.
@@ -108,29 +93,22 @@ pub async fn list_page(
     bucket: &BucketName,
     query: &PageQuery<'_>,
 ) -> Result<Vec<PageEntry>> {
-    let statement = transaction
-        .prepare_cached(
-            "select key, name, id, updated_at, created_at, last_accessed_at, metadata
-             from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .await?;
-    let level = if query.with_delimiter { level(query.prefix) } else { 0 };
-    let rows = transaction
-        .query(
-            &statement,
-            &[
-                &query.prefix,
-                &bucket.as_str(),
-                &query.limit,
-                &level,
-                &query.after,
-                &query.sort_order,
-                &query.sort_column,
-                &query.after_time,
-            ],
-        )
-        .await?;
+    let sql = "select key, name, id, updated_at, created_at, last_accessed_at, metadata
+               from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)";
+    let PageQuery { prefix, with_delimiter, limit, after, after_time, sort_column, sort_order } = query;
+    let level = if *with_delimiter { level(prefix) } else { 0 };
+    let parameters: Parameters =
+        [&prefix, &bucket.as_str(), &limit, &level, &after, &sort_order, &sort_column, &after_time];
+    let rows = rows(transaction, sql, parameters).await?;
     Ok(rows.iter().map(|row| PageEntry { key: row.get("key"), entry: Entry::from(row) }).collect())
+}
+
+/// The arguments of either function.
+type Parameters<'a> = [&'a (dyn ToSql + Sync); 8];
+
+async fn rows(transaction: &Transaction<'_>, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>> {
+    let statement = transaction.prepare_cached(sql).await?;
+    Ok(transaction.query(&statement, &parameters).await?)
 }
 
 /// The depth of the entries whose names begin with `prefix`; 1 is the top.
