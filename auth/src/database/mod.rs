@@ -26,7 +26,7 @@ pub(crate) use factors::NewFactor;
 pub(crate) use flow_state::{FlowState, NewFlowState, ProviderOutcome};
 pub(crate) use identities::NewIdentity;
 pub(crate) use one_time_tokens::NewToken;
-pub(crate) use passkeys::{NewPasskey, Passkey};
+pub(crate) use passkeys::NewPasskey;
 pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
 pub(crate) use sessions::NewSession;
 pub(crate) use users::{Changes, NewUser, Page};

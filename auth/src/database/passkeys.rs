@@ -16,7 +16,6 @@ use crate::webauthn::{Authenticator, Challenge, Credential, Flags};
 /// A passkey: its row, and its key.
 pub(crate) struct Passkey {
     pub id: Uuid,
-    pub user_id: Uuid,
     friendly_name: String,
     created_at: DateTime<Utc>,
     last_used_at: Option<DateTime<Utc>>,
@@ -58,7 +57,6 @@ impl Passkey {
         let sign_count = row.try_get::<_, i64>("sign_count")?;
         Ok(Passkey {
             id: row.try_get("id")?,
-            user_id: row.try_get("user_id")?,
             friendly_name: row.try_get("friendly_name")?,
             created_at: row.try_get("created_at")?,
             last_used_at: row.try_get("last_used_at")?,

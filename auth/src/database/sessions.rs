@@ -69,7 +69,7 @@ impl AuthTransaction<'_> {
                  token as (
                    insert into auth.refresh_tokens
                      (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
-                   select '00000000-0000-0000-0000-000000000000', $4, $2::uuid::text, id, false, $6, $6
+                   select '00000000-0000-0000-0000-000000000000', $4::text, $2::uuid::text, id, false, $6, $6
                    from session where $4::text is not null
                  )
                  select id from session",

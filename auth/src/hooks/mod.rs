@@ -8,6 +8,7 @@
 
 mod access_token;
 mod function;
+mod mfa;
 mod output;
 mod password;
 mod payload;
@@ -21,6 +22,7 @@ use actix_web::http::StatusCode;
 use serde_json::Value;
 
 pub(crate) use access_token::{AccessTokenPayload, custom_access_token};
+pub(crate) use mfa::mfa_verification_attempt;
 pub(crate) use password::password_verification_attempt;
 pub(crate) use payload::Metadata;
 pub(crate) use user_created::{after_user_created, before_user_created};

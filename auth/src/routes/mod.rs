@@ -1,10 +1,12 @@
 //! The routes, as in supabase/auth's `internal/api/api.go`.
 
 mod admin;
+mod factors;
 mod health;
 mod jwks;
 mod logout;
 mod otp;
+mod passkeys;
 mod password_grant;
 mod pkce_grant;
 mod recover;
@@ -51,6 +53,9 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/admin/users/{id}", web::get().to(admin::read))
         .route("/admin/users/{id}", web::put().to(admin::update))
         .route("/admin/users/{id}", web::delete().to(admin::delete))
+        .configure(admin::factors::configure)
+        .configure(factors::configure)
+        .configure(passkeys::configure)
         .default_service(web::to(|| async { HttpResponse::NotFound().body("404 page not found\n") }));
     config.service(routes);
 }

@@ -49,6 +49,6 @@ pub(super) async fn settings(state: Data<AppState>) -> HttpResponse {
         "sms_provider": "",
         "saml_enabled": false,
         "saml_private_key_next_configured": false,
-        "passkeys_enabled": false,
+        "passkeys_enabled": settings.web_authn.are_passkeys_enabled,
     }))
 }

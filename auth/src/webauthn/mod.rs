@@ -15,7 +15,8 @@ mod registration;
 
 pub(crate) use assertion::{AssertionResponse, verify_assertion};
 pub(crate) use credential::{Authenticator, Credential, Flags};
-pub(crate) use options::{Ceremony, Challenge, creation_options, request_options};
+use options::Ceremony;
+pub(crate) use options::{Challenge, creation_options, request_options};
 pub(crate) use registration::{RegistrationResponse, verify_registration};
 
 /// Why a response of an authenticator is rejected. For the log; clients get one message for all.

@@ -34,12 +34,12 @@ struct AttestationResponse {
 pub(crate) fn verify_registration(
     settings: &WebAuthnSettings,
     challenge: &Challenge,
-    response: RegistrationResponse,
+    response: &RegistrationResponse,
 ) -> Result<Credential> {
     if response.r#type != "public-key" {
         return Err(WebAuthnError::Malformed("type"));
     }
-    let RegistrationResponse { response, .. } = response;
+    let response = &response.response;
     let client_data_hash =
         client_data::check(&response.client_data, Ceremony::Registration, &challenge.challenge, settings)?;
     let (attestation, _) = cbor::read(&response.attestation_object)?;
@@ -62,7 +62,7 @@ pub(crate) fn verify_registration(
         id: new.id.to_vec(),
         public_key: new.public_key.to_vec(),
         attestation_type: format.to_owned(),
-        transports: response.transports,
+        transports: response.transports.clone(),
         flags: data.flags,
         authenticator: Authenticator { aaguid: new.aaguid.as_bytes().to_vec(), sign_count: data.sign_count },
     })

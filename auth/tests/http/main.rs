@@ -4,17 +4,22 @@
 
 mod admin;
 mod anonymous;
+mod authenticator;
 mod codes;
+mod counters;
 mod errors;
 mod hooks;
 mod hosted_accounts;
 mod password;
 mod phone;
+mod phone_factors;
 mod pkce;
 mod refresh;
 mod service;
 mod sessions;
+mod totp;
 mod user;
+mod web_authn;
 mod webhook;
 
 use serde_json::{Value, json};

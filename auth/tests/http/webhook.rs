@@ -75,7 +75,7 @@ impl Webhook {
         let server = HttpServer::new(move || {
             let (recorded, answer) = (Arc::clone(&recorded), Arc::clone(&answer));
             let handler = move |request: HttpRequest, body: Bytes| {
-                let header = |name| request.headers()[name].to_str().unwrap().to_owned();
+                let header = |name: &str| request.headers().get(name).unwrap().to_str().unwrap().to_owned();
                 let call = Call {
                     id: header("webhook-id"),
                     timestamp: header("webhook-timestamp"),

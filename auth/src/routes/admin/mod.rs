@@ -1,6 +1,7 @@
 //! `/admin/users`: lists, reads, creates, changes and deletes accounts. The token needs an administrator's role.
 
 mod account_body;
+pub(super) mod factors;
 mod generate_link;
 mod invite;
 

@@ -1,0 +1,38 @@
+//! `DELETE /factors/{id}`: removes a factor.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use serde_json::json;
+
+use super::find;
+use crate::app_state::AppState;
+use crate::audit_log::{self, Action, Actor};
+use crate::authentication::require_user;
+use crate::client_context::ClientContext;
+use crate::error::{Error, ErrorCode, Result};
+
+pub(super) async fn unenroll(
+    state: Data<AppState>,
+    request: HttpRequest,
+    id: Path<String>,
+) -> Result<HttpResponse> {
+    let signed_in = require_user(&state, &request).await?;
+    let client = ClientContext::of_request(&request);
+    let factor = find(&state, &signed_in, &id).await?;
+    let user = &signed_in.user;
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    let locked = transaction.lock_factor(user.id, factor.id).await?;
+    if locked.is_some_and(|locked| locked.is_verified) && !signed_in.has_aal2 {
+        let message = "AAL2 required to unenroll verified factor";
+        return Err(Error::unprocessable(ErrorCode::InsufficientAal, message));
+    }
+    transaction.delete_factor(user.id, &factor).await?;
+    let traits = json!({
+        "factor_id": factor.id, "factor_status": factor.status(), "session_id": signed_in.session_id,
+    });
+    let entry = audit_log::payload(Action::FactorUnenrolled, &Actor::User(user), Some(traits));
+    transaction.log(&entry, &client).await?;
+    transaction.commit().await?;
+    Ok(HttpResponse::Ok().json(json!({ "id": factor.id })))
+}
