@@ -45,9 +45,9 @@ impl Results<'_> {
 impl Session {
     async fn is_large_row_next(&mut self, most: usize) -> Result<bool, Error> {
         loop {
-            self.skip_unread().await?;
-            match Header::parse(&self.inbox)? {
-                None => self.fill().await?,
+            self.stream.skip_unread().await?;
+            match Header::parse(&self.stream.inbox)? {
+                None => self.stream.fill().await?,
                 Some(header) if header.tag() == DATA_ROW => {
                     return Ok(usize::try_from(header.len()).is_ok_and(|length| length > most));
                 }
@@ -61,35 +61,15 @@ impl Session {
             }
         }
     }
-
-    async fn fill_to(&mut self, length: usize) -> Result<(), Error> {
-        while self.inbox.len() < length {
-            self.fill().await?;
-        }
-        Ok(())
-    }
-
-    /// Skips the rest of a row that was dropped.
-    pub(crate) async fn skip_unread(&mut self) -> Result<(), Error> {
-        while self.unread > 0 {
-            if self.inbox.is_empty() {
-                self.fill().await?;
-            }
-            let skipped = self.unread.min(self.inbox.len());
-            self.inbox.advance(skipped);
-            self.unread -= skipped;
-        }
-        Ok(())
-    }
 }
 
 impl<'a> LargeRow<'a> {
     async fn begin(session: &'a mut Session) -> Result<LargeRow<'a>, Error> {
-        session.fill_to(HEADER + 2).await?;
-        let header = Header::parse(&session.inbox)?.ok_or(Error::Unexpected)?;
+        session.stream.fill_to(HEADER + 2).await?;
+        let header = Header::parse(&session.stream.inbox)?.ok_or(Error::Unexpected)?;
         let length = usize::try_from(header.len()).map_err(|_| Error::Unexpected)?;
-        session.inbox.advance(HEADER);
-        session.unread = length.checked_sub(LENGTH_FIELD).ok_or(Error::Unexpected)?;
+        session.stream.inbox.advance(HEADER);
+        session.stream.unread = length.checked_sub(LENGTH_FIELD).ok_or(Error::Unexpected)?;
         let mut row = LargeRow { session, values_left: 0, value_left: 2 };
         let count = row.take(2).await?.try_into().map_err(|_| Error::Unexpected)?;
         row.values_left = u16::from_be_bytes(count);
@@ -123,8 +103,8 @@ impl<'a> LargeRow<'a> {
         if self.value_left == 0 {
             return Ok(None);
         }
-        self.session.fill_to(1).await?;
-        let length = self.value_left.min(self.session.inbox.len());
+        self.session.stream.fill_to(1).await?;
+        let length = self.value_left.min(self.session.stream.inbox.len());
         self.consume(length).map(Some)
     }
 
@@ -141,13 +121,14 @@ impl<'a> LargeRow<'a> {
     }
 
     async fn take(&mut self, length: usize) -> Result<Vec<u8>, Error> {
-        self.session.fill_to(length).await?;
+        self.session.stream.fill_to(length).await?;
         self.consume(length).map(|bytes| bytes.to_vec())
     }
 
     fn consume(&mut self, length: usize) -> Result<Bytes, Error> {
-        self.session.unread = self.session.unread.checked_sub(length).ok_or(Error::Unexpected)?;
+        self.session.stream.unread =
+            self.session.stream.unread.checked_sub(length).ok_or(Error::Unexpected)?;
         self.value_left = self.value_left.checked_sub(length).ok_or(Error::Unexpected)?;
-        Ok(self.session.inbox.split_to(length).freeze())
+        Ok(self.session.stream.inbox.split_to(length).freeze())
     }
 }

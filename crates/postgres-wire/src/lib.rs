@@ -19,6 +19,7 @@ mod pipeline;
 mod row;
 mod session;
 mod statement;
+mod stream;
 
 pub use cancel::CancelKey;
 pub use error::{Error, ServerError};

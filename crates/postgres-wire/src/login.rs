@@ -139,7 +139,7 @@ async fn send(
     session: &mut Session,
     write: impl FnOnce(&mut BytesMut) -> std::io::Result<()>,
 ) -> Result<(), Error> {
-    write(&mut session.outbox).map_err(Error::unsendable)?;
+    write(&mut session.stream.outbox).map_err(Error::unsendable)?;
     session.send().await
 }
 

@@ -75,7 +75,7 @@ impl<'a> Pipeline<'a> {
     /// # Errors
     /// [`Error::Unsendable`].
     pub fn add_text(&mut self, sql: &str, binds: &[Bind]) -> Result<(), Error> {
-        frontend::parse("", sql, [], &mut self.session.outbox).map_err(Error::unsendable)?;
+        frontend::parse("", sql, [], &mut self.session.stream.outbox).map_err(Error::unsendable)?;
         self.run("", binds)
     }
 
@@ -86,7 +86,7 @@ impl<'a> Pipeline<'a> {
     /// [`Error::Unsendable`].
     pub fn prepare(&mut self, sql: &str) -> Result<Preparing, Error> {
         let name = self.session.next_name();
-        let out = &mut self.session.outbox;
+        let out = &mut self.session.stream.outbox;
         frontend::parse(&name, sql, [], out).map_err(Error::unsendable)?;
         frontend::describe(b'S', &name, out).map_err(Error::unsendable)?;
         Ok(Preparing { name })
@@ -101,7 +101,7 @@ impl<'a> Pipeline<'a> {
     }
 
     fn run(&mut self, name: &str, binds: &[Bind]) -> Result<(), Error> {
-        let out = &mut self.session.outbox;
+        let out = &mut self.session.stream.outbox;
         let formats = binds.iter().map(Bind::format);
         frontend::bind(
             "",
@@ -130,7 +130,7 @@ impl<'a> Pipeline<'a> {
     /// # Errors
     /// When the connection fails.
     pub async fn send(self) -> Result<Results<'a>, Error> {
-        frontend::sync(&mut self.session.outbox);
+        frontend::sync(&mut self.session.stream.outbox);
         self.session.send().await?;
         Ok(Results { session: self.session, changed: 0 })
     }

@@ -1,35 +1,20 @@
-//! One connection: its buffers, and the transaction state that the server reported last.
+//! One connection: its batches, its statements, and the transaction state that the server reported last.
 
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::task::{Context, Poll, Waker, ready};
+use std::task::{Context, Poll, Waker};
 
-use bytes::{Buf, BytesMut};
 use postgres_connect::{Server, Socket, SslMode};
 use postgres_protocol::message::backend::{Header, Message};
 use postgres_protocol::message::frontend;
-use tokio::io::AsyncWrite;
-use tokio_util::io::poll_read_buf;
 
 use crate::cancel::CancelKey;
 use crate::error::Error;
 use crate::kind::ServerKind;
 use crate::statement::Statement;
-
-/// Bytes of one read.
-const READ: usize = 16 * 1024;
-/// A buffer that a batch made larger than this is replaced after the batch.
-const MAX_KEPT: usize = 64 * 1024;
+use crate::stream::MessageStream;
 
 /// A connection after its login.
 pub struct Session {
-    socket: Socket,
-    /// Bytes that were read and not parsed yet.
-    pub(crate) inbox: BytesMut,
-    /// Bytes of a large row that are still to be read.
-    pub(crate) unread: usize,
-    /// Bytes to send.
-    pub(crate) outbox: BytesMut,
+    pub(crate) stream: MessageStream,
     /// `None` while a batch is under way.
     transaction: Option<Transaction>,
     key: CancelKey,
@@ -54,10 +39,7 @@ pub enum Transaction {
 impl Session {
     pub(crate) fn new(socket: Socket, server: Server, mode: SslMode) -> Session {
         Session {
-            socket,
-            inbox: BytesMut::with_capacity(READ),
-            unread: 0,
-            outbox: BytesMut::with_capacity(READ),
+            stream: MessageStream::new(socket),
             transaction: None,
             key: CancelKey { server, mode, process: 0, secret: 0 },
             kind: ServerKind::default(),
@@ -87,7 +69,7 @@ impl Session {
     }
 
     pub(crate) fn tls_server_end_point(&self) -> Option<Vec<u8>> {
-        self.socket.tls_server_end_point()
+        self.stream.tls_server_end_point()
     }
 
     /// Registers the socket with the current runtime, which is woken by the server's responses from now on.
@@ -95,7 +77,7 @@ impl Session {
     /// # Errors
     /// When the process has no file descriptor left.
     pub fn rebind_to_current_runtime(&mut self) -> Result<(), Error> {
-        Ok(self.socket.rebind_to_current_runtime()?)
+        self.stream.rebind_to_current_runtime()
     }
 
     /// `None` when a batch was not read to its end: the session cannot run another one.
@@ -109,9 +91,9 @@ impl Session {
         if self.transaction.is_none() {
             return Err(Error::Closed);
         }
-        self.outbox.clear();
+        self.stream.outbox.clear();
         for name in &self.statements_to_close {
-            frontend::close(b'S', name, &mut self.outbox).map_err(Error::unsendable)?;
+            frontend::close(b'S', name, &mut self.stream.outbox).map_err(Error::unsendable)?;
         }
         Ok(())
     }
@@ -122,7 +104,7 @@ impl Session {
     /// The first error of a statement, or of the connection.
     pub async fn execute(&mut self, sql: &str) -> Result<(), Error> {
         self.begin()?;
-        frontend::query(sql, &mut self.outbox).map_err(Error::unsendable)?;
+        frontend::query(sql, &mut self.stream.outbox).map_err(Error::unsendable)?;
         self.send().await?;
         let mut first_error = None;
         loop {
@@ -158,11 +140,11 @@ impl Session {
     /// # Errors
     /// When the batch was not sent to its end, or the connection fails: then the session can only be closed.
     pub async fn finish_batch(&mut self) -> Result<(), Error> {
-        if !self.outbox.is_empty() && self.transaction.is_none() {
+        if !self.stream.outbox.is_empty() && self.transaction.is_none() {
             return Err(Error::Closed);
         }
         while self.transaction.is_none() {
-            poll_fn(|context| self.poll_flush(context)).await?;
+            self.stream.flush().await?;
             self.receive().await?;
         }
         Ok(())
@@ -171,17 +153,14 @@ impl Session {
     /// Closes the connection and waits until the server has closed it too, which it does after the running statement.
     /// What the server still sends is discarded. The future is cancel-safe.
     pub async fn closed(&mut self) {
-        self.outbox.clear();
+        self.stream.outbox.clear();
         if self.transaction.take().is_some() {
-            frontend::terminate(&mut self.outbox);
-            if poll_fn(|context| self.poll_send(context)).await.is_err() {
+            frontend::terminate(&mut self.stream.outbox);
+            if self.stream.send().await.is_err() {
                 return;
             }
         }
-        let _ = poll_fn(|context| Pin::new(&mut self.socket).poll_shutdown(context)).await;
-        while poll_fn(|context| self.poll_fill(context)).await.is_ok() {
-            self.inbox.clear();
-        }
+        self.stream.closed().await;
     }
 
     /// Discards the rest of a batch in which a statement failed. Returns that error.
@@ -194,61 +173,11 @@ impl Session {
         }
     }
 
-    /// Sends the outbox. Reads at the same time, because a server whose own send buffer is full stops reading.
+    /// Sends the batch in the outbox.
     pub(crate) async fn send(&mut self) -> Result<(), Error> {
         self.transaction = None;
         self.statements_to_close.clear();
-        poll_fn(|context| self.poll_send(context)).await?;
-        if self.outbox.capacity() > MAX_KEPT {
-            self.outbox = BytesMut::with_capacity(READ);
-        }
-        Ok(())
-    }
-
-    fn poll_send(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        while !self.outbox.is_empty() {
-            match Pin::new(&mut self.socket).poll_write(context, &self.outbox) {
-                Poll::Ready(Ok(0)) => return Poll::Ready(Err(Error::Closed)),
-                Poll::Ready(Ok(written)) => self.outbox.advance(written),
-                Poll::Ready(Err(error)) => return Poll::Ready(Err(self.closing_error(error))),
-                Poll::Pending => ready!(self.poll_fill(context))?,
-            }
-        }
-        self.poll_flush(context)
-    }
-
-    /// TLS buffers bytes that it has not sent yet.
-    fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        loop {
-            match Pin::new(&mut self.socket).poll_flush(context) {
-                Poll::Ready(flushed) => return Poll::Ready(flushed.map_err(Error::Io)),
-                Poll::Pending => ready!(self.poll_fill(context))?,
-            }
-        }
-    }
-
-    /// The reason that the server sent before it closed the connection, or else `error`.
-    fn closing_error(&mut self, error: std::io::Error) -> Error {
-        while let Poll::Ready(Ok(())) = self.poll_fill(&mut Context::from_waker(Waker::noop())) {}
-        while let Ok(Some(message)) = Message::parse(&mut self.inbox) {
-            if let Message::ErrorResponse(body) = message {
-                return body.into();
-            }
-        }
-        Error::Io(error)
-    }
-
-    pub(crate) async fn fill(&mut self) -> Result<(), Error> {
-        poll_fn(|context| self.poll_fill(context)).await
-    }
-
-    /// Reads some bytes into the inbox.
-    fn poll_fill(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        self.inbox.reserve(READ);
-        match ready!(poll_read_buf(Pin::new(&mut self.socket), context, &mut self.inbox))? {
-            0 => Poll::Ready(Err(Error::Closed)),
-            _ => Poll::Ready(Ok(())),
-        }
+        self.stream.send().await
     }
 
     /// The next message of the batch. Asynchronous messages are handled on the way.
@@ -263,16 +192,11 @@ impl Session {
     }
 
     pub(crate) async fn message(&mut self) -> Result<Message, Error> {
-        self.skip_unread().await?;
-        loop {
-            if let Some(message) = Message::parse(&mut self.inbox)? {
-                if let Message::ReadyForQuery(body) = &message {
-                    self.set_ready(body.status())?;
-                }
-                return Ok(message);
-            }
-            poll_fn(|context| self.poll_fill(context)).await?;
+        let message = self.stream.message().await?;
+        if let Message::ReadyForQuery(body) = &message {
+            self.set_ready(body.status())?;
         }
+        Ok(message)
     }
 
     fn set_ready(&mut self, status: u8) -> Result<(), Error> {
@@ -282,9 +206,7 @@ impl Session {
             b'E' => Transaction::Failed,
             _ => return Err(Error::Unexpected),
         });
-        if self.inbox.is_empty() && self.inbox.capacity() > MAX_KEPT {
-            self.inbox = BytesMut::with_capacity(READ);
-        }
+        self.stream.shrink_inbox();
         Ok(())
     }
 
@@ -307,7 +229,7 @@ impl Session {
     pub fn is_alive(&mut self) -> bool {
         let mut context = Context::from_waker(Waker::noop());
         loop {
-            match self.poll_fill(&mut context) {
+            match self.stream.poll_fill(&mut context) {
                 Poll::Ready(Ok(())) => {}
                 Poll::Ready(Err(_)) => return false,
                 Poll::Pending => return self.has_no_closing_error(),
@@ -318,11 +240,11 @@ impl Session {
     /// Handles asynchronous messages. False when there is an error, which a server sends before it closes the
     /// connection.
     fn has_no_closing_error(&mut self) -> bool {
-        while let Ok(Some(header)) = Header::parse(&self.inbox) {
+        while let Ok(Some(header)) = Header::parse(&self.stream.inbox) {
             if !matches!(header.tag(), b'N' | b'S' | b'A') {
                 return false;
             }
-            match Message::parse(&mut self.inbox) {
+            match Message::parse(&mut self.stream.inbox) {
                 Ok(Some(Message::ParameterStatus(body))) if self.kind.update(&body).is_err() => return false,
                 Ok(Some(_)) => {}
                 Ok(None) => return true,
@@ -334,15 +256,9 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// Sends Terminate, if that is possible without waiting.
     fn drop(&mut self) {
-        if self.transaction.is_none() {
-            return;
+        if self.transaction.is_some() {
+            self.stream.try_terminate();
         }
-        let mut message = BytesMut::new();
-        frontend::terminate(&mut message);
-        let mut context = Context::from_waker(Waker::noop());
-        let _ = Pin::new(&mut self.socket).poll_write(&mut context, &message);
-        let _ = Pin::new(&mut self.socket).poll_flush(&mut context);
     }
 }
