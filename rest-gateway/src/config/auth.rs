@@ -16,6 +16,8 @@ const MIN_SECRET_LENGTH: usize = 32;
 pub struct Auth {
     pub enabled: bool,
     pub site_url: HttpUrl,
+    /// Patterns of further pages that links of mails may lead to.
+    pub additional_redirect_urls: Vec<String>,
     /// Lifetime of users' tokens, in seconds.
     pub jwt_expiry: Number<60, 604_800>,
     /// The `iss` of users' tokens; by default the front door's URL and `/auth/v1`.
@@ -42,6 +44,7 @@ impl Default for Auth {
         Auth {
             enabled: true,
             site_url: HttpUrl("http://127.0.0.1:3000".into()),
+            additional_redirect_urls: Vec::new(),
             jwt_expiry: Number(3600),
             jwt_issuer: None,
             jwt_secret: None,
@@ -70,6 +73,12 @@ pub struct AuthRateLimit {
     pub anonymous_users: Number<1, 1_000_000_000>,
     /// Refreshes of a session.
     pub token_refresh: Number<1, 1_000_000_000>,
+    /// Verified codes and links.
+    pub token_verifications: Number<1, 1_000_000_000>,
+    /// Mails to all people in an hour.
+    pub email_sent: Number<1, 1_000_000_000>,
+    /// Text messages to all people in an hour.
+    pub sms_sent: Number<1, 1_000_000_000>,
 }
 
 impl Default for AuthRateLimit {
@@ -78,6 +87,9 @@ impl Default for AuthRateLimit {
             sign_in_sign_ups: Number(30),
             anonymous_users: Number(30),
             token_refresh: Number(150),
+            token_verifications: Number(30),
+            email_sent: Number(30),
+            sms_sent: Number(30),
         }
     }
 }

@@ -76,6 +76,7 @@ impl StackContext<'_> {
         set(env, "GOTRUE_JWT_EXP", auth.jwt_expiry.get());
         set(env, "GOTRUE_JWT_ISSUER", issuer);
         set(env, "GOTRUE_SITE_URL", &auth.site_url.0);
+        set(env, "GOTRUE_URI_ALLOW_LIST", auth.additional_redirect_urls.join(","));
         set(env, "GOTRUE_PASSWORD_MIN_LENGTH", auth.minimum_password_length.get());
         set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
         set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
@@ -84,6 +85,10 @@ impl StackContext<'_> {
         set(env, "GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED", auth.enable_anonymous_sign_ins);
         set(env, "GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", auth.rate_limit.anonymous_users.get());
         set(env, "GOTRUE_RATE_LIMIT_TOKEN_REFRESH", auth.rate_limit.token_refresh.get());
+        set(env, "GOTRUE_RATE_LIMIT_OTP", auth.rate_limit.sign_in_sign_ups.get());
+        set(env, "GOTRUE_RATE_LIMIT_VERIFY", auth.rate_limit.token_verifications.get());
+        set(env, "GOTRUE_RATE_LIMIT_EMAIL_SENT", auth.rate_limit.email_sent.get());
+        set(env, "GOTRUE_RATE_LIMIT_SMS_SENT", auth.rate_limit.sms_sent.get());
         set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED", auth.enable_refresh_token_rotation);
         set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL", auth.refresh_token_reuse_interval.get());
     }
