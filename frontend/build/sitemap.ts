@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { PAGES, type PagePath } from '../src/app/pages.ts';
 import { REGIONS } from '../src/geography/regions.ts';
@@ -8,10 +6,10 @@ import { DEFAULT_LANGUAGE, LANGUAGE_CODES, pathInLanguage, type Language } from 
 /** A placeholder origin: these files need absolute URLs, and the front door replaces it by its own. */
 const SITE = 'https://isula.invalid';
 
-/** The queries of the pages that show nothing to a crawler without one. */
+/** The queries of the pages that show nothing to a crawler without one. `functions/hotel-pages` adds the active hotels. */
 const QUERIES: Partial<Record<PagePath, readonly string[]>> = {
   'region-hotels': REGIONS.map(({ name }) => new URLSearchParams({ region: name }).toString()),
-  'hotel-detail': sampleHotels().map((id) => `id=${id}`),
+  'hotel-detail': [],
 };
 
 /** What crawlers may index: every page but those of one person, of hosts and of the administration. */
@@ -65,14 +63,4 @@ function robots(): string {
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-}
-
-/** The ids of the seed hotels. */
-function sampleHotels(): number[] {
-  const folder = fileURLToPath(new URL('../../schema/seed/hotels/', import.meta.url));
-  const ids = readdirSync(folder).flatMap((file) => {
-    const hotels: { id: number }[] = JSON.parse(readFileSync(folder + file, 'utf8'));
-    return hotels.map(({ id }) => id);
-  });
-  return ids.toSorted((a, b) => a - b);
 }

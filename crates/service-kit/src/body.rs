@@ -1,8 +1,8 @@
-//! JSON bodies and query strings.
+//! Bodies that are read into memory, and query strings.
 //!
-//! Rejects a media type other than JSON (415), a body over 64 KiB (413) or one that takes over 20 seconds (408), and
-//! a body that is not a JSON object (400). Rejects the NUL character everywhere (400), because Postgres cannot store
-//! it.
+//! Rejects a body that is too large (413; JSON over 64 KiB) or takes over 20 seconds (408), a media type other than
+//! JSON (415), and a body that is not a JSON object (400). Rejects the NUL character in JSON and queries (400), because
+//! Postgres cannot store it.
 
 use crate::error::{Error, RequestError};
 use crate::nul::contains_nul;
@@ -26,8 +26,16 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// The [`RequestError`]s that the module names.
 pub async fn json_object(request: &HttpRequest, payload: Payload) -> Result<Map<String, Value>, Error> {
     check_media_type(request)?;
-    let read = timeout(BODY_TIMEOUT, read(request, payload)).await;
-    parse(&read.map_err(|_| RequestError::Timeout)??)
+    parse(&bytes(request, payload, MAX_BODY).await?)
+}
+
+/// Reads a body of at most `maximum` bytes.
+///
+/// # Errors
+/// [`RequestError::TooLarge`], [`RequestError::Timeout`], and [`RequestError::MalformedBody`] when it breaks off.
+pub async fn bytes(request: &HttpRequest, payload: Payload, maximum: usize) -> Result<BytesMut, Error> {
+    let read = timeout(BODY_TIMEOUT, read(request, payload, maximum)).await;
+    Ok(read.map_err(|_| RequestError::Timeout)??)
 }
 
 /// The parameters of the query string, in their order.
@@ -54,16 +62,16 @@ fn check_media_type(request: &HttpRequest) -> Result<(), RequestError> {
     }
 }
 
-async fn read(request: &HttpRequest, mut payload: Payload) -> Result<BytesMut, RequestError> {
+async fn read(request: &HttpRequest, mut payload: Payload, maximum: usize) -> Result<BytesMut, RequestError> {
     let content_length =
         request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    if content_length.is_some_and(|length| length > MAX_BODY) {
+    if content_length.is_some_and(|length| length > maximum) {
         return Err(RequestError::TooLarge);
     }
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| RequestError::MalformedBody)?;
-        if body.len() + chunk.len() > MAX_BODY {
+        if body.len() + chunk.len() > maximum {
             return Err(RequestError::TooLarge);
         }
         body.extend_from_slice(&chunk);
@@ -75,5 +83,40 @@ fn parse(body: &[u8]) -> Result<Map<String, Value>, Error> {
     match serde_json::from_slice::<Value>(body) {
         Ok(Value::Object(fields)) if !fields.values().any(contains_nul) => Ok(fields),
         _ => Err(RequestError::MalformedBody.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::error::PayloadError;
+    use actix_web::test::TestRequest;
+    use actix_web::web::Bytes;
+    use futures_util::{Stream, stream};
+
+    async fn received(
+        chunks: impl Stream<Item = Result<Bytes, PayloadError>> + 'static,
+    ) -> Result<usize, String> {
+        let request = TestRequest::default().to_http_request();
+        let payload: Payload = Payload::Stream { payload: Box::pin(chunks) };
+        let read = bytes(&request, payload, 10).await;
+        read.map(|bytes| bytes.len()).map_err(|error| error.to_string())
+    }
+
+    fn chunk(bytes: usize) -> Result<Bytes, PayloadError> {
+        Ok(Bytes::from(vec![0; bytes]))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_has_a_size_limit_and_a_time_limit() {
+        assert_eq!(received(stream::iter([chunk(4), chunk(6)])).await, Ok(10));
+        assert_eq!(
+            received(stream::iter([chunk(4), chunk(7)])).await,
+            Err(Error::from(RequestError::TooLarge).to_string())
+        );
+        assert_eq!(
+            received(stream::iter([chunk(4)]).chain(stream::pending())).await,
+            Err(Error::from(RequestError::Timeout).to_string())
+        );
     }
 }

@@ -33,9 +33,24 @@ impl Parameters {
 
     /// Text of at most `maximum` characters, if present.
     pub fn optional_text(&self, name: &'static str, maximum: usize) -> Result<Option<&str>, Error> {
-        let text = self.texts.iter().rev().find(|(own, _)| own == name).map(|(_, text)| text);
-        let text = text.map(|text| check_length(text, maximum)).transpose();
+        let text = self.texts.iter().rev().find(|(own, _)| own == name);
+        self.checked_text(name, text, maximum)
+    }
+
+    fn checked_text<'a>(
+        &self,
+        name: &'static str,
+        found: Option<&'a (String, String)>,
+        maximum: usize,
+    ) -> Result<Option<&'a str>, Error> {
+        let text = found.map(|(_, text)| check_length(text, maximum)).transpose();
         text.map_err(|error| self.error(name, error))
+    }
+
+    /// Like [`Parameters::optional_text`], but of two texts the first one, which `URLSearchParams.get` returns.
+    pub fn first_text(&self, name: &'static str, maximum: usize) -> Result<Option<&str>, Error> {
+        let text = self.texts.iter().find(|(own, _)| own == name);
+        self.checked_text(name, text, maximum)
     }
 
     /// The name of a person or a place, if present: text that [`crate::is_plain`].

@@ -1,11 +1,12 @@
 //! Fills in the document of a hotel, and the sitemap.
 
-use crate::hotel::Hotel;
+use crate::built_document::BuiltDocument;
+use crate::hotel::{AccountRating, Hotel};
 use crate::{article, document, head, queries, sitemap as sitemaps};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
-use actix_web::web::{Bytes, Data, Path};
+use actix_web::web::{Data, Path};
 use functions_shared::Parameters;
 use service_kit::{Database, Error, Language};
 
@@ -22,9 +23,9 @@ const REVALIDATE: &str = "no-cache";
 pub(crate) async fn hotel(
     parameters: Parameters,
     database: Data<Database>,
-    built: Bytes,
+    built: BuiltDocument,
 ) -> Result<HttpResponse, Error> {
-    page(Language::default(), &parameters, &database, &built).await
+    page(Language::default(), &parameters, &database, &built.0).await
 }
 
 /// `POST /<language>/hotel-detail?id=…`.
@@ -32,28 +33,27 @@ pub(crate) async fn hotel_in_language(
     code: Path<String>,
     parameters: Parameters,
     database: Data<Database>,
-    built: Bytes,
+    built: BuiltDocument,
 ) -> Result<HttpResponse, Error> {
     let Some(language) = Language::from_code(&code) else { return Ok(HttpResponse::NoContent().finish()) };
-    page(language, &parameters, &database, &built).await
+    page(language, &parameters, &database, &built.0).await
 }
 
 /// `POST /sitemap.xml`, `?part=pages` or `?after=ID`.
 pub(crate) async fn sitemap(
     parameters: Parameters,
     database: Data<Database>,
-    built: Bytes,
+    built: BuiltDocument,
 ) -> Result<HttpResponse, Error> {
-    let built = String::from_utf8_lossy(&built);
     let sitemap = if let Some(after) = parameters.optional_integer("after", 0..=i64::MAX)? {
         sitemaps::of_hotels(&queries::listed_hotels(&database, after).await?)
     } else if parameters.optional_text("part", ID_LENGTH)? == Some("pages") {
-        sitemaps::of_pages(&built)
+        sitemaps::of_pages(&built.0)
     } else {
         let hotels = queries::listed_hotels(&database, 0).await?;
         match queries::starts_of_sitemaps(&database, &hotels).await? {
             Some(starts) => sitemaps::index(&starts),
-            None => sitemaps::of_pages_and_hotels(&built, &hotels),
+            None => sitemaps::of_pages_and_hotels(&built.0, &hotels),
         }
     };
     let mut response = HttpResponse::Ok();
@@ -65,23 +65,27 @@ async fn page(
     language: Language,
     parameters: &Parameters,
     database: &Database,
-    built: &[u8],
+    built: &str,
 ) -> Result<HttpResponse, Error> {
     let Some(id) = requested_number(parameters) else { return Ok(HttpResponse::NoContent().finish()) };
     let hotel = queries::active_hotel(database, id).await?;
-    let built = String::from_utf8_lossy(built);
-    let (status, caching) = match hotel {
-        Some(_) => (StatusCode::OK, A_MINUTE),
-        None => (StatusCode::NOT_FOUND, REVALIDATE),
+    let (status, caching, rating) = match &hotel {
+        Some(hotel) => (StatusCode::OK, A_MINUTE, queries::account_rating(database, hotel.id).await?),
+        None => (StatusCode::NOT_FOUND, REVALIDATE, None),
     };
     let mut response = HttpResponse::build(status);
     response.insert_header((CACHE_CONTROL, caching)).content_type("text/html; charset=utf-8");
-    Ok(response.body(filled_in(&built, hotel.as_ref(), language)))
+    Ok(response.body(filled_in(built, hotel.as_ref(), rating, language)))
 }
 
-fn filled_in(built: &str, hotel: Option<&Hotel>, language: Language) -> String {
+fn filled_in(
+    built: &str,
+    hotel: Option<&Hotel>,
+    rating: Option<AccountRating>,
+    language: Language,
+) -> String {
     let (head, text) = match hotel {
-        Some(hotel) => (head::of_hotel(hotel, language), article::of_hotel(hotel, language)),
+        Some(hotel) => (head::of_hotel(hotel, rating, language), article::of_hotel(hotel, language)),
         None => (head::of_unknown(language), article::of_unknown(language)),
     };
     let document = document::replace(built, document::HEAD, &head);
@@ -90,7 +94,7 @@ fn filled_in(built: &str, hotel: Option<&Hotel>, language: Language) -> String {
 
 /// The number in `id` or, without one, in `hotel`, as the site reads them.
 fn requested_number(parameters: &Parameters) -> Option<i64> {
-    let given = |name| parameters.optional_text(name, ID_LENGTH).ok().flatten().map(str::trim);
+    let given = |name| parameters.first_text(name, ID_LENGTH).ok().flatten().map(str::trim);
     let id = given("id").filter(|id| !id.is_empty()).or_else(|| given("hotel")).unwrap_or_default();
     let digits = !id.is_empty() && id.len() <= ID_DIGITS && id.bytes().all(|byte| byte.is_ascii_digit());
     if digits { id.parse().ok() } else { None }

@@ -2,13 +2,13 @@
 //! when it starts, and renders its own.
 
 use crate::address::{self, LOCALES};
-use crate::hotel::Hotel;
+use crate::hotel::{AccountRating, Hotel};
 use crate::html::escape;
 use crate::{json_ld, texts};
 use service_kit::Language;
 
 /// The tags of a hotel's page.
-pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
+pub(crate) fn of_hotel(hotel: &Hotel, rating: Option<AccountRating>, language: Language) -> String {
     let (title, description) = (texts::title(hotel, language), texts::description(hotel, language));
     let own = address::hotel(hotel.id, language.code());
     let french = address::hotel(hotel.id, Language::default().code());
@@ -34,7 +34,7 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
         tags.open_graph(property, locale);
     }
     tags.meta("name", "twitter:card", if cover.is_some() { "summary_large_image" } else { "summary" });
-    let json = json_ld::of_hotel(hotel, language);
+    let json = json_ld::of_hotel(hotel, rating, language);
     tags.0.push_str(&format!(r#"<script type="application/ld+json" data-prerendered>{json}</script>"#));
     tags.0
 }

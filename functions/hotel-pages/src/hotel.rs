@@ -32,6 +32,14 @@ pub(crate) struct Hotel {
     pub(crate) longitude: Option<f64>,
 }
 
+/// The ratings that accounts gave a hotel. The figures of [`Hotel`] also count the sample reviews, which have no account.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct AccountRating {
+    /// 1 to 5.
+    pub(crate) mean: f64,
+    pub(crate) reviews: i64,
+}
+
 /// A hotel, as the sitemap lists it.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = hotels, check_for_backend(Pg))]

@@ -1,14 +1,14 @@
-//! The schema.org data of a hotel, as JSON-LD. It contains only what is known: no price of 0, no rating without
+//! The schema.org data of a hotel, as JSON-LD. It contains only what is known: no price of 0, no rating of sample
 //! reviews, no drawing in place of a photo.
 
 use crate::address;
-use crate::hotel::Hotel;
+use crate::hotel::{AccountRating, Hotel};
 use crate::texts;
 use serde_json::{Value, json};
 use service_kit::Language;
 
 /// The content of the script element. Every `<` is escaped, so that no value can close the element.
-pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
+pub(crate) fn of_hotel(hotel: &Hotel, rating: Option<AccountRating>, language: Language) -> String {
     let photos: Vec<String> = hotel.images.iter().filter_map(|image| address::photo(image)).collect();
     let amenities: Vec<Value> = hotel.amenities.iter().map(|label| amenity(label, language)).collect();
     let mut data = json!({
@@ -40,13 +40,13 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
     if let (Some(latitude), Some(longitude)) = (hotel.latitude, hotel.longitude) {
         add("geo", json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude }));
     }
-    if hotel.reviews_count > 0 {
+    if let Some(AccountRating { mean, reviews }) = rating {
         add(
             "aggregateRating",
             json!({
                 "@type": "AggregateRating",
-                "ratingValue": hotel.rating,
-                "reviewCount": hotel.reviews_count,
+                "ratingValue": mean,
+                "reviewCount": reviews,
                 "bestRating": 5,
                 "worstRating": 1,
             }),

@@ -7,15 +7,16 @@
 //! a number: the site itself knows those hotels.
 //!
 //! # The sitemap: `POST /sitemap.xml`
-//! Responds 200 with the built sitemap, in which the active hotels replace the sample ones. With more hotels than fit
-//! in one file, it is an index of sitemaps: `?part=pages` has the site's own pages, `?after=ID` the hotels after this
-//! one.
+//! Responds 200 with the built sitemap and the active hotels. With more hotels than fit in one file, it is an index of
+//! sitemaps: `?part=pages` has the site's own pages, `?after=ID` the hotels after this one.
 //!
 //! The places for the tags and the text are in `frontend/README.md`. Documents contain `https://isula.invalid` in place
-//! of the site's origin. No token is needed: hotels are read as `anon`.
+//! of the site's origin. No token is needed: hotels are read as `anon`, and of their reviews only the mean and the number,
+//! as `service_role`.
 
 mod address;
 mod article;
+mod built_document;
 mod document;
 mod handler;
 mod head;
@@ -27,12 +28,9 @@ mod queries;
 mod sitemap;
 mod texts;
 
-use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
+use actix_web::web::{self, Data, ServiceConfig};
 use service_kit::Database;
 use service_kit::environment::{Environment, EnvironmentError};
-
-/// The most bytes of a document. The built sitemap is the longest one.
-const MAX_DOCUMENT: usize = 8 * 1024 * 1024;
 
 /// Reads the configuration and registers the routes.
 ///
@@ -43,7 +41,7 @@ pub fn configure(
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
     let database = Data::new(Database::from_environment(environment, "SUPABASE_DB_URL")?);
     Ok(move |app: &mut ServiceConfig| {
-        app.app_data(database.clone()).app_data(PayloadConfig::new(MAX_DOCUMENT));
+        app.app_data(database.clone());
         app.service(
             web::scope("/hotel-pages")
                 .route("/sitemap.xml", web::post().to(handler::sitemap))

@@ -1,9 +1,9 @@
-//! SQL, in the role `anon`: row-level security hides inactive hotels.
+//! SQL, in the role `anon`: row-level security hides inactive hotels. Only `service_role` may read reviews.
 
-use crate::hotel::{Hotel, ListedHotel};
+use crate::hotel::{AccountRating, Hotel, ListedHotel};
 use crate::sitemap::HOTELS_PER_SITEMAP;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Double, Nullable};
 use diesel_async::RunQueryDsl;
 use schema::schema::hotels;
 use service_kit::{Database, Error, Role};
@@ -17,9 +17,30 @@ struct Start {
     id: i64,
 }
 
+#[derive(QueryableByName)]
+struct Ratings {
+    #[diesel(sql_type = Nullable<Double>)]
+    mean: Option<f64>,
+    #[diesel(sql_type = BigInt)]
+    reviews: i64,
+}
+
 pub(crate) async fn active_hotel(database: &Database, id: i64) -> Result<Option<Hotel>, Error> {
     let hotel = hotels::table.find(id).filter(hotels::is_active).select(Hotel::as_select());
     database.as_role(Role::Anon, async |connection| Ok(hotel.first(connection).await.optional()?)).await
+}
+
+/// `None` when no account has reviewed the hotel.
+pub(crate) async fn account_rating(database: &Database, hotel: i64) -> Result<Option<AccountRating>, Error> {
+    let ratings = diesel::sql_query(
+        "select round(avg(rating), 2)::float8 as mean, count(*) as reviews
+         from public.hotel_reviews where hotel_id = $1 and user_id is not null",
+    )
+    .bind::<BigInt, _>(hotel);
+    let Ratings { mean, reviews } = database
+        .as_role(Role::ServiceRole, async |connection| Ok(ratings.get_result(connection).await?))
+        .await?;
+    Ok(mean.map(|mean| AccountRating { mean, reviews }))
 }
 
 /// The active hotels after this id that fit in one sitemap.

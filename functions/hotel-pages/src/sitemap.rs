@@ -40,16 +40,13 @@ pub(crate) fn index(starts: &[i64]) -> String {
     index
 }
 
-/// The entries of the built sitemap, without the sample hotels.
+/// The entries of the built sitemap, which has no hotels.
 fn pages(built: &str) -> String {
     let mut pages = String::new();
     for entry in
         built.split("<url>").skip(1).filter_map(|rest| rest.split_once("</url>")).map(|(entry, _)| entry)
     {
-        let address = entry.split_once("<loc>").and_then(|(_, rest)| rest.split_once("</loc>"));
-        if !address.is_some_and(|(address, _)| address.contains("/hotel-detail?")) {
-            pages.push_str(&format!("  <url>{entry}</url>\n"));
-        }
+        pages.push_str(&format!("  <url>{entry}</url>\n"));
     }
     pages
 }

@@ -111,14 +111,23 @@ async fn a_function_may_answer_that_there_is_no_such_page() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_built_document_is_served_when_the_function_fails() {
     let (stack, _folder) = stack().await;
-    for query in
-        ["status=204", "status=429", "status=500", "status=302", "status=404&content_type=application/json"]
-    {
+    for query in ["status=204", "status=500", "status=302", "status=404&content_type=application/json"] {
         assert_built(&get(&stack.url(&format!("/hotel-detail?{query}")), &[]).await, "hotel-detail");
     }
     assert_built(&get(&stack.url("/elsewhere"), &[]).await, "elsewhere");
     assert_built(&get(&stack.url("/never"), &[]).await, "never");
     assert_built(&get(&stack.url("/die"), &[]).await, "die");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_over_the_functions_rate_limit_gets_its_429_with_the_built_document() {
+    let (stack, _folder) = stack().await;
+    let url = stack.url("/hotel-detail?status=429");
+    let answer = get(&url, &[("if-none-match", "*")]).await;
+    assert_eq!((answer.status, answer.header("retry-after")), (429, Some("7")));
+    assert_eq!(answer.header("cache-control"), Some("no-cache"));
+    assert!(answer.text().contains("built hotel-detail <!--text-->"), "{}", answer.text());
+    assert_eq!(send("HEAD", &url, &[], "").await.status, 429);
 }
 
 #[tokio::test(flavor = "multi_thread")]

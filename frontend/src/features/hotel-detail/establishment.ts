@@ -45,8 +45,6 @@ export interface Establishment {
   /** Null if it is unknown. */
   readonly numberOfRooms: number | null;
   readonly board: Board | null;
-  /** Whether its rating, reviews and price are sample content. */
-  readonly isSample: boolean;
 }
 
 /** The difference between an aspect's rating and the overall rating. */
@@ -98,6 +96,5 @@ export function fromRecord(hotel: Hotel, sampleReviews: readonly SampleReview[],
     ownRooms: ownRooms({ ...hotel, maxGuests: hotel.maxGuests ?? knownCapacity(hotel.name) }),
     numberOfRooms: hotel.numberOfRooms,
     board: boardOf(hotel),
-    isSample: false,
   };
 }

@@ -30,6 +30,5 @@ export function fromDetailedHotel(hotel: DetailedHotel & { readonly id: number |
     ownRooms: [],
     numberOfRooms: null,
     board: null,
-    isSample: true,
   };
 }

@@ -2,11 +2,11 @@ import { isIllustration } from '@/pictures/illustration';
 import type { Establishment } from './establishment';
 
 /**
- * The schema.org data of an establishment. The rating is left out without reviews and if it is a sample, and the pictures
- * as far as they are drawn.
+ * The schema.org data of an establishment, without drawn pictures. It has no rating, because the figures of the backend
+ * also count the sample reviews; the document that `functions/hotel-pages` fills in has that of the accounts' reviews.
  */
 export function schemaOrgHotel(establishment: Establishment) {
-  const { name, city, location, position, overview, photos, pricePerNight, rating, reviewsCount, amenities, isSample } = establishment;
+  const { name, city, location, position, overview, photos, pricePerNight, amenities } = establishment;
   const uploaded = photos.filter((photo) => !isIllustration(photo));
   return {
     '@type': 'Hotel',
@@ -18,8 +18,5 @@ export function schemaOrgHotel(establishment: Establishment) {
     ...(pricePerNight > 0 && { priceRange: `${pricePerNight} €` }),
     amenityFeature: amenities.map((amenity) => ({ '@type': 'LocationFeatureSpecification', name: amenity, value: true })),
     ...(position && { geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude } }),
-    ...(reviewsCount > 0 && !isSample && {
-      aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount: reviewsCount, bestRating: 5, worstRating: 0 },
-    }),
   };
 }

@@ -8,9 +8,6 @@ const BUILT: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
     <loc>https://isula.invalid/villas</loc>
     <xhtml:link rel="alternate" hreflang="de" href="https://isula.invalid/de/villas"/>
   </url>
-  <url>
-    <loc>https://isula.invalid/hotel-detail?id=1</loc>
-  </url>
 </urlset>
 "#;
 
@@ -30,7 +27,7 @@ fn addresses(page: &Page) -> Vec<&str> {
 #[tokio::test]
 async fn has_the_sites_pages_and_the_active_hotels_in_every_language() {
     let stage = Stage::set().await;
-    assert_eq!(addresses(&sitemap(&stage, "").await), ["/villas"], "no sample hotels");
+    assert_eq!(addresses(&sitemap(&stage, "").await), ["/villas"]);
     stage.hotel("", "").await;
     let page = sitemap(&stage, "").await;
     assert_eq!(addresses(&page)[..3], ["/villas", "/hotel-detail?id=7", "/en/hotel-detail?id=7"]);

@@ -12,7 +12,7 @@ mod site;
 
 use actix_web::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, HeaderName,
-    IF_NONE_MATCH, REFERRER_POLICY, VARY, X_FRAME_OPTIONS,
+    IF_NONE_MATCH, REFERRER_POLICY, RETRY_AFTER, VARY, X_FRAME_OPTIONS,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Data;
@@ -21,8 +21,8 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 pub use path_pattern::{PathPattern, PathPatternError};
 pub(super) use site::{Site, Values};
 
-use self::rendered::Rendered;
-use self::site::{File, Found};
+use self::rendered::{Rendered, Rendering};
+use self::site::{File, Found, Variant};
 use super::compress::compressed;
 use super::content_coding::accepts;
 use super::error::GatewayError;
@@ -39,27 +39,24 @@ pub(super) async fn serve(request: HttpRequest, state: Data<AppState>, proxy: Da
     }
     match site.find(request.uri().path()) {
         Found::File(file) => match rendered::render(site, file, &request, &state.host, &proxy).await {
-            Some(rendered) => respond_rendered(file, rendered, &request).await,
-            None => respond(file, &request),
+            Rendering::Built => respond(file, &request),
+            Rendering::Rendered(rendered) => respond_rendered(file, rendered, &request).await,
+            Rendering::TooManyRequests { retry_after } => too_many_requests(file, retry_after, &request),
         },
         Found::Missing(document) => not_found(document, &request),
     }
 }
 
 fn respond(file: &File, request: &HttpRequest) -> HttpResponse {
-    let variant = file.best_variant(|coding| accepts(request.headers().get_all(ACCEPT_ENCODING), coding));
+    let variant = best_variant(file, request);
     let not_modified = is_cached(request, &variant.etag);
     let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, variant.etag.as_str())).insert_header((CACHE_CONTROL, file.cache_control));
-    set_file_headers(&mut response, file);
     if not_modified {
+        set_file_headers(&mut response, file);
         return response.finish();
     }
-    if let Some(coding) = variant.coding {
-        response.insert_header((CONTENT_ENCODING, coding));
-    }
-    // For HEAD, actix omits the body and keeps its length.
-    response.content_type(file.content_type).body(variant.bytes.clone())
+    with_body(response, file, variant)
 }
 
 /// The response for a document that a function has filled in. Its policy is that of the built document, so that a
@@ -92,12 +89,34 @@ async fn respond_rendered(file: &File, rendered: Rendered, request: &HttpRequest
 fn not_found(document: Option<&File>, request: &HttpRequest) -> HttpResponse {
     let mut response = HttpResponse::NotFound();
     response.insert_header((CACHE_CONTROL, "no-cache"));
-    let Some(file) = document.filter(|_| wants_document(request)) else { return response.finish() };
+    match document.filter(|_| wants_document(request)) {
+        Some(file) => with_body(response, file, best_variant(file, request)),
+        None => response.finish(),
+    }
+}
+
+/// The built document, with which a browser shows the page, and a status that keeps crawlers from indexing it.
+fn too_many_requests(file: &File, retry_after: Option<String>, request: &HttpRequest) -> HttpResponse {
+    let mut response = HttpResponse::TooManyRequests();
+    response.insert_header((CACHE_CONTROL, "no-cache"));
+    if let Some(seconds) = retry_after {
+        response.insert_header((RETRY_AFTER, seconds));
+    }
+    with_body(response, file, best_variant(file, request))
+}
+
+/// The file in the best coding that the client accepts.
+fn best_variant<'a>(file: &'a File, request: &HttpRequest) -> &'a Variant {
+    file.best_variant(|coding| accepts(request.headers().get_all(ACCEPT_ENCODING), coding))
+}
+
+/// The response with a variant of the file as its body.
+fn with_body(mut response: HttpResponseBuilder, file: &File, variant: &Variant) -> HttpResponse {
     set_file_headers(&mut response, file);
-    let variant = file.best_variant(|coding| accepts(request.headers().get_all(ACCEPT_ENCODING), coding));
     if let Some(coding) = variant.coding {
         response.insert_header((CONTENT_ENCODING, coding));
     }
+    // For HEAD, actix omits the body and keeps its length.
     response.content_type(file.content_type).body(variant.bytes.clone())
 }
 

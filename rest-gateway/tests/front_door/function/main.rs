@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::CACHE_CONTROL;
+use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::web::{self, Payload};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Responder};
 use futures_util::StreamExt;
@@ -134,6 +134,9 @@ async fn fill_in(request: HttpRequest, query: web::Query<FillIn>, document: Stri
     let mut response = HttpResponse::build(StatusCode::from_u16(query.status).unwrap_or_default());
     if let Some(cache_control) = &query.cache_control {
         response.insert_header((CACHE_CONTROL, cache_control.as_str()));
+    }
+    if query.status == 429 {
+        response.insert_header((RETRY_AFTER, 7));
     }
     response.content_type(query.content_type.as_str()).body(document.replace("<!--text-->", &text))
 }
