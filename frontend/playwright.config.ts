@@ -1,8 +1,9 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, firefox, webkit, type BrowserType } from '@playwright/test';
+import { existsSync } from 'node:fs';
 import { chromiumPath } from './scripts/chromium.ts';
 
 const site = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
-const launchOptions = {
+const chromiumOptions = {
   executablePath: chromiumPath(),
   args: [
     '--no-sandbox',
@@ -32,9 +33,20 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     screenshot: 'only-on-failure',
-    launchOptions,
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: /phone\.spec/, use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions: chromiumOptions } },
+    // Touch, a small screen and a high pixel density, for `phone.spec.ts` and the tests with the tag `@phone`.
+    { name: 'phone', grep: /phone\.spec|@phone/, use: { ...devices['Pixel 7'], launchOptions: chromiumOptions } },
+    ...engine('firefox', firefox, devices['Desktop Firefox']),
+    ...engine('webkit', webkit, devices['Desktop Safari']),
   ],
 });
+
+/** The tests with the tag `@engines` in another engine; none where Playwright has not installed it. */
+function engine(name: string, type: BrowserType, device: object) {
+  if (existsSync(type.executablePath())) return [{ name, grep: /@engines/, use: device }];
+  // The workers load this file too.
+  if (process.env['TEST_WORKER_INDEX'] === undefined) console.warn(`No ${name} is installed, so its tests are left out (npx playwright install ${name}).`);
+  return [];
+}

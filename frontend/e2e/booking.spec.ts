@@ -14,7 +14,7 @@ test.describe('§2 booking', () => {
     });
   }
 
-  test('§9.6 booking: the defaults are 45 euros and two guests; the total is nights times price', async ({ page }) => {
+  test('§9.6 booking: the defaults are 45 euros and two guests; the total is nights times price', { tag: ['@phone', '@engines'] }, async ({ page }) => {
     await page.goto(`/booking-confirmation?${STAY}`);
     const summary = page.getByRole('complementary', { name: 'Récapitulatif' });
     for (const text of ['Central', 'Corte', '3 nuits', '2 voyageurs', 'Chambre Standard', '45 € × 3 nuits', '135 €', '0 €']) {
@@ -74,7 +74,7 @@ test.describe('§2 booking', () => {
     await expect(page.getByRole('button', { name: /^Confirmer et payer/ })).toBeHidden();
   });
 
-  test('§5.25 booking: the card’s fields help as one types', async ({ page }) => {
+  test('§5.25 booking: the card’s fields help as one types', { tag: ['@phone', '@engines'] }, async ({ page }) => {
     await page.goto(`/booking-confirmation?${STAY}`);
     const number = page.getByLabel('Numéro de carte');
     await number.pressSequentially('4242424242424242');
@@ -99,7 +99,7 @@ test.describe('§2 booking', () => {
     expect((summary?.y ?? Infinity) + (summary?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
   });
 
-  test('§2.52 booking: the receipt keeps the stay for the session, and Back never pays twice', async ({ page }) => {
+  test('§2.52 booking: the receipt keeps the stay for the session, and Back never pays twice', { tag: '@engines' }, async ({ page }) => {
     await page.clock.install({ time: new Date('2031-05-01T10:00:00+02:00') });
     await page.goto('/hotels');
     await page.goto(`/booking-confirmation?${PALMIERS}&pricePerNight=72&guests=1`);

@@ -57,7 +57,7 @@ test.describe('§2 hotel detail', () => {
     await expect(tab('Avis des clients')).toBeInViewport();
   });
 
-  test('§2.42 hotel detail: the gallery by keyboard, from the photo that was pressed', async ({ page }) => {
+  test('§2.42 hotel detail: the gallery by keyboard, from the photo that was pressed', { tag: '@engines' }, async ({ page }) => {
     await page.goto('/hotel-detail?id=12');
     await page.getByRole('button', { name: "Agrandir l'illustration 2" }).press('Enter');
     const gallery = page.getByRole('dialog');
@@ -76,7 +76,7 @@ test.describe('§2 hotel detail', () => {
     await expect(page.getByRole('button', { name: "Agrandir l'illustration 2" })).toBeFocused();
   });
 
-  test('§2.44 hotel detail: without dates the calendar opens first; with them, price and booking link', async ({ page }) => {
+  test('§2.44 hotel detail: without dates the calendar opens first; with them, price and booking link', { tag: ['@phone', '@engines'] }, async ({ page }) => {
     await page.clock.setFixedTime(new Date('2027-06-15T10:00:00'));
     await page.goto('/hotel-detail?id=12');
     await page.getByRole('button', { name: 'Réserver' }).click();

@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test';
 test.use({ firstVisit: true });
 
 /** §1 The main user journey, on the real backend: a visitor finds, reads about and books a stay. */
-test('§1 journey: search, read, register, log in, review, book', async ({ page }) => {
+test('§1 journey: search, read, register, log in, review, book', { tag: '@engines' }, async ({ page }) => {
   test.slow();
   const person = { first: 'Marie', last: 'Dumas', email: uniqueEmail(), password: 'secret-42' };
   const calls = recordCalls(page);

@@ -14,7 +14,7 @@ const overlapping = (page: Page) =>
       return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => touch(a, b))).length;
     });
 
-test('§2.39 map: the whole island has the names of its towns, and no pin covers another one', async ({ page }) => {
+test('§2.39 map: the whole island has the names of its towns, and no pin covers another one', { tag: '@engines' }, async ({ page }) => {
   await page.goto('/search?view=map');
   const map = mapOf(page);
   for (const town of ['Ajaccio', 'Bastia', 'Bonifacio', 'Calvi', 'Corte', 'Porto-Vecchio']) {
@@ -33,7 +33,7 @@ test('§2.39 map: a town shows its coast in detail, its surroundings and each of
   await expect.poll(() => overlapping(page)).toBe(0);
 });
 
-test('§2.39 map: the wheel zooms the map instead of scrolling the page', async ({ page }) => {
+test('§2.39 map: the wheel zooms the map instead of scrolling the page', { tag: '@engines' }, async ({ page }) => {
   await page.goto('/search?view=map');
   const map = mapOf(page);
   await map.hover();

@@ -1,8 +1,8 @@
-import { devices, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, resultCards, test } from './site';
 
-const { hasTouch, isMobile } = devices['Pixel 7'];
-test.use({ viewport: { width: 390, height: 844 }, hasTouch, isMobile });
+/** The height of the phone's screen. */
+const HEIGHT = 839;
 
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -12,7 +12,7 @@ test('§2 phone: the search is one line, and the results start on the first scre
   await expect(pill).toContainText('Calvi');
   await expect(pill).toContainText('2 adultes');
   const first = await resultCards(page).first().boundingBox();
-  expect(first?.y ?? Infinity).toBeLessThan(844 / 2);
+  expect(first?.y ?? Infinity).toBeLessThan(HEIGHT / 2);
   await pill.click();
   const field = page.getByRole('combobox', { name: 'Destination' });
   await expect(field).toBeFocused();

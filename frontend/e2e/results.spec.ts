@@ -82,7 +82,7 @@ test.describe('§2 results: what is found', () => {
     await expect(resultCards(page).first()).toContainText(TOWN);
   });
 
-  test('§2 results: another search from the page itself', async ({ page }) => {
+  test('§2 results: another search from the page itself', { tag: '@engines' }, async ({ page }) => {
     await page.goto(ADDRESS);
     const field = searchForm(page).getByRole('combobox', { name: 'Destination' });
     await expect(field).toHaveValue(TOWN);
@@ -93,7 +93,7 @@ test.describe('§2 results: what is found', () => {
     await expect(resultCards(page).first()).toContainText('Bastia');
   });
 
-  test('§2.37 results: the pictures of a card over the whole screen, by keyboard', async ({ page }) => {
+  test('§2.37 results: the pictures of a card over the whole screen, by keyboard', { tag: '@engines' }, async ({ page }) => {
     await page.goto(ADDRESS);
     await resultCards(page).first().getByRole('button', { name: /illustrations/ }).click();
     const gallery = page.getByRole('dialog');
@@ -140,7 +140,7 @@ test.describe('§9 results: filters and order', () => {
     await expectNames(page, hotels);
   });
 
-  test('§9.2 filters: the price is a slider from 0 to 500 euros, by keyboard too', async ({ page, request }) => {
+  test('§9.2 filters: the price is a slider from 0 to 500 euros, by keyboard too', { tag: '@engines' }, async ({ page, request }) => {
     const hotels = await townHotels(request);
     await page.goto(ADDRESS);
     const high = page.getByRole('slider', { name: 'Prix maximum' });

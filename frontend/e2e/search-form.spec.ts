@@ -1,7 +1,7 @@
 import { expect, resultCards, searchForm, test } from './site';
 
 test.describe('§5 search', () => {
-  test('§5.4 search: suggestions contain the text, whatever its case', async ({ page }) => {
+  test('§5.4 search: suggestions contain the text, whatever its case', { tag: ['@phone', '@engines'] }, async ({ page }) => {
     await page.goto('/');
     const form = searchForm(page);
     await form.getByRole('combobox', { name: 'Destination' }).fill('PORTI');
@@ -52,7 +52,7 @@ test.describe('§5 search', () => {
     await expect(searchForm(page).getByLabel('Voyageurs')).toHaveValue('5+');
   });
 
-  test('§2.18 search: the whole form by keyboard alone', async ({ page }) => {
+  test('§2.18 search: the whole form by keyboard alone', { tag: '@engines' }, async ({ page }) => {
     await page.clock.setFixedTime(new Date('2027-06-15T10:00:00'));
     await page.goto('/');
     const form = searchForm(page);
