@@ -1,13 +1,14 @@
 //! Password hashing: argon2id, on blocking threads, with bounded concurrency.
 //!
 //! [`Passwords`] hashes and verifies. It also verifies bcrypt hashes, which accounts from a dump of a hosted project
-//! have. Beyond a bounded queue it fails with [`PasswordError::Overloaded`], so that a flood of logins cannot queue
+//! have, and imported hashes: argon2i, argon2id of other parameters, and Firebase's scrypt. Beyond a bounded queue it fails with [`PasswordError::Overloaded`], so that a flood of logins cannot queue
 //! without end.
 //!
 //! It depends on no other crate of the workspace.
 
 #![warn(missing_docs)]
 
+mod firebase_scrypt;
 mod verification;
 mod verify;
 
@@ -16,7 +17,8 @@ pub use verification::{PasswordError, Verification};
 use std::sync::Arc;
 use tokio::sync::{Semaphore, TryAcquireError};
 
-/// Whether a hash, such as one of another system, has a format that [`Passwords::verify`] reads: bcrypt or argon2.
+/// Whether a hash, such as one of another system, has a format that [`Passwords::verify`] reads, with
+/// parameters within its limits: bcrypt, argon2 or Firebase's scrypt.
 pub fn is_supported(hash: &str) -> bool {
     verify::is_supported(hash)
 }

@@ -4,6 +4,7 @@
 //! hosted projects use. What the comparison itself does not cost is padded, so that the response time reveals neither
 //! whether an account exists nor which kind of hash it has. Only hashes of a higher cost take longer.
 
+use crate::firebase_scrypt::FirebaseHash;
 use crate::verification::{PasswordError, Verification};
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
@@ -12,19 +13,24 @@ use bcrypt::HashParts;
 
 /// bcrypt's rounds at cost 10, the default of hosted projects.
 const BCRYPT_ROUNDS: u64 = 1 << 10;
+/// Blocks of scrypt that take as long as a round of bcrypt: Firebase's parameters take about as long as bcrypt at cost
+/// 10.
+const SCRYPT_BLOCKS_A_ROUND: u64 = 128;
 
-/// The largest accepted cost of a given bcrypt hash: about two seconds.
+const MIN_BCRYPT_COST: u32 = 4;
+/// The largest accepted cost of a bcrypt hash: about two seconds.
 const MAX_BCRYPT_COST: u32 = 15;
-/// The most memory of a given argon2 hash, in KiB.
+/// The most memory of an argon2 hash, in KiB.
 const MAX_ARGON2_MEMORY: u32 = 256 * 1024;
-const MAX_ARGON2_PASSES: u32 = 16;
+const MAX_ARGON2_PASSES: u32 = 20;
+const MAX_ARGON2_LANES: u32 = 16;
 
 /// The hash work of one comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
     /// argon2id computations with today's parameters.
     argon2: u32,
-    /// Rounds of bcrypt's key schedule.
+    /// Rounds of bcrypt's key schedule, or scrypt in their place.
     bcrypt_rounds: u64,
 }
 
@@ -40,10 +46,19 @@ pub(super) fn is_supported(hash: &str) -> bool {
     if let Ok(parts) = hash.parse::<HashParts>() {
         return parts.get_cost() <= MAX_BCRYPT_COST;
     }
-    let Ok(hash) = PasswordHash::new(hash) else { return false };
+    if FirebaseHash::parse(hash).is_some() {
+        return true;
+    }
+    PasswordHash::new(hash).is_ok_and(|hash| is_argon2_within_limits(&hash))
+}
+
+fn is_argon2_within_limits(hash: &PasswordHash<'_>) -> bool {
     hash.hash.is_some()
-        && Params::try_from(&hash)
-            .is_ok_and(|used| used.m_cost() <= MAX_ARGON2_MEMORY && used.t_cost() <= MAX_ARGON2_PASSES)
+        && Params::try_from(hash).is_ok_and(|used| {
+            used.m_cost() <= MAX_ARGON2_MEMORY
+                && used.t_cost() <= MAX_ARGON2_PASSES
+                && used.p_cost() <= MAX_ARGON2_LANES
+        })
 }
 
 /// Verifies `password`, and returns the work that it took. Without a stored hash nothing matches.
@@ -57,15 +72,23 @@ pub(super) fn verify(password: &str, stored: Option<&str>) -> Result<(Verificati
 }
 
 impl Work {
-    /// An unreadable hash matches no password.
+    /// A hash that is unreadable or beyond the limits matches no password: a stored one may come from a dump, and must
+    /// not exhaust memory.
     fn verify(&mut self, password: &str, stored: &str) -> Verification {
         if let Ok(parts) = stored.parse::<HashParts>() {
             return self.verify_bcrypt(password, stored, parts.get_cost());
+        }
+        if let Some(hash) = FirebaseHash::parse(stored) {
+            self.bcrypt_rounds += hash.mixed_blocks() / SCRYPT_BLOCKS_A_ROUND;
+            return if hash.matches(password) { Verification::OutdatedMatch } else { Verification::Mismatch };
         }
         PasswordHash::new(stored).map_or(Verification::Mismatch, |hash| self.verify_argon2(password, &hash))
     }
 
     fn verify_bcrypt(&mut self, password: &str, stored: &str, cost: u32) -> Verification {
+        if cost > MAX_BCRYPT_COST {
+            return Verification::Mismatch;
+        }
         match bcrypt::verify(password, stored) {
             Ok(matches) => {
                 self.bcrypt_rounds += 1 << cost;
@@ -76,7 +99,7 @@ impl Work {
     }
 
     fn verify_argon2(&mut self, password: &str, hash: &PasswordHash<'_>) -> Verification {
-        if hash.hash.is_none() {
+        if !is_argon2_within_limits(hash) {
             return Verification::Mismatch;
         }
         let matches = Argon2::default().verify_password(password.as_bytes(), hash).is_ok();
@@ -95,9 +118,9 @@ impl Work {
             hash(password)?;
             self.argon2 += 1;
         }
-        // The missing rounds are a sum of powers of two, none of them below bcrypt's minimum cost.
+        // The missing rounds are a sum of powers of two. Those below bcrypt's minimum cost are rounded up to it.
         while self.bcrypt_rounds < BCRYPT_ROUNDS {
-            let cost = (BCRYPT_ROUNDS - self.bcrypt_rounds).ilog2();
+            let cost = (BCRYPT_ROUNDS - self.bcrypt_rounds).ilog2().max(MIN_BCRYPT_COST);
             bcrypt::hash_with_salt(password, cost, [0; 16])?;
             self.bcrypt_rounds += 1 << cost;
         }
@@ -153,12 +176,41 @@ mod tests {
         assert_eq!(verify("maquis-2026", Some(&argon2)).unwrap(), matching);
     }
 
+    /// Vectors of the reference implementation of argon2, for the password `password` and the salt `somesalt`.
+    #[test]
+    fn an_argon2_hash_of_another_system_matches_and_is_outdated() {
+        for stored in [
+            "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA",
+            "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+        ] {
+            assert_eq!(verification("password", stored), Verification::OutdatedMatch, "{stored}");
+            assert_eq!(verification("passwore", stored), Verification::Mismatch, "{stored}");
+        }
+    }
+
+    #[test]
+    fn a_hash_that_would_exhaust_memory_or_time_matches_nothing() {
+        let tail = "c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+        for parameters in ["m=4294967295,t=2,p=1", "m=262145,t=2,p=1", "m=8192,t=21,p=1", "m=65536,t=2,p=17"] {
+            let stored = format!("$argon2id$v=19${parameters}${tail}");
+            assert!(!is_supported(&stored), "{stored}");
+            assert_eq!(verification("password", &stored), Verification::Mismatch, "{stored}");
+        }
+        let bcrypt = format!("$2b$31${}", "a".repeat(53));
+        assert!(!is_supported(&bcrypt));
+        assert_eq!(verification("password", &bcrypt), Verification::Mismatch);
+    }
+
+    /// A signer key of Firebase's length, in base64.
+    const KEY: &str = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+
     /// Measured in CPU time of this thread, which does not depend on the machine's load.
     #[test]
     fn the_time_of_a_mismatch_does_not_depend_on_the_stored_hash() {
         let (argon2, bcrypt) = (hash("maquis-2026").unwrap(), bcrypt::hash("maquis-2026", 10).unwrap());
-        let kinds = [None, Some(argon2.as_str()), Some(bcrypt.as_str())];
-        let mut times = [const { Vec::new() }; 3];
+        let firebase = format!("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk={KEY}$42xEC+ixf3L2lw==${KEY}");
+        let kinds = [None, Some(argon2.as_str()), Some(bcrypt.as_str()), Some(firebase.as_str())];
+        let mut times = [const { Vec::new() }; 4];
         for _ in 0..9 {
             for (kind, times) in kinds.iter().zip(&mut times) {
                 let started = cpu_seconds();
