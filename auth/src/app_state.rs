@@ -3,7 +3,7 @@
 use password_hashing::Passwords;
 use service_kit::Verifier;
 use service_kit::environment::{Environment, EnvironmentError};
-use service_kit::jwt::{Signer, SigningKey};
+use service_kit::jwt::Signer;
 
 use crate::database::Database;
 use crate::http_client::HttpClient;
@@ -12,15 +12,13 @@ use crate::settings::Settings;
 
 /// The state that all handlers share. A clone is cheap and shares it.
 #[derive(Clone)]
-pub struct AppState {
+pub(crate) struct AppState {
     pub(crate) database: Database,
     pub(crate) settings: Settings,
-    /// Signs access tokens.
+    /// Signs access tokens, and knows the keys that `/.well-known/jwks.json` publishes.
     pub(crate) signer: Signer,
     /// Verifies access tokens and the project's keys.
     pub(crate) verifier: Verifier,
-    /// The keys that `/.well-known/jwks.json` publishes.
-    pub(crate) signing_keys: Vec<SigningKey>,
     pub(crate) passwords: Passwords,
     pub(crate) mailer: Mailer,
     /// For requests to other servers.
@@ -32,13 +30,7 @@ impl AppState {
     ///
     /// # Errors
     /// When a required variable is missing, or a value is invalid.
-    pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
-        const KEYS: &str = "GOTRUE_JWT_KEYS";
-        let signing_keys = match environment.optional(KEYS) {
-            Some(json) => SigningKey::parse_all(json)
-                .map_err(|cause| EnvironmentError::Unusable { name: KEYS, cause: Box::new(cause) })?,
-            None => Vec::new(),
-        };
+    pub(crate) fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         let settings = Settings::from_environment(environment)?;
         Ok(Self {
             database: Database::from_environment(environment)?,
@@ -46,9 +38,21 @@ impl AppState {
             settings,
             signer: Signer::from_environment(environment)?,
             verifier: Verifier::from_environment(environment)?,
-            signing_keys,
             passwords: Passwords::new(),
             http: HttpClient::default(),
+        })
+    }
+
+    /// The state with changed settings and keys. The connections and the limits of password hashing stay.
+    ///
+    /// # Errors
+    /// When a required variable is missing, or a value is invalid.
+    pub(crate) fn reloaded(&self, environment: &Environment) -> Result<Self, EnvironmentError> {
+        Ok(Self {
+            database: self.database.clone(),
+            passwords: self.passwords.clone(),
+            http: self.http.clone(),
+            ..AppState::from_environment(environment)?
         })
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! # Public surface
 //!
-//! - [`AppState`] and [`configure`]: everything that an HTTP server needs to serve the API.
+//! - [`configure`]: everything that an HTTP server needs to serve the API.
 //!
 //! # Dependencies
 //!
@@ -38,6 +38,7 @@ mod rate_limit;
 mod redirect;
 mod refresh_token;
 mod registration;
+mod reload;
 mod routes;
 mod session;
 mod settings;
@@ -45,16 +46,37 @@ mod sign_in;
 mod timestamp;
 mod webauthn;
 
-use actix_web::web::{self, ServiceConfig};
+use actix_web::web::{Data, ServiceConfig};
+use service_kit::environment::{Environment, EnvironmentError};
 
-pub use app_state::AppState;
+use app_state::AppState;
 pub use error::Error;
+use reload::CurrentState;
 
-/// The application data and the routes of an HTTP server, for actix's `App::configure`.
-pub fn configure(state: AppState) -> impl Fn(&mut ServiceConfig) + Clone + Send + 'static {
-    let state = web::Data::new(state);
-    move |config| {
+/// Why the service cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A variable is missing or invalid.
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    /// SIGHUP cannot be handled.
+    #[error("SIGHUP cannot be handled: {0}")]
+    Signal(#[from] std::io::Error),
+}
+
+/// The application data and the routes of an HTTP server, for actix's `App::configure`. Must be called within actix's
+/// runtime, where it handles SIGHUP.
+///
+/// # Errors
+/// See [`StartError`].
+pub fn configure(
+    environment: &Environment,
+) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, StartError> {
+    let state = CurrentState::new(AppState::from_environment(&reload::with_file(environment)?)?);
+    state.reload_on_hangup(environment)?;
+    let state = Data::new(state);
+    Ok(move |config: &mut ServiceConfig| {
         config.app_data(state.clone());
         routes::configure(config);
-    }
+    })
 }

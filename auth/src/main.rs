@@ -3,17 +3,6 @@
 
 use std::process::ExitCode;
 
-use actix_web::web::ServiceConfig;
-use auth::AppState;
-use service_kit::Environment;
-use service_kit::environment::EnvironmentError;
-
 fn main() -> ExitCode {
-    service_kit::serve("auth", configure)
-}
-
-fn configure(
-    environment: &Environment,
-) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
-    Ok(auth::configure(AppState::from_environment(environment)?))
+    service_kit::serve("auth", auth::configure)
 }

@@ -1,10 +1,53 @@
 //! SQL of `auth.audit_log_entries`.
 
-use serde_json::Value;
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use uuid::Uuid;
 
-use super::AuthTransaction;
+use super::{AuthTransaction, Connection};
 use crate::client_context::ClientContext;
 use crate::error::Result;
+use crate::timestamp;
+
+/// Entries in which one of these fields of the payload contains a text.
+#[derive(Clone, Copy)]
+pub(crate) struct AuditFilter<'a> {
+    pub fields: &'a [&'a str],
+    pub text: &'a str,
+}
+
+impl Connection {
+    /// A page of entries as JSON, the newest first, and the number of all that match.
+    pub async fn audit_log(
+        &self,
+        filter: Option<AuditFilter<'_>>,
+        limit: i64,
+        offset: i64,
+    ) -> Result<(Vec<Value>, i64)> {
+        // An escaped pattern: `%` and `_` of the filter stand for themselves.
+        const FILTER: &str = r"instance_id = '00000000-0000-0000-0000-000000000000' and ($2::text is null or exists (
+            select from unnest($1::text[]) as field
+            where payload ->> field ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'))";
+        let (fields, text) = filter.map_or((&[][..], None), |filter| (filter.fields, Some(filter.text)));
+        let count = format!("select count(*) from auth.audit_log_entries where {FILTER}");
+        let rows = format!(
+            "select id, payload, created_at, ip_address from auth.audit_log_entries where {FILTER}
+             order by created_at desc, id limit $3 offset $4"
+        );
+        let (count, rows) = (self.0.prepare_cached(&count).await?, self.0.prepare_cached(&rows).await?);
+        let total = self.0.query_one(&count, &[&fields, &text]).await?.try_get(0)?;
+        let rows = self.0.query(&rows, &[&fields, &text, &limit, &offset]).await?;
+        let entries = rows.iter().map(|row| {
+            Ok(json!({
+                "id": row.try_get::<_, Uuid>("id")?,
+                "payload": row.try_get::<_, Option<Value>>("payload")?,
+                "created_at": row.try_get::<_, Option<DateTime<Utc>>>("created_at")?.map(|at| timestamp::text(&at)),
+                "ip_address": row.try_get::<_, String>("ip_address")?,
+            }))
+        });
+        Ok((entries.collect::<Result<_, tokio_postgres::Error>>()?, total))
+    }
+}
 
 impl AuthTransaction<'_> {
     /// Adds an entry to the audit log.

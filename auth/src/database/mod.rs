@@ -28,6 +28,7 @@ pub(crate) use identities::NewIdentity;
 pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::NewPasskey;
 pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
+pub(crate) use audit_log::AuditFilter;
 pub(crate) use sessions::NewSession;
 pub(crate) use users::{Changes, NewUser, Page};
 

@@ -13,6 +13,7 @@ mod output;
 mod password;
 mod payload;
 mod required_claims;
+mod send_email;
 mod user_created;
 mod webhook;
 
@@ -25,6 +26,7 @@ pub(crate) use access_token::{AccessTokenPayload, custom_access_token};
 pub(crate) use mfa::mfa_verification_attempt;
 pub(crate) use password::password_verification_attempt;
 pub(crate) use payload::Metadata;
+pub(crate) use send_email::send_email;
 pub(crate) use user_created::{after_user_created, before_user_created};
 
 use crate::app_state::AppState;

@@ -19,7 +19,7 @@ pub(crate) struct Metadata {
 }
 
 impl Metadata {
-    pub fn new(hook: Hook, client: &ClientContext) -> Metadata {
+    pub fn new<'a>(hook: Hook, client: impl Into<Option<&'a ClientContext>>) -> Metadata {
         let name = match hook {
             Hook::AfterUserCreated => "after-user-created",
             Hook::BeforeUserCreated => "before-user-created",
@@ -29,7 +29,7 @@ impl Metadata {
             Hook::SendEmail => "send-email",
             Hook::SendSms => "send-sms",
         };
-        let ip_address = client.address_text();
+        let ip_address = client.into().map(ClientContext::address_text).unwrap_or_default();
         Metadata { uuid: Uuid::new_v4(), time: timestamp::text(&Utc::now()), name, ip_address }
     }
 }

@@ -3,11 +3,11 @@
 use actix_web::HttpResponse;
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::Data;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app_state::AppState;
 
 pub(super) async fn jwks(state: Data<AppState>) -> HttpResponse {
-    let keys: Vec<&Value> = state.signing_keys.iter().map(|key| key.public()).collect();
-    HttpResponse::Ok().insert_header((CACHE_CONTROL, "public, max-age=600")).json(json!({ "keys": keys }))
+    let keys = json!({ "keys": state.signer.public_keys() });
+    HttpResponse::Ok().insert_header((CACHE_CONTROL, "public, max-age=600")).json(keys)
 }

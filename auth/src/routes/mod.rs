@@ -23,6 +23,7 @@ use actix_web::middleware::from_fn;
 use actix_web::web::{self, QueryConfig, ServiceConfig};
 
 use crate::error::{Error, render_errors};
+use crate::reload::use_current_state;
 
 /// Registers all routes. Any other path is a 404.
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -30,6 +31,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .error_handler(|error, _| Error::invalid(format!("Invalid query string: {error}")).into());
     let routes = web::scope("")
         .app_data(invalid_query)
+        .wrap(from_fn(use_current_state))
         .wrap(from_fn(render_errors))
         .route("/health", web::get().to(health::health))
         .route("/settings", web::get().to(settings::settings))
@@ -48,6 +50,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/reauthenticate", web::get().to(user::reauthenticate))
         .route("/invite", web::post().to(admin::invite))
         .route("/admin/generate_link", web::post().to(admin::generate_link))
+        .route("/admin/audit", web::get().to(admin::audit::list))
         .route("/admin/users", web::get().to(admin::list))
         .route("/admin/users", web::post().to(admin::create))
         .route("/admin/users/{id}", web::get().to(admin::read))

@@ -4,17 +4,20 @@
 
 mod admin;
 mod anonymous;
+mod audit;
 mod authenticator;
 mod codes;
 mod counters;
 mod errors;
 mod hooks;
 mod hosted_accounts;
+mod hosted_dump;
 mod password;
 mod phone;
 mod phone_factors;
 mod pkce;
 mod refresh;
+mod reload;
 mod service;
 mod sessions;
 mod totp;

@@ -11,6 +11,7 @@ use ring::signature::{
     ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, RSA_PKCS1_SHA256, RsaKeyPair,
 };
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
 
@@ -142,6 +143,32 @@ impl KeyPair {
             }
         }
     }
+}
+
+/// A new private key on P-256, as a JWK without an id.
+///
+/// # Errors
+/// When the operating system gives no random bytes.
+pub fn generate_ec_jwk() -> std::result::Result<Value, KeyPairError> {
+    /// The lengths of the key, of the tags between it and the point, and of the point's coordinates.
+    const TAIL: [usize; 4] = [32, 6, 32, 32];
+    let unusable = |error: &dyn fmt::Display| KeyPairError(error.to_string());
+    let document = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
+        .map_err(|error| unusable(&error))?;
+    // PKCS#8 of an EC key ends with the private key and the uncompressed point.
+    let der = document.as_ref();
+    let mut rest = der.get(der.len().saturating_sub(TAIL.iter().sum())..).unwrap_or_default();
+    let [d, _tags, x, y] = TAIL.map(|length| {
+        let (part, tail) = rest.split_at_checked(length).unwrap_or_default();
+        rest = tail;
+        part
+    });
+    // Checks that the point belongs to the key, which a document of another layout would not pass.
+    KeyPair::from_ec(&EcComponents { d, x, y })?;
+    let text = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+    Ok(
+        json!({ "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "d": text(d), "x": text(x), "y": text(y) }),
+    )
 }
 
 /// Shows the algorithm alone.

@@ -27,5 +27,5 @@ pub use header::unverified_header;
 pub use jsonwebtoken::{
     Algorithm, DecodingKey, EncodingKey, Header, TokenData, Validation, decode_header, errors, jwk,
 };
-pub use key_pair::{EcComponents, KeyPair, KeyPairError, RsaComponents};
+pub use key_pair::{EcComponents, KeyPair, KeyPairError, RsaComponents, generate_ec_jwk};
 pub use verification_key::{JwkError, KeyIdMatch, VerificationKey};

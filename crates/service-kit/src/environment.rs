@@ -49,6 +49,14 @@ impl Environment {
         Environment(pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
     }
 
+    /// These variables and others, which replace those of the same name.
+    #[must_use]
+    pub fn with(&self, others: impl IntoIterator<Item = (String, String)>) -> Environment {
+        let mut variables = self.0.clone();
+        variables.extend(others);
+        Environment(variables)
+    }
+
     /// The value of a variable. An empty one counts as missing.
     pub fn optional(&self, name: &'static str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())

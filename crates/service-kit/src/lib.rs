@@ -35,6 +35,7 @@ pub mod multipart;
 pub mod nul;
 pub mod rate_limit;
 pub mod serve;
+pub mod watched_file;
 
 pub use database::{Database, Role};
 pub use dictionary::Dictionary;

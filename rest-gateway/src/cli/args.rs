@@ -1,5 +1,6 @@
 //! The arguments of the command line. Doc comments are the help texts.
 
+use super::keys::KeysCommand;
 use super::status::Format;
 use crate::config::PostgresUrl;
 use crate::stack::DEFAULT_FOLDER;
@@ -124,6 +125,18 @@ pub(super) enum Command {
         data: PathBuf,
         /// The configuration.
         #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
+        config: PathBuf,
+    },
+    /// List and rotate the keys that sign users' tokens: `standby`, wait until every machine has the file, `rotate`, and
+    /// `revoke` the earlier key once its tokens have expired.
+    Keys {
+        #[command(subcommand)]
+        command: KeysCommand,
+        /// Folder that holds all state of the stack.
+        #[arg(long, global = true, default_value = DEFAULT_FOLDER, value_name = "DIR")]
+        data: PathBuf,
+        /// The configuration. Its [auth] signing_keys_path names another file than the folder's.
+        #[arg(long, global = true, default_value = "supabase-compat.toml", value_name = "FILE")]
         config: PathBuf,
     },
     /// Print addresses and keys of the stack that runs on a folder. Fails if there is none.

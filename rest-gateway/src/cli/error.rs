@@ -3,7 +3,7 @@
 use crate::config::ConfigError;
 use crate::log_output::LogsError;
 use crate::postgrest::{NotReady, ServeError};
-use crate::stack::{FolderError, StackError, StopError};
+use crate::stack::{FolderError, KeyFileError, StackError, StopError};
 use rest_engine::DumpError;
 
 /// The error of any command.
@@ -21,6 +21,8 @@ pub(super) enum CommandError {
     Dump(#[from] DumpError),
     #[error(transparent)]
     Folder(#[from] FolderError),
+    #[error(transparent)]
+    Keys(#[from] KeyFileError),
     #[error(transparent)]
     Stop(#[from] StopError),
     #[error(transparent)]

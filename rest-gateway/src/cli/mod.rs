@@ -2,11 +2,12 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `logs`, `status`: the commands of these names.
+//! - `keys`, `logs`, `status`: the commands of these names.
 
 mod args;
 mod error;
 mod foreground;
+mod keys;
 mod logging;
 mod logs;
 mod status;
@@ -84,6 +85,11 @@ fn execute(command: Command, log_format: Option<FormatName>) -> Result<ExitCode,
             if !stack::storage_gc(&Config::load(&config)?, &data)? {
                 return Err(CommandError::StorageGc);
             }
+        }
+        Command::Keys { command, data, config } => {
+            // A stack with the defaults has no configuration file.
+            let config = if config.exists() { Config::load(&config)? } else { Config::default() };
+            keys::run(command, &config, &data)?;
         }
         Command::Status { data, output } => print(&output.render(&DataFolder::running(&data)?)),
     }

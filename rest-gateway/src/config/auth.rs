@@ -1,11 +1,15 @@
 //! `[auth]`: the project's keys and the rules for accounts.
 
+mod hook;
+
 use super::values::{HttpUrl, Number, Secret};
 use crate::role_token;
 use serde::Deserialize;
 use std::ops::Range;
 use std::path::PathBuf;
 use toml::Spanned;
+
+pub use hook::Hooks;
 
 /// In bytes, as in PostgREST. A shorter secret can be brute-forced.
 const MIN_SECRET_LENGTH: usize = 32;
@@ -23,7 +27,8 @@ pub struct Auth {
     /// The `iss` of users' tokens; by default the front door's URL and `/auth/v1`.
     pub jwt_issuer: Option<String>,
     pub jwt_secret: Option<Spanned<Secret>>,
-    /// A JSON file of private keys. The first one signs users' tokens, and the API keys that are not configured.
+    /// A JSON file of private keys. The one in use signs users' tokens; the first one signs the API keys that are not
+    /// configured.
     pub signing_keys_path: Option<PathBuf>,
     pub anon_key: Option<Spanned<Secret>>,
     pub service_role_key: Option<Spanned<Secret>>,
@@ -37,6 +42,7 @@ pub struct Auth {
     /// Seconds for which a used refresh token is still accepted.
     pub refresh_token_reuse_interval: Number<0, 3600>,
     pub rate_limit: AuthRateLimit,
+    pub hook: Hooks,
 }
 
 impl Default for Auth {
@@ -59,6 +65,7 @@ impl Default for Auth {
             enable_refresh_token_rotation: true,
             refresh_token_reuse_interval: Number(10),
             rate_limit: AuthRateLimit::default(),
+            hook: Hooks::default(),
         }
     }
 }

@@ -3,9 +3,11 @@
 //! their validity. The error codes are those of hosted Supabase.
 
 use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use jwt::jwk::JwkSet;
 use jwt::{Algorithm, JwkError, KeyIdMatch, VerificationKey};
+use tokio::sync::watch;
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::HS256, Algorithm::ES256, Algorithm::RS256];
 
@@ -68,7 +70,7 @@ impl TokenError {
 /// The keys that tokens are verified with.
 #[derive(Clone)]
 pub struct TokenVerifier {
-    keys: Vec<VerificationKey>,
+    keys: Arc<RwLock<Arc<Vec<VerificationKey>>>>,
 }
 
 impl TokenVerifier {
@@ -77,14 +79,29 @@ impl TokenVerifier {
     /// # Errors
     /// When the text is not a JWKS, or contains an unusable key.
     pub fn from_jwks(jwks: &str) -> Result<TokenVerifier, JwksError> {
-        let set: JwkSet = serde_json::from_str(jwks)?;
-        let is_accepted = |algorithm| ALGORITHMS.contains(&algorithm);
-        let keys = set
-            .keys
-            .iter()
-            .map(|jwk| VerificationKey::from_jwk(jwk, is_accepted))
-            .collect::<Result<_, _>>()?;
-        Ok(TokenVerifier { keys })
+        Ok(TokenVerifier { keys: Arc::new(RwLock::new(Arc::new(parse(jwks)?))) })
+    }
+
+    /// Verifies with the key set of a channel, and with its later versions. Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the first version cannot be used. A later one is logged and ignored.
+    pub fn following(mut versions: watch::Receiver<String>) -> Result<TokenVerifier, JwksError> {
+        let verifier = TokenVerifier::from_jwks(&versions.borrow_and_update())?;
+        let keys = Arc::clone(&verifier.keys);
+        tokio::spawn(async move {
+            while versions.changed().await.is_ok() {
+                match parse(&versions.borrow_and_update()) {
+                    Ok(next) => *keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(next),
+                    Err(error) => tracing::error!("changed keys cannot be used: {error}"),
+                }
+            }
+        });
+        Ok(verifier)
+    }
+
+    fn current(&self) -> Arc<Vec<VerificationKey>> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Verifies the token in the value of `Authorization`.
@@ -106,7 +123,7 @@ impl TokenVerifier {
         // A legacy secret has no id, but some of its tokens have a `kid`.
         let rule = KeyIdMatch::ExactOrUnnamed;
         let verified = self
-            .keys
+            .current()
             .iter()
             .filter(|key| key.may_have_signed(algorithm, header.kid.as_deref(), rule))
             .any(|key| key.verify(token, algorithm).is_ok_and(|claims| claims.is_object()));
@@ -116,8 +133,14 @@ impl TokenVerifier {
 
 impl fmt::Debug for TokenVerifier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "TokenVerifier({} keys)", self.keys.len())
+        write!(formatter, "TokenVerifier({} keys)", self.current().len())
     }
+}
+
+fn parse(jwks: &str) -> Result<Vec<VerificationKey>, JwksError> {
+    let set: JwkSet = serde_json::from_str(jwks)?;
+    let is_accepted = |algorithm| ALGORITHMS.contains(&algorithm);
+    Ok(set.keys.iter().map(|jwk| VerificationKey::from_jwk(jwk, is_accepted)).collect::<Result<_, _>>()?)
 }
 
 #[derive(serde::Deserialize)]

@@ -1,12 +1,15 @@
 //! What every process of one stack has in common.
 
 use super::keys::Keys;
+use super::live_keys::LiveKeys;
 use crate::config::Config;
+use std::sync::Arc;
 
 /// The stack's configuration, keys and addresses.
 pub struct StackContext<'a> {
     pub config: &'a Config,
     pub keys: &'a Keys,
+    pub live_keys: &'a Arc<LiveKeys>,
     /// The front door's URL for processes on this machine.
     pub url: &'a str,
     /// A connection string of the database with any login. Each process gets one with its own role.

@@ -2,12 +2,14 @@
 
 use super::context::StackContext;
 use super::listeners::Listeners;
+use super::live_keys::LiveKeys;
 use super::rest::{Rest, RestError};
 use super::services::{AUTH, STORAGE, ServiceError};
 use crate::config::Config;
 use crate::front_door::{self, Keys as ApiKeys, Options, Running};
 use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Why the front door cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +31,8 @@ pub struct Front {
     door: Running,
     host: FunctionHost,
     rest: Option<Rest>,
+    /// Told of new keys for as long as the front door runs.
+    _live_keys: Arc<LiveKeys>,
     not_served: Vec<&'static str>,
 }
 
@@ -62,7 +66,7 @@ impl Front {
                 publishable: non_empty(&keys.publishable_key),
                 secret: non_empty(&keys.secret_key),
             },
-            tokens: TokenVerifier::from_jwks(&keys.jwks())?,
+            tokens: TokenVerifier::following(context.live_keys.subscribe())?,
             engine: rest.as_ref().map(|rest| rest.engine.clone()),
             host: host.clone(),
             auth: auth.clone(),
@@ -76,7 +80,7 @@ impl Front {
         })
         .await?;
         let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some());
-        Ok(Front { door, host, rest, not_served })
+        Ok(Front { door, host, rest, _live_keys: Arc::clone(context.live_keys), not_served })
     }
 
     /// The parts of Supabase's API that answer 501.

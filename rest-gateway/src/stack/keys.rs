@@ -1,6 +1,8 @@
 //! The project's keys and passwords: from the configuration, from an earlier start, or newly generated.
 
+use super::live_keys::{all_jwks, service_jwks};
 use super::secret_store::{SecretStore, StoreError};
+use super::signing_keys::{SigningKeys, SigningKeysError};
 use crate::config::{Config, Secret};
 use crate::role_token::{self, RoleClaims};
 use base64::Engine as _;
@@ -8,15 +10,17 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{Duration, Utc};
 use rand::RngExt;
 use rand::distr::Alphanumeric;
-use service_kit::jwt::SigningKey;
+use service_kit::jwt::KeySet;
 use sha2::{Digest, Sha256};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 /// The secrets that the processes of a stack share.
 #[derive(Clone)]
 pub struct Keys {
     pub jwt_secret: String,
+    /// Whether the configuration names the secret, so that others may know it.
+    pub is_jwt_secret_configured: bool,
     pub signing_keys: Option<SigningKeys>,
     pub anon_key: String,
     pub service_role_key: String,
@@ -29,31 +33,6 @@ pub struct Keys {
     pub s3_secret_access_key: String,
 }
 
-/// The private keys of `[auth] signing_keys_path`.
-#[derive(Clone)]
-pub struct SigningKeys {
-    /// The content of the file.
-    pub json: String,
-    pub keys: Vec<SigningKey>,
-}
-
-impl SigningKeys {
-    fn read(config: &Config) -> Result<Option<SigningKeys>, KeyError> {
-        let Some(path) = &config.auth.signing_keys_path else { return Ok(None) };
-        let path = config.resolve(path);
-        let unusable = |cause: String| KeyError::SigningKeys { path: path.clone(), cause };
-        let json = std::fs::read_to_string(&path).map_err(|error| unusable(error.to_string()))?;
-        let keys = SigningKey::parse_all(&json).map_err(|error| unusable(error.to_string()))?;
-        Ok(Some(SigningKeys { json, keys }))
-    }
-
-    /// An API key for a role, with fixed claims, signed with the first key.
-    fn derived_key(&self, role: &str) -> Option<Result<String, KeyError>> {
-        let key = self.keys.first()?;
-        Some(key.sign(&derived_claims(role)).map_err(KeyError::from))
-    }
-}
-
 /// Why the keys are incomplete.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
@@ -61,27 +40,32 @@ pub enum KeyError {
     Store(#[from] StoreError),
     #[error("{file}: {key} must be set: only `up` generates what is missing", file = .file.display())]
     Missing { file: PathBuf, key: &'static str },
-    #[error("[auth] signing_keys_path: {path}: {cause}", path = .path.display())]
-    SigningKeys { path: PathBuf, cause: String },
+    #[error("the signing keys cannot be used: {0}")]
+    SigningKeys(#[from] SigningKeysError),
     #[error("a key cannot be signed: {0}")]
     Sign(#[from] jwt::errors::Error),
 }
 
 impl Keys {
-    /// For `up`: keys that are not configured are read from the store, or generated and stored.
+    /// For `up`: keys that are not configured are read from the data folder, or generated and stored there. A folder
+    /// without any secret gets a key pair that signs; one with secrets keeps what it has.
     ///
     /// # Errors
-    /// When the signing keys cannot be read, or a key cannot be signed.
-    pub fn resolve(config: &Config, store: &mut SecretStore) -> Result<Keys, KeyError> {
+    /// When the signing keys cannot be read or written, or a key cannot be signed.
+    pub fn resolve(config: &Config, store: &mut SecretStore, data: &Path) -> Result<Keys, KeyError> {
+        if store.is_new() {
+            SigningKeys::generate(config, data)?;
+        }
         let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
         let jwt_secret = spanned(&auth.jwt_secret).unwrap_or_else(|| store.keep("jwt_secret", || random(48)));
-        let signing_keys = SigningKeys::read(config)?;
+        let signing_keys = SigningKeys::read(config, Some(data))?;
         let token = |store: &mut SecretStore, given: &Option<Spanned<Secret>>, name, role| {
             if let Some(given) = spanned(given) {
                 return Ok(given);
             }
-            if let Some(made) = signing_keys.as_ref().and_then(|keys| keys.derived_key(role)) {
-                return made;
+            if let Some(made) = signing_keys.as_ref().and_then(|keys| keys.derived_key(&derived_claims(role)))
+            {
+                return Ok(made?);
             }
             // A stored key is invalid once the JWT secret has changed.
             match store.get(name).filter(|kept| role_token::is_valid(kept, role, &jwt_secret)) {
@@ -121,6 +105,7 @@ impl Keys {
                 random(40)
             }),
             jwt_secret,
+            is_jwt_secret_configured: auth.jwt_secret.is_some(),
             signing_keys,
         })
     }
@@ -138,13 +123,13 @@ impl Keys {
         if auth.anon_key.is_none() && auth.publishable_key.is_none() {
             return Err(missing("[auth] anon_key or publishable_key"));
         }
-        let signing_keys = SigningKeys::read(config)?;
+        let signing_keys = SigningKeys::read(config, None)?;
         let token = |given: &Option<Spanned<Secret>>, role| match spanned(given) {
             Some(given) => Ok(given),
-            None => signing_keys
-                .as_ref()
-                .and_then(|keys| keys.derived_key(role))
-                .unwrap_or_else(|| derived_key(role, &jwt_secret)),
+            None => match signing_keys.as_ref().and_then(|keys| keys.derived_key(&derived_claims(role))) {
+                Some(made) => Ok(made?),
+                None => derived_key(role, &jwt_secret),
+            },
         };
         Ok(Keys {
             anon_key: token(&auth.anon_key, "anon")?,
@@ -162,17 +147,23 @@ impl Keys {
             s3_access_key_id: plain(&s3.access_key_id).unwrap_or_default(),
             s3_secret_access_key: plain(&s3.secret_access_key).unwrap_or_default(),
             jwt_secret,
+            is_jwt_secret_configured: true,
             signing_keys,
         })
     }
 
-    /// The JSON Web Key Set that verifies the tokens of this stack.
+    /// The JSON Web Key Set that verifies all tokens of this stack, the legacy API keys included.
     pub fn jwks(&self) -> String {
-        let secret = URL_SAFE_NO_PAD.encode(&self.jwt_secret);
-        let secret = serde_json::json!({ "kty": "oct", "alg": "HS256", "k": secret });
-        let signing = self.signing_keys.iter().flat_map(|signing| &signing.keys);
-        let keys: Vec<_> = signing.map(|key| key.public().clone()).chain([secret]).collect();
-        serde_json::json!({ "keys": keys }).to_string()
+        all_jwks(self.key_set(), &self.jwt_secret)
+    }
+
+    /// The JSON Web Key Set for processes that only verify.
+    pub fn service_jwks(&self) -> String {
+        service_jwks(self.key_set(), &self.jwt_secret, self.is_jwt_secret_configured)
+    }
+
+    fn key_set(&self) -> Option<&KeySet> {
+        self.signing_keys.as_ref()?.set.as_ref()
     }
 }
 
@@ -236,9 +227,9 @@ mod tests {
     fn missing_keys_are_generated_once() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = store(&folder);
-        let made = Keys::resolve(&config(""), &mut first).unwrap();
+        let made = Keys::resolve(&config(""), &mut first, folder.path()).unwrap();
         first.save().unwrap();
-        let kept = Keys::resolve(&config(""), &mut store(&folder)).unwrap();
+        let kept = Keys::resolve(&config(""), &mut store(&folder), folder.path()).unwrap();
 
         assert!(role_token::is_valid(&made.anon_key, "anon", &made.jwt_secret));
         assert!(role_token::is_valid(&made.service_role_key, "service_role", &made.jwt_secret));
@@ -255,11 +246,33 @@ mod tests {
     fn a_changed_jwt_secret_generates_new_keys() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = store(&folder);
-        Keys::resolve(&config(""), &mut store).unwrap();
+        Keys::resolve(&config(""), &mut store, folder.path()).unwrap();
         let secret = "a secret that somebody wrote into the file";
-        let keys = Keys::resolve(&config(&format!("[auth]\njwt_secret = \"{secret}\"")), &mut store).unwrap();
+        let keys =
+            Keys::resolve(&config(&format!("[auth]\njwt_secret = \"{secret}\"")), &mut store, folder.path())
+                .unwrap();
         assert_eq!(keys.jwt_secret, secret);
         assert!(role_token::is_valid(&keys.anon_key, "anon", secret));
+    }
+
+    #[test]
+    fn a_new_stack_signs_with_a_key_pair_and_keeps_its_secret_to_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = store(&folder);
+        let keys = Keys::resolve(&config(""), &mut store, folder.path()).unwrap();
+        assert!(keys.key_set().unwrap().signing().is_some());
+        let secret = URL_SAFE_NO_PAD.encode(&keys.jwt_secret);
+        assert!(keys.jwks().contains(&secret), "the gateway verifies the legacy API keys");
+        assert!(!keys.service_jwks().contains("oct"), "other processes know the public key alone");
+    }
+
+    #[test]
+    fn an_existing_data_folder_keeps_its_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("secrets.json"), "{}").unwrap();
+        let keys = Keys::resolve(&config(""), &mut store(&folder), folder.path()).unwrap();
+        assert!(keys.key_set().is_none());
+        assert!(keys.service_jwks().contains("oct"));
     }
 
     #[test]

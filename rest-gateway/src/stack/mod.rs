@@ -3,7 +3,7 @@
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
 //! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
 //!   account.
-//! - `keys`, `secret_store`: keys and passwords. `data_folder`: the folder with all state of a stack.
+//! - `keys`, `secret_store`, `signing_keys`, `key_file`, `live_keys`: keys and passwords. `data_folder`: the folder with all state of a stack.
 //! - `services`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
@@ -19,8 +19,10 @@ mod database_url;
 mod detach;
 mod error;
 mod front;
+mod key_file;
 mod keys;
 mod listeners;
+mod live_keys;
 mod postgres;
 mod rate_limit_check;
 mod rest;
@@ -28,6 +30,7 @@ mod roles;
 mod secret_store;
 mod serve;
 mod services;
+mod signing_keys;
 mod stop;
 mod storage_client;
 mod storage_gc;
@@ -37,7 +40,9 @@ pub use addresses::Addresses;
 pub use data_folder::{DEFAULT_FOLDER, DataFolder, FolderError, LOG_FOLDER, POSTGRES_FOLDER, data_flag};
 pub use detach::{Starter, start as start_detached};
 pub use error::StackError;
+pub use key_file::{KeyFile, KeyFileError};
 pub use serve::serve;
+pub use signing_keys::signing_key_file;
 pub use stop::{StopError, Stopped, delete_data, stop};
 pub use storage_gc::storage_gc;
 pub use up::{UpOptions, up};

@@ -9,6 +9,7 @@ use crate::reload;
 use rest_engine::{BadKeys, Config as EngineConfig, Engine, JwtKeys, SettingError, StartError};
 use std::path::PathBuf;
 use std::sync::Arc;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 /// Why the engine cannot be started or configured.
@@ -43,7 +44,8 @@ impl Rest {
         }
         let fixed = fixed(context)?;
         let engine = Engine::connect(configured(&fixed, context.config)?).await?;
-        let signals = tokio::spawn(reload_on_signals(engine.clone(), fixed, context.config.path.clone()));
+        let source = Source { fixed, file: context.config.path.clone(), keys: context.live_keys.subscribe() };
+        let signals = tokio::spawn(reload(engine.clone(), source));
         Ok(Some(Rest { engine, signals }))
     }
 
@@ -65,12 +67,38 @@ pub fn pool_size(context: &StackContext<'_>) -> Result<Option<usize>, RestError>
     Ok(Some(configured(&fixed(context)?, context.config)?.db_pool))
 }
 
-async fn reload_on_signals(engine: Arc<Engine>, fixed: EngineConfig, file: PathBuf) {
-    let read =
-        move || Config::load(&file).map_err(RestError::from).and_then(|config| configured(&fixed, &config));
-    if let Err(error) = reload::on_signals(&engine, read).await {
-        tracing::error!(%error, "SIGUSR1 and SIGUSR2 cannot be listened for");
+/// Where the engine's settings come from while the stack runs.
+struct Source {
+    fixed: EngineConfig,
+    file: PathBuf,
+    /// The current keys for tokens, as a JWKS.
+    keys: watch::Receiver<String>,
+}
+
+impl Source {
+    fn read(&self) -> Result<EngineConfig, RestError> {
+        let mut fixed = self.fixed.clone();
+        fixed.jwt_secret = Some(JwtKeys::parse(&self.keys.borrow(), false)?);
+        configured(&fixed, &Config::load(&self.file)?)
     }
+}
+
+/// Reloads on signals and when the keys change.
+async fn reload(engine: Arc<Engine>, source: Source) {
+    let mut keys = source.keys.clone();
+    let on_new_keys = async {
+        while keys.changed().await.is_ok() {
+            if let Err(error) = engine.reload_config().await {
+                tracing::error!("the REST engine goes on with the earlier keys: {error}");
+            }
+        }
+    };
+    let on_signals = async {
+        if let Err(error) = reload::on_signals(&engine, move || source.read()).await {
+            tracing::error!(%error, "SIGUSR1 and SIGUSR2 cannot be listened for");
+        }
+    };
+    tokio::join!(on_signals, on_new_keys);
 }
 
 /// The settings that do not change while the stack runs.

@@ -10,6 +10,7 @@ pub struct SecretStore {
     path: PathBuf,
     secrets: BTreeMap<String, String>,
     changed: bool,
+    is_new: bool,
 }
 
 /// Why the file cannot be used.
@@ -27,13 +28,21 @@ impl SecretStore {
     /// # Errors
     /// When the file cannot be read.
     pub fn open(path: PathBuf) -> Result<SecretStore, StoreError> {
-        let secrets = match std::fs::read(&path) {
-            Ok(text) => serde_json::from_slice(&text)
-                .map_err(|cause| StoreError::Read { path: path.clone(), cause: cause.into() })?,
-            Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
+        let (secrets, is_new) = match std::fs::read(&path) {
+            Ok(text) => {
+                let unreadable =
+                    |cause: serde_json::Error| StoreError::Read { path: path.clone(), cause: cause.into() };
+                (serde_json::from_slice(&text).map_err(unreadable)?, false)
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => (BTreeMap::new(), true),
             Err(cause) => return Err(StoreError::Read { path, cause }),
         };
-        Ok(SecretStore { path, secrets, changed: false })
+        Ok(SecretStore { path, secrets, changed: false, is_new })
+    }
+
+    /// Whether there was no file.
+    pub fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// A stored secret.

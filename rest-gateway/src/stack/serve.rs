@@ -6,6 +6,7 @@ use super::error::StackError;
 use super::front::Front;
 use super::keys::Keys;
 use super::listeners::Listeners;
+use super::live_keys::LiveKeys;
 use super::rate_limit_check;
 use crate::config::Config;
 use crate::function_host::Service;
@@ -27,8 +28,15 @@ pub async fn serve(
     let db_url = config.db.url.as_ref().ok_or_else(|| StackError::missing(&config, "[db] url"))?.0.clone();
     let listeners = Listeners::bind(&config, port)?;
     let url = listeners.local_url(config.api.host);
-    let context =
-        StackContext { config: &config, keys: &keys, url: &url, db_url: &db_url, log_level: &log_level };
+    let live_keys = LiveKeys::start(&keys).map_err(StackError::LiveKeys)?;
+    let context = StackContext {
+        config: &config,
+        keys: &keys,
+        live_keys: &live_keys,
+        url: &url,
+        db_url: &db_url,
+        log_level: &log_level,
+    };
     let mut services: Vec<Service> = external_storage(&context)?.into_iter().collect();
     if config.auth.enabled {
         services.push(context.auth()?);

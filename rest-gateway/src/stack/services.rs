@@ -71,7 +71,7 @@ impl StackContext<'_> {
         set(env, "GOTRUE_DB_DATABASE_URL", as_role(self.db_url, AUTH_ADMIN, &self.keys.auth_admin_password));
         set(env, "GOTRUE_JWT_SECRET", &self.keys.jwt_secret);
         if let Some(signing) = &self.keys.signing_keys {
-            set(env, "GOTRUE_JWT_KEYS", &signing.json);
+            set(env, "GOTRUE_JWT_KEYS_FILE", signing.path.display());
         }
         set(env, "GOTRUE_JWT_EXP", auth.jwt_expiry.get());
         set(env, "GOTRUE_JWT_ISSUER", issuer);
@@ -93,6 +93,16 @@ impl StackContext<'_> {
         set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL", auth.refresh_token_reuse_interval.get());
     }
 
+    fn add_hooks(&self, env: &mut Variables) {
+        for (name, hook) in self.config.auth.hook.enabled() {
+            set(env, &format!("GOTRUE_HOOK_{name}_ENABLED"), true);
+            set(env, &format!("GOTRUE_HOOK_{name}_URI"), &hook.uri);
+            if let Some(secrets) = &hook.secrets {
+                set(env, &format!("GOTRUE_HOOK_{name}_SECRETS"), &secrets.0);
+            }
+        }
+    }
+
     /// The auth service, which starts at its first request.
     ///
     /// # Errors
@@ -100,6 +110,7 @@ impl StackContext<'_> {
     pub fn auth(&self) -> Result<Service, ServiceError> {
         let mut env = self.common();
         self.add_auth(&mut env);
+        self.add_hooks(&mut env);
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
         Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
     }
@@ -111,6 +122,8 @@ impl StackContext<'_> {
     pub fn storage(&self, endpoint: &str) -> Result<Service, ServiceError> {
         let storage = &self.config.storage;
         let mut env = self.common();
+        // Storage signs its URLs with the shared secret.
+        set(&mut env, "SUPABASE_JWKS", self.keys.jwks());
         set(&mut env, "DATABASE_URL", as_role(self.db_url, STORAGE_ADMIN, &self.keys.storage_admin_password));
         set(&mut env, "STORAGE_S3_ENDPOINT", endpoint);
         set(&mut env, "STORAGE_S3_BUCKET", &storage.s3.bucket);
@@ -159,7 +172,8 @@ impl StackContext<'_> {
         set(&mut env, "SUPABASE_SERVICE_ROLE_KEY", &keys.service_role_key);
         set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));
         set(&mut env, "SUPABASE_SECRET_KEYS", named(&keys.secret_key));
-        set(&mut env, "SUPABASE_JWKS", keys.jwks());
+        set(&mut env, "SUPABASE_JWKS", keys.service_jwks());
+        set(&mut env, "SUPABASE_JWKS_FILE", self.live_keys.file());
         set(&mut env, "LOG_LEVEL", self.log_level);
         env
     }

@@ -12,6 +12,7 @@ use super::error::StackError;
 use super::front::{Front, built_site};
 use super::keys::{self, Keys};
 use super::listeners::{Listeners, free_loopback_address};
+use super::live_keys::LiveKeys;
 use super::secret_store::SecretStore;
 use super::services::check_programs;
 use super::storage_client::StorageClient;
@@ -90,7 +91,7 @@ impl Secrets {
     /// Reads or generates the secrets, and stores the new ones before anything is started that uses them.
     fn resolve(config: &Config, folder: &DataFolder) -> Result<Secrets, StackError> {
         let mut store = SecretStore::open(folder.path().join(SECRETS_FILE))?;
-        let keys = Keys::resolve(config, &mut store)?;
+        let keys = Keys::resolve(config, &mut store, folder.path())?;
         let configured = config.db.passwords.postgres.as_ref().map(|password| password.0.clone());
         let superuser_password =
             store.keep(SUPERUSER_PASSWORD, || configured.clone().unwrap_or_else(keys::password));
@@ -115,9 +116,11 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
 
     let progress = Progress::start();
     let (database, account) = start_database(config, &options, &folder, &mut secrets, &progress).await?;
+    let live_keys = LiveKeys::start(&secrets.keys).map_err(StackError::LiveKeys)?;
     let context = StackContext {
         config,
         keys: &secrets.keys,
+        live_keys: &live_keys,
         url: &url,
         db_url: &database.inner_url,
         log_level: &options.log_level,

@@ -21,6 +21,7 @@ mod readme;
 mod ready;
 mod reload;
 mod running;
+mod signing_keys;
 mod starting;
 mod startup_warnings;
 mod survival;

@@ -4,8 +4,9 @@ mod account_body;
 pub(super) mod factors;
 mod generate_link;
 mod invite;
+pub(super) mod audit;
+mod pagination;
 
-use actix_web::http::header::LINK;
 use actix_web::web::{Data, Path, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use chrono::Utc;
@@ -16,6 +17,7 @@ use uuid::Uuid;
 use self::account_body::AccountBody;
 pub(super) use self::generate_link::generate_link;
 pub(super) use self::invite::invite;
+use self::pagination::Pagination;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_admin;
@@ -28,11 +30,6 @@ use crate::models::User;
 use crate::password_rules;
 use crate::registration::{identity_data, providers};
 
-const DEFAULT_PER_PAGE: i64 = 50;
-/// The most accounts of a page.
-const MAX_PER_PAGE: i64 = 1000;
-
-/// Numbers are texts, because auth-js sends an empty one for a number that it leaves out.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ListQuery {
@@ -56,24 +53,14 @@ pub(super) async fn list(
     if query.filter.contains('\0') {
         return Err(Error::invalid("The NUL character is not allowed"));
     }
-    let page = number(&query.page, 1)?.max(1);
-    let per_page = number(&query.per_page, DEFAULT_PER_PAGE)?.clamp(1, MAX_PER_PAGE);
+    let page = Pagination::parse(&query.page, &query.per_page)?;
     let filter = Some(query.filter.as_str()).filter(|filter| !filter.is_empty());
-    let window = Page { limit: per_page, offset: (page - 1).saturating_mul(per_page), filter };
+    let window = Page { limit: page.limit(), offset: page.offset(), filter };
     let aud = &state.settings.audience;
     let (users, total) = state.database.connection().await?.list(aud, &window).await?;
-    let last = (total + per_page - 1) / per_page;
-    let mut links = Vec::new();
-    let link =
-        |page: i64, rel| format!("<{}?page={page}&per_page={per_page}>; rel=\"{rel}\"", request.path());
-    if page < last {
-        links.push(link(page + 1, "next"));
-    }
-    links.push(link(last.max(1), "last"));
-    Ok(HttpResponse::Ok()
-        .insert_header(("X-Total-Count", total.to_string()))
-        .insert_header((LINK, links.join(", ")))
-        .json(json!({ "users": users, "aud": aud })))
+    let mut response = HttpResponse::Ok();
+    page.add_headers(&mut response, request.path(), total);
+    Ok(response.json(json!({ "users": users, "aud": aud })))
 }
 
 pub(super) async fn read(
@@ -241,13 +228,6 @@ pub(super) async fn delete(
     }
     transaction.commit().await?;
     Ok(HttpResponse::Ok().json(json!({})))
-}
-
-fn number(text: &str, default: i64) -> Result<i64> {
-    if text.is_empty() {
-        return Ok(default);
-    }
-    text.parse().map_err(|error| Error::invalid(format!("Bad Pagination Parameters: {text:?}: {error}")))
 }
 
 /// Adds a provider to `providers`, and names it as `provider` if it is the first one.

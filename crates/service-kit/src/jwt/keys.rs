@@ -1,6 +1,10 @@
 //! The keys that verify tokens, and the opaque keys that stand for a role.
 
+use super::Claims;
 use crate::environment::{Environment, EnvironmentError};
+use crate::watched_file::WatchedFile;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jwt::jwk::Jwk;
 use jwt::{Algorithm, VerificationKey};
 use serde_json::Value;
@@ -16,6 +20,29 @@ pub(super) fn parse(text: &str, accepted: &[Algorithm]) -> Option<Vec<Verificati
             .filter_map(|jwk| VerificationKey::from_jwk(&jwk, |algorithm| accepted.contains(&algorithm)).ok())
             .collect(),
     )
+}
+
+const FILE: &str = "SUPABASE_JWKS_FILE";
+
+/// The file with the key set, if the environment names one.
+pub(super) fn file(environment: &Environment) -> Option<WatchedFile> {
+    environment.optional(FILE).map(|path| WatchedFile::new(path.into()))
+}
+
+/// The content of the file; `None` if it does not exist yet.
+pub(super) fn read(file: &mut WatchedFile) -> Result<Option<String>, EnvironmentError> {
+    file.read_if_changed().map_err(unusable_file)
+}
+
+pub(super) fn unusable_file(cause: std::io::Error) -> EnvironmentError {
+    EnvironmentError::Unusable { name: FILE, cause: cause.into() }
+}
+
+/// A legacy API key with its claims, which nobody can forge because the key is compared as a whole.
+pub(super) fn legacy(key: &str) -> Option<(String, Claims)> {
+    let payload = URL_SAFE_NO_PAD.decode(key.split('.').nth(1)?).ok()?;
+    let claims: Value = serde_json::from_slice(&payload).ok()?;
+    claims.is_object().then(|| (key.to_owned(), Claims::from_payload(claims)))
 }
 
 /// The keys of a JSON object `{"default": "sb_…"}`, each with the role that it stands for.

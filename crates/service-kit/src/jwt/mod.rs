@@ -4,11 +4,13 @@
 //! RS256 or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401.
 
 mod extract;
+mod key_set;
 mod keys;
 mod sign;
 mod signing_key;
 
 pub use extract::{Caller, User, bearer_claims};
+pub use key_set::{KeySet, KeyState};
 pub use sign::Signer;
 pub use signing_key::{SigningKey, SigningKeyError};
 
@@ -16,7 +18,7 @@ use crate::environment::{Environment, EnvironmentError};
 use crate::error::{Error, RequestError};
 use jwt::{Algorithm, KeyIdMatch, VerificationKey, decode_header};
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
@@ -59,23 +61,53 @@ impl Claims {
 pub struct Verifier(Arc<AcceptedKeys>);
 
 struct AcceptedKeys {
-    keys: Vec<VerificationKey>,
+    keys: RwLock<Arc<Vec<VerificationKey>>>,
     /// API keys that are no tokens (`sb_publishable_…`, `sb_secret_…`), each with its role.
     opaque: Vec<(String, &'static str)>,
+    /// The project's legacy API keys with their claims. They are recognised by comparison, so that a process needs no
+    /// secret to accept them.
+    legacy: Vec<(String, Claims)>,
+}
+
+impl AcceptedKeys {
+    fn current(&self) -> Arc<Vec<VerificationKey>> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn replace(&self, jwks: &str) -> Result<(), String> {
+        let keys = keys::parse(jwks, &ALGORITHMS).ok_or("it is no JSON Web Key Set")?;
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
+        Ok(())
+    }
 }
 
 impl Verifier {
-    /// A verifier with the keys of `SUPABASE_JWKS`, `SUPABASE_PUBLISHABLE_KEYS` and `SUPABASE_SECRET_KEYS`.
+    /// A verifier with the keys of `SUPABASE_JWKS_FILE`, which it reads again when the file changes, or else of
+    /// `SUPABASE_JWKS`; and with the API keys of `SUPABASE_PUBLISHABLE_KEYS`, `SUPABASE_SECRET_KEYS`,
+    /// `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`.
     ///
     /// # Errors
-    /// When `SUPABASE_JWKS` is missing, or one of them is not JSON of its form.
+    /// When there is no key set, or one of them does not have its form.
     pub fn from_environment(environment: &Environment) -> Result<Verifier, EnvironmentError> {
-        let keys = keys::parse(environment.required("SUPABASE_JWKS")?, &ALGORITHMS);
-        let keys =
-            keys.ok_or(EnvironmentError::Invalid { name: "SUPABASE_JWKS", expected: "a JSON Web Key Set" })?;
+        const JWKS: &str = "SUPABASE_JWKS";
+        let mut file = keys::file(environment);
+        let read = match &mut file {
+            Some(file) => keys::read(file)?,
+            None => None,
+        };
+        let jwks = read.as_deref().map_or_else(|| environment.required(JWKS), Ok)?;
+        let keys = keys::parse(jwks, &ALGORITHMS)
+            .ok_or(EnvironmentError::Invalid { name: JWKS, expected: "a JSON Web Key Set" })?;
         let publishable = keys::opaque(environment, "SUPABASE_PUBLISHABLE_KEYS", "anon")?;
         let secret = keys::opaque(environment, "SUPABASE_SECRET_KEYS", "service_role")?;
-        Ok(Verifier(Arc::new(AcceptedKeys { keys, opaque: [publishable, secret].concat() })))
+        let legacy = ["SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"].into_iter();
+        let legacy = legacy.filter_map(|name| keys::legacy(environment.optional(name)?)).collect();
+        let (keys, opaque) = (RwLock::new(Arc::new(keys)), [publishable, secret].concat());
+        let accepted = Arc::new(AcceptedKeys { keys, opaque, legacy });
+        if let Some(file) = file {
+            file.follow(&accepted, AcceptedKeys::replace).map_err(keys::unusable_file)?;
+        }
+        Ok(Verifier(accepted))
     }
 
     /// The claims of a token; for an API key, claims with its role alone.
@@ -88,7 +120,9 @@ impl Verifier {
 
     fn opaque_key(&self, key: &str) -> Option<Claims> {
         let matching = self.0.opaque.iter().find(|(own, _)| own.as_bytes().ct_eq(key.as_bytes()).into());
-        matching.map(|(_, role)| Claims::of_role(role))
+        let legacy = self.0.legacy.iter().find(|(own, _)| own.as_bytes().ct_eq(key.as_bytes()).into());
+        let role = matching.map(|(_, role)| Claims::of_role(role));
+        role.or_else(|| legacy.map(|(_, claims)| claims.clone()))
     }
 
     fn signed(&self, token: &str) -> Option<Claims> {
@@ -98,7 +132,8 @@ impl Verifier {
         }
         let key_id = header.kid.as_deref();
         let rule = KeyIdMatch::ExactOrUnnamed;
-        let mut candidates = self.0.keys.iter().filter(|key| key.may_have_signed(header.alg, key_id, rule));
+        let keys = self.0.current();
+        let mut candidates = keys.iter().filter(|key| key.may_have_signed(header.alg, key_id, rule));
         let claims = candidates.find_map(|key| key.verify(token, header.alg).ok())?;
         claims.is_object().then(|| Claims::from_payload(claims))
     }

@@ -1,38 +1,83 @@
-//! Signs tokens: with the first key of `GOTRUE_JWT_KEYS`, else with the shared secret (HS256).
+//! Signs tokens: with the key that is in use, else with the shared secret (HS256).
 
-use super::SigningKey;
+use super::{KeySet, SigningKey};
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::Error;
+use crate::watched_file::WatchedFile;
 use jwt::{Algorithm, EncodingKey, Header, encode};
 use serde::Serialize;
+use serde_json::Value;
+use std::sync::{Arc, PoisonError, RwLock};
 
-/// Signs tokens.
+const KEYS: &str = "GOTRUE_JWT_KEYS";
+const FILE: &str = "GOTRUE_JWT_KEYS_FILE";
+const SECRET: &str = "GOTRUE_JWT_SECRET";
+
+/// Signs tokens. Cheap to clone.
 #[derive(Clone)]
-pub enum Signer {
-    /// HS256 with a shared secret.
-    Secret(EncodingKey),
-    /// ES256 or RS256 with a private key.
-    Key(Box<SigningKey>),
+pub struct Signer(Arc<Shared>);
+
+struct Shared {
+    secret: Option<EncodingKey>,
+    keys: RwLock<Arc<KeySet>>,
+}
+
+impl Shared {
+    fn new(secret: Option<&str>, keys: KeySet) -> Shared {
+        let secret = secret.map(|secret| EncodingKey::from_secret(secret.as_bytes()));
+        Shared { secret, keys: RwLock::new(Arc::new(keys)) }
+    }
+
+    fn current(&self) -> Arc<KeySet> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn replace(&self, json: &str) -> Result<(), String> {
+        let keys = KeySet::parse(json).map_err(|error| error.to_string())?;
+        if keys.signing().is_none() && self.secret.is_none() {
+            return Err(format!("no key is in use, and {SECRET} is missing"));
+        }
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
+        Ok(())
+    }
 }
 
 impl Signer {
-    /// A signer with the first key of `GOTRUE_JWT_KEYS`, else with the secret of `GOTRUE_JWT_SECRET`.
+    /// A signer with the keys of `GOTRUE_JWT_KEYS_FILE`, which it reads again when the file changes, or else of
+    /// `GOTRUE_JWT_KEYS`. Without a key in use it signs with the secret of `GOTRUE_JWT_SECRET`.
     ///
     /// # Errors
-    /// When both are missing, or `GOTRUE_JWT_KEYS` holds no usable key.
+    /// When the keys are unusable, or neither a key in use nor the secret is there.
     pub fn from_environment(environment: &Environment) -> Result<Signer, EnvironmentError> {
-        const KEYS: &str = "GOTRUE_JWT_KEYS";
-        let Some(json) = environment.optional(KEYS) else {
-            return Ok(Signer::new(environment.required("GOTRUE_JWT_SECRET")?));
+        let mut file = environment.optional(FILE).map(|path| WatchedFile::new(path.into()));
+        let read = match &mut file {
+            Some(file) => file.read_if_changed().map_err(unusable_file)?,
+            None => None,
         };
-        let keys = SigningKey::parse_all(json).ok().and_then(|keys| keys.into_iter().next());
-        let expected = "a JSON array of private keys, EC on P-256 or RSA";
-        keys.map(|key| Signer::Key(Box::new(key))).ok_or(EnvironmentError::Invalid { name: KEYS, expected })
+        let keys = match read.as_deref().or_else(|| environment.optional(KEYS)) {
+            Some(json) => KeySet::parse(json)
+                .map_err(|cause| EnvironmentError::Unusable { name: KEYS, cause: Box::new(cause) })?,
+            None => KeySet::default(),
+        };
+        let secret = match keys.signing() {
+            Some(_) => environment.optional(SECRET),
+            None => Some(environment.required(SECRET)?),
+        };
+        let shared = Arc::new(Shared::new(secret, keys));
+        if let Some(file) = file {
+            file.follow(&shared, Shared::replace).map_err(unusable_file)?;
+        }
+        Ok(Signer(shared))
     }
 
     /// A signer with the shared secret.
     pub fn new(secret: &str) -> Signer {
-        Signer::Secret(EncodingKey::from_secret(secret.as_bytes()))
+        Signer(Arc::new(Shared::new(Some(secret), KeySet::default())))
+    }
+
+    /// The public JWKs of all keys that are not revoked. A shared secret is not among them.
+    pub fn public_keys(&self) -> Vec<Value> {
+        self.0.current().public()
     }
 
     /// A token with these claims.
@@ -40,10 +85,21 @@ impl Signer {
     /// # Errors
     /// [`Error::Internal`] when the claims cannot be serialised as JSON.
     pub fn sign<T: Serialize>(&self, claims: &T) -> Result<String, Error> {
-        match self {
-            Signer::Secret(secret) => encode(&Header::new(Algorithm::HS256), claims, secret),
-            Signer::Key(key) => key.sign(claims),
+        let keys = self.0.current();
+        match (keys.signing(), &self.0.secret) {
+            (Some(key), _) => sign_with(key, claims),
+            (None, Some(secret)) => {
+                encode(&Header::new(Algorithm::HS256), claims, secret).map_err(Error::internal)
+            }
+            (None, None) => Err(Error::internal("no key is in use")),
         }
-        .map_err(Error::internal)
     }
+}
+
+fn sign_with<T: Serialize>(key: &SigningKey, claims: &T) -> Result<String, Error> {
+    key.sign(claims).map_err(Error::internal)
+}
+
+fn unusable_file(cause: std::io::Error) -> EnvironmentError {
+    EnvironmentError::Unusable { name: FILE, cause: cause.into() }
 }

@@ -19,6 +19,9 @@ pub enum SigningKeyError {
     /// A key without a usable private part.
     #[error("one of the keys is no private key")]
     Private,
+    /// No key signs, or more than one.
+    #[error("exactly one key must be in use")]
+    InUse,
 }
 
 /// A private key with the JWK of its public half.
@@ -33,7 +36,7 @@ pub struct SigningKey {
 /// members or `d` alone, which is too little to sign with.
 #[derive(Deserialize)]
 #[serde(tag = "kty")]
-enum PrivateJwk {
+pub(super) enum PrivateJwk {
     #[serde(rename = "EC")]
     Ec { kid: Option<String>, crv: String, x: Option<String>, y: Option<String>, d: Option<String> },
     #[serde(rename = "RSA")]
@@ -48,30 +51,29 @@ enum PrivateJwk {
         dq: Option<String>,
         qi: Option<String>,
     },
+    #[serde(rename = "oct")]
+    Secret { k: Option<String> },
     #[serde(other)]
     Other,
 }
 
-impl SigningKey {
-    /// The keys of a JSON array. The first one signs; all of them verify.
-    ///
-    /// # Errors
-    /// See [`SigningKeyError`].
-    pub fn parse_all(json: &str) -> Result<Vec<SigningKey>, SigningKeyError> {
-        let keys: Vec<PrivateJwk> = serde_json::from_str(json).map_err(|_| SigningKeyError::Shape)?;
-        if keys.is_empty() {
-            return Err(SigningKeyError::Shape);
-        }
-        keys.into_iter().map(SigningKey::from_jwk).collect()
+impl PrivateJwk {
+    /// Whether this is a secret that is kept elsewhere.
+    pub(super) fn is_legacy_secret(&self) -> bool {
+        matches!(self, PrivateJwk::Secret { k: None })
     }
+}
 
-    fn from_jwk(jwk: PrivateJwk) -> Result<SigningKey, SigningKeyError> {
+impl SigningKey {
+    pub(super) fn from_jwk(jwk: PrivateJwk) -> Result<SigningKey, SigningKeyError> {
         match jwk {
             PrivateJwk::Ec { kid, crv, x, y, d } if crv == "P-256" => SigningKey::ec(kid, [d, x, y]),
             PrivateJwk::Rsa { kid, n, e, d, p, q, dp, dq, qi } => {
                 SigningKey::rsa(kid, [n, e, d, p, q, dp, dq, qi])
             }
-            PrivateJwk::Ec { .. } | PrivateJwk::Other => Err(SigningKeyError::Kind),
+            PrivateJwk::Ec { .. } | PrivateJwk::Secret { .. } | PrivateJwk::Other => {
+                Err(SigningKeyError::Kind)
+            }
         }
     }
 
@@ -81,7 +83,7 @@ impl SigningKey {
         let pair = KeyPair::from_ec(&EcComponents { d: &d, x: &x, y: &y });
         let pair = pair.map_err(|_| SigningKeyError::Private)?;
         let public = json!({
-            "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig",
+            "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "key_ops": ["verify"],
             "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y),
         });
         Ok(SigningKey { pair, public: with_id(public, id.as_deref()), id })
@@ -93,7 +95,7 @@ impl SigningKey {
         let components = RsaComponents { n: &n, e: &e, d: &d, p: &p, q: &q, dp: &dp, dq: &dq, qi: &qi };
         let pair = KeyPair::from_rsa(&components).map_err(|_| SigningKeyError::Private)?;
         let public = json!({
-            "kty": "RSA", "alg": "RS256", "use": "sig",
+            "kty": "RSA", "alg": "RS256", "use": "sig", "key_ops": ["verify"],
             "n": URL_SAFE_NO_PAD.encode(n), "e": URL_SAFE_NO_PAD.encode(e),
         });
         Ok(SigningKey { pair, public: with_id(public, id.as_deref()), id })

@@ -113,8 +113,10 @@ const SIGNING_KEYS: &str = include_str!("test_signing_keys.json");
 
 #[test]
 fn the_public_jwk_verifies_tokens_of_its_signing_key() {
-    let keys = SigningKey::parse_all(SIGNING_KEYS).unwrap();
-    for (key, (algorithm, id)) in keys.iter().zip([(Algorithm::ES256, "ec-1"), (Algorithm::RS256, "rsa-1")]) {
+    let keys = KeySet::parse(SIGNING_KEYS).unwrap();
+    for (key, (algorithm, id)) in
+        keys.keys().iter().zip([(Algorithm::ES256, "ec-1"), (Algorithm::RS256, "rsa-1")])
+    {
         assert!(["d", "p", "q", "dp", "dq", "qi"].iter().all(|name| key.public().get(name).is_none()));
         let jwks = json!({ "keys": [key.public()] }).to_string();
         let verifier =
@@ -141,7 +143,7 @@ fn rejects_keys_that_cannot_sign() {
         (rsa_key_with("dp", Some("AAAA")), "no private key"),
         (rsa_key_with("n", Some("AAAA")), "no private key"),
     ] {
-        let error = SigningKey::parse_all(&text).err().unwrap().to_string();
+        let error = KeySet::parse(&text).err().unwrap().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
@@ -151,4 +153,71 @@ fn rsa_key_with(member: &str, value: Option<&str>) -> String {
     let mut keys: Value = serde_json::from_str(SIGNING_KEYS).unwrap();
     keys[1][member] = value.into();
     keys.to_string()
+}
+
+/// The two keys with these states; `None` for a key without one.
+fn keys_with_states(states: [Option<&str>; 2]) -> String {
+    let mut keys: Value = serde_json::from_str(SIGNING_KEYS).unwrap();
+    for (index, state) in states.into_iter().enumerate() {
+        if let Some(state) = state {
+            keys[index]["state"] = state.into();
+        }
+    }
+    keys.to_string()
+}
+
+/// The `kid` of the key that signs, and those of the published keys.
+fn kids(keys: &KeySet) -> (Option<String>, Vec<String>) {
+    let id = |jwk: &Value| jwk["kid"].as_str().unwrap().to_owned();
+    (keys.signing().map(|key| id(key.public())), keys.public().iter().map(id).collect())
+}
+
+#[test]
+fn the_key_in_use_signs_and_all_but_revoked_ones_are_published() {
+    let all = || vec!["ec-1".to_owned(), "rsa-1".to_owned()];
+    for (states, signing, published) in [
+        ([None, None], "ec-1", all()),
+        ([Some("standby"), Some("in_use")], "rsa-1", all()),
+        ([Some("in_use"), Some("previously_used")], "ec-1", all()),
+        ([Some("revoked"), Some("in_use")], "rsa-1", vec!["rsa-1".to_owned()]),
+    ] {
+        let keys = KeySet::parse(&keys_with_states(states)).unwrap();
+        assert_eq!(kids(&keys), (Some(signing.to_owned()), published), "{states:?}");
+    }
+    for states in [[Some("standby"); 2], [Some("in_use"); 2], [Some("revoked"); 2]] {
+        assert!(
+            matches!(KeySet::parse(&keys_with_states(states)), Err(SigningKeyError::InUse)),
+            "{states:?}"
+        );
+    }
+}
+
+#[test]
+fn the_operations_of_a_key_decide_which_one_signs() {
+    let mut keys: Value = serde_json::from_str(SIGNING_KEYS).unwrap();
+    keys[0]["key_ops"] = json!(["verify"]);
+    keys[1]["key_ops"] = json!(["sign", "verify"]);
+    assert_eq!(kids(&KeySet::parse(&keys.to_string()).unwrap()).0.as_deref(), Some("rsa-1"));
+}
+
+#[test]
+fn the_legacy_secret_signs_until_another_key_is_in_use() {
+    let mut keys: Value =
+        serde_json::from_str(&keys_with_states([Some("standby"), Some("standby")])).unwrap();
+    keys.as_array_mut().unwrap().push(json!({ "kty": "oct", "kid": "legacy", "state": "in_use" }));
+    let set = KeySet::parse(&keys.to_string()).unwrap();
+    assert!(set.signing().is_none() && set.accepts_legacy_secret());
+    assert_eq!(set.public().len(), 2, "a shared secret is not published");
+}
+
+#[test]
+fn a_legacy_api_key_is_accepted_without_its_secret() {
+    let key = Signer::new(SECRET).sign(&json!({ "role": "service_role", "iss": "supabase" })).unwrap();
+    let environment = Environment::from_pairs([
+        ("SUPABASE_JWKS", r#"{"keys":[]}"#.to_owned()),
+        ("SUPABASE_SERVICE_ROLE_KEY", key.clone()),
+    ]);
+    let verifier = Verifier::from_environment(&environment).unwrap();
+    assert_eq!(verifier.verify(&key).unwrap().role, "service_role");
+    verifier.verify(&Signer::new(SECRET).sign(&claims()).unwrap()).unwrap_err();
 }

@@ -1,0 +1,106 @@
+//! Tells the verifiers of a running stack which keys are valid, when the file of signing keys changes.
+//!
+//! The verifiers in this process get the new set over a channel. The other processes read it from a file of public keys,
+//! within a second. A file needs no service that answers, so verification never waits for the network and has no outage
+//! of its own. It also holds on many machines: a standby key is distributed with the file before any machine signs with
+//! it, so the order in which machines get a new version does not matter.
+
+use super::keys::Keys;
+use serde_json::{Value, json};
+use service_kit::jwt::KeySet;
+use service_kit::watched_file::WatchedFile;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tempfile::TempDir;
+use tokio::sync::watch;
+
+const JWKS_FILE: &str = "jwks.json";
+
+/// The valid keys of a running stack.
+pub struct LiveKeys {
+    /// For the verifiers of this process, as a JWKS. It includes the legacy secret, which signs the API keys.
+    all: watch::Sender<String>,
+    /// The set that other processes read.
+    file: PathBuf,
+    /// A private folder, removed at the end.
+    folder: TempDir,
+    jwt_secret: String,
+    is_secret_configured: bool,
+}
+
+impl LiveKeys {
+    /// Writes the public keys to a file, and follows the file of signing keys if the stack has one.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or the thread that follows changes cannot be started.
+    pub fn start(keys: &Keys) -> std::io::Result<Arc<LiveKeys>> {
+        let folder = tempfile::Builder::new().prefix("isula-keys-").tempdir()?;
+        let (all, _) = watch::channel(keys.jwks());
+        let live = Arc::new(LiveKeys {
+            all,
+            file: folder.path().join(JWKS_FILE),
+            folder,
+            jwt_secret: keys.jwt_secret.clone(),
+            is_secret_configured: keys.is_jwt_secret_configured,
+        });
+        live.write(&keys.service_jwks())?;
+        if let Some(signing) = &keys.signing_keys {
+            let mut file = WatchedFile::new(signing.path.clone());
+            // The version that `keys` was read from, or one that is written at the same moment and read again here.
+            if let Some(json) = file.read_if_changed()? {
+                live.apply(&json).map_err(std::io::Error::other)?;
+            }
+            file.follow(&live, LiveKeys::apply)?;
+        }
+        Ok(live)
+    }
+
+    /// The file of the key set for other processes.
+    pub fn file(&self) -> String {
+        self.file.display().to_string()
+    }
+
+    /// The key set for verifiers in this process, and its later versions.
+    pub fn subscribe(&self) -> watch::Receiver<String> {
+        self.all.subscribe()
+    }
+
+    fn apply(&self, json: &str) -> Result<(), String> {
+        let set = KeySet::parse(json).map_err(|error| error.to_string())?;
+        let services = service_jwks(Some(&set), &self.jwt_secret, self.is_secret_configured);
+        self.write(&services).map_err(|error| error.to_string())?;
+        self.all.send_replace(all_jwks(Some(&set), &self.jwt_secret));
+        Ok(())
+    }
+
+    fn write(&self, jwks: &str) -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(self.folder.path())?;
+        file.write_all(jwks.as_bytes())?;
+        file.persist(&self.file)?;
+        Ok(())
+    }
+}
+
+/// All keys, the legacy secret among them.
+pub fn all_jwks(set: Option<&KeySet>, jwt_secret: &str) -> String {
+    key_set(set, Some(jwt_secret))
+}
+
+/// The keys for processes that only verify. The legacy secret is among them only if the project may have tokens that it
+/// has signed: the secret signs, or has signed, or the configuration names it, so that somebody else may sign with it.
+/// The legacy API keys are recognised without it.
+pub fn service_jwks(set: Option<&KeySet>, jwt_secret: &str, is_secret_configured: bool) -> String {
+    let needs_secret = is_secret_configured || set.is_none_or(KeySet::accepts_legacy_secret);
+    key_set(set, needs_secret.then_some(jwt_secret))
+}
+
+fn key_set(set: Option<&KeySet>, secret: Option<&str>) -> String {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    let secret =
+        secret.map(|secret| json!({ "kty": "oct", "alg": "HS256", "k": URL_SAFE_NO_PAD.encode(secret) }));
+    let public = set.map(KeySet::public).unwrap_or_default();
+    let keys: Vec<Value> = public.into_iter().chain(secret).collect();
+    json!({ "keys": keys }).to_string()
+}
