@@ -7,6 +7,7 @@ use super::{TokenKind, check_frequency, hash, random_digits};
 use crate::app_state::AppState;
 use crate::database::{AuthTransaction, Changes, NewFlowState, NewToken};
 use crate::error::{ErrorCode, Result};
+use crate::hooks;
 use crate::mail::{Email, EmailKind};
 use crate::models::User;
 use crate::pkce::{self, Challenge};
@@ -78,6 +79,14 @@ impl CodeMail {
         let prefix = if challenge.is_some() { pkce::TOKEN_PREFIX } else { "" };
         let hash = format!("{prefix}{}", hash(to, &digits));
         CodeMail { digits, hash, to: to.to_owned(), token, content }
+    }
+
+    fn email<'a>(&'a self, user: &'a User, redirect_to: &'a str) -> Email<'a> {
+        let kind = match &self.content {
+            Content::Purpose(purpose) => purpose.mail(),
+            Content::EmailChange { new_email } => EmailKind::EmailChange { new_email },
+        };
+        Email { kind, user, to: &self.to, token: &self.digits, token_hash: &self.hash, redirect_to }
     }
 
     async fn store(&self, transaction: &AuthTransaction<'_>, user: &User) -> Result<()> {
@@ -175,19 +184,12 @@ pub(crate) async fn unsent_email_change(
 /// Mails codes after the commit of the transaction that stored them. The caller holds no connection.
 ///
 /// # Errors
-/// 500 when the SMTP server does not take a mail. The codes are then deleted.
+/// 500 when the SMTP server does not take a mail, and those of the hook `send_email`. The codes are then deleted.
 pub(crate) async fn send(state: &AppState, user: &User, mails: &[CodeMail], redirect_to: &str) -> Result<()> {
-    for mail in mails {
-        let kind = match &mail.content {
-            Content::Purpose(purpose) => purpose.mail(),
-            Content::EmailChange { new_email } => EmailKind::EmailChange { new_email },
-        };
-        let email =
-            Email { kind, user, to: &mail.to, token: &mail.digits, token_hash: &mail.hash, redirect_to };
-        if let Err(error) = state.mailer.send(&email).await {
-            delete_unsent(state, user, mails).await?;
-            return Err(error.into());
-        }
+    let emails: Vec<Email<'_>> = mails.iter().map(|mail| mail.email(user, redirect_to)).collect();
+    if let Err(error) = hooks::send_email(state, None, &emails).await {
+        delete_unsent(state, user, mails).await?;
+        return Err(error);
     }
     Ok(())
 }

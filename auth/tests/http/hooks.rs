@@ -177,6 +177,25 @@ async fn what_an_endpoint_answers_decides_the_error() {
 }
 
 #[tokio::test]
+async fn an_endpoint_sends_the_mails_of_the_service() {
+    let webhook = Webhook::start(|_| Answer::json(200, "{}")).await;
+    let names = names("SEND_EMAIL");
+    let [enabled, uri] = enable(&names, webhook.address());
+    let stage = Stage::start_with(&[enabled, uri, ("GOTRUE_MAILER_AUTOCONFIRM", "false")]).await;
+    let registration = json!({ "email": EMAIL, "password": PASSWORD });
+    stage.client.post("/signup", registration).await.expect(200);
+    let body = webhook.calls()[0].body();
+    assert_eq!((&body["metadata"]["name"], &body["user"]["email"]), (&json!("send-email"), &json!(EMAIL)));
+    assert_eq!(body["email_data"]["email_action_type"], "signup");
+    let (token, stored) = (text(&body, "/email_data/token"), text(&body, "/email_data/token_hash"));
+    assert!(token.len() == 6 && token.bytes().all(|digit| digit.is_ascii_digit()), "{token}");
+    let count = format!("select count(*) from auth.one_time_tokens where token_hash = '{stored}'");
+    assert_eq!(stage.count(&count).await, 1);
+    let confirmation = json!({ "type": "signup", "email": EMAIL, "token": token });
+    stage.client.post("/verify", confirmation).await.expect(200);
+}
+
+#[tokio::test]
 async fn a_hook_with_an_unusable_address_keeps_the_service_from_starting() {
     let database = Database::create().await;
     let names = names("SEND_SMS");

@@ -1,10 +1,10 @@
 //! `/admin/users`: lists, reads, creates, changes and deletes accounts. The token needs an administrator's role.
 
 mod account_body;
+pub(super) mod audit;
 pub(super) mod factors;
 mod generate_link;
 mod invite;
-pub(super) mod audit;
 mod pagination;
 
 use actix_web::web::{Data, Path, Payload, Query};
