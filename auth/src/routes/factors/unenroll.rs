@@ -10,6 +10,7 @@ use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_user;
 use crate::client_context::ClientContext;
 use crate::error::{Error, ErrorCode, Result};
+use crate::mfa::notification;
 
 pub(super) async fn unenroll(
     state: Data<AppState>,
@@ -34,5 +35,8 @@ pub(super) async fn unenroll(
     let entry = audit_log::payload(Action::FactorUnenrolled, &Actor::User(user), Some(traits));
     transaction.log(&entry, &client).await?;
     transaction.commit().await?;
+    // A mail takes longer than a connection of the pool should be held.
+    drop(connection);
+    notification::unenrolled(&state, user, &factor).await;
     Ok(HttpResponse::Ok().json(json!({ "id": factor.id })))
 }

@@ -19,8 +19,8 @@ use crate::database::{AuthTransaction, Challenge};
 use crate::encrypted_text::Opened;
 use crate::error::{Error, ErrorCode, Result};
 use crate::hooks;
-use crate::mfa::totp;
 use crate::mfa::upgrade::raise_session;
+use crate::mfa::{notification, totp};
 use crate::models::{Factor, FactorType};
 use crate::rate_limit::Attempt;
 
@@ -78,10 +78,14 @@ pub(super) async fn verify(
         challenge: &challenge,
         client: &client,
     };
-    match response {
-        Some(response) => verify_web_authn::verify(&verification, response).await,
-        None => verification.check_code(body.code.trim()).await,
+    let response = match response {
+        Some(response) => verify_web_authn::verify(&verification, response).await?,
+        None => verification.check_code(body.code.trim()).await?,
+    };
+    if !factor.is_verified {
+        notification::enrolled(&state, &signed_in.user, &factor).await;
     }
+    Ok(response)
 }
 
 /// The factor's challenge, if it can still be answered from this address.
