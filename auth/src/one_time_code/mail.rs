@@ -118,8 +118,7 @@ pub(crate) async fn store(
     count(state, transaction).await?;
     let (provider_type, authentication_method) = purpose.flow();
     store_flow(transaction, user, challenge, provider_type, authentication_method).await?;
-    let mail = unsent(state, transaction, user, purpose, challenge).await?;
-    Ok(mail)
+    unsent(state, transaction, user, purpose, challenge).await
 }
 
 /// Stores a code that an administrator passes on instead of a mail.

@@ -121,29 +121,18 @@ impl Draft {
         }
     }
 
-    /// The account of somebody whom an administrator invites. It is not confirmed.
-    pub fn invited(email: String, data: Metadata) -> Draft {
+    /// The account of somebody whom an administrator invites or hands a link. It is not confirmed.
+    pub fn by_administrator(email: String, encrypted_password: Option<String>, data: Metadata) -> Draft {
         let id = Uuid::new_v4();
         Draft {
             id,
-            encrypted_password: None,
+            encrypted_password,
             confirmed_at: None,
             app_metadata: providers("email"),
             user_metadata: data,
             identity: identity_data(id, Some(&email), None, &Metadata::new()),
             contact: Contact::Email(email),
         }
-    }
-
-    /// The same account, not yet confirmed whatever the settings say.
-    pub fn unconfirmed(mut self) -> Draft {
-        self.confirmed_at = None;
-        for name in ["email_verified", "phone_verified"] {
-            if let Some(verified) = self.user_metadata.get_mut(name) {
-                *verified = json!(false);
-            }
-        }
-        self
     }
 
     /// The row to insert.

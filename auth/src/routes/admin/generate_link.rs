@@ -20,7 +20,7 @@ use crate::metadata::{Metadata, merge};
 use crate::models::User;
 use crate::one_time_code::mail::{self, CodeMail, Purpose};
 use crate::password_rules;
-use crate::registration::{Contact, Draft};
+use crate::registration::Draft;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -105,13 +105,13 @@ pub(in crate::routes) async fn generate_link(
         (_, Some(_)) => None,
         (LinkKind::MagicLink, None) => {
             kind = LinkKind::Signup;
-            Some(signed_up(&state, email.clone(), None, body.data.clone()))
+            Some(Draft::by_administrator(email.clone(), None, body.data.clone()))
         }
         (LinkKind::Signup, None) => {
             let hash = new_hash(&state, &body.password).await?;
-            Some(signed_up(&state, email.clone(), Some(hash), body.data.clone()))
+            Some(Draft::by_administrator(email.clone(), Some(hash), body.data.clone()))
         }
-        (LinkKind::Invite, None) => Some(Draft::invited(email.clone(), body.data.clone())),
+        (LinkKind::Invite, None) => Some(Draft::by_administrator(email.clone(), None, body.data.clone())),
         _ => {
             let message = "User with this email not found";
             return Err(Error::not_found(ErrorCode::UserNotFound, message));
@@ -177,10 +177,6 @@ fn respond(
         object[name] = json!(value);
     }
     Ok(HttpResponse::Ok().json(object))
-}
-
-fn signed_up(state: &AppState, email: String, hash: Option<String>, data: Metadata) -> Draft {
-    Draft::signed_up(&state.settings, Contact::Email(email), hash, data).unconfirmed()
 }
 
 async fn new_hash(state: &AppState, password: &str) -> Result<String> {

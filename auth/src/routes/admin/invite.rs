@@ -42,7 +42,7 @@ pub(in crate::routes) async fn invite(
     let draft =
         match state.database.connection().await?.find_by_email(&email, &state.settings.audience).await? {
             Some(_) => None,
-            None => Some(Draft::invited(email.clone(), body.data)),
+            None => Some(Draft::by_administrator(email.clone(), None, body.data)),
         };
     if let Some(draft) = &draft {
         hooks::before_user_created(&state, &client, &draft.user(&state.settings)).await?;

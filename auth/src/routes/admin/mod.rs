@@ -106,7 +106,9 @@ pub(super) async fn create(
     merge(&mut app_metadata, body.app_metadata.unwrap_or_default());
     let mut user_metadata = body.user_metadata.unwrap_or_default();
     user_metadata.retain(|_, value| !value.is_null());
-    user_metadata.insert("email_verified".to_owned(), json!(body.email_confirm));
+    if body.email_confirm {
+        user_metadata.insert("email_verified".to_owned(), json!(true));
+    }
     let user = NewUser {
         id,
         aud,
