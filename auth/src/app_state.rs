@@ -6,6 +6,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use service_kit::jwt::Signer;
 
 use crate::database::Database;
+use crate::external::ProviderClients;
 use crate::http_client::HttpClient;
 use crate::mail::Mailer;
 use crate::settings::Settings;
@@ -23,6 +24,8 @@ pub(crate) struct AppState {
     pub(crate) mailer: Mailer,
     /// For requests to other servers.
     pub(crate) http: HttpClient,
+    /// For requests to identity providers.
+    pub(crate) providers: ProviderClients,
 }
 
 impl AppState {
@@ -32,6 +35,10 @@ impl AppState {
     /// When a required variable is missing, or a value is invalid.
     pub(crate) fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         let settings = Settings::from_environment(environment)?;
+        let http = HttpClient::default();
+        let external = &settings.external;
+        let providers =
+            ProviderClients::new(http.clone(), external.allows_private_addresses, external.request_timeout);
         Ok(Self {
             database: Database::from_environment(environment)?,
             mailer: Mailer::new(settings.mail.clone()),
@@ -39,7 +46,8 @@ impl AppState {
             signer: Signer::from_environment(environment)?,
             verifier: Verifier::from_environment(environment)?,
             passwords: Passwords::new(),
-            http: HttpClient::default(),
+            http,
+            providers,
         })
     }
 

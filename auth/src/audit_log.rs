@@ -15,6 +15,8 @@ pub(crate) enum Action {
     FactorInProgress,
     FactorUnenrolled,
     FactorUpdated,
+    IdentityLinked,
+    IdentityUnlinked,
     Login,
     Logout,
     PasskeyCreated,
@@ -48,7 +50,9 @@ impl Action {
             Action::Login | Action::Logout => "account",
             Action::TokenRefreshed => "token",
             Action::UserDeleted | Action::UserInvited | Action::UserSignedup => "team",
-            Action::UserConfirmationRequested
+            Action::IdentityLinked
+            | Action::IdentityUnlinked
+            | Action::UserConfirmationRequested
             | Action::UserModified
             | Action::UserReauthenticate
             | Action::UserRecoveryRequested

@@ -21,16 +21,32 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// 400 `bad_json` for other texts, 400 `validation_failed` for the NUL character, which Postgres cannot store, 413 for
 /// a body that is too large, and 400 `request_timeout` for one that is too slow.
 pub(crate) async fn json<T: DeserializeOwned>(payload: Payload) -> Result<T> {
-    let read = timeout(TIMEOUT, read(payload)).await;
-    let bytes =
-        read.map_err(|_| Error::bad_request(ErrorCode::RequestTimeout, "The body took too long"))??;
+    let bytes = bytes(payload).await?;
     parse(if bytes.is_empty() { b"{}" } else { &bytes })
 }
 
+/// Reads the body as it is.
+///
+/// # Errors
+/// 413 for a body that is too large, and 400 `request_timeout` for one that is too slow.
+pub(crate) async fn bytes(payload: Payload) -> Result<Bytes> {
+    let read = timeout(TIMEOUT, read(payload)).await;
+    read.map_err(|_| Error::bad_request(ErrorCode::RequestTimeout, "The body took too long"))?
+}
+
+/// The value of a body that has been read as JSON.
+///
+/// # Errors
+/// 400 `bad_json` for a value of another shape.
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
+    T::deserialize(value).map_err(unreadable)
+}
+
+fn unreadable(error: serde_json::Error) -> Error {
+    Error::bad_request(ErrorCode::BadJson, format!("Could not parse request body as JSON: {error}"))
+}
+
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    let unreadable = |error: serde_json::Error| {
-        Error::bad_request(ErrorCode::BadJson, format!("Could not parse request body as JSON: {error}"))
-    };
     let mut value: Value = serde_json::from_slice(bytes).map_err(unreadable)?;
     if service_kit::nul::contains_nul(&value) {
         return Err(Error::invalid("The NUL character is not allowed"));
@@ -39,7 +55,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     if let Value::Object(members) = &mut value {
         members.retain(|_, member| !member.is_null());
     }
-    T::deserialize(value).map_err(unreadable)
+    from_value(value)
 }
 
 async fn read(mut payload: Payload) -> Result<Bytes> {

@@ -1,7 +1,8 @@
 //! The rules for new passwords.
 
+use crate::app_state::AppState;
 use crate::error::{Error, Result};
-use crate::settings::Settings;
+use crate::leaked_passwords::is_leaked;
 
 /// The longest password, in bytes: bcrypt, the hash of hosted projects, ignores the rest.
 const MAX_LENGTH: usize = 72;
@@ -9,9 +10,11 @@ const MAX_LENGTH: usize = 72;
 /// Checks a new password.
 ///
 /// # Errors
-/// 400 `validation_failed` for one that is too long, 422 `weak_password` with the broken rules.
-pub(crate) fn check(password: &str, settings: &Settings) -> Result<()> {
+/// 400 `validation_failed` for one that is too long, 422 `weak_password` with the broken rules; 500 when leaked
+/// passwords cannot be looked up and that check fails closed.
+pub(crate) async fn check(state: &AppState, password: &str) -> Result<()> {
     check_length(password)?;
+    let settings = &state.settings;
     let mut messages = Vec::new();
     let mut reasons = Vec::new();
     if password.len() < settings.min_password_length {
@@ -23,6 +26,12 @@ pub(crate) fn check(password: &str, settings: &Settings) -> Result<()> {
         messages
             .push(format!("Password should contain at least one character of each: {}.", sets.join(", ")));
         reasons.push("characters");
+    }
+    if is_leaked(state, password).await? {
+        messages.push(
+            "Password is known to be weak and easy to guess, please choose a different one.".to_owned(),
+        );
+        reasons.push("pwned");
     }
     if reasons.is_empty() {
         Ok(())

@@ -114,7 +114,7 @@ fn as_regex(glob: &str) -> String {
 }
 
 /// `address` with further query parameters.
-pub(crate) fn with_query(address: &str, parameters: &[(&str, &str)]) -> String {
+pub(crate) fn with_query(address: &str, parameters: &[(&str, impl AsRef<str>)]) -> String {
     let (page, fragment) = address.split_once('#').map_or((address, None), |(page, rest)| (page, Some(rest)));
     let separator = if page.contains('?') { '&' } else { '?' };
     let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
@@ -123,15 +123,16 @@ pub(crate) fn with_query(address: &str, parameters: &[(&str, &str)]) -> String {
 
 /// `address` with these parameters as its fragment, which browsers do not send to servers. The parameter `sb` tells
 /// clients that they come from Supabase's auth API.
-pub(crate) fn with_fragment(address: &str, parameters: &[(&str, &str)]) -> String {
+pub(crate) fn with_fragment(address: &str, parameters: &[(&str, impl AsRef<str>)]) -> String {
     let page = address.split('#').next().unwrap_or_default();
-    let mut sorted = parameters.to_vec();
+    let mut sorted: Vec<(&str, &str)> =
+        parameters.iter().map(|(name, value)| (*name, value.as_ref())).collect();
     sorted.push(("sb", ""));
     sorted.sort_unstable();
     format!("{page}#{}", encode(&sorted))
 }
 
-fn encode(parameters: &[(&str, &str)]) -> String {
+fn encode(parameters: &[(&str, impl AsRef<str>)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
 }
 

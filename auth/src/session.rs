@@ -68,14 +68,21 @@ impl Session {
         self
     }
 
-    /// Seconds.
-    pub fn expires_in(&self) -> u32 {
-        self.expires_in
-    }
-
-    /// Unix time.
-    pub fn expires_at(&self) -> i64 {
-        self.expires_at
+    /// The session as parameters of a redirect's fragment.
+    pub fn redirect_parameters(&self) -> Vec<(&'static str, String)> {
+        let mut parameters = vec![
+            ("access_token", self.access_token.clone()),
+            ("expires_at", self.expires_at.to_string()),
+            ("expires_in", self.expires_in.to_string()),
+            ("refresh_token", self.refresh_token.clone()),
+            ("token_type", self.token_type.to_owned()),
+        ];
+        let provider = [
+            ("provider_token", &self.provider_token),
+            ("provider_refresh_token", &self.provider_refresh_token),
+        ];
+        parameters.extend(provider.into_iter().filter_map(|(name, token)| Some((name, token.clone()?))));
+        parameters
     }
 
     /// 200 with the session, and headers that forbid caching.

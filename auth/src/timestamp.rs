@@ -1,11 +1,17 @@
 //! Timestamps of responses: RFC 3339 in UTC, without trailing zeros in the fraction of a second, as Go writes them.
 
 use chrono::{DateTime, Utc};
+use serde::Serializer;
 
 /// The text of a timestamp, e.g. `2026-11-23T19:02:11.52Z`.
 pub(crate) fn text(moment: &DateTime<Utc>) -> String {
     let digits = moment.format("%Y-%m-%dT%H:%M:%S%.9f").to_string();
     format!("{}Z", digits.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// Serializes a timestamp as its text.
+pub(crate) fn serialize<S: Serializer>(moment: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&text(moment))
 }
 
 #[cfg(test)]

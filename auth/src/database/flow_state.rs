@@ -167,10 +167,13 @@ impl AuthTransaction<'_> {
         Ok(row.as_ref().map(FlowState::from_row).transpose()?)
     }
 
-    /// The flow with this id, locked until the end of the transaction. `None` while another request holds the lock,
-    /// because each step of a flow happens once.
-    pub async fn lock_flow_state(&self, id: Uuid) -> Result<Option<FlowState>> {
-        let query = format!("select {COLUMNS} from auth.flow_state where id = $1 for update skip locked");
+    /// Removes the flow of a sign-in with a provider, and returns it: of two requests with one state, one gets it.
+    pub async fn take_provider_flow(&self, id: Uuid) -> Result<Option<FlowState>> {
+        let query = format!(
+            "delete from auth.flow_state
+             where id = $1 and authentication_method = 'oauth' and user_id is null and auth_code_issued_at is null
+             returning {COLUMNS}"
+        );
         let statement = self.0.prepare_cached(&query).await?;
         let row = self.0.query_opt(&statement, &[&id]).await?;
         Ok(row.as_ref().map(FlowState::from_row).transpose()?)

@@ -2,10 +2,13 @@
 
 mod audit_log;
 mod challenges;
+mod custom_providers;
+mod external_accounts;
 mod factors;
 mod flow_state;
 mod hooks;
 mod identities;
+mod oauth_client_states;
 mod one_time_tokens;
 mod passkeys;
 mod rate_limits;
@@ -22,6 +25,8 @@ use tokio_postgres::types::ToSql;
 use crate::error::Result;
 
 pub(crate) use challenges::{Challenge, NewChallenge};
+pub(crate) use custom_providers::CustomProvider;
+pub(crate) use external_accounts::{AccountIdentity, NewExternalIdentity};
 pub(crate) use factors::NewFactor;
 pub(crate) use flow_state::{FlowState, NewFlowState, ProviderOutcome};
 pub(crate) use identities::NewIdentity;

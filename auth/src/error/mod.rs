@@ -2,6 +2,7 @@
 
 mod code;
 mod postgres;
+mod redirect;
 mod response;
 
 use std::borrow::Cow;
@@ -50,7 +51,7 @@ pub enum Error {
         /// The error of RFC 6749.
         error: &'static str,
         /// The message for developers.
-        description: &'static str,
+        description: Cow<'static, str>,
     },
     /// Postgres cannot be reached, or the queue of passwords is full: 503 with `Retry-After`.
     #[error("the service is temporarily unavailable")]

@@ -31,6 +31,10 @@ impl From<tokio_postgres::Error> for Error {
         if *state == SqlState::UNIQUE_VIOLATION {
             return match database.constraint() {
                 Some("users_email_partial_key" | "identities_provider_id_provider_unique") => email_exists(),
+                Some("custom_oauth_providers_identifier_key") => {
+                    let message = "A custom OAuth provider with this identifier already exists";
+                    Error::bad_request(ErrorCode::Conflict, message)
+                }
                 Some("users_phone_key") => phone_exists(),
                 Some("users_pkey") => {
                     let message = "A user with this ID already exists";
@@ -38,6 +42,13 @@ impl From<tokio_postgres::Error> for Error {
                 }
                 _ => Error::internal(error),
             };
+        }
+        // The columns' own rules for custom providers, which the table states once.
+        if *state == SqlState::CHECK_VIOLATION
+            && let Some(rule) =
+                database.constraint().and_then(|name| name.strip_prefix("custom_oauth_providers_"))
+        {
+            return Error::invalid(format!("The provider is invalid: {}", rule.replace('_', " ")));
         }
         Error::internal(error)
     }

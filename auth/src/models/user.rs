@@ -43,6 +43,7 @@ pub(crate) const USER_COLUMNS: &str = concat!(
 );
 
 /// An account. Not `Debug`, because it contains the password's hash.
+#[derive(Clone)]
 pub(crate) struct User {
     pub id: Uuid,
     pub aud: String,

@@ -1,8 +1,10 @@
 //! The routes, as in supabase/auth's `internal/api/api.go`.
 
 mod admin;
+mod external;
 mod factors;
 mod health;
+mod id_token_grant;
 mod jwks;
 mod logout;
 mod otp;
@@ -44,6 +46,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/verify", web::get().to(verify::follow_link))
         .route("/verify", web::post().to(verify::verify))
         .route("/token", web::post().to(token::token))
+        .configure(external::configure)
         .route("/logout", web::post().to(logout::logout))
         .route("/user", web::get().to(user::read))
         .route("/user", web::put().to(user::update))
@@ -59,6 +62,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .configure(admin::factors::configure)
         .configure(factors::configure)
         .configure(passkeys::configure)
+        .configure(admin::configure_custom_providers)
         .default_service(web::to(|| async { HttpResponse::NotFound().body("404 page not found\n") }));
     config.service(routes);
 }

@@ -10,7 +10,7 @@ use super::recover::send_sign_in_link;
 use super::signup::signup_disabled;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::body;
+use crate::captcha::protected_json;
 use crate::client_context::ClientContext;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
@@ -57,7 +57,7 @@ pub(super) async fn otp(
 ) -> Result<HttpResponse> {
     let client = ClientContext::of_request(&request);
     state.settings.rate_limits.otp(client.rate_limit_key).record(&state.database).await?;
-    let body: OtpBody = body::json(payload).await?;
+    let body: OtpBody = protected_json(&state, &request, payload).await?;
     let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
     let redirect_to = state.settings.redirects.destination(&request);
     let confirmation =
@@ -80,7 +80,7 @@ pub(super) async fn magic_link(
 ) -> Result<HttpResponse> {
     let client = ClientContext::of_request(&request);
     state.settings.rate_limits.otp(client.rate_limit_key).record(&state.database).await?;
-    let body: OtpBody = body::json(payload).await?;
+    let body: OtpBody = protected_json(&state, &request, payload).await?;
     let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
     let redirect_to = state.settings.redirects.destination(&request);
     let confirmation =

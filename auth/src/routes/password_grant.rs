@@ -50,7 +50,7 @@ pub(super) async fn sign_in(
         return Err(invalid_credentials());
     }
     check_confirmed(user, provider)?;
-    let weak_password = match password_rules::check(&credentials.password, &state.settings) {
+    let weak_password = match password_rules::check(state, &credentials.password).await {
         Err(Error::WeakPassword { message, reasons }) => Some(WeakPassword { message, reasons }),
         _ => None,
     };

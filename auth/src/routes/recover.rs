@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::body;
+use crate::captcha::protected_json;
 use crate::client_context::ClientContext;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
@@ -33,7 +33,7 @@ pub(super) async fn recover(
     if !state.settings.is_email_enabled {
         return Err(Error::bad_request(ErrorCode::EmailProviderDisabled, "Email logins are disabled"));
     }
-    let body: Recovery = body::json(payload).await?;
+    let body: Recovery = protected_json(&state, &request, payload).await?;
     if body.email.is_empty() {
         return Err(Error::invalid("Password recovery requires an email"));
     }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::body;
+use crate::captcha::protected_json;
 use crate::client_context::ClientContext;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
@@ -44,7 +44,7 @@ pub(super) async fn resend(
 ) -> Result<HttpResponse> {
     let client = ClientContext::of_request(&request);
     state.settings.rate_limits.otp(client.rate_limit_key).record(&state.database).await?;
-    let body: Body = body::json(payload).await?;
+    let body: Body = protected_json(&state, &request, payload).await?;
     let (kind, contact) = check(&state, &body)?;
     let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
     let redirect_to = state.settings.redirects.destination(&request);

@@ -5,39 +5,15 @@ use actix_web::web::Data;
 use serde_json::{Map, Value, json};
 
 use crate::app_state::AppState;
-
-/// The providers of supabase/auth that this service does not have.
-const PROVIDERS: [&str; 24] = [
-    "apple",
-    "azure",
-    "bitbucket",
-    "discord",
-    "facebook",
-    "figma",
-    "fly",
-    "github",
-    "gitlab",
-    "google",
-    "kakao",
-    "keycloak",
-    "linkedin",
-    "linkedin_oidc",
-    "notion",
-    "slack",
-    "slack_oidc",
-    "snapchat",
-    "spotify",
-    "twitch",
-    "twitter",
-    "workos",
-    "x",
-    "zoom",
-];
+use crate::external::PROVIDERS;
 
 pub(super) async fn settings(state: Data<AppState>) -> HttpResponse {
     let settings = &state.settings;
     let mut external: Map<String, Value> =
         PROVIDERS.iter().map(|name| ((*name).to_owned(), Value::Bool(false))).collect();
+    for name in settings.external.providers.keys() {
+        external.insert(name.clone(), Value::Bool(true));
+    }
     external.insert("anonymous_users".to_owned(), settings.is_anonymous_enabled.into());
     external.insert("email".to_owned(), settings.is_email_enabled.into());
     external.insert("phone".to_owned(), settings.is_phone_enabled.into());

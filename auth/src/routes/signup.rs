@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::body;
+use crate::captcha::protected_json;
 use crate::client_context::ClientContext;
 use crate::database::NewUser;
 use crate::error::{Error, ErrorCode, Result};
@@ -44,7 +44,7 @@ pub(super) async fn signup(
         return Err(signup_disabled());
     }
     let client = ClientContext::of_request(&request);
-    let body: Registration = body::json(payload).await?;
+    let body: Registration = protected_json(&state, &request, payload).await?;
     if body.email.is_empty() && body.phone.is_empty() {
         return Ok(anonymous(&state, body, &client).await?.response());
     }
@@ -101,7 +101,7 @@ async fn with_password(
     if body.password.is_empty() {
         return Err(Error::invalid("Signup requires a valid password"));
     }
-    password_rules::check(&body.password, settings)?;
+    password_rules::check(state, &body.password).await?;
     let contact = Contact::of_registration(settings, &body.email, &body.phone)?;
     if contact.phone().is_some() {
         sms::check_channel(state, &body.channel)?;

@@ -4,9 +4,10 @@ use actix_web::web::{Data, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{password_grant, pkce_grant, refresh_grant};
+use super::{id_token_grant, password_grant, pkce_grant, refresh_grant};
 use crate::app_state::AppState;
 use crate::body;
+use crate::captcha::protected_json;
 use crate::client_context::ClientContext;
 use crate::error::{Error, ErrorCode, Result};
 
@@ -25,11 +26,17 @@ pub(super) async fn token(
     let client = ClientContext::of_request(&request);
     match grant.grant_type.as_str() {
         "password" => {
-            let session = password_grant::sign_in(&state, body::json(payload).await?, &client).await?;
+            let body = protected_json(&state, &request, payload).await?;
+            let session = password_grant::sign_in(&state, body, &client).await?;
             Ok(session.response())
         }
         "pkce" => {
             let session = pkce_grant::exchange(&state, body::json(payload).await?, &client).await?;
+            Ok(session.response())
+        }
+        "id_token" => {
+            let body = body::json(payload).await?;
+            let session = id_token_grant::sign_in(&state, &request, body, &client).await?;
             Ok(session.response())
         }
         "refresh_token" => refresh_grant::refresh(&state, body::json(payload).await?, &client).await,

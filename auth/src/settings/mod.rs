@@ -1,9 +1,11 @@
 //! The service's settings, by the names and with the defaults of supabase/auth.
 
+mod external;
 mod go_duration;
 mod hooks;
 mod mail;
 mod mfa;
+mod security;
 mod sessions;
 mod sms;
 mod smtp;
@@ -17,10 +19,12 @@ use crate::encrypted_text::ColumnKeys;
 use crate::rate_limit::RateLimits;
 use crate::redirect::RedirectRules;
 
+pub(crate) use external::{ExternalSettings, ProviderSettings};
 pub(crate) use go_duration::GoDuration;
 pub(crate) use hooks::{Code, Hook, Hooks, Target};
 pub(crate) use mail::{MailSettings, TemplateSettings};
 pub(crate) use mfa::MfaSettings;
+pub(crate) use security::{CaptchaSettings, LeakedPasswordSettings};
 pub(crate) use sessions::SessionSettings;
 pub(crate) use sms::SmsSettings;
 pub(crate) use smtp::SmtpSettings;
@@ -85,6 +89,12 @@ pub(crate) struct Settings {
     pub web_authn: WebAuthnSettings,
     /// `GOTRUE_MAILER_…` and `GOTRUE_SMTP_…`.
     pub mail: MailSettings,
+    /// `GOTRUE_EXTERNAL_…`.
+    pub external: ExternalSettings,
+    /// `GOTRUE_SECURITY_CAPTCHA_…`; `None` if captchas are disabled.
+    pub captcha: Option<CaptchaSettings>,
+    /// `GOTRUE_PASSWORD_HIBP_…`; `None` if the check is disabled.
+    pub leaked_passwords: Option<LeakedPasswordSettings>,
     /// `GOTRUE_HOOK_…`.
     pub hooks: Hooks,
 }
@@ -157,6 +167,9 @@ impl Settings {
             mfa: MfaSettings::from_environment(environment)?,
             web_authn: WebAuthnSettings::from_environment(environment)?,
             mail: MailSettings::from_environment(environment)?,
+            external: ExternalSettings::from_environment(environment)?,
+            captcha: CaptchaSettings::from_environment(environment)?,
+            leaked_passwords: LeakedPasswordSettings::from_environment(environment)?,
             hooks: Hooks::from_environment(environment)?,
         })
     }

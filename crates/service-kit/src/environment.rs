@@ -62,6 +62,12 @@ impl Environment {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
+    /// The variables whose names begin with `prefix`, without it. An empty value counts as missing.
+    pub fn with_prefix(&self, prefix: &'static str) -> impl Iterator<Item = (&str, &str)> {
+        let named = self.0.iter().filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value)));
+        named.map(|(name, value)| (name, value.as_str())).filter(|(_, value)| !value.is_empty())
+    }
+
     /// The value of a required variable.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! `[auth]`: the project's keys and the rules for accounts.
 
+mod external;
 mod hook;
+
+pub use external::{Captcha, ExternalProviders, provider_variables};
 
 use super::values::{HttpUrl, Number, Secret};
 use crate::role_token;
@@ -43,6 +46,10 @@ pub struct Auth {
     pub refresh_token_reuse_interval: Number<0, 3600>,
     pub rate_limit: AuthRateLimit,
     pub hook: Hooks,
+    /// Whether people may link and unlink identities themselves.
+    pub enable_manual_linking: bool,
+    pub external: ExternalProviders,
+    pub captcha: Captcha,
 }
 
 impl Default for Auth {
@@ -66,6 +73,9 @@ impl Default for Auth {
             refresh_token_reuse_interval: Number(10),
             rate_limit: AuthRateLimit::default(),
             hook: Hooks::default(),
+            enable_manual_linking: false,
+            external: ExternalProviders::new(),
+            captcha: Captcha::default(),
         }
     }
 }

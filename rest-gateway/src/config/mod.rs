@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
 pub use api::Api;
-pub use auth::{Auth, AuthRateLimit};
+pub use auth::{Auth, AuthRateLimit, provider_variables};
 pub use db::{Db, Passwords, Seed, Setting};
 pub use error::ConfigError;
 pub use functions::{EdgeRuntime, Function, Name, RateLimit, VariableName};

@@ -4,7 +4,7 @@
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
-use crate::config::{Config, Function, RateLimit};
+use crate::config::{Config, Function, RateLimit, provider_variables};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
 use crate::process::ChildCommand;
 use std::ffi::OsString;
@@ -103,6 +103,20 @@ impl StackContext<'_> {
         }
     }
 
+    /// What the auth service alone gets, because it contains secrets of other services.
+    fn add_external(&self, env: &mut Variables) {
+        let auth = &self.config.auth;
+        set(env, "GOTRUE_SECURITY_MANUAL_LINKING_ENABLED", auth.enable_manual_linking);
+        let service_url = format!("{}/auth/v1", self.public_url());
+        env.extend(provider_variables(&auth.external, &service_url));
+        set(env, "GOTRUE_CUSTOM_OAUTH_EXTERNAL_URL", service_url);
+        set(env, "GOTRUE_SECURITY_CAPTCHA_ENABLED", auth.captcha.enabled);
+        set(env, "GOTRUE_SECURITY_CAPTCHA_PROVIDER", auth.captcha.provider.name());
+        if let Some(secret) = &auth.captcha.secret {
+            set(env, "GOTRUE_SECURITY_CAPTCHA_SECRET", &secret.0);
+        }
+    }
+
     /// The auth service, which starts at its first request.
     ///
     /// # Errors
@@ -111,6 +125,7 @@ impl StackContext<'_> {
         let mut env = self.common();
         self.add_auth(&mut env);
         self.add_hooks(&mut env);
+        self.add_external(&mut env);
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
         Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
     }

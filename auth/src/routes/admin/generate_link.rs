@@ -183,7 +183,7 @@ async fn new_hash(state: &AppState, password: &str) -> Result<String> {
     if password.is_empty() {
         return Err(Error::invalid("Signup requires a valid password"));
     }
-    password_rules::check(password, &state.settings)?;
+    password_rules::check(state, password).await?;
     Ok(state.passwords.hash(password).await?)
 }
 

@@ -2,12 +2,13 @@
 
 mod account_body;
 pub(super) mod audit;
+mod custom_providers;
 pub(super) mod factors;
 mod generate_link;
 mod invite;
 mod pagination;
 
-use actix_web::web::{Data, Path, Payload, Query};
+use actix_web::web::{self, Data, Path, Payload, Query, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use chrono::Utc;
 use serde::Deserialize;
@@ -29,6 +30,16 @@ use crate::metadata::{Metadata, merge};
 use crate::models::User;
 use crate::password_rules;
 use crate::registration::{identity_data, providers};
+
+/// Registers `/admin/custom-providers`.
+pub(super) fn configure_custom_providers(config: &mut ServiceConfig) {
+    config
+        .route("/admin/custom-providers", web::get().to(custom_providers::list))
+        .route("/admin/custom-providers", web::post().to(custom_providers::create))
+        .route("/admin/custom-providers/{identifier}", web::get().to(custom_providers::read))
+        .route("/admin/custom-providers/{identifier}", web::put().to(custom_providers::update))
+        .route("/admin/custom-providers/{identifier}", web::delete().to(custom_providers::delete));
+}
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -154,7 +165,7 @@ pub(super) async fn update(
     let (email, phone) = body.contacts(&state, &found.aud, Some(&found)).await?;
     let hash = match body.password.as_deref().filter(|password| !password.is_empty()) {
         Some(password) => {
-            password_rules::check(password, &state.settings)?;
+            password_rules::check(&state, password).await?;
             Some(state.passwords.hash(password).await?)
         }
         None => None,

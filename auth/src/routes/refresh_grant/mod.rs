@@ -49,7 +49,7 @@ enum Presented {
 pub(super) async fn refresh(state: &AppState, body: Refresh, client: &ClientContext) -> Result<HttpResponse> {
     let text = body.refresh_token;
     if text.is_empty() {
-        return Err(Error::OAuth { error: "invalid_request", description: "refresh_token required" });
+        return Err(Error::OAuth { error: "invalid_request", description: "refresh_token required".into() });
     }
     state.settings.rate_limits.refresh(client.rate_limit_key).record(&state.database).await?;
     let now = Utc::now();

@@ -104,7 +104,7 @@ pub(in crate::routes) async fn update(
 async fn check(state: &AppState, signed_in: &SignedIn, update: &Update) -> Result<NewContacts> {
     let (user, settings) = (&signed_in.user, &state.settings);
     if let Some(password) = &update.password {
-        password_rules::check(password, settings)?;
+        password_rules::check(state, password).await?;
     }
     if update.app_metadata.is_some() && !settings.admin_roles.contains(&signed_in.role) {
         let message = "Updating app_metadata requires admin privileges";

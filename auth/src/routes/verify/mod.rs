@@ -9,7 +9,7 @@ mod outcome;
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Payload, Query};
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -178,18 +178,9 @@ async fn complete(
 }
 
 fn session_redirect(page: &str, session: &Session, kind: &str) -> String {
-    let (expires_in, expires_at) = (session.expires_in().to_string(), session.expires_at().to_string());
-    with_fragment(
-        page,
-        &[
-            ("access_token", session.access_token.as_str()),
-            ("expires_at", &expires_at),
-            ("expires_in", &expires_in),
-            ("refresh_token", &session.refresh_token),
-            ("token_type", "bearer"),
-            ("type", kind),
-        ],
-    )
+    let mut parameters = session.redirect_parameters();
+    parameters.push(("type", kind.to_owned()));
+    with_fragment(page, &parameters)
 }
 
 /// The page with the error in its fragment and, for PKCE, also in its query.
@@ -197,15 +188,7 @@ fn error_redirect(page: &str, error: &Error, uses_pkce: bool) -> String {
     let code = error.code().map(ErrorCode::name).unwrap_or_default();
     let description = error.to_string();
     let mut parameters = Vec::new();
-    let name = match error.status_code().as_u16() {
-        400 => Some("invalid_request"),
-        401 => Some("unauthorized_client"),
-        403 => Some("access_denied"),
-        500 => Some("server_error"),
-        503 => Some("temporarily_unavailable"),
-        _ => None,
-    };
-    if let Some(name) = name {
+    if let Some(name) = error.oauth_error() {
         parameters.push(("error", name));
     }
     parameters.push(("error_code", code.as_str()));

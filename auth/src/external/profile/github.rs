@@ -1,0 +1,30 @@
+//! GitHub, whose user object has no verified address: a second request asks for the addresses.
+
+use serde_json::Value;
+
+use super::{Profile, ProviderEmail, is_true, text};
+use crate::external::ProviderError;
+use crate::external::client::Client;
+
+pub(super) async fn fetch(client: &Client, base: &str, token: &str) -> Result<Profile, ProviderError> {
+    let user = client.get(&format!("{base}/user"), Some(token)).await?;
+    let addresses = client.get(&format!("{base}/user/emails"), Some(token)).await?;
+    let emails = addresses.as_array().into_iter().flatten().map(|email| ProviderEmail {
+        address: text(email, "email"),
+        is_verified: is_true(email.get("verified")),
+        is_primary: is_true(email.get("primary")),
+    });
+    let emails = emails.filter(|email| !email.address.is_empty()).collect();
+    let (id, name, login) = (text(&user, "id"), text(&user, "name"), text(&user, "login"));
+    let claims = [
+        ("iss", base),
+        ("sub", &id),
+        ("name", &name),
+        ("preferred_username", &login),
+        ("avatar_url", user.get("avatar_url").and_then(Value::as_str).unwrap_or_default()),
+        ("full_name", &name),
+        ("provider_id", &id),
+        ("user_name", &login),
+    ];
+    Ok(Profile::new(emails, &claims))
+}

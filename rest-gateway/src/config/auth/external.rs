@@ -1,0 +1,145 @@
+//! `[auth.external.NAME]` and `[auth.captcha]`: identity providers, and the protection from robots.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
+
+use crate::config::values::{Secret, text};
+
+/// Names of `[auth.external]` that would be read as another setting of the auth service.
+const RESERVED: [&str; 5] = ["email", "phone", "anonymous_users", "web3_solana", "web3_ethereum"];
+
+/// An identity provider by which people sign in.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExternalProvider {
+    pub enabled: bool,
+    /// Several client ids are separated by commas.
+    pub client_id: String,
+    pub secret: Option<Secret>,
+    /// The provider's address; for OpenID providers the issuer.
+    pub url: Option<ProviderUrl>,
+    /// By default, the gateway's URL with `/auth/v1/callback`.
+    pub redirect_uri: Option<ProviderUrl>,
+    pub skip_nonce_check: bool,
+    /// Whether people without an e-mail address may sign in.
+    pub email_optional: bool,
+}
+
+/// A URL, or an empty text, which counts as missing.
+#[derive(Debug, Clone)]
+pub struct ProviderUrl(String);
+
+impl<'de> Deserialize<'de> for ProviderUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "an address such as \"https://example.org\", or nothing", |text| {
+            let is_url = text
+                .parse::<hyper::Uri>()
+                .is_ok_and(|uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some());
+            (text.is_empty() || is_url).then(|| ProviderUrl(text.to_owned()))
+        })
+    }
+}
+
+/// The name of a provider: lower-case letters, digits and underscores.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ProviderName(String);
+
+impl<'de> Deserialize<'de> for ProviderName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let is_name = !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+        if is_name && !RESERVED.contains(&name.as_str()) {
+            Ok(ProviderName(name))
+        } else {
+            Err(D::Error::custom("expected the name of a provider, such as google"))
+        }
+    }
+}
+
+/// The providers by name.
+pub type ExternalProviders = BTreeMap<ProviderName, ExternalProvider>;
+
+/// `[auth.captcha]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Captcha {
+    pub enabled: bool,
+    pub provider: CaptchaProvider,
+    pub secret: Option<Secret>,
+}
+
+/// The services that verify captchas.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CaptchaProvider {
+    #[default]
+    Hcaptcha,
+    Turnstile,
+}
+
+impl CaptchaProvider {
+    /// The name in the auth service's environment.
+    pub fn name(self) -> &'static str {
+        match self {
+            CaptchaProvider::Hcaptcha => "hcaptcha",
+            CaptchaProvider::Turnstile => "turnstile",
+        }
+    }
+}
+
+/// The variables of the enabled providers for the auth service, whose public address is `url`.
+pub fn provider_variables(providers: &ExternalProviders, url: &str) -> Vec<(String, String)> {
+    let enabled = providers.iter().filter(|(_, provider)| provider.enabled);
+    let variables = enabled.flat_map(|(name, provider)| {
+        let prefix = format!("GOTRUE_EXTERNAL_{}", name.0.to_uppercase());
+        let nonempty =
+            |url: &Option<ProviderUrl>| url.as_ref().map(|url| url.0.clone()).filter(|url| !url.is_empty());
+        let secret = provider.secret.as_ref().map(|secret| secret.0.clone());
+        let values = [
+            ("ENABLED", "true".to_owned()),
+            ("CLIENT_ID", provider.client_id.clone()),
+            ("SECRET", secret.unwrap_or_default()),
+            ("URL", nonempty(&provider.url).unwrap_or_default()),
+            ("REDIRECT_URI", nonempty(&provider.redirect_uri).unwrap_or_else(|| format!("{url}/callback"))),
+            ("SKIP_NONCE_CHECK", provider.skip_nonce_check.to_string()),
+            ("EMAIL_OPTIONAL", provider.email_optional.to_string()),
+        ];
+        values.map(|(field, value)| (format!("{prefix}_{field}"), value))
+    });
+    variables.filter(|(_, value)| !value.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<ExternalProviders, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    #[test]
+    fn an_enabled_provider_has_variables_with_the_callback_of_the_gateway() {
+        let providers = parse(
+            "[google]\nenabled = true\nclient_id = \"a,b\"\nsecret = \"s\"\nurl = \"\"\n[github]\nclient_id = \"c\"\n",
+        );
+        let variables = provider_variables(&providers.unwrap(), "https://isula.example/auth/v1");
+        let value =
+            |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        assert_eq!(value("GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID"), Some("a,b"));
+        let callback = Some("https://isula.example/auth/v1/callback");
+        assert_eq!(value("GOTRUE_EXTERNAL_GOOGLE_REDIRECT_URI"), callback);
+        assert_eq!(value("GOTRUE_EXTERNAL_GOOGLE_URL"), None);
+        assert_eq!(value("GOTRUE_EXTERNAL_GITHUB_CLIENT_ID"), None);
+    }
+
+    #[test]
+    fn names_and_addresses_are_checked() {
+        for invalid in ["[email]\n", "[\"a-b\"]\n", "[google]\nurl = \"ftp://x\"\n", "[google]\nid = \"x\"\n"]
+        {
+            assert!(parse(invalid).is_err(), "{invalid}");
+        }
+    }
+}
