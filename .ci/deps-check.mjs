@@ -1,4 +1,4 @@
-// Checks that dependencies between the crates point one way: crates, schema <- {auth, functions, storage, rest-gateway}.
+// Checks that dependencies between the crates point one way: crates, schema <- {auth, functions, mail-catcher, storage, rest-gateway}.
 import { execFileSync } from "node:child_process";
 import { dirname, relative } from "node:path";
 
@@ -17,6 +17,7 @@ const allowed = {
   "service-test": ["service-kit", "schema", "test-db"],
   "functions-shared": ["service-kit"],
   auth: ["service-kit", "password-hashing", "postgres-pool"],
+  "mail-catcher": ["service-kit"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
   "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "schema"],

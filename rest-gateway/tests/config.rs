@@ -212,3 +212,31 @@ fn a_function_that_fills_in_documents_must_be_declared() {
     assert_rejected("[site.functions]\n\"/a\" = \"hello\"\n", 2, "expected [functions.hello]");
     assert_rejected("[site.functions]\n\"a/\" = \"hello\"\n[functions.hello]\n", 2, "`a/` is not a path");
 }
+
+#[test]
+fn mails_have_the_keys_and_defaults_of_supabase() {
+    let config = parse("").unwrap();
+    let email = &config.auth.email;
+    assert!(email.enable_signup && email.double_confirm_changes && !email.enable_confirmations);
+    assert_eq!(
+        (email.max_frequency.0.as_str(), email.otp_length.get(), email.otp_expiry.get()),
+        ("1s", 6, 3600)
+    );
+    assert!(config.mailpit.enabled && email.smtp().is_none());
+    assert_eq!(config.mailpit.port.get(), 54324);
+
+    let config = parse(
+        "[inbucket]\nport = 54999\n[auth.email.smtp]\nhost = \"smtp.example.org\"\nport = 465\nadmin_email = \"a@example.org\"\n\
+         [auth.email.template.magic_link]\nsubject = \"Votre lien\"\n\
+         [auth.email.notification.password_changed]\nenabled = true\ncontent_path = \"changed.html\"\n",
+    )
+    .unwrap();
+    assert_eq!(config.mailpit.port.get(), 54999);
+    assert_eq!(config.auth.email.smtp().map(|smtp| smtp.port.get()), Some(465));
+    let variables: Vec<String> = config.auth.email.own_mails().map(|mail| mail.variable).collect();
+    assert_eq!(variables, ["MAGIC_LINK", "PASSWORD_CHANGED_NOTIFICATION"]);
+
+    assert_rejected("[auth.email]\nmax_frequency = \"soon\"\n", 2, "a duration such as");
+    assert_rejected("[auth.email]\notp_length = 5\n", 2, "expected a whole number from 6 to 10");
+    assert_rejected("[auth.email.template.greeting]\nsubject = \"x\"\n", 1, "a mail: confirmation");
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::email::{KINDS, NAMES};
+use super::kind::{KINDS, NAMES};
 use super::language::Language;
 use super::template::{Template, TemplateError};
 use super::{Email, EmailKind, defaults, link};
@@ -106,8 +106,14 @@ fn fields(settings: &MailSettings, email: &Email<'_>) -> Value {
     }
     match email.kind {
         EmailKind::EmailChange { new_email } => put("NewEmail", new_email.into()),
-        EmailKind::EmailChanged { old_email } => put("OldEmail", old_email.into()),
-        EmailKind::PhoneChanged { old_phone } => put("OldPhone", old_phone.into()),
+        EmailKind::EmailChanged { old_email, new_email } => {
+            put("OldEmail", old_email.into());
+            put("Email", new_email.into())
+        }
+        EmailKind::PhoneChanged { old_phone, new_phone } => {
+            put("OldPhone", old_phone.into());
+            put("Phone", new_phone.into())
+        }
         EmailKind::IdentityLinked { provider } => put("Provider", provider.into()),
         EmailKind::IdentityUnlinked { provider } => {
             put("Email", email.to.into());
@@ -137,8 +143,8 @@ mod tests {
             EmailKind::EmailChange { new_email: text },
             EmailKind::Reauthentication,
             EmailKind::PasswordChanged,
-            EmailKind::EmailChanged { old_email: text },
-            EmailKind::PhoneChanged { old_phone: text },
+            EmailKind::EmailChanged { old_email: text, new_email: text },
+            EmailKind::PhoneChanged { old_phone: text, new_phone: text },
             EmailKind::IdentityLinked { provider: text },
             EmailKind::IdentityUnlinked { provider: text },
             EmailKind::MfaFactorEnrolled { factor_type: text },

@@ -4,6 +4,7 @@ mod content;
 mod defaults;
 mod email;
 mod error;
+mod kind;
 mod language;
 mod link;
 mod smtp;
@@ -11,11 +12,13 @@ mod template;
 
 use std::sync::Arc;
 
-pub(crate) use email::{Email, EmailKind, KINDS};
+pub(crate) use email::Email;
 pub(crate) use error::MailError;
+pub(crate) use kind::{EmailKind, KINDS};
 pub(crate) use language::Language;
 
 use crate::error::chain;
+use crate::models::User;
 use crate::settings::MailSettings;
 use content::Contents;
 use smtp::Smtp;
@@ -56,6 +59,15 @@ impl Mailer {
         };
         let content = contents.render(settings, email).map_err(|error| failure(&error))?;
         smtp.send(email.to, content).await.map_err(|error| failure(&error))
+    }
+
+    /// Tells the owner of an account at `to` about a change of it, if the settings ask for it. A mail that cannot be sent
+    /// is only logged.
+    pub async fn notify(&self, kind: EmailKind<'_>, user: &User, to: &str) {
+        if !to.is_empty() && self.0.settings.notifies(kind) {
+            // `send` has logged the failure.
+            let _ = self.send(&Email::notification(kind, user, to)).await;
+        }
     }
 
     /// The link that a mail of this kind contains; `None` for kinds without one.

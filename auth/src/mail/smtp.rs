@@ -1,7 +1,5 @@
 //! Hands mails to the SMTP server.
 
-use std::time::Duration;
-
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message};
 use lettre::transport::smtp::authentication::Credentials;
@@ -14,8 +12,6 @@ use uuid::Uuid;
 use super::content::Content;
 use crate::settings::SmtpSettings;
 
-/// For one mail, from the wait for its turn to the server's answer.
-const DEADLINE: Duration = Duration::from_secs(10);
 /// Mails that are sent at the same time. Others wait.
 const MAX_CONCURRENT: usize = 16;
 /// The port on which TLS begins at once.
@@ -76,7 +72,7 @@ impl Smtp {
             self.transport().await?.send(message).await?;
             Ok(())
         };
-        tokio::time::timeout(DEADLINE, deliver).await.unwrap_or(Err(SmtpError::Deadline))
+        tokio::time::timeout(self.settings.timeout, deliver).await.unwrap_or(Err(SmtpError::Deadline))
     }
 
     fn message(&self, to: &str, content: Content) -> Result<Message, SmtpError> {
@@ -101,11 +97,11 @@ impl Smtp {
     }
 
     fn connect_options(&self) -> Result<Transport, SmtpError> {
-        let SmtpSettings { host, port, credentials, .. } = &self.settings;
+        let SmtpSettings { host, port, credentials, timeout, .. } = &self.settings;
         let mut builder = Transport::builder_dangerous(host)
             .port(*port)
             .tls(self.tls()?)
-            .timeout(Some(DEADLINE))
+            .timeout(Some(*timeout))
             .hello_name(ClientId::Domain(self.client_name.clone()));
         if let Some((user, password)) = credentials {
             builder = builder.credentials(Credentials::new(user.clone(), password.0.clone()));

@@ -47,6 +47,28 @@ const TEMPLATES: [&str; KINDS] = [
     "GOTRUE_MAILER_TEMPLATES_MFA_FACTOR_ENROLLED_NOTIFICATION",
     "GOTRUE_MAILER_TEMPLATES_MFA_FACTOR_UNENROLLED_NOTIFICATION",
 ];
+/// The notifications among the kinds.
+const NOTIFICATIONS: [(EmailKind<'_>, &str); 7] = [
+    (EmailKind::PasswordChanged, "GOTRUE_MAILER_NOTIFICATIONS_PASSWORD_CHANGED_ENABLED"),
+    (
+        EmailKind::EmailChanged { old_email: "", new_email: "" },
+        "GOTRUE_MAILER_NOTIFICATIONS_EMAIL_CHANGED_ENABLED",
+    ),
+    (
+        EmailKind::PhoneChanged { old_phone: "", new_phone: "" },
+        "GOTRUE_MAILER_NOTIFICATIONS_PHONE_CHANGED_ENABLED",
+    ),
+    (EmailKind::IdentityLinked { provider: "" }, "GOTRUE_MAILER_NOTIFICATIONS_IDENTITY_LINKED_ENABLED"),
+    (EmailKind::IdentityUnlinked { provider: "" }, "GOTRUE_MAILER_NOTIFICATIONS_IDENTITY_UNLINKED_ENABLED"),
+    (
+        EmailKind::MfaFactorEnrolled { factor_type: "" },
+        "GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_ENROLLED_ENABLED",
+    ),
+    (
+        EmailKind::MfaFactorUnenrolled { factor_type: "" },
+        "GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_UNENROLLED_ENABLED",
+    ),
+];
 
 /// The settings.
 #[derive(Clone, Debug)]
@@ -69,6 +91,8 @@ pub(crate) struct MailSettings {
     pub language: Language,
     link_paths: LinkPaths,
     templates: [TemplateSettings; KINDS],
+    /// `GOTRUE_MAILER_NOTIFICATIONS_…_ENABLED`, by [`EmailKind::index`].
+    notifies: [bool; KINDS],
 }
 
 /// `GOTRUE_MAILER_SUBJECTS_…` and `GOTRUE_MAILER_TEMPLATES_…`: the project's own mail of a kind.
@@ -106,6 +130,10 @@ impl MailSettings {
             subject: environment.optional(SUBJECTS[kind]).map(str::to_owned),
             path: environment.optional(TEMPLATES[kind]).map(PathBuf::from),
         };
+        let mut notifies = [false; KINDS];
+        for (kind, name) in NOTIFICATIONS {
+            notifies[kind.index()] = environment.flag(name)?;
+        }
         Ok(MailSettings {
             site_url: text("GOTRUE_SITE_URL", ""),
             external_url: text("API_EXTERNAL_URL", &text("SUPABASE_URL", "")),
@@ -120,6 +148,7 @@ impl MailSettings {
             smtp: SmtpSettings::from_environment(environment)?,
             language: environment.parsed("MAIL_LANGUAGE", "fr or en")?.unwrap_or_default(),
             templates: std::array::from_fn(template),
+            notifies,
             link_paths: LinkPaths {
                 confirmation: path("GOTRUE_MAILER_URLPATHS_CONFIRMATION"),
                 invite: path("GOTRUE_MAILER_URLPATHS_INVITE"),
@@ -132,6 +161,11 @@ impl MailSettings {
     /// The project's own mail of a kind, by [`EmailKind::index`].
     pub fn template(&self, kind: usize) -> &TemplateSettings {
         &self.templates[kind]
+    }
+
+    /// Whether owners of accounts are told about changes of this kind.
+    pub fn notifies(&self, kind: EmailKind<'_>) -> bool {
+        self.notifies[kind.index()]
     }
 
     /// The path of the link in a mail of this kind.

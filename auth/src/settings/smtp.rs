@@ -1,6 +1,7 @@
 //! The SMTP server, `GOTRUE_SMTP_…`.
 
 use std::fmt;
+use std::time::Duration;
 
 use lettre::message::Mailbox;
 use service_kit::environment::{Environment, EnvironmentError};
@@ -8,6 +9,8 @@ use service_kit::environment::{Environment, EnvironmentError};
 const ADMIN_EMAIL: &str = "GOTRUE_SMTP_ADMIN_EMAIL";
 /// supabase/auth's default of `GOTRUE_SMTP_PORT`.
 const DEFAULT_PORT: u16 = 587;
+/// supabase/auth's, in seconds.
+const DEFAULT_TIMEOUT: u64 = 10;
 
 /// The server and the sender.
 #[derive(Clone, Debug)]
@@ -18,6 +21,8 @@ pub(crate) struct SmtpSettings {
     pub credentials: Option<(String, Password)>,
     /// `GOTRUE_SMTP_ADMIN_EMAIL` with `GOTRUE_SMTP_SENDER_NAME`.
     pub sender: Mailbox,
+    /// `MAIL_TIMEOUT`: how long a mail may take, from the wait for its turn to the server's answer.
+    pub timeout: Duration,
 }
 
 /// A password, which is never printed.
@@ -50,6 +55,9 @@ impl SmtpSettings {
             port: environment.parsed("GOTRUE_SMTP_PORT", "a port")?.unwrap_or(DEFAULT_PORT),
             credentials,
             sender: Mailbox::new(name, address),
+            timeout: Duration::from_secs(
+                environment.parsed("MAIL_TIMEOUT", "a number of seconds")?.unwrap_or(DEFAULT_TIMEOUT),
+            ),
         }))
     }
 }

@@ -144,7 +144,8 @@ impl Backend {
     }
 }
 
-fn sibling(binary: &str, name: &str) -> String {
+/// The path of another program of the workspace, in the folder of `binary`.
+pub fn sibling(binary: &str, name: &str) -> String {
     let path: PathBuf = Path::new(binary).with_file_name(name);
     assert!(path.is_file(), "{} is not there: cargo build --workspace --bins", path.display());
     path.to_str().expect("a path in Unicode").to_owned()

@@ -3,7 +3,8 @@
 //! # Public surface
 //!
 //! - [`Service`] is a service process, [`Client`] an HTTP client of it, [`Form`] a multipart body.
-//! - [`Backend`] is everything behind a function that stores files: the gateway, storage and S3.
+//! - [`Backend`] is everything behind a function that stores files: the gateway, storage and S3. [`sibling`] finds
+//!   another program of the workspace.
 //! - [`Person`] is an account in the database. [`sign`], [`anon_key`] and others make tokens.
 //! - [`pictures`] holds valid and invalid images.
 //!
@@ -25,7 +26,7 @@ mod service;
 mod tokens;
 
 pub use authorization::{assert_administrators_only, invalid_tokens};
-pub use backend::Backend;
+pub use backend::{Backend, sibling};
 pub use client::{Client, Response, unix_request};
 pub use form::Form;
 pub use hyper::Method;

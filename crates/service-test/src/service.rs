@@ -40,18 +40,25 @@ impl Service {
         Service::spawn(command(binary, database, variables)).await
     }
 
-    /// Starts a command whose first log line contains its address.
+    /// Starts a command whose first log line after its warnings contains its address.
     pub async fn spawn(mut command: Command) -> Service {
         let mut child = command.spawn().expect("start the service");
         let mut lines = BufReader::new(child.stderr.take().expect("the service's log")).lines();
-        let first =
-            tokio::time::timeout(TIMEOUT, lines.next_line()).await.expect("the service starts in time");
-        let first = first.expect("read the log").expect("the service logs its address");
-        let first: Value = serde_json::from_str(&first).unwrap_or_else(|_| panic!("not JSON: {first}"));
-        let address =
-            first["address"].as_str().unwrap_or_else(|| panic!("the service did not start: {first}"));
+        let mut logged = Vec::new();
+        let address = loop {
+            let line = tokio::time::timeout(TIMEOUT, lines.next_line()).await;
+            let line = line.expect("the service starts in time").expect("read the log");
+            let line = line.expect("the service logs its address");
+            let line: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("not JSON: {line}"));
+            let address = line["address"].as_str().map(str::to_owned);
+            assert!(address.is_some() || line["level"] == "WARN", "the service did not start: {line}");
+            logged.push(line);
+            if let Some(address) = address {
+                break address;
+            }
+        };
 
-        let log = Arc::new(Log { lines: Mutex::new(vec![first.clone()]), ..Log::default() });
+        let log = Arc::new(Log { lines: Mutex::new(logged), ..Log::default() });
         let appending = Arc::clone(&log);
         tokio::spawn(async move {
             while let Ok(Some(line)) = lines.next_line().await {
@@ -60,7 +67,7 @@ impl Service {
                 appending.appended.notify_waiters();
             }
         });
-        Service { child, address: address.to_owned(), log }
+        Service { child, address, log }
     }
 
     /// A client of this service, without a token.

@@ -7,6 +7,7 @@ mod db;
 mod environment;
 mod error;
 mod functions;
+mod mailpit;
 mod postgrest;
 mod site;
 mod storage;
@@ -19,10 +20,11 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
 pub use api::Api;
-pub use auth::{Auth, AuthRateLimit, provider_variables};
+pub use auth::{Auth, AuthRateLimit, Email, OwnMail, Smtp, provider_variables};
 pub use db::{Db, Passwords, Seed, Setting};
 pub use error::ConfigError;
 pub use functions::{EdgeRuntime, Function, Name, RateLimit, VariableName};
+pub use mailpit::Mailpit;
 pub use postgrest::Postgrest;
 pub use site::Site;
 pub use storage::{Bucket, BucketName, S3, Storage};
@@ -43,6 +45,8 @@ pub struct Config {
     pub db: Db,
     pub storage: Storage,
     pub auth: Auth,
+    #[serde(alias = "inbucket", alias = "local_smtp")]
+    pub mailpit: Mailpit,
     pub functions: BTreeMap<Name, Function>,
     pub edge_runtime: EdgeRuntime,
     pub admin: Admin,

@@ -82,6 +82,30 @@ impl<'de> Deserialize<'de> for FileSize {
     }
 }
 
+/// A duration in Go's notation, such as `1m30s`, as supabase/auth reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoDuration(pub String);
+
+impl GoDuration {
+    fn parse(text: &str) -> Option<GoDuration> {
+        let is_digit = |letter: char| letter.is_ascii_digit() || letter == '.';
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (number, tail) = rest.split_at(rest.find(|letter| !is_digit(letter))?);
+            let (unit, tail) = tail.split_at(tail.find(is_digit).unwrap_or(tail.len()));
+            number.parse::<f64>().ok()?;
+            rest = ["ns", "us", "ms", "s", "m", "h"].contains(&unit).then_some(tail)?;
+        }
+        (!text.is_empty()).then(|| GoDuration(text.to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for GoDuration {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "a duration such as \"1m30s\"", GoDuration::parse)
+    }
+}
+
 /// The URL of an HTTP service, without a trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpUrl(pub String);

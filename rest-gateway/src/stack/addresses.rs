@@ -15,6 +15,12 @@ pub struct Addresses {
     /// Empty when no service answers `/auth/v1`.
     pub auth_url: String,
     pub s3_url: String,
+    /// The page and the API of the mail catcher; empty without one.
+    #[serde(default)]
+    pub mailpit_url: String,
+    /// The same by its earlier name.
+    #[serde(default)]
+    pub inbucket_url: String,
     pub db_url: String,
     /// Empty when the configuration has no `admin_port`.
     pub metrics_url: String,
@@ -37,6 +43,7 @@ pub struct Parts {
     /// Parts of the API that answer 501, e.g. `auth/v1`.
     pub not_served: Vec<&'static str>,
     pub s3_url: String,
+    pub mailpit_url: String,
     pub db_url: String,
     pub metrics_url: String,
     pub admin_username: String,
@@ -56,6 +63,8 @@ impl Addresses {
             storage_url: under("storage/v1"),
             auth_url: under("auth/v1"),
             s3_url: parts.s3_url,
+            inbucket_url: parts.mailpit_url.clone(),
+            mailpit_url: parts.mailpit_url,
             db_url: parts.db_url,
             metrics_url: parts.metrics_url,
             anon_key: keys.anon_key.clone(),
@@ -71,7 +80,7 @@ impl Addresses {
     }
 
     /// Names and values in the order of `status`.
-    pub fn pairs(&self) -> [(&'static str, &str); 16] {
+    pub fn pairs(&self) -> [(&'static str, &str); 18] {
         [
             ("API_URL", &self.api_url),
             ("REST_URL", &self.rest_url),
@@ -79,6 +88,8 @@ impl Addresses {
             ("STORAGE_URL", &self.storage_url),
             ("AUTH_URL", &self.auth_url),
             ("S3_URL", &self.s3_url),
+            ("MAILPIT_URL", &self.mailpit_url),
+            ("INBUCKET_URL", &self.inbucket_url),
             ("DB_URL", &self.db_url),
             ("METRICS_URL", &self.metrics_url),
             ("ANON_KEY", &self.anon_key),
@@ -102,10 +113,15 @@ impl Addresses {
             ("REST", &self.rest_url),
             ("Functions", &self.functions_url),
             ("Storage", &self.storage_url),
+            ("Mails", &self.mailpit_url),
             ("Database", &database),
             ("Public key", &self.anon_key),
         ];
-        let text: String = lines.iter().map(|(name, value)| format!("{name:>12}  {value}\n")).collect();
+        let text: String = lines
+            .iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| format!("{name:>12}  {value}\n"))
+            .collect();
         let administrator = match administrator_generated {
             true => format!(
                 "{:>12}  {}, password {}\n",

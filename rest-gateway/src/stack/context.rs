@@ -2,6 +2,7 @@
 
 use super::keys::Keys;
 use super::live_keys::LiveKeys;
+use super::mail_catcher::MailCatcher;
 use crate::config::Config;
 use std::sync::Arc;
 
@@ -15,6 +16,8 @@ pub struct StackContext<'a> {
     /// A connection string of the database with any login. Each process gets one with its own role.
     pub db_url: &'a str,
     pub log_level: &'a str,
+    /// The mail catcher of this stack, if it runs one.
+    pub mail_catcher: Option<MailCatcher>,
 }
 
 impl StackContext<'_> {

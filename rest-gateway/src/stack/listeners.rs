@@ -48,6 +48,15 @@ pub fn free_loopback_address() -> Result<SocketAddr, ListenError> {
     bind(any)?.local_addr().map_err(|cause| ListenError { address: any, cause })
 }
 
+/// A loopback address with this port, or with a free one if another program uses it.
+pub fn loopback_address(port: u16) -> Result<SocketAddr, ListenError> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    match bind(address) {
+        Ok(listener) => listener.local_addr().map_err(|cause| ListenError { address, cause }),
+        Err(_) => free_loopback_address(),
+    }
+}
+
 fn bind(address: SocketAddr) -> Result<TcpListener, ListenError> {
     TcpListener::bind(address).map_err(|cause| ListenError { address, cause })
 }

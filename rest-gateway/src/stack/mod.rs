@@ -4,7 +4,7 @@
 //! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
 //!   account.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `live_keys`: keys and passwords. `data_folder`: the folder with all state of a stack.
-//! - `services`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
+//! - `services`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
 
@@ -23,6 +23,8 @@ mod key_file;
 mod keys;
 mod listeners;
 mod live_keys;
+mod mail;
+mod mail_catcher;
 mod postgres;
 mod rate_limit_check;
 mod rest;

@@ -36,6 +36,7 @@ pub async fn serve(
         url: &url,
         db_url: &db_url,
         log_level: &log_level,
+        mail_catcher: None,
     };
     let mut services: Vec<Service> = external_storage(&context)?.into_iter().collect();
     if config.auth.enabled {

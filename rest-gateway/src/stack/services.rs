@@ -3,6 +3,7 @@
 
 use super::context::StackContext;
 use super::database_url::as_role;
+use super::mail_catcher::MailCatcher;
 use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
 use crate::config::{Config, Function, RateLimit, provider_variables};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
@@ -17,6 +18,7 @@ pub const AUTH: &str = "auth";
 const ACCOUNTS: &str = "user-auth";
 pub const STORAGE: &str = "storage";
 const S3: &str = "s3";
+const MAIL_CATCHER: &str = "mail-catcher";
 
 /// Why the services cannot be described.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +31,7 @@ pub enum ServiceError {
     Name(#[from] ServiceNameError),
 }
 
-type Variables = Vec<(String, String)>;
+pub(super) type Variables = Vec<(String, String)>;
 
 impl StackContext<'_> {
     /// The enabled functions.
@@ -80,8 +82,7 @@ impl StackContext<'_> {
         set(env, "GOTRUE_PASSWORD_MIN_LENGTH", auth.minimum_password_length.get());
         set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
         set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
-        // There is no mail: every address counts as confirmed.
-        set(env, "GOTRUE_MAILER_AUTOCONFIRM", true);
+        set(env, "GOTRUE_MAILER_AUTOCONFIRM", !auth.email.enable_confirmations);
         set(env, "GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED", auth.enable_anonymous_sign_ins);
         set(env, "GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", auth.rate_limit.anonymous_users.get());
         set(env, "GOTRUE_RATE_LIMIT_TOKEN_REFRESH", auth.rate_limit.token_refresh.get());
@@ -126,6 +127,7 @@ impl StackContext<'_> {
         self.add_auth(&mut env);
         self.add_hooks(&mut env);
         self.add_external(&mut env);
+        self.add_mail(&mut env);
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
         Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
     }
@@ -152,6 +154,22 @@ impl StackContext<'_> {
         let command = ChildCommand { program: sibling(STORAGE)?, args: Vec::new(), env };
         let body_limit = storage.file_size_limit.0.saturating_add(FORM_MARGIN);
         Ok(Service { body_limit, ..Service::always_on(STORAGE.parse()?, command) })
+    }
+
+    /// The mail catcher.
+    ///
+    /// # Errors
+    /// When it has no binary.
+    pub fn mail_catcher(&self, catcher: MailCatcher) -> Result<Service, ServiceError> {
+        let mut env = Variables::new();
+        set(&mut env, "LOG_LEVEL", self.log_level);
+        set(&mut env, "PORT", catcher.http.port());
+        set(&mut env, "SMTP_PORT", catcher.smtp.port());
+        let command = ChildCommand { program: sibling(MAIL_CATCHER)?, args: Vec::new(), env };
+        Ok(Service {
+            listen: Listen::Tcp(catcher.http),
+            ..Service::always_on(MAIL_CATCHER.parse()?, command)
+        })
     }
 
     /// An S3 server that stores objects in a folder, for a stack without an external one.
@@ -211,7 +229,7 @@ fn program(config: &Config, name: &ServiceName, function: &Function) -> Result<P
 const FORM_MARGIN: u64 = 64 * 1024;
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
-fn set(env: &mut Variables, name: &str, value: impl ToString) {
+pub(super) fn set(env: &mut Variables, name: &str, value: impl ToString) {
     env.push((name.to_owned(), value.to_string()));
 }
 

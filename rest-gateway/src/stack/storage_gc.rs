@@ -22,7 +22,15 @@ pub fn storage_gc(config: &Config, data: &Path) -> Result<bool, StackError> {
     let keys = Keys::resolve(config, &mut store, data)?;
     let (url, db_url) = (&addresses.api_url, &addresses.db_url);
     let live_keys = LiveKeys::start(&keys).map_err(StackError::LiveKeys)?;
-    let context = StackContext { config, keys: &keys, live_keys: &live_keys, url, db_url, log_level: "info" };
+    let context = StackContext {
+        config,
+        keys: &keys,
+        live_keys: &live_keys,
+        url,
+        db_url,
+        log_level: "info",
+        mail_catcher: None,
+    };
     let ChildCommand { program, env, .. } = context.storage(&addresses.s3_url)?.command;
     let ended = Command::new(&program).arg("gc").env_clear().envs(env).status();
     ended.map(|status| status.success()).map_err(|cause| StackError::Run { program, cause })

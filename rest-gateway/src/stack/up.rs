@@ -13,6 +13,7 @@ use super::front::{Front, built_site};
 use super::keys::{self, Keys};
 use super::listeners::{Listeners, free_loopback_address};
 use super::live_keys::LiveKeys;
+use super::mail_catcher::MailCatcher;
 use super::secret_store::SecretStore;
 use super::services::check_programs;
 use super::storage_client::StorageClient;
@@ -124,10 +125,14 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
         url: &url,
         db_url: &database.inner_url,
         log_level: &options.log_level,
+        mail_catcher: MailCatcher::of_stack(config, options.port == Some(0))?,
     };
     let (mut services, s3_url) = storage_services(&context, &folder)?;
     if config.auth.enabled {
         services.push(context.auth()?);
+    }
+    if let Some(catcher) = context.mail_catcher {
+        services.push(context.mail_catcher(catcher)?);
     }
     services.extend(context.functions()?);
     connections::assign_pool_sizes(&context, &mut services).await;
@@ -191,6 +196,7 @@ fn addresses(
         api_url: context.public_url().to_owned(),
         not_served: front.not_served(),
         s3_url,
+        mailpit_url: context.mail_catcher.as_ref().map(MailCatcher::url).unwrap_or_default(),
         db_url: database.url.clone(),
         metrics_url: metrics_url.unwrap_or_default(),
         admin_username: context.config.admin.username.clone(),

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use std::process::Command;
 
 /// The limits of production would stop the polling.
-const CONFIG: &str = "[auth.rate_limit]\nsign_in_sign_ups = 10000\n[functions.user-searches]\nverify_jwt = false\n";
+const CONFIG: &str =
+    "[auth.rate_limit]\nsign_in_sign_ups = 10000\n[functions.user-searches]\nverify_jwt = false\n";
 
 /// Runs `keys`, and returns its output.
 fn keys(place: &Place, arguments: &[&str]) -> String {

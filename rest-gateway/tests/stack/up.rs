@@ -40,7 +40,7 @@ fn status_prints_shell_variables_and_json() {
     let place = Place::new();
     let stack = place.start();
 
-    let names = "API_URL REST_URL FUNCTIONS_URL STORAGE_URL S3_URL DB_URL ANON_KEY SERVICE_ROLE_KEY \
+    let names = "API_URL REST_URL FUNCTIONS_URL STORAGE_URL S3_URL MAILPIT_URL INBUCKET_URL DB_URL ANON_KEY SERVICE_ROLE_KEY \
                  PUBLISHABLE_KEY SECRET_KEY JWT_SECRET ADMIN_USERNAME ADMIN_PASSWORD NOT_SERVED";
     let env = String::from_utf8(place.status("env").stdout).unwrap();
     for name in names.split_whitespace() {

@@ -1,6 +1,7 @@
 //! The built-in mails in French, in the order of the kinds.
 
-use super::{Action, KINDS, Texts};
+use super::texts::{Action, Texts};
+use crate::mail::KINDS;
 
 pub(super) const OR_CODE: &str = "Ou saisissez ce code :";
 

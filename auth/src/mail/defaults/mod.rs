@@ -4,34 +4,16 @@
 
 mod english;
 mod french;
+mod texts;
 
-use super::email::{EmailKind, KINDS};
+use super::kind::EmailKind;
 use super::language::Language;
+use texts::Action;
 
 /// The HTML of all built-in mails. `%…%` are replaced before it is parsed.
 const LAYOUT: &str = include_str!("layout.html");
 const LINK: &str = include_str!("link.html");
 const CODE: &str = include_str!("code.html");
-
-/// The texts of a built-in mail.
-struct Texts {
-    subject: &'static str,
-    title: &'static str,
-    body: &'static str,
-    action: Action,
-    /// What to do if the mail was not expected.
-    note: &'static str,
-}
-
-/// What a mail asks for.
-#[derive(Clone, Copy)]
-enum Action {
-    /// To follow the link behind this label, or to enter the digits.
-    Link(&'static str),
-    /// To enter the digits.
-    Code,
-    Nothing,
-}
 
 /// A built-in mail as templates.
 pub(super) struct Source {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::TemplateError;
+use super::error::TemplateError;
 use super::functions::{call, is_true, printed};
 use super::syntax::{Expression, Function, Node};
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::TemplateError;
+use super::error::TemplateError;
 use super::escape::{self, Escape};
 use super::syntax::Function;
 

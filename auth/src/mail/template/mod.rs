@@ -3,6 +3,7 @@
 //!
 //! Values are escaped by their place in the HTML, as in Go. A field that does not exist is empty.
 
+mod error;
 mod escape;
 mod evaluate;
 mod functions;
@@ -13,6 +14,8 @@ mod syntax;
 
 use serde_json::Value;
 
+pub(super) use error::TemplateError;
+
 use evaluate::Evaluation;
 use html_position::HtmlPosition;
 use syntax::Node;
@@ -20,17 +23,6 @@ use syntax::Node;
 /// A parsed template.
 #[derive(Debug)]
 pub(super) struct Template(Vec<Node>);
-
-/// A template that cannot be parsed or rendered.
-#[derive(Debug, PartialEq, thiserror::Error)]
-pub(super) enum TemplateError {
-    #[error("line {line}: {problem}")]
-    Syntax { line: usize, problem: &'static str },
-    #[error("{function}: {problem}")]
-    Call { function: &'static str, problem: &'static str },
-    #[error("the template takes too many steps")]
-    TooLong,
-}
 
 impl Template {
     /// Parses the HTML of a mail.

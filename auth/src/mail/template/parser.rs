@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use super::TemplateError;
+use super::error::TemplateError;
 use super::escape::Escape;
 use super::html_position::HtmlPosition;
 use super::lexer::{self, Token};

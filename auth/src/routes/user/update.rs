@@ -16,6 +16,7 @@ use crate::confirmation::{change_email, change_phone};
 use crate::database::{AuthTransaction, Changes};
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result, email_exists, phone_exists};
+use crate::mail::EmailKind;
 use crate::metadata::{Metadata, merge};
 use crate::models::User;
 use crate::one_time_code::TokenKind;
@@ -94,6 +95,10 @@ pub(in crate::routes) async fn update(
     drop(connection);
     let redirect_to = state.settings.redirects.destination(&request);
     mail::send(&state, &user, &codes.mails, &redirect_to).await?;
+    if password.is_some() {
+        let to = user.email.as_deref().unwrap_or_default();
+        state.mailer.notify(EmailKind::PasswordChanged, &user, to).await;
+    }
     if let Some(message) = &codes.message {
         sms::send(&state, &user, message, &client).await?;
     }

@@ -10,6 +10,7 @@ use crate::client_context::ClientContext;
 use crate::confirmation::{change_email, change_phone, confirm_email, confirm_phone};
 use crate::database::{AuthTransaction, Changes};
 use crate::error::Result;
+use crate::mail::EmailKind;
 use crate::models::User;
 use crate::one_time_code::TokenKind;
 
@@ -74,4 +75,18 @@ pub(super) async fn apply(
 }
 
 /// Tells the owner of the former address about a change. `user` is the account before it.
-pub(super) async fn notify(_state: &AppState, _user: &User, _kind: VerificationKind, _verified: &Verified) {}
+pub(super) async fn notify(state: &AppState, user: &User, kind: VerificationKind, verified: &Verified) {
+    if matches!(verified, Verified::HalfConfirmed) {
+        return;
+    }
+    let to = user.email.as_deref().unwrap_or_default();
+    let old_phone = user.phone.as_deref().unwrap_or_default();
+    let change = match kind {
+        VerificationKind::EmailChange => {
+            EmailKind::EmailChanged { old_email: to, new_email: &user.new_email }
+        }
+        VerificationKind::PhoneChange => EmailKind::PhoneChanged { old_phone, new_phone: &user.new_phone },
+        _ => return,
+    };
+    state.mailer.notify(change, user, to).await;
+}

@@ -1,8 +1,10 @@
 //! `[auth]`: the project's keys and the rules for accounts.
 
+mod email;
 mod external;
 mod hook;
 
+pub use email::{Email, OwnMail, Smtp};
 pub use external::{Captcha, ExternalProviders, provider_variables};
 
 use super::values::{HttpUrl, Number, Secret};
@@ -50,6 +52,7 @@ pub struct Auth {
     pub enable_manual_linking: bool,
     pub external: ExternalProviders,
     pub captcha: Captcha,
+    pub email: Email,
 }
 
 impl Default for Auth {
@@ -76,6 +79,7 @@ impl Default for Auth {
             enable_manual_linking: false,
             external: ExternalProviders::new(),
             captcha: Captcha::default(),
+            email: Email::default(),
         }
     }
 }

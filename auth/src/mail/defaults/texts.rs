@@ -1,0 +1,21 @@
+//! The texts that a built-in mail has in each language.
+
+/// The texts of a built-in mail.
+pub(super) struct Texts {
+    pub subject: &'static str,
+    pub title: &'static str,
+    pub body: &'static str,
+    pub action: Action,
+    /// What to do if the mail was not expected.
+    pub note: &'static str,
+}
+
+/// What a mail asks for.
+#[derive(Clone, Copy)]
+pub(super) enum Action {
+    /// To follow the link behind this label, or to enter the digits.
+    Link(&'static str),
+    /// To enter the digits.
+    Code,
+    Nothing,
+}
