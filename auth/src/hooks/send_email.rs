@@ -54,8 +54,8 @@ fn email_data(mails: &[Email<'_>], site_url: &str) -> Value {
     set("redirect_to", redirect_to);
     set("email_action_type", kind.verification_type().unwrap_or_else(|| kind.name()));
     match *kind {
-        EmailKind::EmailChanged { old_email } => set("old_email", old_email),
-        EmailKind::PhoneChanged { old_phone } => set("old_phone", old_phone),
+        EmailKind::EmailChanged { old_email, .. } => set("old_email", old_email),
+        EmailKind::PhoneChanged { old_phone, .. } => set("old_phone", old_phone),
         EmailKind::IdentityLinked { provider } | EmailKind::IdentityUnlinked { provider } => {
             set("provider", provider);
         }
