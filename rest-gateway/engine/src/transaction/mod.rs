@@ -10,6 +10,7 @@ mod database_config;
 mod deadline;
 mod failure;
 mod fair_semaphore;
+mod idle_connections;
 mod one_round_trip;
 mod pool;
 mod reclaim;

@@ -1,7 +1,5 @@
 //! The connection pool. A request prefers an idle connection of its own thread, because a connection of another thread
-//! costs a wake-up of that thread for every response. If there is none, one of another thread is rebound to this one. A
-//! connection that was opened before the last schema change, that is too old or that was idle for too long is closed
-//! instead of used. As in PostgREST's pool, this is checked when a request takes a connection.
+//! costs a wake-up of that thread for every response. If there is none, one of another thread is rebound to this one.
 //!
 //! `db-pool` limits the connections that the server has, not only those in use: a connection that is being closed, or
 //! whose statement is being cancelled, still counts.
@@ -9,9 +7,8 @@
 //! A request fails when it has waited too long for a connection, when its queue is full, and when no connection can be
 //! opened.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use postgres_connect::{AddressError, Connector};
 use postgres_wire::Transaction;
@@ -20,8 +17,9 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::address::connector;
-use super::connection::{Connection, runtime_thread};
+use super::connection::Connection;
 use super::fair_semaphore::{AcquireError, FairSemaphore, Holder, Limits, Permit};
+use super::idle_connections::IdleConnections;
 use super::reclaim::{cancel, close, reclaim};
 use super::timeout_log::TimeoutLog;
 use crate::config::{Config, Share};
@@ -36,21 +34,15 @@ struct Connections {
     max: usize,
     /// How long a request waits for a permit, and then for a slot.
     acquisition_timeout: Duration,
-    max_lifetime: Duration,
-    max_idletime: Duration,
     /// One permit for each connection that may be in use.
     permits: Arc<FairSemaphore>,
     /// One slot for each connection that the server may have. A request that holds a permit and finds no idle
     /// connection waits here only for connections that are being closed.
     slots: Arc<Semaphore>,
-    /// The connection that was returned last is the first one used.
-    idle: Mutex<Vec<Connection>>,
+    idle: IdleConnections,
     timeouts: Arc<TimeoutLog>,
     metrics: Arc<Metrics>,
     fatal_errors: Arc<FatalErrors>,
-    /// Incremented with each change of the schema. The statements and settings of a connection of an older generation
-    /// are out of date.
-    generation: AtomicU64,
 }
 
 impl Pool {
@@ -64,15 +56,12 @@ impl Pool {
             database: connector(config)?,
             max,
             acquisition_timeout: config.db_pool_acquisition_timeout,
-            max_lifetime: config.db_pool_max_lifetime,
-            max_idletime: config.db_pool_max_idletime,
             permits: FairSemaphore::new(limits(config, max)),
             slots: Arc::new(Semaphore::new(max)),
-            idle: Mutex::new(Vec::with_capacity(max.min(64))),
+            idle: IdleConnections::new(config, max),
             timeouts: TimeoutLog::new(),
             metrics,
             fatal_errors,
-            generation: AtomicU64::new(0),
         })))
     }
 
@@ -91,7 +80,7 @@ impl Pool {
 
     /// Opens a connection before the first request needs one, because a login takes time.
     pub async fn warm(&self) {
-        if self.0.idle().is_empty()
+        if self.0.idle.count() == 0
             && let Some(permit) = self.0.permits.try_acquire(None)
             && let Err(error) = self.0.open_in_background(permit).await
         {
@@ -101,7 +90,7 @@ impl Pool {
     }
 
     pub fn state(&self) -> PoolState {
-        PoolState { available: self.0.idle().len(), waiting: self.0.permits.waiting(), max: self.0.max }
+        PoolState { available: self.0.idle.count(), waiting: self.0.permits.waiting(), max: self.0.max }
     }
 
     pub fn database(&self) -> &Connector {
@@ -111,14 +100,12 @@ impl Pool {
     /// Closes the idle connections, and those in use when they are returned: their statements were prepared for an
     /// older schema, and they have the role's settings from the time of their login.
     pub fn renew(&self) {
-        self.0.generation.fetch_add(1, Ordering::AcqRel);
-        let outdated = self.0.idle().extract_if(.., |connection| !self.0.is_current(connection)).collect();
-        self.0.close_in_background(outdated);
+        self.0.close_in_background(self.0.idle.renew());
     }
 
     pub fn close(&self) {
         self.0.permits.close();
-        self.0.idle().clear();
+        self.0.idle.clear();
     }
 }
 
@@ -134,10 +121,6 @@ fn limits(config: &Config, permits: usize) -> Limits {
 }
 
 impl Connections {
-    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     async fn acquire_permit(&self, holder: Holder) -> Result<Permit, Error> {
         if let Some(permit) = self.permits.try_acquire(holder) {
             return Ok(permit);
@@ -155,39 +138,9 @@ impl Connections {
         Error::PoolTimeout
     }
 
-    fn is_current(&self, connection: &Connection) -> bool {
-        connection.generation == self.generation.load(Ordering::Acquire)
-    }
-
-    fn is_fresh(&self, connection: &Connection, now: Instant) -> bool {
-        let outlived = if now.duration_since(connection.opened) > self.max_lifetime {
-            "max lifetime"
-        } else if now.duration_since(connection.idle_since) > self.max_idletime {
-            "max idletime"
-        } else {
-            return true;
-        };
-        tracing::debug!("Connection is terminated due to {outlived}");
-        false
-    }
-
     /// An idle connection, of this thread if there is one.
     fn take_idle(self: &Arc<Connections>) -> Option<Connection> {
-        let (thread, now) = (runtime_thread(), Instant::now());
-        let mut idle = self.idle();
-        let is_outdated =
-            |connection: &mut Connection| !self.is_current(connection) || !self.is_fresh(connection, now);
-        let mut unusable: Vec<Connection> = idle.extract_if(.., is_outdated).collect();
-        let taken = loop {
-            let own = idle.iter().rposition(|connection| connection.is_on(thread));
-            let index = own.or(idle.len().checked_sub(1));
-            let Some(mut connection) = index.map(|index| idle.remove(index)) else { break None };
-            if connection.is_alive() {
-                break Some(connection);
-            }
-            unusable.push(connection);
-        };
-        drop(idle);
+        let (taken, unusable) = self.idle.take();
         self.close_in_background(unusable);
         let mut connection = taken?;
         match connection.rebind_to_current_runtime() {
@@ -212,7 +165,7 @@ impl Connections {
     }
 
     async fn open(&self) -> Result<Connection, Error> {
-        let generation = self.generation.load(Ordering::Acquire);
+        let generation = self.idle.generation();
         let slot = timeout(self.acquisition_timeout, self.slots.clone().acquire_owned()).await;
         let Ok(Ok(slot)) = slot else { return Err(self.timed_out()) };
         Connection::open(&self.database, generation, slot).await.map_err(|error| {
@@ -225,10 +178,9 @@ impl Connections {
         Lease { held: Some((connection, permit)), pool: self.clone() }
     }
 
-    fn return_to_idle(self: &Arc<Connections>, mut connection: Connection) {
-        connection.idle_since = Instant::now();
-        if self.is_current(&connection) && !self.permits.is_closed() {
-            self.idle().push(connection);
+    fn return_to_idle(self: &Arc<Connections>, connection: Connection) {
+        if self.idle.is_current(&connection) && !self.permits.is_closed() {
+            self.idle.push(connection);
         } else {
             self.close_in_background(vec![connection]);
         }
@@ -272,13 +224,13 @@ impl Lease {
 
     /// Drops a connection that no longer answers, and the idle ones, which may be lost as well.
     pub fn abandon(mut self) {
-        self.pool.idle().clear();
+        self.pool.idle.clear();
         self.held = None;
     }
 
     /// The same, but cancels the statement that may still run, on another connection.
     pub fn abandon_and_cancel(mut self) {
-        self.pool.idle().clear();
+        self.pool.idle.clear();
         let (Some(held), Ok(runtime)) = (self.held.take(), Handle::try_current()) else { return };
         let pool = self.pool.clone();
         runtime.spawn(async move {
