@@ -1,10 +1,20 @@
 //! The client of a request, as sessions, the audit log and rate limits see it: its address and its user agent.
+//!
+//! A server that signs people in, such as a function, sends its own client's address as `Sb-Forwarded-For`. The header
+//! counts only beside the service key, so that nobody else can choose the address that limits count.
 
 use std::net::IpAddr;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::USER_AGENT;
-use service_kit::rate_limit::client_address;
+use actix_web::web::Data;
+use service_kit::rate_limit::{client_address, network_of};
+
+use crate::app_state::AppState;
+use crate::authentication::require_admin;
+
+/// The header with which a server names its client.
+const SB_FORWARDED_FOR: &str = "sb-forwarded-for";
 
 /// The most characters of a `User-Agent` that are stored.
 const AGENT_LENGTH: usize = 300;
@@ -16,20 +26,22 @@ pub(crate) struct ClientContext {
     /// The key of rate limits: the address, or the /64 network of an IPv6 address.
     pub rate_limit_key: IpAddr,
     pub user_agent: Option<String>,
+    /// Whether a server with the service key sends the request for this client.
+    pub has_server: bool,
 }
 
 impl ClientContext {
     pub fn of_request(request: &HttpRequest) -> ClientContext {
-        let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        let first =
-            forwarded.and_then(|list| list.split(',').next()).and_then(|first| first.trim().parse().ok());
+        let named_by_server = named_by_server(request);
+        let peer = || request.peer_addr().map(|peer| peer.ip());
         let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
         ClientContext {
-            address: request.peer_addr().map(|peer| peer.ip()).or(first),
-            rate_limit_key: client_address(request),
+            address: named_by_server.or_else(peer).or_else(|| first_address(request, "x-forwarded-for")),
+            rate_limit_key: named_by_server.map_or_else(|| client_address(request), network_of),
             user_agent: agent
                 .filter(|agent| !agent.is_empty())
                 .map(|agent| agent.chars().take(AGENT_LENGTH).collect()),
+            has_server: named_by_server.is_some(),
         }
     }
 
@@ -37,4 +49,17 @@ impl ClientContext {
     pub fn address_text(&self) -> String {
         self.address.map(|address| address.to_string()).unwrap_or_default()
     }
+}
+
+/// The client that a server with the service key names.
+fn named_by_server(request: &HttpRequest) -> Option<IpAddr> {
+    let address = first_address(request, SB_FORWARDED_FOR)?;
+    let state = request.app_data::<Data<AppState>>()?;
+    require_admin(state, request).is_ok().then_some(address)
+}
+
+/// The first address in a header's list.
+fn first_address(request: &HttpRequest, header: &str) -> Option<IpAddr> {
+    let list = request.headers().get(header)?.to_str().ok()?;
+    list.split(',').next()?.trim().parse().ok()
 }

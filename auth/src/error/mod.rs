@@ -53,7 +53,10 @@ pub enum Error {
         /// The message for developers.
         description: Cow<'static, str>,
     },
-    /// Postgres cannot be reached, or the queue of passwords is full: 503 with `Retry-After`.
+    /// The queue of passwords to hash is full: 503 with `Retry-After`.
+    #[error("Too many requests are waiting")]
+    Overloaded,
+    /// Postgres cannot be reached: 503 with `Retry-After`.
     #[error("the service is temporarily unavailable")]
     Unavailable(#[source] Cause),
     /// A failure of this service: a 500 whose cause is logged.
@@ -130,7 +133,7 @@ impl Error {
 impl From<password_hashing::PasswordError> for Error {
     fn from(error: password_hashing::PasswordError) -> Error {
         match error {
-            password_hashing::PasswordError::Overloaded => Error::unavailable(error),
+            password_hashing::PasswordError::Overloaded => Error::Overloaded,
             other => Error::internal(other),
         }
     }

@@ -73,7 +73,7 @@ impl Error {
         match self {
             Error::Rejected { code, .. } => Some(*code),
             Error::WeakPassword { .. } => Some(ErrorCode::WeakPassword),
-            Error::RateLimited { .. } => Some(ErrorCode::OverRequestRateLimit),
+            Error::RateLimited { .. } | Error::Overloaded => Some(ErrorCode::OverRequestRateLimit),
             Error::OAuth { .. } => None,
             Error::Unavailable(_) => Some(ErrorCode::RequestTimeout),
             Error::Internal(_) => Some(ErrorCode::UnexpectedFailure),
@@ -83,7 +83,7 @@ impl Error {
     fn response(&self, version: ApiVersion) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
         match self {
-            Error::Unavailable(_) => {
+            Error::Unavailable(_) | Error::Overloaded => {
                 response.insert_header((RETRY_AFTER, RETRY_SECONDS));
             }
             Error::RateLimited { retry_after } => {
@@ -123,7 +123,7 @@ impl ResponseError for Error {
             Error::WeakPassword { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
             Error::OAuth { .. } => StatusCode::BAD_REQUEST,
-            Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Unavailable(_) | Error::Overloaded => StatusCode::SERVICE_UNAVAILABLE,
             Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

@@ -22,6 +22,10 @@ pub(super) struct Credentials {
     password: String,
 }
 
+/// How often a password is verified if the account's hash changes in between. Of concurrent sign-ins to an account with
+/// an outdated hash, all but the first see it change once.
+const MAX_VERIFICATIONS: usize = 3;
+
 /// Signs in. An unknown account, an account without a password and a wrong password take the same work and get the same
 /// response.
 ///
@@ -33,55 +37,79 @@ pub(super) async fn sign_in(
     credentials: Credentials,
     client: &ClientContext,
 ) -> Result<Session> {
-    let (user, provider) = find(state, &credentials).await?;
-    let stored = user.as_ref().and_then(|user| user.encrypted_password.as_deref());
+    let (mut user, provider) = find(state, &credentials).await?;
     let name = format!("{}{}", credentials.email.to_lowercase(), credentials.phone);
     let account = user.as_ref().map(|user| user.id);
     let attempt = state.settings.rate_limits.sign_in(client.rate_limit_key, &name, account);
     attempt.record(&state.database).await?;
-    if user.as_ref().is_some_and(|user| user.encrypted_password.is_some() && user.is_banned()) {
+    let mut session = None;
+    for _ in 0..MAX_VERIFICATIONS {
+        session = verify_and_start(state, user, provider, &credentials.password, client).await?;
+        if session.is_some() {
+            break;
+        }
+        // The hash has changed since it was read: the password must match the new one.
+        (user, _) = find(state, &credentials).await?;
+    }
+    let session = session.ok_or_else(invalid_credentials)?;
+    if let Err(error) = attempt.revert(&state.database).await {
+        tracing::warn!(%error, "a successful sign-in still counts for the rate limit");
+    }
+    Ok(session)
+}
+
+/// Verifies the password and starts the session. `None` when the account's hash changed in between.
+async fn verify_and_start(
+    state: &AppState,
+    user: Option<User>,
+    provider: &'static str,
+    password: &str,
+    client: &ClientContext,
+) -> Result<Option<Session>> {
+    let stored = user.as_ref().and_then(|user| user.encrypted_password.clone());
+    // As supabase/auth, before the password is verified. A server that signs people in learns of a ban only with the
+    // right password, so that it can keep the ban from others.
+    let is_banned = user.as_ref().is_some_and(|user| user.encrypted_password.is_some() && user.is_banned());
+    if is_banned && !client.has_server {
         return Err(banned());
     }
-    let verification = state.passwords.verify(&credentials.password, stored).await?;
-    let (Some(user), Some(stored)) = (user.as_ref(), stored) else { return Err(invalid_credentials()) };
+    let verification = state.passwords.verify(password, stored.as_deref()).await?;
+    let (Some(user), Some(stored)) = (user, stored) else { return Err(invalid_credentials()) };
     let is_valid = verification != Verification::Mismatch;
     hooks::password_verification_attempt(state, client, user.id, is_valid).await?;
     if !is_valid {
         return Err(invalid_credentials());
     }
-    check_confirmed(user, provider)?;
-    let weak_password = match password_rules::check(state, &credentials.password).await {
+    if user.is_banned() {
+        return Err(banned());
+    }
+    check_confirmed(&user, provider)?;
+    let weak_password = match password_rules::check(state, password).await {
         Err(Error::WeakPassword { message, reasons }) => Some(WeakPassword { message, reasons }),
         _ => None,
     };
 
     let renewed = match verification {
-        Verification::OutdatedMatch => Some(state.passwords.hash(&credentials.password).await?),
+        Verification::OutdatedMatch => Some(state.passwords.hash(password).await?),
         _ => None,
     };
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let user_id = user.id;
-    let stored = stored.to_owned();
     let Some(user) = transaction.lock_user(user_id).await? else { return Err(invalid_credentials()) };
     if user.is_banned() {
         return Err(banned());
     }
     let sign_in = SignIn { user, method: "password", provider: Some(provider), verified_hash: Some(&stored) };
     let session = start_session(state, &transaction, sign_in, client).await?;
-    let Some(mut session) = session else { return Err(invalid_credentials()) };
+    let Some(mut session) = session else { return Ok(None) };
     if let Some(hash) = &renewed {
         let changes = Changes { encrypted_password: Some(hash), ..Changes::default() };
         transaction.update_user(user_id, &changes).await?;
     }
     transaction.commit().await?;
-    // The refund below takes a connection too: with both held, concurrent sign-ins could exhaust the pool.
-    drop(connection);
-    if let Err(error) = attempt.revert(&state.database).await {
-        tracing::warn!(%error, "a successful sign-in still counts for the rate limit");
-    }
     session.weak_password = weak_password;
-    Ok(session)
+    Ok(Some(session))
 }
 
 async fn find(state: &AppState, credentials: &Credentials) -> Result<(Option<User>, &'static str)> {

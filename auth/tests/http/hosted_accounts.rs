@@ -65,3 +65,15 @@ async fn an_account_can_be_created_with_a_hash() {
     let unreadable = json!({ "email": "a@exemple.fr", "password_hash": "md5:0" });
     admin.post("/admin/users", unreadable).await.expect(400);
 }
+
+#[tokio::test]
+async fn concurrent_sign_ins_with_an_outdated_hash_all_succeed() {
+    let stage = Stage::start().await;
+    stage.sign_up(EMAIL).await;
+    let outdated = bcrypt::hash(PASSWORD, 4).unwrap();
+    stage.execute(&format!("update auth.users set encrypted_password = '{outdated}'")).await;
+    let sign_in = || stage.sign_in(EMAIL, PASSWORD);
+    let responses = tokio::join!(sign_in(), sign_in(), sign_in(), sign_in(), sign_in());
+    let (a, b, c, d, e) = responses;
+    assert_eq!([a, b, c, d, e].map(|response| response.status.as_u16()), [200; 5]);
+}

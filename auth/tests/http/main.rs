@@ -21,6 +21,7 @@ mod protection;
 mod provider;
 mod refresh;
 mod reload;
+mod servers;
 mod service;
 mod sessions;
 mod social;

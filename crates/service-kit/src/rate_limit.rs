@@ -107,18 +107,23 @@ fn evict(full_at: &mut HashMap<u64, Instant>, now: Instant) {
 }
 
 /// The client's address for a rate limit; of IPv6 only the /64 network, because one client can use all addresses of its
-/// network. On TCP it is the peer's. On the unix socket the peer is the front door, which sends the client's address as
-/// `X-Forwarded-For`.
+/// network.
 pub fn client_address(request: &HttpRequest) -> IpAddr {
-    let forwarded = || request.headers().get("x-forwarded-for")?.to_str().ok()?.trim().parse().ok();
-    let address = match request.peer_addr() {
-        Some(peer) => peer.ip(),
-        None => forwarded().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
-    };
-    network_of(address)
+    network_of(whole_client_address(request))
 }
 
-fn network_of(address: IpAddr) -> IpAddr {
+/// The client's address. On TCP it is the peer's. On the unix socket the peer is the front door, which sends the
+/// client's address as `X-Forwarded-For`.
+pub fn whole_client_address(request: &HttpRequest) -> IpAddr {
+    let forwarded = || request.headers().get("x-forwarded-for")?.to_str().ok()?.trim().parse().ok();
+    match request.peer_addr() {
+        Some(peer) => peer.ip(),
+        None => forwarded().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
+    }
+}
+
+/// The part of an address that a rate limit counts: of IPv6 the /64 network, of IPv4 the address.
+pub fn network_of(address: IpAddr) -> IpAddr {
     const FIRST_HALF: u128 = u128::MAX << 64;
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((address.to_bits() & FIRST_HALF).into()),
