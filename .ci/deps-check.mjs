@@ -24,7 +24,7 @@ const allowed = {
   contract: [],
 };
 // What every function of the product may depend on.
-const allowedForFunctions = ["functions-shared", "password-hashing", "picture", "schema", "service-kit"];
+const allowedForFunctions = ["functions-shared", "picture", "schema", "service-kit"];
 // Only these may pull in the S3 client, whose build is the longest of all.
 const s3 = ["storage"];
 

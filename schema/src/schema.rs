@@ -1,84 +1,5 @@
 //! The tables as Diesel sees them: the columns that this product's code reads or writes.
 
-/// The SQL types of `auth` that are not Postgres' own.
-pub mod sql_types {
-    /// `auth.aal_level`: how strongly a session is authenticated, `aal1` to `aal3`.
-    #[derive(diesel::sql_types::SqlType)]
-    #[diesel(postgres_type(name = "aal_level", schema = "auth"))]
-    pub struct AalLevel;
-}
-
-diesel::table! {
-    /// Accounts.
-    auth.users (id) {
-        id -> Uuid,
-        instance_id -> Nullable<Uuid>,
-        aud -> Nullable<Varchar>,
-        role -> Nullable<Varchar>,
-        email -> Nullable<Varchar>,
-        encrypted_password -> Nullable<Varchar>,
-        email_confirmed_at -> Nullable<Timestamptz>,
-        confirmation_token -> Nullable<Varchar>,
-        recovery_token -> Nullable<Varchar>,
-        email_change_token_new -> Nullable<Varchar>,
-        email_change -> Nullable<Varchar>,
-        phone -> Nullable<Text>,
-        last_sign_in_at -> Nullable<Timestamptz>,
-        raw_app_meta_data -> Nullable<Jsonb>,
-        raw_user_meta_data -> Nullable<Jsonb>,
-        banned_until -> Nullable<Timestamptz>,
-        deleted_at -> Nullable<Timestamptz>,
-        is_sso_user -> Bool,
-        is_anonymous -> Bool,
-        created_at -> Nullable<Timestamptz>,
-        updated_at -> Nullable<Timestamptz>,
-    }
-}
-
-diesel::table! {
-    /// How an account proves itself; one row a provider.
-    auth.identities (id) {
-        id -> Uuid,
-        provider_id -> Text,
-        user_id -> Uuid,
-        identity_data -> Jsonb,
-        provider -> Text,
-        last_sign_in_at -> Nullable<Timestamptz>,
-        created_at -> Nullable<Timestamptz>,
-        updated_at -> Nullable<Timestamptz>,
-    }
-}
-
-diesel::table! {
-    use diesel::sql_types::*;
-    use super::sql_types::AalLevel;
-
-    /// One row a login.
-    auth.sessions (id) {
-        id -> Uuid,
-        user_id -> Uuid,
-        aal -> Nullable<AalLevel>,
-        user_agent -> Nullable<Text>,
-        created_at -> Nullable<Timestamptz>,
-        updated_at -> Nullable<Timestamptz>,
-    }
-}
-
-diesel::table! {
-    /// The chain of a session's refresh tokens.
-    auth.refresh_tokens (id) {
-        id -> Int8,
-        instance_id -> Nullable<Uuid>,
-        token -> Nullable<Varchar>,
-        user_id -> Nullable<Varchar>,
-        revoked -> Nullable<Bool>,
-        parent -> Nullable<Varchar>,
-        session_id -> Nullable<Uuid>,
-        created_at -> Nullable<Timestamptz>,
-        updated_at -> Nullable<Timestamptz>,
-    }
-}
-
 diesel::table! {
     /// What an account's owner told at registration.
     profiles (id) {
@@ -197,6 +118,4 @@ diesel::table! {
     }
 }
 
-diesel::joinable!(profiles -> users (id));
-diesel::allow_tables_to_appear_in_same_query!(users, identities, sessions, refresh_tokens, profiles);
 diesel::allow_tables_to_appear_in_same_query!(hotels, hotel_reviews);

@@ -2,18 +2,15 @@
 //! as the process that it is in a stack.
 
 use crate::client::Client;
+use crate::gateway::{self, Gateway, sibling};
 use crate::pictures;
 use crate::service::{Service, TIMEOUT, command};
 use crate::tokens::{SECRET, anon_key, service_role_key};
 use hyper::Method;
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::Duration;
 use tempfile::TempDir;
 use test_db::Database;
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
 use uuid::Uuid;
 
 /// The backend's processes. Killed when this value is dropped.
@@ -22,8 +19,7 @@ pub struct Backend {
     pub database: Database,
     /// The anonymous key in the gateway's configuration.
     public_key: String,
-    address: String,
-    _gateway: Child,
+    gateway: Gateway,
     s3: Service,
     /// The storage program.
     storage: String,
@@ -41,12 +37,8 @@ impl Backend {
         s3.env("AWS_ACCESS_KEY_ID", "test-key").env("AWS_SECRET_ACCESS_KEY", "test-secret");
         let s3 = Service::spawn(s3).await;
         let public_key = anon_key();
-        let configuration = folder.path().join("supabase-compat.toml");
-        std::fs::write(&configuration, configure(&database, s3.address(), &public_key))
-            .expect("the configuration");
-        let (gateway, address) = start_gateway(&sibling(binary, "rest-gateway"), &configuration).await;
-        let backend =
-            Backend { database, public_key, address, _gateway: gateway, s3, storage, _folder: folder };
+        let gateway = Gateway::start(binary, &configuration(&database, s3.address(), &public_key)).await;
+        let backend = Backend { database, public_key, gateway, s3, storage, _folder: folder };
         let images = ["image/jpeg", "image/png", "image/gif", "image/webp"];
         for (name, public) in [("host-applications", false), ("hotel-images", true)] {
             let bucket = json!({
@@ -59,13 +51,13 @@ impl Backend {
 
     /// Starts a function that uses this backend.
     pub async fn function(&self, binary: &str, variables: &[(&str, &str)]) -> Service {
-        let variables = [&[("SUPABASE_URL", self.address.as_str())], variables].concat();
+        let variables = [&[("SUPABASE_URL", self.gateway.address())], variables].concat();
         Service::start_with(binary, &self.database, &variables).await
     }
 
     /// A client of the gateway, without a key.
     pub fn without_key(&self) -> Client {
-        Client::new(&self.address)
+        Client::new(self.gateway.address())
     }
 
     /// A client of the gateway with the anonymous key, as the site uses.
@@ -144,39 +136,14 @@ impl Backend {
     }
 }
 
-/// The path of another program of the workspace, in the folder of `binary`.
-pub fn sibling(binary: &str, name: &str) -> String {
-    let path: PathBuf = Path::new(binary).with_file_name(name);
-    assert!(path.is_file(), "{} is not there: cargo build --workspace --bins", path.display());
-    path.to_str().expect("a path in Unicode").to_owned()
-}
-
-fn configure(database: &Database, s3: &str, anon_key: &str) -> String {
-    let (url, service_role_key) = (database.superuser_url(), service_role_key());
+fn configuration(database: &Database, s3: &str, public_key: &str) -> String {
+    let service_role_key = service_role_key();
     format!(
-        "[db]\nurl = \"{url}\"\n\
-         [db.passwords]\nauthenticator = \"any\"\nsupabase_auth_admin = \"any\"\nsupabase_storage_admin = \"any\"\n\
-         [auth]\nenabled = false\njwt_secret = \"{SECRET}\"\nanon_key = \"{anon_key}\"\n\
+        "{}\
+         [auth]\nenabled = false\njwt_secret = \"{SECRET}\"\nanon_key = \"{public_key}\"\n\
          service_role_key = \"{service_role_key}\"\n\
          [storage.s3]\nendpoint = \"{s3}\"\nbucket = \"bytes\"\n\
-         access_key_id = \"test-key\"\nsecret_access_key = \"test-secret\"\n"
+         access_key_id = \"test-key\"\nsecret_access_key = \"test-secret\"\n",
+        gateway::database_section(database)
     )
-}
-
-async fn start_gateway(program: &str, configuration: &Path) -> (Child, String) {
-    let mut command = Command::new(program);
-    command
-        .args(["serve", "--port", "0", "--config"])
-        .arg(configuration)
-        .env_clear()
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true);
-    let mut gateway = command.spawn().expect("start the gateway");
-    let mut lines = BufReader::new(gateway.stdout.take().expect("its output")).lines();
-    let line = tokio::time::timeout(TIMEOUT, lines.next_line()).await.expect("the gateway starts in time");
-    let line = line.expect("read its output").expect("the gateway says where it listens");
-    let address = line.rsplit_once(' ').expect("an address").1.to_owned();
-    (gateway, address)
 }

@@ -3,6 +3,7 @@
 //! # Public surface
 //!
 //! - [`Service`] is a service process, [`Client`] an HTTP client of it, [`Form`] a multipart body.
+//! - [`Gateway`] is the gateway, alone or with the auth service.
 //! - [`Backend`] is everything behind a function that stores files: the gateway, storage and S3. [`sibling`] finds
 //!   another program of the workspace.
 //! - [`Person`] is an account in the database. [`sign`], [`anon_key`] and others make tokens.
@@ -20,15 +21,17 @@ mod authorization;
 mod backend;
 mod client;
 mod form;
+mod gateway;
 mod people;
 pub mod pictures;
 mod service;
 mod tokens;
 
 pub use authorization::{assert_administrators_only, invalid_tokens};
-pub use backend::{Backend, sibling};
+pub use backend::Backend;
 pub use client::{Client, Response, unix_request};
 pub use form::Form;
+pub use gateway::{Gateway, sibling};
 pub use hyper::Method;
 pub use people::Person;
 pub use service::{Service, command};

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use service_kit::jwt::Signer;
+use std::sync::LazyLock;
 use uuid::Uuid;
 
 /// The secret that signs tokens in tests.
@@ -23,14 +24,22 @@ pub fn sign_with(secret: &str, claims: &Value) -> String {
     Signer::new(secret).sign(claims).expect("a token")
 }
 
+// Signed once, because the gateway compares keys with those of its configuration.
+static ANON_KEY: LazyLock<String> = LazyLock::new(|| role_key("anon"));
+static SERVICE_ROLE_KEY: LazyLock<String> = LazyLock::new(|| role_key("service_role"));
+
 /// The anonymous key.
 pub fn anon_key() -> String {
-    sign(&json!({ "role": "anon", "iss": "supabase", "exp": in_seconds(3600) }))
+    ANON_KEY.clone()
 }
 
 /// The service role key.
 pub fn service_role_key() -> String {
-    sign(&json!({ "role": "service_role", "iss": "supabase", "exp": in_seconds(3600) }))
+    SERVICE_ROLE_KEY.clone()
+}
+
+fn role_key(role: &str) -> String {
+    sign(&json!({ "role": role, "iss": "supabase", "exp": in_seconds(3600) }))
 }
 
 /// The claims of a person's valid token.

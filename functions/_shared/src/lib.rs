@@ -7,7 +7,7 @@
 //!   form texts. Their errors have the code `validation_failed`.
 //! - [`Administrators`], [`Administrator`], [`AdministratorAppData`]: the permission check of administrators'
 //!   functions.
-//! - [`Storage`]: a client of the storage service.
+//! - [`Storage`]: a client of the storage service. [`Gateway`]: HTTP requests to the stack's gateway.
 //! - [`Email`], [`ImageError`], [`clock`]: e-mail addresses, errors of uploaded images, today's date in Corsica.
 //! - [`error_body_with_success`]: the error body `{"success": false, "error": …, "code": …}`.
 //!
@@ -23,6 +23,7 @@ mod error_body;
 mod field_error;
 mod field_rules;
 mod fields;
+mod gateway;
 mod image_error;
 mod parameters;
 mod process;
@@ -36,6 +37,7 @@ pub use error_body::error_body_with_success;
 pub use field_error::{FieldError, FieldLabels, InvalidField};
 pub use field_rules::{Integer, is_plain};
 pub use fields::Fields;
+pub use gateway::{Gateway, GatewayFailure, GatewayResponse};
 pub use image_error::ImageError;
 pub use parameters::Parameters;
 pub use process::serve_function;

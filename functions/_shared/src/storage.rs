@@ -4,13 +4,11 @@
 //! A call fails with 503 when storage does not respond or responds 5xx. Any other error of storage is an internal
 //! error, because storage gets only keys that functions made.
 
+use crate::gateway::{Gateway, GatewayFailure, GatewayResponse};
 use actix_web::web::Bytes;
-use http_body_util::{BodyExt, Full, Limited};
+use http_body_util::Full;
 use hyper::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE};
-use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper::{Method, Request, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -19,11 +17,9 @@ use service_kit::Error;
 use service_kit::environment::{Environment, EnvironmentError};
 use std::collections::HashMap;
 use std::time::Duration;
-use tokio::time::timeout;
 
 /// The path of storage at the front door.
 const PREFIX: &str = "/storage/v1";
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Bytes.
 const MAX_JSON: usize = 4 * 1024 * 1024;
 /// The maximum number of keys in one request to storage.
@@ -35,18 +31,15 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 /// A client of the storage service. Clones share its connections.
 #[derive(Clone)]
 pub struct Storage {
-    http: Client<HttpConnector, Full<Bytes>>,
-    url: String,
+    gateway: Gateway,
     service_key: String,
 }
 
 /// Why a call of storage failed.
 #[derive(Debug, thiserror::Error)]
 enum StorageError {
-    #[error("storage cannot be reached")]
-    Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("storage did not answer in time")]
-    Timeout,
+    #[error(transparent)]
+    NoResponse(#[from] GatewayFailure),
     #[error("storage answered {status} to {call}: {message}")]
     Status { call: String, status: StatusCode, message: String },
 }
@@ -77,14 +70,8 @@ impl Storage {
     /// # Errors
     /// When one of them is missing, or `SUPABASE_URL` does not begin with `http://`.
     pub fn from_environment(environment: &Environment) -> Result<Storage, EnvironmentError> {
-        const URL: &str = "SUPABASE_URL";
-        let url = environment.required(URL)?.trim_end_matches('/');
-        if !url.starts_with("http://") {
-            return Err(EnvironmentError::Invalid { name: URL, expected: "an http:// address" });
-        }
         Ok(Storage {
-            http: Client::builder(TokioExecutor::new()).build_http(),
-            url: format!("{url}{PREFIX}"),
+            gateway: Gateway::from_environment(environment)?,
             service_key: environment.required("SUPABASE_SERVICE_ROLE_KEY")?.to_owned(),
         })
     }
@@ -154,9 +141,8 @@ impl Storage {
     }
 
     fn request(&self, method: Method, path: &str) -> hyper::http::request::Builder {
-        Request::builder()
-            .method(method)
-            .uri(format!("{}{path}", self.url))
+        self.gateway
+            .request(method, &format!("{PREFIX}{path}"))
             .header("apikey", &self.service_key)
             .header(AUTHORIZATION, format!("Bearer {}", self.service_key))
     }
@@ -174,13 +160,9 @@ impl Storage {
         request: hyper::http::Result<Request<Full<Bytes>>>,
         limit: usize,
     ) -> Result<Bytes, StorageError> {
-        let request = request.map_err(|error| StorageError::Unreachable(error.into()))?;
-        let call = format!("{} {}", request.method(), request.uri().path());
-        let response = timeout(RESPONSE_TIMEOUT, async {
-            let response = self.http.request(request).await;
-            read(response.map_err(|error| StorageError::Unreachable(error.into()))?, limit).await
-        });
-        let (status, body) = response.await.map_err(|_| StorageError::Timeout)??;
+        let call = request.as_ref().map(|request| format!("{} {}", request.method(), request.uri().path()));
+        let call = call.unwrap_or_default();
+        let GatewayResponse { status, body, .. } = self.gateway.send(request, limit).await?;
         if status.is_success() {
             return Ok(body);
         }
@@ -192,15 +174,6 @@ impl Storage {
 /// The root-relative URL of a file in a public bucket, as `hotels.images` holds it.
 pub fn public_url(bucket: &str, key: &str) -> String {
     format!("{PREFIX}/object/public/{bucket}/{}", encoded(key))
-}
-
-async fn read(
-    response: Response<hyper::body::Incoming>,
-    limit: usize,
-) -> Result<(StatusCode, Bytes), StorageError> {
-    let status = response.status();
-    let body = Limited::new(response.into_body(), limit).collect().await;
-    Ok((status, body.map_err(StorageError::Unreachable)?.to_bytes()))
 }
 
 fn encoded(key: &str) -> String {

@@ -18,6 +18,9 @@ pub(crate) enum AuthError {
         /// The configured minimum.
         minimum: usize,
     },
+    /// Register: the auth service rejects the password, e.g. because it lacks a digit.
+    #[error("the password does not meet the rules")]
+    WeakPassword,
     /// Register: an account has this e-mail address.
     #[error("an account has this e-mail address")]
     AccountExists,
@@ -27,6 +30,9 @@ pub(crate) enum AuthError {
     /// Login: unknown e-mail address or wrong password; the response does not reveal which.
     #[error("unknown e-mail address or wrong password")]
     InvalidCredentials,
+    /// Login: the e-mail address waits for its confirmation.
+    #[error("the e-mail address is not confirmed")]
+    EmailNotConfirmed,
     /// Login: the account is banned.
     #[error("the account is banned")]
     AccountBanned,
@@ -35,9 +41,13 @@ pub(crate) enum AuthError {
 impl ClientError for AuthError {
     fn status(&self) -> StatusCode {
         match self {
-            AuthError::UnknownAction | AuthError::PasswordTooShort { .. } => StatusCode::BAD_REQUEST,
+            AuthError::UnknownAction | AuthError::PasswordTooShort { .. } | AuthError::WeakPassword => {
+                StatusCode::BAD_REQUEST
+            }
             AuthError::InvalidCredentials => StatusCode::UNAUTHORIZED,
-            AuthError::AccountBanned | AuthError::SignupDisabled => StatusCode::FORBIDDEN,
+            AuthError::AccountBanned | AuthError::EmailNotConfirmed | AuthError::SignupDisabled => {
+                StatusCode::FORBIDDEN
+            }
             AuthError::AccountExists => StatusCode::CONFLICT,
         }
     }
@@ -45,10 +55,11 @@ impl ClientError for AuthError {
     fn code(&self) -> &'static str {
         match self {
             AuthError::UnknownAction => "unknown_action",
-            AuthError::PasswordTooShort { .. } => "weak_password",
+            AuthError::PasswordTooShort { .. } | AuthError::WeakPassword => "weak_password",
             AuthError::AccountExists => "user_already_exists",
             AuthError::SignupDisabled => "signup_disabled",
             AuthError::InvalidCredentials => "invalid_credentials",
+            AuthError::EmailNotConfirmed => "email_not_confirmed",
             AuthError::AccountBanned => "user_banned",
         }
     }
@@ -60,9 +71,11 @@ impl ClientError for AuthError {
             }
             AuthError::AccountExists => "account_exists",
             AuthError::AccountBanned => "account_banned",
-            AuthError::UnknownAction | AuthError::SignupDisabled | AuthError::InvalidCredentials => {
-                self.code()
-            }
+            AuthError::UnknownAction
+            | AuthError::SignupDisabled
+            | AuthError::InvalidCredentials
+            | AuthError::EmailNotConfirmed
+            | AuthError::WeakPassword => self.code(),
         };
         SENTENCES.sentence(key, language, &[])
     }

@@ -1,7 +1,8 @@
 //! Dispatches on `action`.
 
+use crate::auth_service::Device;
 use crate::error::AuthError;
-use crate::login::{self, Device};
+use crate::login;
 use crate::register;
 use crate::settings::Settings;
 use actix_web::http::StatusCode;
@@ -10,7 +11,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use functions_shared::Fields;
 use service_kit::Error;
-use service_kit::rate_limit::client_address;
+use service_kit::rate_limit::whole_client_address;
 
 /// `POST {action, …}`.
 pub(crate) async fn act(
@@ -18,16 +19,14 @@ pub(crate) async fn act(
     fields: Fields,
     settings: Data<Settings>,
 ) -> Result<HttpResponse, Error> {
-    let address = client_address(&request);
+    let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
+    let device = Device { address: whole_client_address(&request), agent };
     match fields.text("action", 20)? {
         "register" => {
-            let registered = register::register(&fields, address, &settings).await?;
+            let registered = register::register(&fields, device, &settings).await?;
             Ok(HttpResponse::build(StatusCode::CREATED).json(registered))
         }
-        "login" => {
-            let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
-            Ok(HttpResponse::Ok().json(login::login(&fields, Device { address, agent }, &settings).await?))
-        }
+        "login" => Ok(HttpResponse::Ok().json(login::login(&fields, device, &settings).await?)),
         _ => Err(AuthError::UnknownAction.into()),
     }
 }

@@ -10,21 +10,22 @@
 //!
 //! # Errors
 //! `{"error": sentence, "code": code}`: 400 `validation_failed`, `weak_password` or `unknown_action`, 401
-//! `invalid_credentials`, 403 `user_banned` or `signup_disabled`, 409 `user_already_exists`, 429
-//! `over_request_rate_limit`, 503 `overloaded` when too many passwords wait to be hashed.
+//! `invalid_credentials`, 403 `user_banned`, `email_not_confirmed` or `signup_disabled`, 409 `user_already_exists`, 429
+//! `over_request_rate_limit`, 503 `overloaded` when too many passwords wait to be hashed, `service_unavailable` while
+//! the auth service or the database does not answer.
 //!
-//! Accounts live in `auth.users` under Supabase's names. This process reads them as `supabase_auth_admin`.
+//! The auth service (`auth/v1`) has the accounts, verifies passwords, counts attempts and signs tokens. This function
+//! adds the product's profile.
 
-mod attempts;
+mod account;
+mod auth_error;
+mod auth_service;
 mod error;
 mod handler;
 mod login;
-mod passwords;
-mod queries;
+mod profiles;
 mod register;
 mod settings;
-mod token;
-mod view;
 
 use actix_web::web::{self, Data, ServiceConfig};
 use error::SENTENCES;

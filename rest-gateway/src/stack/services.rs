@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// The service behind `/auth/v1`.
 pub const AUTH: &str = "auth";
-/// The product's function for accounts, which uses Supabase's `auth` schema and gets the same settings.
+/// The product's function for accounts, which names the minimum in its error for a short password.
 const ACCOUNTS: &str = "user-auth";
 pub const STORAGE: &str = "storage";
 const S3: &str = "s3";
@@ -30,6 +30,8 @@ pub enum ServiceError {
     #[error(transparent)]
     Name(#[from] ServiceNameError),
 }
+
+const MIN_PASSWORD_LENGTH: &str = "GOTRUE_PASSWORD_MIN_LENGTH";
 
 pub(super) type Variables = Vec<(String, String)>;
 
@@ -59,7 +61,7 @@ impl StackContext<'_> {
             set(&mut env, "OPEN_TO_PUBLIC_KEY", true);
         }
         if name.as_str() == ACCOUNTS {
-            self.add_auth(&mut env);
+            set(&mut env, MIN_PASSWORD_LENGTH, self.config.auth.minimum_password_length.get());
         }
         let program = program(self.config, name, function)?;
         let rules = FunctionRules { verify_jwt: function.verify_jwt };
@@ -79,7 +81,7 @@ impl StackContext<'_> {
         set(env, "GOTRUE_JWT_ISSUER", issuer);
         set(env, "GOTRUE_SITE_URL", &auth.site_url.0);
         set(env, "GOTRUE_URI_ALLOW_LIST", auth.additional_redirect_urls.join(","));
-        set(env, "GOTRUE_PASSWORD_MIN_LENGTH", auth.minimum_password_length.get());
+        set(env, MIN_PASSWORD_LENGTH, auth.minimum_password_length.get());
         set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
         set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
         set(env, "GOTRUE_MAILER_AUTOCONFIRM", !auth.email.enable_confirmations);

@@ -1,9 +1,12 @@
 //! The boundary that all services share, tested through this function.
 
-use crate::{PASSWORD, PATH, login, register, registration, start, start_with};
+use crate::{PASSWORD, PATH, PROGRAM, count, login, register, registration, start, start_with};
 use hyper::Method;
 use serde_json::{Value, json};
-use service_test::Database;
+use service_test::{Database, Service};
+
+/// The most connections of the auth service.
+const POOL: usize = 8;
 
 #[tokio::test]
 async fn rejects_other_methods_paths_and_actions_in_json() {
@@ -101,18 +104,31 @@ async fn exits_with_zero_at_sigterm() {
     let database = Database::create().await;
     let service = start(&database).await;
     service.client().get("/_internal/health").await.expect(200);
-    assert_eq!(service.stop().await, Some(0));
+    assert_eq!(service.service.stop().await, Some(0));
 }
 
 #[tokio::test]
-async fn responds_503_without_a_database_and_health_still_responds() {
+async fn responds_503_without_the_auth_service_and_health_still_responds() {
     let database = Database::create().await;
-    let nowhere = "postgres://supabase_auth_admin@127.0.0.1:1/nowhere";
-    let service = start_with(&database, &[("GOTRUE_DB_DATABASE_URL", nowhere)]).await;
-    let answer = login(&service.client(), "marie@exemple.fr", PASSWORD).await;
-    answer.expect_error(503, "service_unavailable");
-    assert!(answer.headers.contains_key("retry-after"));
+    let nowhere = [("SUPABASE_URL", "http://127.0.0.1:1")];
+    let service = Service::start_with(PROGRAM, &database, &nowhere).await;
+    let client = service.client().header("accept-language", "de");
+    for answer in [login(&client, "marie@exemple.fr", PASSWORD).await, client.post(PATH, registration("a@exemple.fr")).await] {
+        let sentence = answer.expect_error(503, "service_unavailable");
+        assert!(sentence.starts_with("Der Dienst ist vorübergehend nicht verfügbar."), "{sentence}");
+        assert!(answer.headers.contains_key("retry-after"));
+    }
     service.client().get("/_internal/health").await.expect(200);
+}
+
+#[tokio::test]
+async fn responds_503_without_a_database_and_creates_no_half_account() {
+    let database = Database::create().await;
+    let nowhere = [("SUPABASE_DB_URL", "postgres://authenticator@127.0.0.1:1/nowhere")];
+    let service = start_with(&database, "", &nowhere).await;
+    let answer = service.client().post(PATH, registration("marie@exemple.fr")).await;
+    answer.expect_error(503, "service_unavailable");
+    assert_eq!(count(&database, "select count(*) from auth.users").await, 0);
 }
 
 #[tokio::test]
@@ -123,5 +139,13 @@ async fn replaces_killed_connections() {
     let kill = "select count(pg_terminate_backend(pid)) from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid()";
     assert!(database.client().await.query_one(kill, &[]).await.unwrap().get::<_, i64>(0) > 0);
+    // A login that meets a connection before its end is noticed is rejected.
+    for _ in 0..POOL {
+        let answer = login(&service.client(), "marie@exemple.fr", PASSWORD).await;
+        if answer.status == 200 {
+            return;
+        }
+        answer.expect_error(503, "service_unavailable");
+    }
     login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect(200);
 }

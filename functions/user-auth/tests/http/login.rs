@@ -84,13 +84,19 @@ async fn login_requires_email_and_password() {
     }
 }
 
+/// An account of a hosted project.
+async fn insert_account(database: &Database, hash: &str) {
+    let insert = "insert into auth.users (id, aud, role, email, email_confirmed_at, encrypted_password)
+                  values (gen_random_uuid(), 'authenticated', 'authenticated', 'old@exemple.fr', now(), $1)";
+    database.client().await.execute(insert, &[&hash]).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_bcrypt_hash_is_replaced_at_the_next_login() {
     let database = Database::create().await;
     let service = start(&database).await;
     let hash = bcrypt::hash(PASSWORD, 4).unwrap();
-    let insert = "insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'old@exemple.fr', $1)";
-    database.client().await.execute(insert, &[&hash]).await.unwrap();
+    insert_account(&database, &hash).await;
 
     login(&service.client(), "old@exemple.fr", "maquis-2027").await.expect_error(401, "invalid_credentials");
     let answer = login(&service.client(), "old@exemple.fr", PASSWORD).await.expect(200);
@@ -105,9 +111,8 @@ async fn a_renewed_hash_does_not_overwrite_a_concurrent_password_change() {
     let database = Database::create().await;
     let service = start(&database).await;
     let (old, new) = (bcrypt::hash(PASSWORD, 4).unwrap(), bcrypt::hash("granit-2026", 4).unwrap());
-    let insert = "insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'old@exemple.fr', $1)";
     let client = database.client().await;
-    client.execute(insert, &[&old]).await.unwrap();
+    insert_account(&database, &old).await;
 
     // The login reads and verifies the old hash, and then waits for the row lock.
     client.batch_execute("begin").await.unwrap();
@@ -135,14 +140,48 @@ async fn concurrent_logins_with_an_outdated_hash_all_succeed() {
     let database = Database::create().await;
     let service = start(&database).await;
     let hash = bcrypt::hash(PASSWORD, 4).unwrap();
-    let insert = "insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'old@exemple.fr', $1)";
-    database.client().await.execute(insert, &[&hash]).await.unwrap();
+    insert_account(&database, &hash).await;
     let mut logins = JoinSet::new();
     for _ in 0..8 {
         let client = service.client();
         logins.spawn(async move { login(&client, "old@exemple.fr", PASSWORD).await.status.as_u16() });
     }
     assert_eq!(logins.join_all().await, [200; 8]);
+}
+
+#[tokio::test]
+async fn a_registration_that_ended_before_its_profile_is_completed_at_the_next_login() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    register(&service.client(), "marie@exemple.fr").await;
+    database.client().await.execute("delete from profiles", &[]).await.unwrap();
+    let answer = login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect(200);
+    let profile = &answer.body["profile"];
+    assert_eq!((&profile["first_name"], &profile["last_name"]), (&json!("Marie"), &json!("Dupont")));
+    assert_eq!((&profile["email"], &profile["id"]), (&json!("marie@exemple.fr"), &answer.body["user"]["id"]));
+}
+
+#[tokio::test]
+async fn metadata_that_is_no_name_completes_no_profile() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    register(&service.client(), "marie@exemple.fr").await;
+    let change = "delete from profiles; update auth.users set raw_user_meta_data = '{\"firstName\": [1], \"lastName\": \"a\\nb\"}'";
+    database.client().await.batch_execute(change).await.unwrap();
+    let answer = login(&service.client(), "marie@exemple.fr", PASSWORD).await.expect(200);
+    assert_eq!(answer.body["profile"], json!(null));
+}
+
+#[tokio::test]
+async fn a_browser_logs_in_and_its_session_has_its_address() {
+    let database = Database::create().await;
+    let service = start(&database).await;
+    register(&service.client(), "marie@exemple.fr").await;
+    let address = std::net::Ipv4Addr::new(127, 0, 0, 9).into();
+    let browser = service.client().from_address(address).header("user-agent", "Mozilla/5.0");
+    login(&browser, "marie@exemple.fr", PASSWORD).await.expect(200);
+    let sessions = "select count(*) from auth.sessions where ip = '127.0.0.9' and user_agent = 'Mozilla/5.0'";
+    assert_eq!(count(&database, sessions).await, 1);
 }
 
 #[tokio::test]

@@ -6,21 +6,45 @@ mod boundary;
 mod login;
 mod rate_limit;
 mod register;
+mod revocation;
 mod tokens;
 
 use serde_json::{Value, json};
 use service_test::Database;
-use service_test::{Client, Response, Service};
+use service_test::{Client, Gateway, Response, Service};
+use std::ops::Deref;
 
 const PATH: &str = "/user-auth";
 const PASSWORD: &str = "maquis-2026";
 
-async fn start(database: &Database) -> Service {
-    Service::start(env!("CARGO_BIN_EXE_user-auth"), database).await
+const PROGRAM: &str = env!("CARGO_BIN_EXE_user-auth");
+/// The default rate limits are for production. A test of rate limits sets its own.
+const WIDE_LIMITS: &str = "[auth.rate_limit]\nsign_in_sign_ups = 1000000";
+
+/// The function's process, and the gateway with the auth service that it calls.
+struct Stage {
+    service: Service,
+    _gateway: Gateway,
 }
 
-async fn start_with(database: &Database, variables: &[(&str, &str)]) -> Service {
-    Service::start_with(env!("CARGO_BIN_EXE_user-auth"), database, variables).await
+impl Deref for Stage {
+    type Target = Service;
+
+    fn deref(&self) -> &Service {
+        &self.service
+    }
+}
+
+async fn start(database: &Database) -> Stage {
+    start_with(database, WIDE_LIMITS, &[]).await
+}
+
+/// `settings` are lines of `[auth]` of the gateway's configuration, `variables` those of this function.
+async fn start_with(database: &Database, settings: &str, variables: &[(&str, &str)]) -> Stage {
+    let settings = format!("{settings}\n[api]\nenabled = false\n[storage]\nenabled = false");
+    let gateway = Gateway::with_auth(PROGRAM, database, &settings).await;
+    let variables = [&[("SUPABASE_URL", gateway.address())], variables].concat();
+    Stage { service: Service::start_with(PROGRAM, database, &variables).await, _gateway: gateway }
 }
 
 fn registration(email: &str) -> Value {

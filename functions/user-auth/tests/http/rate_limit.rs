@@ -1,10 +1,10 @@
-//! `GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS`: registrations and failed logins of one address in five minutes.
+//! `[auth.rate_limit] sign_in_sign_ups`: registrations and failed logins of one address in five minutes.
 
 use crate::{PASSWORD, PATH, count, login, register, registration, start, start_with};
-use service_test::{Database, Response, Service, command};
+use service_test::{Database, Response};
 use std::net::{IpAddr, Ipv4Addr};
 
-const LIMIT_OF_THREE: &[(&str, &str)] = &[("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "3")];
+const LIMIT_OF_THREE: &str = "[auth.rate_limit]\nsign_in_sign_ups = 3";
 
 fn rejected_for_a_while(answer: &Response) {
     let sentence = answer.expect_error(429, "over_request_rate_limit");
@@ -20,7 +20,7 @@ fn address(last: u8) -> IpAddr {
 #[tokio::test]
 async fn limits_attempts_per_address_over_all_accounts() {
     let database = Database::create().await;
-    let service = start_with(&database, LIMIT_OF_THREE).await;
+    let service = start_with(&database, LIMIT_OF_THREE, &[]).await;
     let client = service.client().from_address(address(2));
     client.post(PATH, registration("marie@exemple.fr")).await.expect(201);
     login(&client, "marie@exemple.fr", "maquis-2027").await.expect(401);
@@ -34,7 +34,7 @@ async fn limits_attempts_per_address_over_all_accounts() {
 async fn wrong_passwords_from_other_addresses_do_not_lock_the_account() {
     let database = Database::create().await;
     register(&start(&database).await.client(), "marie@exemple.fr").await;
-    let service = start_with(&database, LIMIT_OF_THREE).await;
+    let service = start_with(&database, LIMIT_OF_THREE, &[]).await;
     for last in 2..12 {
         let client = service.client().from_address(address(last));
         for _ in 0..3 {
@@ -49,8 +49,7 @@ async fn wrong_passwords_from_other_addresses_do_not_lock_the_account() {
 async fn an_account_has_twenty_times_as_many_attempts_from_all_addresses() {
     let database = Database::create().await;
     register(&start(&database).await.client(), "marie@exemple.fr").await;
-    let limit_of_one = [("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "1")];
-    let service = start_with(&database, &limit_of_one).await;
+    let service = start_with(&database, "[auth.rate_limit]\nsign_in_sign_ups = 1", &[]).await;
     let mut failed = 0;
     // One attempt of the twenty refills every fifteen seconds, so that a slow run of this test allows a few more.
     for last in 2..250 {
@@ -69,7 +68,7 @@ async fn an_account_has_twenty_times_as_many_attempts_from_all_addresses() {
 async fn a_successful_login_does_not_count() {
     let database = Database::create().await;
     register(&start(&database).await.client(), "marie@exemple.fr").await;
-    let service = start_with(&database, LIMIT_OF_THREE).await;
+    let service = start_with(&database, LIMIT_OF_THREE, &[]).await;
     let client = service.client().from_address(address(2));
     for _ in 0..8 {
         login(&client, "marie@exemple.fr", PASSWORD).await.expect(200);
@@ -86,7 +85,7 @@ async fn user_name_and_email_of_an_account_share_one_limit() {
     register(&start(&database).await.client(), "admin@exemple.fr").await;
     let named = r#"update auth.users set raw_app_meta_data = '{"username": "admin"}'"#;
     database.client().await.execute(named, &[]).await.unwrap();
-    let service = start_with(&database, LIMIT_OF_THREE).await;
+    let service = start_with(&database, LIMIT_OF_THREE, &[]).await;
     let client = service.client().from_address(address(2));
     for name in ["admin", "admin@exemple.fr", "ADMIN"] {
         login(&client, name, "maquis-2027").await.expect(401);
@@ -104,7 +103,7 @@ async fn user_name_and_email_of_an_account_share_one_limit() {
 #[tokio::test]
 async fn two_copies_of_the_service_share_the_limit() {
     let database = Database::create().await;
-    let copies = [start_with(&database, LIMIT_OF_THREE).await, start_with(&database, LIMIT_OF_THREE).await];
+    let copies = [start_with(&database, LIMIT_OF_THREE, &[]).await, start_with(&database, LIMIT_OF_THREE, &[]).await];
     for number in 0..3 {
         let client = copies[number % 2].client();
         login(&client, &format!("p{number}@exemple.fr"), PASSWORD).await.expect(401);
@@ -117,7 +116,7 @@ async fn two_copies_of_the_service_share_the_limit() {
 #[tokio::test]
 async fn concurrent_attempts_do_not_exceed_the_limit() {
     let database = Database::create().await;
-    let service = start_with(&database, LIMIT_OF_THREE).await;
+    let service = start_with(&database, LIMIT_OF_THREE, &[]).await;
     let attempts = (0..20).map(|number| {
         let client = service.client();
         tokio::spawn(async move { login(&client, &format!("p{number}@exemple.fr"), PASSWORD).await })
@@ -139,9 +138,7 @@ async fn concurrent_attempts_do_not_exceed_the_limit() {
 #[tokio::test]
 async fn without_configuration_the_production_limit_applies() {
     let database = Database::create().await;
-    let mut bare = command(env!("CARGO_BIN_EXE_user-auth"), &database, &[]);
-    bare.env_remove("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS");
-    let service = Service::spawn(bare).await;
+    let service = start_with(&database, "", &[]).await;
     let mut failed = 0;
     loop {
         let answer = login(&service.client(), &format!("p{failed}@exemple.fr"), PASSWORD).await;
@@ -158,7 +155,7 @@ async fn without_configuration_the_production_limit_applies() {
 #[tokio::test]
 async fn ignores_an_address_that_the_client_sends() {
     let database = Database::create().await;
-    let service = start_with(&database, LIMIT_OF_THREE).await;
+    let service = start_with(&database, LIMIT_OF_THREE, &[]).await;
     for number in 0..3 {
         let client = service.client().header("x-forwarded-for", &format!("198.51.100.{number}"));
         login(&client, &format!("p{number}@exemple.fr"), PASSWORD).await.expect(401);
