@@ -8,6 +8,7 @@
 //! - `postgrest`: the REST API alone, as a replacement for the PostgREST server.
 //! - `front_door`: the public HTTP origin: API keys, CORS, routing, proxying, the built site.
 //! - `config`: `supabase-compat.toml`.
+//! - `session_check`: whether the session of an access token still counts.
 //! - `function_host`: supervisors of the service processes. `process`: starts and stops one process.
 //! - `http_server`: the HTTP/1 server with its timeouts and limits.
 //! - `log_output`, `terminal`: the log and standard output.
@@ -26,6 +27,7 @@ pub mod postgrest;
 pub mod process;
 pub mod reload;
 mod role_token;
+pub mod session_check;
 pub mod signals;
 pub mod stack;
 pub mod terminal;

@@ -1,5 +1,5 @@
-//! Middleware that checks the API key, one function per part of the API. Each also rewrites `Authorization`, as
-//! `credentials` describes.
+//! Middleware that checks the API key and the session of an access token, one function per part of the API. Each also
+//! rewrites `Authorization`, as `credentials` describes.
 
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
@@ -7,7 +7,9 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 
-use super::credentials::{PresentedKey, keep_first_credentials, move_key_out_of_query};
+use super::credentials::{
+    PresentedKey, bearer, invalidate_token, keep_first_credentials, move_key_out_of_query,
+};
 use super::error::GatewayError;
 use super::state::AppState;
 
@@ -22,37 +24,49 @@ const OPEN_AUTH_PATHS: [&str; 5] = [
 
 /// `/rest/v1`: needs a key. The root, which describes the schema, needs a service key.
 pub(super) async fn rest<B: MessageBody + 'static>(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    admit(request, next, |presented, request| {
+    move_key_out_of_query(request.head_mut());
+    let admitted = check_key(&mut request, |presented, request| {
         let kind = presented.required()?;
         let root = request.match_info().unprocessed().trim_matches('/').is_empty();
         if root && !kind.is_service() { Err(GatewayError::ServiceKeyRequired) } else { Ok(()) }
-    })
-    .await
+    });
+    let admitted = match admitted {
+        Ok(()) => match session_has_ended(&request).await {
+            Ok(true) => Err(GatewayError::SessionEnded),
+            checked => checked.map(|_| ()),
+        },
+        rejected => rejected,
+    };
+    proceed(request, next, admitted).await
 }
 
-/// `/auth/v1`: needs a key, except on the paths that links lead to.
+/// `/auth/v1`: needs a key, except on the paths that links lead to. The service checks sessions itself, at every
+/// request.
 pub(super) async fn auth<B: MessageBody + 'static>(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    admit(request, next, |presented, request| {
+    move_key_out_of_query(request.head_mut());
+    let admitted = check_key(&mut request, |presented, request| {
         if OPEN_AUTH_PATHS.contains(&request.path()) {
             return Ok(());
         }
         presented.required().map(|_| ())
-    })
-    .await
+    });
+    proceed(request, next, admitted).await
 }
 
 /// `/functions`: needs no key, because each function decides for itself. A key that is sent is translated into a JWT.
 pub(super) async fn functions<B: MessageBody + 'static>(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    admit(request, next, |_, _| Ok(())).await
+    move_key_out_of_query(request.head_mut());
+    let admitted = check_key_and_session(&mut request).await;
+    proceed(request, next, admitted).await
 }
 
 /// `/storage/v1`: as for functions, but the query stays unchanged because a signed URL's signature covers it.
@@ -60,21 +74,39 @@ pub(super) async fn storage<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    match check_key(&mut request, |_, _| Ok(())) {
+    let admitted = check_key_and_session(&mut request).await;
+    proceed(request, next, admitted).await
+}
+
+async fn proceed<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+    admitted: Result<(), GatewayError>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    match admitted {
         Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
         Err(error) => Ok(request.into_response(error.response())),
     }
 }
 
-async fn admit<B: MessageBody + 'static>(
-    mut request: ServiceRequest,
-    next: Next<B>,
-    rule: impl FnOnce(&PresentedKey, &ServiceRequest) -> Result<(), GatewayError>,
-) -> Result<ServiceResponse<BoxBody>, Error> {
-    move_key_out_of_query(request.head_mut());
-    match check_key(&mut request, rule) {
-        Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
-        Err(error) => Ok(request.into_response(error.response())),
+/// For services some of whose routes need no token: these still answer after the session has ended.
+async fn check_key_and_session(request: &mut ServiceRequest) -> Result<(), GatewayError> {
+    check_key(request, |_, _| Ok(()))?;
+    if session_has_ended(request).await? {
+        invalidate_token(request.headers_mut());
+    }
+    Ok(())
+}
+
+/// Whether the request's token is of a session that has ended.
+async fn session_has_ended(request: &ServiceRequest) -> Result<bool, GatewayError> {
+    let Some(state) = request.app_data::<Data<AppState>>() else { return Err(GatewayError::NoRoute) };
+    match (&state.sessions, bearer(request.headers())) {
+        (Some(sessions), Some(token)) => sessions.has_ended(token).await.map_err(|error| {
+            tracing::warn!("cannot check a session: {error}");
+            GatewayError::SessionUnknown
+        }),
+        _ => Ok(false),
     }
 }
 

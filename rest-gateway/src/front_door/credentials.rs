@@ -88,6 +88,12 @@ pub(super) fn keep_first_credentials(headers: &mut HeaderMap) {
     }
 }
 
+/// Replaces the bearer token by one that no service accepts, as if it had expired. A route that needs no token still
+/// answers: somebody whose session has ended can sign in again.
+pub(super) fn invalidate_token(headers: &mut HeaderMap) {
+    headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer ended"));
+}
+
 /// Moves an `apikey` query parameter to the header. Otherwise the REST engine would read it as a filter, and logs would
 /// contain it.
 pub(super) fn move_key_out_of_query(head: &mut RequestHead) {
@@ -120,7 +126,8 @@ fn is_apikey(pair: &str) -> bool {
     pair.split('=').next() == Some("apikey")
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+/// The bearer token of `Authorization`.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") { Some(token.trim()) } else { None }

@@ -43,6 +43,7 @@ use self::page::{Site, Values};
 use self::server::Server;
 use self::state::AppState;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
+use crate::session_check::SessionCheck;
 use crate::trusted_proxies::TrustedProxies;
 
 /// The front door's configuration, already validated.
@@ -55,6 +56,8 @@ pub struct Options {
     pub keys: Keys,
     /// Verifies tokens for functions with `verify_jwt`.
     pub tokens: TokenVerifier,
+    /// Checks the sessions of access tokens; `None` accepts them until they expire.
+    pub sessions: Option<SessionCheck>,
     /// `/rest/v1`; `None` answers 501 there.
     pub engine: Option<Arc<rest_engine::Engine>>,
     pub host: FunctionHost,
@@ -139,6 +142,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     let state = actix_web::web::Data::new(AppState {
         keys: options.keys,
         tokens: options.tokens,
+        sessions: options.sessions,
         engine: options.engine,
         host: options.host,
         auth: options.auth,

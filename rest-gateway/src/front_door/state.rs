@@ -6,12 +6,14 @@ use super::keys::Keys;
 use super::metrics::Metrics;
 use super::page::Site;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
+use crate::session_check::SessionCheck;
 use crate::trusted_proxies::TrustedProxies;
 
 /// Registered as actix app data on both ports.
 pub(super) struct AppState {
     pub(super) keys: Keys,
     pub(super) tokens: TokenVerifier,
+    pub(super) sessions: Option<SessionCheck>,
     pub(super) engine: Option<Arc<rest_engine::Engine>>,
     pub(super) host: FunctionHost,
     pub(super) auth: Option<ServiceName>,

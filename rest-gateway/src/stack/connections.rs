@@ -26,7 +26,7 @@ const POOL_VARIABLE: &str = "DB_POOL";
 /// How many connections the processes may open.
 #[derive(Debug, PartialEq, Eq)]
 struct Budget {
-    /// The REST engine's pool and its `LISTEN` connection.
+    /// The REST engine's pool and its `LISTEN` connection, and the one that checks sessions.
     rest: usize,
     storage: usize,
     /// The number of functions.
@@ -73,10 +73,11 @@ impl Budget {
 pub async fn assign_pool_sizes(context: &StackContext<'_>, services: &mut [Service]) {
     let has_variable = |service: &Service| service.function.is_some() || service.name.as_str() == AUTH;
     let is_storage = |service: &Service| service.name.as_str() == STORAGE;
+    let sessions = usize::from(context.checks_sessions());
     let rest = match rest::pool_size(context) {
-        Ok(Some(pool)) => pool + 1,
+        Ok(Some(pool)) => pool + 1 + sessions,
         // A configuration error is reported later, when the engine starts.
-        Ok(None) | Err(_) => 0,
+        Ok(None) | Err(_) => sessions,
     };
     let storage = if services.iter().any(is_storage) { STORAGE_POOL } else { 0 };
     let functions = services.iter().filter(|service| has_variable(service)).count();

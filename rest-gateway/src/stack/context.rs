@@ -25,4 +25,9 @@ impl StackContext<'_> {
     pub fn public_url(&self) -> &str {
         self.config.api.external_url.as_ref().map_or(self.url, |url| &url.0)
     }
+
+    /// Whether the front door checks the sessions of access tokens.
+    pub fn checks_sessions(&self) -> bool {
+        self.config.auth.enabled && self.config.auth.session_check_interval.get() > 0
+    }
 }

@@ -1,15 +1,20 @@
 //! Starts the front door with everything behind it: the service processes, the REST engine and the site.
 
 use super::context::StackContext;
+use super::database_url::as_role;
 use super::listeners::Listeners;
 use super::live_keys::LiveKeys;
 use super::rest::{Rest, RestError};
+use super::roles::AUTHENTICATOR;
 use super::services::{AUTH, STORAGE, ServiceError};
 use crate::config::Config;
 use crate::front_door::{self, Keys as ApiKeys, Options, Running};
 use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
+use crate::session_check::SessionCheck;
+use postgres_connect::AddressError;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Why the front door cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +27,8 @@ pub enum FrontError {
     Rest(#[from] RestError),
     #[error("the keys for tokens cannot be used: {0}")]
     Keys(#[from] JwksError),
+    #[error("sessions cannot be checked: {0}")]
+    Sessions(#[from] AddressError),
     #[error(transparent)]
     AppState(#[from] front_door::StartError),
 }
@@ -57,6 +64,7 @@ impl Front {
         let (rest, ready) = tokio::join!(Rest::start(context), host.eager_services_ready());
         ready?;
         let rest = rest?;
+        let tokens = TokenVerifier::following(context.live_keys.subscribe())?;
         let door = front_door::start(Options {
             listener: listeners.api,
             admin: listeners.admin,
@@ -66,7 +74,8 @@ impl Front {
                 publishable: non_empty(&keys.publishable_key),
                 secret: non_empty(&keys.secret_key),
             },
-            tokens: TokenVerifier::following(context.live_keys.subscribe())?,
+            sessions: session_check(context, &tokens)?,
+            tokens,
             engine: rest.as_ref().map(|rest| rest.engine.clone()),
             host: host.clone(),
             auth: auth.clone(),
@@ -101,6 +110,19 @@ impl Front {
             rest.stop().await;
         }
     }
+}
+
+/// The check of sessions, unless the configuration turns it off or the accounts are another service's.
+fn session_check(
+    context: &StackContext<'_>,
+    tokens: &TokenVerifier,
+) -> Result<Option<SessionCheck>, AddressError> {
+    if !context.checks_sessions() {
+        return Ok(None);
+    }
+    let url = as_role(context.db_url, AUTHENTICATOR, &context.keys.authenticator_password);
+    let interval = Duration::from_secs(context.config.auth.session_check_interval.get());
+    SessionCheck::new(&url, tokens.clone(), interval).map(Some)
 }
 
 fn not_served(rest: bool, auth: bool, storage: bool) -> Vec<&'static str> {

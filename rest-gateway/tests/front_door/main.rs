@@ -14,5 +14,6 @@ mod page;
 mod proxying;
 mod rendered;
 mod rest;
+mod sessions;
 mod stack;
 mod verify_jwt;

@@ -209,6 +209,7 @@ async fn a_missing_site_folder_fails_the_start() {
             secret: Vec::new(),
         },
         tokens: rest_gateway::function_host::TokenVerifier::from_jwks(&crate::stack::jwks()).unwrap(),
+        sessions: None,
         engine: None,
         host,
         auth: None,

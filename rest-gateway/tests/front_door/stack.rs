@@ -11,6 +11,7 @@ use jwt::{EncodingKey, Header, encode};
 use rest_gateway::front_door::{self, Keys, Options, Running};
 use rest_gateway::function_host::{FunctionHost, FunctionRules, Service, ServiceName, TokenVerifier};
 use rest_gateway::process::ChildCommand;
+use rest_gateway::session_check::SessionCheck;
 use rest_gateway::trusted_proxies::TrustedProxies;
 use serde_json::{Value, json};
 
@@ -64,6 +65,7 @@ pub struct Setup {
     pub trusted_proxies: Vec<&'static str>,
     pub public_url: Option<&'static str>,
     pub engine: Option<Arc<rest_engine::Engine>>,
+    pub sessions: Option<SessionCheck>,
 }
 
 pub struct Stack {
@@ -92,6 +94,7 @@ impl Setup {
                 secret: vec![SECRET_KEY.to_owned()],
             },
             tokens: TokenVerifier::from_jwks(&jwks()).unwrap(),
+            sessions: self.sessions,
             engine: self.engine,
             host: host.clone(),
             auth: self.auth.map(named),

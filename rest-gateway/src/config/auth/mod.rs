@@ -46,6 +46,8 @@ pub struct Auth {
     pub enable_refresh_token_rotation: bool,
     /// Seconds for which a used refresh token is still accepted.
     pub refresh_token_reuse_interval: Number<0, 3600>,
+    /// Seconds for which the gateway relies on an access token's session being live. 0 never asks.
+    pub session_check_interval: Number<0, 3600>,
     pub rate_limit: AuthRateLimit,
     pub hook: Hooks,
     /// Whether people may link and unlink identities themselves.
@@ -74,6 +76,7 @@ impl Default for Auth {
             enable_anonymous_sign_ins: false,
             enable_refresh_token_rotation: true,
             refresh_token_reuse_interval: Number(10),
+            session_check_interval: Number(10),
             rate_limit: AuthRateLimit::default(),
             hook: Hooks::default(),
             enable_manual_linking: false,

@@ -2,7 +2,7 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ALLOW, RETRY_AFTER};
+use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use serde::Serialize;
 use service_kit::Language;
 
@@ -25,6 +25,10 @@ pub(crate) enum GatewayError {
     FunctionMethodNotAllowed,
     /// A function with `verify_jwt` was called without a valid token.
     Token(TokenError),
+    /// The session of the access token has ended.
+    SessionEnded,
+    /// The database does not say whether the session still counts.
+    SessionUnknown,
     /// The service process is not running.
     NotReady(NotReady),
     /// The service process died or closed the connection before it answered.
@@ -115,6 +119,10 @@ impl GatewayError {
                 .content_type(JSON)
                 .insert_header((SB_ERROR_CODE, error.code()))
                 .json(Body { code: Some(401), message: error.message(), hint: None }),
+            GatewayError::SessionEnded => session_ended(),
+            GatewayError::SessionUnknown => {
+                unavailable("SESSION_UNKNOWN", "The session cannot be checked at the moment", 1)
+            }
             GatewayError::NotReady(reason) => not_ready(reason),
             GatewayError::Crashed => {
                 unavailable("WORKER_ERROR", "Function exited due to an error (please check logs)", 1)
@@ -127,6 +135,15 @@ impl GatewayError {
             GatewayError::Body(error) => error.function_response(Language::default()),
         }
     }
+}
+
+/// As PostgREST answers to claims that do not hold.
+fn session_ended() -> HttpResponse {
+    const MESSAGE: &str = "JWT session ended";
+    HttpResponse::Unauthorized()
+        .content_type(JSON)
+        .insert_header((WWW_AUTHENTICATE, "Bearer error=\"invalid_token\", error_description=\"JWT session ended\""))
+        .json(serde_json::json!({ "code": "PGRST303", "details": null, "hint": null, "message": MESSAGE }))
 }
 
 fn not_ready(reason: &NotReady) -> HttpResponse {
