@@ -115,8 +115,14 @@ inp: build chromium
     cd frontend && npm run --silent inp
 
 # Measures start, memory and speed of the release build, each next to a reference measured in the same run.
-bench *ARGS: build
+bench *ARGS: build && bench-auth
     node rest-gateway/bench/run.mjs "$@"
+
+# Measures the auth service next to the hashes of the cores and pgbench: logins, refreshes, reads, start, memory.
+bench-auth: build
+    cargo build --release --locked -p rest-gateway --example load --example first_answer
+    cargo build --release --locked -p password-hashing --example hash_rate
+    node rest-gateway/bench/auth.mjs
 
 # Measures the REST engine next to pgbench on the same Postgres; `--rivals` adds other REST servers.
 bench-speed *ARGS: build

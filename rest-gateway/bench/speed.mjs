@@ -8,9 +8,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { end, freePort, pgbenchProgram, resident, until } from "./processes.mjs";
 import { root, startStack } from "./stack.mjs";
 import { startRivals } from "./rivals.mjs";
 
@@ -200,11 +200,6 @@ function transactionTimes(folder) {
   return Float64Array.from(lines, (line) => Number(line.split(" ", 3)[2]) / 1000).sort();
 }
 
-function pgbenchProgram() {
-  const folders = readdirSync("/usr/lib/postgresql", { withFileTypes: true }).map(({ name }) => `/usr/lib/postgresql/${name}/bin/pgbench`);
-  return folders.at(-1) ?? "pgbench";
-}
-
 function psql(sql) {
   const run = spawnSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", stack.keys.DB_URL, ...sql.split(";").flatMap((one) => ["-c", one])], { encoding: "utf8" });
   if (run.status !== 0) throw new Error(run.stderr || String(run.error));
@@ -237,29 +232,6 @@ async function serve() {
   const server = { name: "rest-gateway", pid: child.pid, port, prefix: "", stop: () => end(child) };
   await until(port, LIGHT_READ);
   return { ...server, startup: Number(startup.stdout) };
-}
-
-async function until(port, path, headers = {}) {
-  const since = performance.now();
-  while (!(await fetch(`http://127.0.0.1:${port}${path}`, { headers }).then((answer) => answer.ok, () => false))) {
-    if (performance.now() - since > 60_000) throw new Error(`no answer from port ${port} within a minute`);
-    await new Promise((done) => setTimeout(done, 1));
-  }
-}
-
-function end(child) {
-  const ended = new Promise((done) => child.on("exit", done));
-  child.kill("SIGTERM");
-  return ended;
-}
-
-function freePort() {
-  return new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
 }
 
 function jwt(claims) {
@@ -306,8 +278,4 @@ function nameOf(pid) {
   } catch {
     return "";
   }
-}
-
-function resident(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }

@@ -1,8 +1,9 @@
-//! The load generator of `just bench-speed`: repeats one request on several connections, without pipelining. On Linux
+//! The load generator of the benchmarks: repeats a request on each of several connections, without pipelining. On Linux
 //! each connection to 127.0.0.1 has its own loopback address, so that the server sees different clients. Prints one
 //! line of JSON: requests, seconds, p50 and p99 in milliseconds, and the first unsuccessful response.
 //!
-//! `load HOST:PORT CONNECTIONS SECONDS`, with the raw HTTP request on standard input.
+//! `load HOST:PORT CONNECTIONS SECONDS`, with the raw HTTP request on standard input. If there are several, separated by
+//! NUL, the connections take them in turn. A request with a refresh token gets the one of the last response.
 
 // A measurement that cannot go on can only stop.
 #![allow(clippy::expect_used)]
@@ -29,18 +30,19 @@ fn main() {
     let mut request = Vec::new();
     std::io::stdin().read_to_end(&mut request).expect("a request on standard input");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(measure(address, connections, seconds, request));
+    let requests: Vec<Vec<u8>> = request.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect();
+    runtime.block_on(measure(address, connections, seconds, &requests));
 }
 
-async fn measure(address: &str, connections: usize, seconds: f64, request: Vec<u8>) {
-    let request: &'static [u8] = Vec::leak(request);
+async fn measure(address: &str, connections: usize, seconds: f64, requests: &[Vec<u8>]) {
     let begin = Instant::now() + WARM_UP;
     let end = begin + Duration::from_secs_f64(seconds);
     let mut clients = JoinSet::new();
     for number in 0..connections {
         let stream = connect(address, number).await;
         stream.set_nodelay(true).expect("send at once");
-        clients.spawn(Client { stream, read: Vec::with_capacity(64 * 1024) }.run(request, begin, end));
+        let request = requests[number % requests.len()].clone();
+        clients.spawn(Client { stream, request, read: Vec::with_capacity(64 * 1024) }.run(begin, end));
     }
     let mut times = Vec::new();
     let mut refused = None;
@@ -77,6 +79,7 @@ async fn connect(address: &str, number: usize) -> TcpStream {
 
 struct Client {
     stream: TcpStream,
+    request: Vec<u8>,
     read: Vec<u8>,
 }
 
@@ -87,14 +90,14 @@ struct Seen {
 }
 
 impl Client {
-    async fn run(mut self, request: &[u8], begin: Instant, end: Instant) -> Seen {
+    async fn run(mut self, begin: Instant, end: Instant) -> Seen {
         let mut seen = Seen::default();
         loop {
             let sent = Instant::now();
             if sent >= end {
                 return seen;
             }
-            self.stream.write_all(request).await.expect("send");
+            self.stream.write_all(&self.request).await.expect("send");
             let head = self.read_response().await;
             if !head.starts_with("HTTP/1.1 2") {
                 seen.refused = head.lines().next().map(str::to_owned);
@@ -103,6 +106,14 @@ impl Client {
             if sent >= begin {
                 seen.times.push(sent.elapsed());
             }
+            self.take_refresh_token();
+        }
+    }
+
+    /// Puts the response's refresh token into the next request. Both have the same length.
+    fn take_refresh_token(&mut self) {
+        if let (Some(old), Some(new)) = (refresh_token(&self.request), refresh_token(&self.read)) {
+            self.request[old].copy_from_slice(&self.read[new]);
         }
     }
 
@@ -143,6 +154,14 @@ fn length(head: &str) -> Option<usize> {
         let (name, value) = line.split_once(':')?;
         if name.eq_ignore_ascii_case("content-length") { value.trim().parse().ok() } else { None }
     })
+}
+
+/// Where the value of `"refresh_token":"…"` is.
+fn refresh_token(text: &[u8]) -> Option<std::ops::Range<usize>> {
+    const NAME: &[u8] = b"\"refresh_token\":\"";
+    let start = find(text, NAME)? + NAME.len();
+    let length = text[start..].iter().position(|byte| *byte == b'"')?;
+    Some(start..start + length)
 }
 
 fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {

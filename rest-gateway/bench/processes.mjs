@@ -1,0 +1,36 @@
+// Starts, watches and ends the processes of a measurement.
+import { readFileSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+
+export function pgbenchProgram() {
+  const folders = readdirSync("/usr/lib/postgresql", { withFileTypes: true }).map(({ name }) => `/usr/lib/postgresql/${name}/bin/pgbench`);
+  return folders.at(-1) ?? "pgbench";
+}
+
+export async function until(port, path, headers = {}) {
+  const since = performance.now();
+  while (!(await fetch(`http://127.0.0.1:${port}${path}`, { headers }).then((answer) => answer.ok, () => false))) {
+    if (performance.now() - since > 60_000) throw new Error(`no answer from port ${port} within a minute`);
+    await new Promise((done) => setTimeout(done, 1));
+  }
+}
+
+export function end(child) {
+  const ended = new Promise((done) => child.on("exit", done));
+  child.kill("SIGTERM");
+  return ended;
+}
+
+export function freePort() {
+  return new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** Resident memory of a process, in MB. */
+export function resident(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+}
