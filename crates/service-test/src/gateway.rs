@@ -33,7 +33,8 @@ impl Gateway {
             .kill_on_drop(true);
         let mut process = command.spawn().expect("start the gateway");
         let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
-        let line = tokio::time::timeout(TIMEOUT, lines.next_line()).await.expect("the gateway starts in time");
+        let line =
+            tokio::time::timeout(TIMEOUT, lines.next_line()).await.expect("the gateway starts in time");
         let line = line.expect("read its output").expect("the gateway says where it listens");
         let address = line.rsplit_once(' ').expect("an address").1.to_owned();
         Gateway { address, _process: process, _folder: folder }

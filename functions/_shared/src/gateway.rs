@@ -11,7 +11,8 @@ use service_kit::environment::{Environment, EnvironmentError};
 use std::time::Duration;
 use tokio::time::timeout;
 
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
+/// Below the 150 seconds that the gateway gives a function. A sign-in may wait in the queue of passwords to hash.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A client of the gateway. Clones share its connections.
 #[derive(Clone)]
@@ -36,7 +37,7 @@ pub enum GatewayFailure {
     /// The connection failed, or the response is malformed or too large.
     #[error("the gateway cannot be reached")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// No complete response within a minute.
+    /// No complete response within two minutes.
     #[error("the gateway did not answer in time")]
     Timeout,
 }

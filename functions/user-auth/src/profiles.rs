@@ -2,7 +2,7 @@
 
 use crate::account::Account;
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_types::Text;
 use diesel_async::RunQueryDsl;
 use functions_shared::is_plain;
 use schema::models::profile::{NewProfile, Profile};

@@ -57,7 +57,9 @@ impl Lookup {
         match timeout(TIMEOUT, self.ask(claims)).await? {
             Err(LookupError::Query(error)) if error.code().is_some_and(is_not_installed) => {
                 if !self.has_warned.swap(true, Ordering::Relaxed) {
-                    tracing::warn!("sessions are not checked, because auth.is_session_live cannot be used: {error}");
+                    tracing::warn!(
+                        "sessions are not checked, because auth.is_session_live cannot be used: {error}"
+                    );
                 }
                 Ok(true)
             }
@@ -119,5 +121,6 @@ fn is_connection_lost(error: &tokio_postgres::Error) -> bool {
 
 /// Whether the function, its schema or the right to use them is missing.
 fn is_not_installed(code: &SqlState) -> bool {
-    [SqlState::UNDEFINED_FUNCTION, SqlState::INVALID_SCHEMA_NAME, SqlState::INSUFFICIENT_PRIVILEGE].contains(code)
+    [SqlState::UNDEFINED_FUNCTION, SqlState::INVALID_SCHEMA_NAME, SqlState::INSUFFICIENT_PRIVILEGE]
+        .contains(code)
 }

@@ -113,7 +113,10 @@ async fn responds_503_without_the_auth_service_and_health_still_responds() {
     let nowhere = [("SUPABASE_URL", "http://127.0.0.1:1")];
     let service = Service::start_with(PROGRAM, &database, &nowhere).await;
     let client = service.client().header("accept-language", "de");
-    for answer in [login(&client, "marie@exemple.fr", PASSWORD).await, client.post(PATH, registration("a@exemple.fr")).await] {
+    for answer in [
+        login(&client, "marie@exemple.fr", PASSWORD).await,
+        client.post(PATH, registration("a@exemple.fr")).await,
+    ] {
         let sentence = answer.expect_error(503, "service_unavailable");
         assert!(sentence.starts_with("Der Dienst ist vorübergehend nicht verfügbar."), "{sentence}");
         assert!(answer.headers.contains_key("retry-after"));

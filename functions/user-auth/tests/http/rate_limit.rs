@@ -103,7 +103,8 @@ async fn user_name_and_email_of_an_account_share_one_limit() {
 #[tokio::test]
 async fn two_copies_of_the_service_share_the_limit() {
     let database = Database::create().await;
-    let copies = [start_with(&database, LIMIT_OF_THREE, &[]).await, start_with(&database, LIMIT_OF_THREE, &[]).await];
+    let copies =
+        [start_with(&database, LIMIT_OF_THREE, &[]).await, start_with(&database, LIMIT_OF_THREE, &[]).await];
     for number in 0..3 {
         let client = copies[number % 2].client();
         login(&client, &format!("p{number}@exemple.fr"), PASSWORD).await.expect(401);

@@ -74,7 +74,8 @@ async fn rejects_a_password_below_the_configured_minimum_with_the_specs_sentence
     let six_characters = with(registration("marie@exemple.fr"), "/password", json!("éééééé"));
     service.client().post(PATH, six_characters).await.expect(201);
 
-    let strict = start_with(&database, "minimum_password_length = 12", &[("GOTRUE_PASSWORD_MIN_LENGTH", "12")]).await;
+    let strict =
+        start_with(&database, "minimum_password_length = 12", &[("GOTRUE_PASSWORD_MIN_LENGTH", "12")]).await;
     let sentence =
         strict.client().post(PATH, registration("a@exemple.fr")).await.expect_error(400, "weak_password");
     assert_eq!(sentence, "Le mot de passe doit contenir au moins 12 caractères.");

@@ -142,7 +142,10 @@ fn session_ended() -> HttpResponse {
     const MESSAGE: &str = "JWT session ended";
     HttpResponse::Unauthorized()
         .content_type(JSON)
-        .insert_header((WWW_AUTHENTICATE, "Bearer error=\"invalid_token\", error_description=\"JWT session ended\""))
+        .insert_header((
+            WWW_AUTHENTICATE,
+            "Bearer error=\"invalid_token\", error_description=\"JWT session ended\"",
+        ))
         .json(serde_json::json!({ "code": "PGRST303", "details": null, "hint": null, "message": MESSAGE }))
 }
 
