@@ -1,5 +1,6 @@
 //! Requests to providers, with a deadline and a bound on the response.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
@@ -99,6 +100,19 @@ impl Client {
         }
         let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
         self.send(request, url, Bytes::from(form)).await
+    }
+
+    /// The document at `url`, from the cache if it is younger than `max_age`.
+    ///
+    /// # Errors
+    /// When it cannot be fetched.
+    pub(super) async fn document(&self, url: &str, max_age: Duration) -> Result<Arc<Value>, ProviderError> {
+        if let Some(content) = self.documents.find(url, max_age) {
+            return Ok(content);
+        }
+        let content = Arc::new(self.get(url, None).await?);
+        self.documents.insert(url, Arc::clone(&content));
+        Ok(content)
     }
 
     async fn send(

@@ -7,15 +7,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::ProviderError;
-use super::client::Client;
-
 /// supabase/auth's default of `GOTRUE_EXTERNAL_OIDC_PROVIDER_CACHE_TTL`.
 pub(super) const MAX_AGE: Duration = Duration::from_secs(3600);
 /// A key set that lacks a token's key is fetched again after this time: tokens with invented key ids cannot cause more
 /// requests.
 pub(super) const MIN_AGE: Duration = Duration::from_secs(30);
-/// Documents in the cache; the oldest one makes room.
+/// Documents in the cache.
 const CAPACITY: usize = 64;
 
 /// The cache. A clone shares it.
@@ -28,13 +25,15 @@ struct Document {
 }
 
 impl Documents {
-    fn find(&self, url: &str, max_age: Duration) -> Option<Arc<Value>> {
+    /// The document at `url` if it is younger than `max_age`.
+    pub fn find(&self, url: &str, max_age: Duration) -> Option<Arc<Value>> {
         let documents = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let document = documents.get(url).filter(|document| document.fetched_at.elapsed() < max_age)?;
         Some(Arc::clone(&document.content))
     }
 
-    fn insert(&self, url: &str, content: Arc<Value>) {
+    /// Keeps a document; the oldest one makes room for it.
+    pub fn insert(&self, url: &str, content: Arc<Value>) {
         let mut documents = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if documents.len() >= CAPACITY && !documents.contains_key(url) {
             let oldest = documents.iter().min_by_key(|(_, document)| document.fetched_at);
@@ -48,21 +47,6 @@ impl Documents {
     /// Forgets a document, so that the next request fetches it.
     pub fn remove(&self, url: &str) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(url);
-    }
-}
-
-impl Client {
-    /// The document at `url`, from the cache if it is younger than `max_age`.
-    ///
-    /// # Errors
-    /// When it cannot be fetched.
-    pub(super) async fn document(&self, url: &str, max_age: Duration) -> Result<Arc<Value>, ProviderError> {
-        if let Some(content) = self.documents.find(url, max_age) {
-            return Ok(content);
-        }
-        let content = Arc::new(self.get(url, None).await?);
-        self.documents.insert(url, Arc::clone(&content));
-        Ok(content)
     }
 }
 

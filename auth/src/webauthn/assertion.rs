@@ -6,10 +6,11 @@ use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
 use super::authenticator_data::AuthenticatorData;
+use super::client_data;
 use super::credential::{Credential, Flags};
+use super::error::{Result, WebAuthnError};
 use super::options::{Ceremony, Challenge};
 use super::public_key::PublicKey;
-use super::{Result, WebAuthnError, client_data};
 use crate::settings::WebAuthnSettings;
 
 /// `AuthenticationResponseJSON`.

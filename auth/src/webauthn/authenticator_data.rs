@@ -3,8 +3,9 @@
 use ring::digest::{SHA256, digest};
 use uuid::Uuid;
 
+use super::cbor;
 use super::credential::Flags;
-use super::{Result, WebAuthnError, cbor};
+use super::error::{Result, WebAuthnError};
 
 const USER_PRESENT: u8 = 0x01;
 const USER_VERIFIED: u8 = 0x04;

@@ -1,6 +1,6 @@
 //! CBOR as authenticators write it (CTAP2's canonical form): lengths are definite, and keys are numbers or texts.
 
-use super::{Result, WebAuthnError};
+use super::error::{Result, WebAuthnError};
 
 /// The deepest nesting that is read, as CTAP2 limits it.
 const MAX_DEPTH: usize = 4;

@@ -3,7 +3,8 @@
 use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
-use super::{Ceremony, Result, WebAuthnError};
+use super::error::{Result, WebAuthnError};
+use super::options::Ceremony;
 use crate::settings::WebAuthnSettings;
 
 #[derive(Deserialize)]

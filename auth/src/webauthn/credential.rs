@@ -1,8 +1,6 @@
 //! A registered key, in the JSON form in which supabase/auth stores it.
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// A registered key.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -47,7 +45,9 @@ pub(crate) struct Authenticator {
 }
 
 mod base64_bytes {
-    use super::{BASE64_STANDARD, Deserialize, Deserializer, Engine, Serializer};
+    use base64::Engine;
+    use base64::prelude::BASE64_STANDARD;
+    use serde::{Deserialize, Deserializer, Serializer};
 
     pub(super) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&BASE64_STANDARD.encode(bytes))

@@ -3,7 +3,7 @@
 use ring::signature::{self, RsaParameters, RsaPublicKeyComponents, UnparsedPublicKey};
 
 use super::cbor::{self, Value};
-use super::{Result, WebAuthnError};
+use super::error::{Result, WebAuthnError};
 
 /// The algorithms that the options of a registration name, in the order of preference: ES256, EdDSA, ES384, and RSA
 /// with PKCS #1 v1.5 and with PSS, which Windows Hello uses.

@@ -4,10 +4,11 @@ use serde::Deserialize;
 
 use super::authenticator_data::AuthenticatorData;
 use super::cbor::{self, Value};
+use super::client_data;
 use super::credential::{Authenticator, Credential};
+use super::error::{Result, WebAuthnError};
 use super::options::{Ceremony, Challenge};
 use super::public_key::PublicKey;
-use super::{Result, WebAuthnError, client_data};
 use crate::settings::WebAuthnSettings;
 
 /// `RegistrationResponseJSON`.

@@ -1,6 +1,7 @@
 //! Azure (Microsoft Entra ID).
 
-use super::{Profile, is_true, only_email};
+use super::member::is_true;
+use super::record::{Profile, only_email};
 use crate::external::IdToken;
 
 /// Claims that are not kept among the custom ones.

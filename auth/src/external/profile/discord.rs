@@ -2,7 +2,8 @@
 
 use serde_json::{Map, json};
 
-use super::{Profile, is_true, only_email, text};
+use super::member::{is_true, text};
+use super::record::{Profile, only_email};
 use crate::external::ProviderError;
 use crate::external::client::Client;
 

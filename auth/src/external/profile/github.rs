@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Profile, ProviderEmail, is_true, text};
+use super::member::{is_true, text};
+use super::record::{Profile, ProviderEmail};
 use crate::external::ProviderError;
 use crate::external::client::Client;
 

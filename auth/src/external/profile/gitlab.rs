@@ -1,6 +1,7 @@
 //! GitLab, which states the confirmation of the primary address alone.
 
-use super::{Profile, ProviderEmail, only_email, text};
+use super::member::text;
+use super::record::{Profile, ProviderEmail, only_email};
 use crate::external::ProviderError;
 use crate::external::client::Client;
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Profile, is_true, only_email, text};
+use super::member::{is_true, text};
+use super::record::{Profile, only_email};
 
 pub(super) fn profile(claims: &Value) -> Profile {
     let subject = [text(claims, "sub"), text(claims, "id")].into_iter().find(|id| !id.is_empty());

@@ -1,6 +1,7 @@
 //! Keycloak: the user info endpoint of a realm.
 
-use super::{Profile, is_true, only_email, text};
+use super::member::{is_true, text};
+use super::record::{Profile, only_email};
 use crate::external::ProviderError;
 use crate::external::client::Client;
 

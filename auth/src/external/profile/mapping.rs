@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Profile, ProviderEmail, is_true};
+use super::member::is_true;
+use super::record::{Profile, ProviderEmail};
 
 /// The rules of a custom provider.
 #[derive(Clone, Debug, Default)]

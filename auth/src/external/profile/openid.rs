@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Profile, is_true, only_email};
+use super::member::is_true;
+use super::record::{Profile, only_email};
 
 /// The claims that an identity keeps, with those of supabase/auth's own.
 pub(super) const CLAIMS: [&str; 27] = [

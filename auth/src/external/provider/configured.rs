@@ -3,10 +3,12 @@
 //! Apple, Azure, Discord, GitHub, GitLab, Google and Keycloak have the endpoints and claims of their own; any other name
 //! is an OpenID provider with `url` as its issuer.
 
-use super::{Dialect, IdTokenRules, NotAvailable, Provider, split_scopes};
+use super::not_available::NotAvailable;
+use super::oauth::{IdTokenRules, Provider};
 use crate::app_state::AppState;
 use crate::external::client::ClientAuthentication;
 use crate::external::issuers::{self, APPLE, GOOGLE};
+use crate::external::profile::Dialect;
 use crate::external::{Discovery, ProviderError};
 use crate::settings::ProviderSettings;
 
@@ -142,4 +144,9 @@ async fn discovered(mut provider: Provider, issuer: &str) -> Result<Provider, No
         provider.profile_url = found.userinfo_endpoint;
     }
     Ok(provider)
+}
+
+/// The scopes of a request: separated by commas or spaces.
+fn split_scopes(text: &str) -> impl Iterator<Item = String> {
+    text.split([',', ' ']).filter(|scope| !scope.is_empty()).map(str::to_owned)
 }

@@ -1,10 +1,11 @@
 //! Custom providers, which administrators add at run time: rows of `auth.custom_oauth_providers`.
 
-use super::{Dialect, IdTokenRules, NotAvailable, Provider};
+use super::not_available::NotAvailable;
+use super::oauth::{IdTokenRules, Provider};
 use crate::app_state::AppState;
 use crate::database::CustomProvider;
 use crate::external::client::ClientAuthentication;
-use crate::external::profile::Mapping;
+use crate::external::profile::{Dialect, Mapping};
 
 pub(super) async fn find(state: &AppState, name: &str, scopes: &str) -> Result<Provider, NotAvailable> {
     if !state.settings.external.allows_custom {
