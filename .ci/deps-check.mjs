@@ -16,7 +16,8 @@ const allowed = {
   "service-kit": ["child-process", "jwt", "postgres-connect"],
   "service-test": ["service-kit", "schema", "test-db"],
   "functions-shared": ["service-kit"],
-  auth: ["service-kit", "password-hashing", "postgres-pool"],
+  // `auth` verifies the ID tokens of identity providers with jwt, storage the tokens of its signed URLs.
+  auth: ["service-kit", "jwt", "password-hashing", "postgres-pool"],
   "mail-catcher": ["service-kit"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],

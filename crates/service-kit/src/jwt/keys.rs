@@ -1,6 +1,6 @@
 //! The keys that verify tokens, and the opaque keys that stand for a role.
 
-use super::Claims;
+use super::claims::Claims;
 use crate::environment::{Environment, EnvironmentError};
 use crate::watched_file::WatchedFile;
 use base64::Engine as _;

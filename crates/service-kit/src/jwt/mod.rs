@@ -3,12 +3,14 @@
 //! A token is valid when one of the keys in `SUPABASE_JWKS` signed it with the algorithm of that key's type (HS256,
 //! RS256 or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401.
 
+mod claims;
 mod extract;
 mod key_set;
 mod keys;
 mod sign;
 mod signing_key;
 
+pub use claims::Claims;
 pub use extract::{Caller, User, bearer_claims};
 pub use key_set::{KeySet, KeyState};
 pub use sign::Signer;
@@ -17,43 +19,10 @@ pub use signing_key::{SigningKey, SigningKeyError};
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::{Error, RequestError};
 use jwt::{Algorithm, KeyIdMatch, VerificationKey, decode_header};
-use serde_json::Value;
 use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
-use uuid::Uuid;
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::HS256, Algorithm::RS256, Algorithm::ES256];
-
-/// The claims of a valid token.
-#[derive(Clone, Debug)]
-pub struct Claims {
-    /// The database role; `anon` when the token names none.
-    pub role: String,
-    /// The account's id, in a person's token.
-    pub sub: Option<Uuid>,
-    /// All claims, a JSON object.
-    pub all: Value,
-    json: String,
-}
-
-impl Claims {
-    fn from_payload(all: Value) -> Claims {
-        let role = all.get("role").and_then(Value::as_str).unwrap_or("anon").to_owned();
-        let sub = all.get("sub").and_then(Value::as_str).and_then(|text| Uuid::try_parse(text).ok());
-        let json = all.to_string();
-        Claims { role, sub, all, json }
-    }
-
-    /// The claims of a caller without a token, e.g. in the role `anon`.
-    pub fn of_role(role: &str) -> Claims {
-        Claims::from_payload(serde_json::json!({ "role": role }))
-    }
-
-    /// All claims as JSON text, for `request.jwt.claims`.
-    pub fn as_json(&self) -> &str {
-        &self.json
-    }
-}
 
 /// Verifies tokens and API keys. Cheap to clone. A service whose handlers extract a [`User`] or a [`Caller`] registers
 /// it as app data.

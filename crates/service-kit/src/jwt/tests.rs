@@ -3,7 +3,8 @@
 use super::*;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde_json::json;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 const SECRET: &str = "a-secret-of-at-least-thirty-two-characters";
 
