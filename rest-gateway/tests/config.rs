@@ -240,3 +240,19 @@ fn mails_have_the_keys_and_defaults_of_supabase() {
     assert_rejected("[auth.email]\notp_length = 5\n", 2, "expected a whole number from 6 to 10");
     assert_rejected("[auth.email.template.greeting]\nsubject = \"x\"\n", 1, "a mail: confirmation");
 }
+
+#[test]
+fn sign_ins_by_phone_factors_and_sessions_have_the_keys_and_defaults_of_supabase() {
+    let auth = parse("").unwrap().auth;
+    assert!(!auth.sms.enable_signup && !auth.sms.enable_confirmations && auth.sms.test_otp.is_empty());
+    assert_eq!((auth.sms.max_frequency.0.as_str(), auth.mfa.phone.max_frequency.0.as_str()), ("5s", "5s"));
+    assert_eq!((auth.mfa.max_enrolled_factors.get(), auth.mfa.phone.otp_length.get()), (10, 6));
+    assert!(!auth.mfa.totp.enroll_enabled && !auth.mfa.web_authn.verify_enabled && !auth.passkey.enabled);
+    assert!(auth.sessions.timebox.is_none() && auth.sessions.inactivity_timeout.is_none());
+
+    assert_rejected("[auth.sessions]\ntimebox = \"a day\"\n", 2, "a duration such as");
+    assert_rejected("[auth.mfa.phone]\notp_length = 5\n", 2, "expected a whole number from 6 to 10");
+    assert_rejected("[auth.mfa.totp]\nenabled = true\n", 2, "enroll_enabled");
+    assert_rejected("[auth.sms.test_otp]\nann = \"123456\"\n", 2, "a phone number such as");
+    assert_rejected("[auth.sms.test_otp]\n33611223344 = \"1,2\"\n", 2, "a code of digits");
+}

@@ -8,6 +8,7 @@ use super::rest;
 use super::roles::{self, AUTHENTICATOR};
 use super::services::{AUTH, STORAGE};
 use crate::function_host::Service;
+use std::fmt;
 use std::time::Duration;
 
 /// Pool size of storage.
@@ -29,7 +30,7 @@ struct Budget {
     /// The REST engine's pool and its `LISTEN` connection, and the one that checks sessions.
     rest: usize,
     storage: usize,
-    /// The number of functions.
+    /// The number of functions, with auth.
     functions: usize,
     /// Pool size of each function.
     each: usize,
@@ -53,19 +54,29 @@ impl Budget {
     }
 
     fn log(&self) {
-        let (sum, available) = (self.sum(), self.available);
+        let (budget, sum, available) = (self, self.sum(), self.available);
         if self.fits() {
             tracing::info!(
-                budget = ?self,
+                %budget,
                 "all processes together hold at most {sum} connections of the {available} that Postgres offers"
             );
         } else {
             tracing::warn!(
-                budget = ?self,
+                %budget,
                 "all processes together may want {sum} connections, and Postgres offers {available}: raise \
                  max_connections or lower [api] db_pool"
             );
         }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Budget { rest, storage, functions, each, available: _ } = self;
+        write!(
+            formatter,
+            "{rest} REST and session checks, {storage} storage, {functions} x {each} functions and auth"
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! The project's keys and passwords: from the configuration, from an earlier start, or newly generated.
 
-use super::live_keys::{all_jwks, service_jwks};
+use super::jwks::{all_jwks, service_jwks};
 use super::secret_store::{SecretStore, StoreError};
 use super::signing_keys::{SigningKeys, SigningKeysError};
 use crate::config::{Config, Secret};

@@ -5,8 +5,8 @@
 //! of its own. It also holds on many machines: a standby key is distributed with the file before any machine signs with
 //! it, so the order in which machines get a new version does not matter.
 
+use super::jwks::{all_jwks, service_jwks};
 use super::keys::Keys;
-use serde_json::{Value, json};
 use service_kit::jwt::KeySet;
 use service_kit::watched_file::WatchedFile;
 use std::io::Write;
@@ -80,27 +80,4 @@ impl LiveKeys {
         file.persist(&self.file)?;
         Ok(())
     }
-}
-
-/// All keys, the legacy secret among them.
-pub fn all_jwks(set: Option<&KeySet>, jwt_secret: &str) -> String {
-    key_set(set, Some(jwt_secret))
-}
-
-/// The keys for processes that only verify. The legacy secret is among them only if the project may have tokens that it
-/// has signed: the secret signs, or has signed, or the configuration names it, so that somebody else may sign with it.
-/// The legacy API keys are recognised without it.
-pub fn service_jwks(set: Option<&KeySet>, jwt_secret: &str, is_secret_configured: bool) -> String {
-    let needs_secret = is_secret_configured || set.is_none_or(KeySet::accepts_legacy_secret);
-    key_set(set, needs_secret.then_some(jwt_secret))
-}
-
-fn key_set(set: Option<&KeySet>, secret: Option<&str>) -> String {
-    use base64::Engine as _;
-    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-    let secret =
-        secret.map(|secret| json!({ "kty": "oct", "alg": "HS256", "k": URL_SAFE_NO_PAD.encode(secret) }));
-    let public = set.map(KeySet::public).unwrap_or_default();
-    let keys: Vec<Value> = public.into_iter().chain(secret).collect();
-    json!({ "keys": keys }).to_string()
 }

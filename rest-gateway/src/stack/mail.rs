@@ -1,7 +1,7 @@
 //! The auth service's variables about mails.
 
 use super::context::StackContext;
-use super::services::{Variables, set};
+use super::variables::{Variables, set};
 use crate::config::OwnMail;
 
 impl StackContext<'_> {

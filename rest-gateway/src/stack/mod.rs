@@ -3,7 +3,8 @@
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
 //! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
 //!   account.
-//! - `keys`, `secret_store`, `signing_keys`, `key_file`, `live_keys`: keys and passwords. `data_folder`: the folder with all state of a stack.
+//! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`: keys and passwords. `data_folder`: the folder
+//!   with all state of a stack.
 //! - `services`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
@@ -18,7 +19,9 @@ mod database;
 mod database_url;
 mod detach;
 mod error;
+mod factor_variables;
 mod front;
+mod jwks;
 mod key_file;
 mod keys;
 mod listeners;
@@ -37,6 +40,7 @@ mod stop;
 mod storage_client;
 mod storage_gc;
 mod up;
+mod variables;
 
 pub use addresses::Addresses;
 pub use data_folder::{DEFAULT_FOLDER, DataFolder, FolderError, LOG_FOLDER, POSTGRES_FOLDER, data_flag};

@@ -3,8 +3,10 @@
 
 use super::context::StackContext;
 use super::database_url::as_role;
+use super::factor_variables;
 use super::mail_catcher::MailCatcher;
 use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
+use super::variables::{Variables, set};
 use crate::config::{Config, Function, RateLimit, provider_variables};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
 use crate::process::ChildCommand;
@@ -32,8 +34,6 @@ pub enum ServiceError {
 }
 
 const MIN_PASSWORD_LENGTH: &str = "GOTRUE_PASSWORD_MIN_LENGTH";
-
-pub(super) type Variables = Vec<(String, String)>;
 
 impl StackContext<'_> {
     /// The enabled functions.
@@ -130,6 +130,7 @@ impl StackContext<'_> {
         self.add_hooks(&mut env);
         self.add_external(&mut env);
         self.add_mail(&mut env);
+        factor_variables::add(&self.config.auth, &mut env);
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
         Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
     }
@@ -230,10 +231,6 @@ fn program(config: &Config, name: &ServiceName, function: &Function) -> Result<P
 /// Size of a multipart form without its file: other fields and boundaries.
 const FORM_MARGIN: u64 = 64 * 1024;
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
-
-pub(super) fn set(env: &mut Variables, name: &str, value: impl ToString) {
-    env.push((name.to_owned(), value.to_string()));
-}
 
 /// `{"default":"sb_…"}`; an empty object if there is no such key.
 fn named(key: &str) -> String {

@@ -2,10 +2,13 @@
 
 mod email;
 mod external;
+mod factors;
 mod hook;
+mod sms;
 
 pub use email::{Email, OwnMail, Smtp};
 pub use external::{Captcha, ExternalProviders, provider_variables};
+pub use factors::{AuthMfa, AuthPasskey, AuthSessions, AuthWebauthn};
 
 use super::values::{HttpUrl, Number, Secret};
 use crate::role_token;
@@ -15,6 +18,7 @@ use std::path::PathBuf;
 use toml::Spanned;
 
 pub use hook::Hooks;
+pub use sms::AuthSms;
 
 /// In bytes, as in PostgREST. A shorter secret can be brute-forced.
 const MIN_SECRET_LENGTH: usize = 32;
@@ -55,6 +59,11 @@ pub struct Auth {
     pub external: ExternalProviders,
     pub captcha: Captcha,
     pub email: Email,
+    pub sms: AuthSms,
+    pub mfa: AuthMfa,
+    pub passkey: AuthPasskey,
+    pub webauthn: AuthWebauthn,
+    pub sessions: AuthSessions,
 }
 
 impl Default for Auth {
@@ -83,6 +92,11 @@ impl Default for Auth {
             external: ExternalProviders::new(),
             captcha: Captcha::default(),
             email: Email::default(),
+            sms: AuthSms::default(),
+            mfa: AuthMfa::default(),
+            passkey: AuthPasskey::default(),
+            webauthn: AuthWebauthn::default(),
+            sessions: AuthSessions::default(),
         }
     }
 }

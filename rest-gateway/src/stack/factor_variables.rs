@@ -1,0 +1,126 @@
+//! The auth service's variables about text messages, second factors, passkeys and the lifetime of sessions.
+
+use super::variables::{Variables, set};
+use crate::config::Auth;
+
+/// Adds the variables.
+pub(super) fn add(auth: &Auth, env: &mut Variables) {
+    let sms = &auth.sms;
+    set(env, "GOTRUE_EXTERNAL_PHONE_ENABLED", sms.enable_signup);
+    set(env, "GOTRUE_SMS_AUTOCONFIRM", !sms.enable_confirmations);
+    set(env, "GOTRUE_SMS_MAX_FREQUENCY", &sms.max_frequency.0);
+    set(env, "GOTRUE_SMS_TEST_OTP", sms.test_codes());
+    let (mfa, phone) = (&auth.mfa, &auth.mfa.phone);
+    set(env, "GOTRUE_MFA_MAX_ENROLLED_FACTORS", mfa.max_enrolled_factors.get());
+    set(env, "GOTRUE_MFA_TOTP_ENROLL_ENABLED", mfa.totp.enroll_enabled);
+    set(env, "GOTRUE_MFA_TOTP_VERIFY_ENABLED", mfa.totp.verify_enabled);
+    set(env, "GOTRUE_MFA_PHONE_ENROLL_ENABLED", phone.enroll_enabled);
+    set(env, "GOTRUE_MFA_PHONE_VERIFY_ENABLED", phone.verify_enabled);
+    set(env, "GOTRUE_MFA_PHONE_OTP_LENGTH", phone.otp_length.get());
+    set(env, "GOTRUE_MFA_PHONE_MAX_FREQUENCY", &phone.max_frequency.0);
+    set(env, "GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED", mfa.web_authn.enroll_enabled);
+    set(env, "GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED", mfa.web_authn.verify_enabled);
+    set(env, "GOTRUE_PASSKEY_ENABLED", auth.passkey.enabled);
+    set(env, "GOTRUE_WEBAUTHN_RP_ID", &auth.webauthn.rp_id);
+    set(env, "GOTRUE_WEBAUTHN_RP_DISPLAY_NAME", &auth.webauthn.rp_display_name);
+    set(env, "GOTRUE_WEBAUTHN_RP_ORIGINS", auth.webauthn.rp_origins.join(","));
+    for (name, duration) in [
+        ("GOTRUE_SESSIONS_TIMEBOX", &auth.sessions.timebox),
+        ("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT", &auth.sessions.inactivity_timeout),
+    ] {
+        if let Some(duration) = duration {
+            set(env, name, &duration.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variables(text: &str) -> Result<Variables, toml::de::Error> {
+        let mut env = Variables::new();
+        add(&toml::from_str(text)?, &mut env);
+        Ok(env)
+    }
+
+    fn assert_variables(text: &str, expected: &[(&str, &str)]) {
+        let env = variables(text);
+        for (name, value) in expected {
+            let found = env.iter().flatten().find(|(known, _)| known == name);
+            assert_eq!(found.map(|(_, value)| value.as_str()), Some(*value), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_empty_section_enables_no_factor_and_ends_no_session() {
+        assert_variables(
+            "",
+            &[
+                ("GOTRUE_EXTERNAL_PHONE_ENABLED", "false"),
+                ("GOTRUE_SMS_AUTOCONFIRM", "true"),
+                ("GOTRUE_SMS_MAX_FREQUENCY", "5s"),
+                ("GOTRUE_MFA_MAX_ENROLLED_FACTORS", "10"),
+                ("GOTRUE_MFA_TOTP_ENROLL_ENABLED", "false"),
+                ("GOTRUE_MFA_PHONE_MAX_FREQUENCY", "5s"),
+                ("GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED", "false"),
+                ("GOTRUE_PASSKEY_ENABLED", "false"),
+            ],
+        );
+        let env = variables("");
+        assert!(env.iter().flatten().all(|(name, _)| !name.starts_with("GOTRUE_SESSIONS_")));
+    }
+
+    #[test]
+    fn each_key_of_the_sections_has_its_variable() {
+        assert_variables(
+            r#"
+            [sms]
+            enable_signup = true
+            enable_confirmations = true
+            max_frequency = "10s"
+            [sms.test_otp]
+            33611223344 = "123456"
+            "+33655667788" = "654321"
+            [mfa]
+            max_enrolled_factors = 3
+            [mfa.totp]
+            enroll_enabled = true
+            [mfa.phone]
+            verify_enabled = true
+            otp_length = 8
+            max_frequency = "1m30s"
+            [mfa.web_authn]
+            enroll_enabled = true
+            [passkey]
+            enabled = true
+            [webauthn]
+            rp_display_name = "Isula"
+            rp_id = "isula.example"
+            rp_origins = ["https://isula.example", "https://www.isula.example"]
+            [sessions]
+            timebox = "24h"
+            inactivity_timeout = "8h"
+            "#,
+            &[
+                ("GOTRUE_EXTERNAL_PHONE_ENABLED", "true"),
+                ("GOTRUE_SMS_AUTOCONFIRM", "false"),
+                ("GOTRUE_SMS_MAX_FREQUENCY", "10s"),
+                ("GOTRUE_SMS_TEST_OTP", "+33655667788:654321,33611223344:123456"),
+                ("GOTRUE_MFA_MAX_ENROLLED_FACTORS", "3"),
+                ("GOTRUE_MFA_TOTP_ENROLL_ENABLED", "true"),
+                ("GOTRUE_MFA_TOTP_VERIFY_ENABLED", "false"),
+                ("GOTRUE_MFA_PHONE_VERIFY_ENABLED", "true"),
+                ("GOTRUE_MFA_PHONE_OTP_LENGTH", "8"),
+                ("GOTRUE_MFA_PHONE_MAX_FREQUENCY", "1m30s"),
+                ("GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED", "true"),
+                ("GOTRUE_PASSKEY_ENABLED", "true"),
+                ("GOTRUE_WEBAUTHN_RP_ID", "isula.example"),
+                ("GOTRUE_WEBAUTHN_RP_DISPLAY_NAME", "Isula"),
+                ("GOTRUE_WEBAUTHN_RP_ORIGINS", "https://isula.example,https://www.isula.example"),
+                ("GOTRUE_SESSIONS_TIMEBOX", "24h"),
+                ("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT", "8h"),
+            ],
+        );
+    }
+}
