@@ -66,12 +66,15 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: !isSsrBuild && {
           // One large chunk compresses better than many small ones and needs one request.
           groups: [
-            { name: 'prefetch', test: /src.app.prefetch/, priority: 1 },
+            { name: 'prefetch', test: /src.(app.prefetch|pictures.manifest)/, priority: 1 },
+            // What the first picture of a page needs before React is loaded.
+            { name: 'opening', test: /src.(app.openingPicture|pictures.illustration|domain.photoVariants|widgets.listing.sizes)/, priority: 1, includeDependenciesRecursively: false },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
             // Without the parts of listing pages, which the home page does not need.
             // The home page's first view makes no queries.
-            { name: 'common', test: /^(?!.*(src.widgets.listing|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 18 },
+            { name: 'common', test: /^(?!.*(src.(widgets.listing|product.HotelPicture|domain.sortOrder)|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 14 },
+            { name: 'hotel-picture', test: /src.product.HotelPicture/, priority: 1, includeDependenciesRecursively: false },
             { name: 'listing', test: /src.widgets.listing/, minShareCount: 12 },
             { name: 'island', test: /src.(product.IslandShape|geography.(island|plane))/ },
             // Without the icons that the home page shows.

@@ -3,7 +3,7 @@
  * module directly (`build/prerender.ts`), so it imports only what the calls need.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { getHotel, hotelQuery, hotelsQuery, listHotels } from '@/api/hotels';
+import { getHotel, hotelQuery, hotelsQuery, listHotels, type Hotel } from '@/api/hotels';
 import { filterHotelsByText } from '@/domain/filterHotelsByText';
 import { pathWithoutLanguage } from '@/i18n/language';
 
@@ -17,14 +17,11 @@ const id = Number(/^[1-9]\d*$/.exec(params.get('id') ?? '')?.[0] ?? 0);
 
 const hotels = pathname === '/search' ? listHotels() : undefined;
 const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
+/** The address of the page's first picture. */
+const picture = hotels?.then(firstFound) ?? hotel?.then((found) => found?.images[0]);
 
 // Errors are ignored here: the page requests failed data again and shows the error.
-hotels?.then(async (all) => {
-  if ([...params.keys()].every((name) => SEARCH_PARAMS.has(name))) {
-    await showPicture(filterHotelsByText(all, params.get('destination') ?? '')[0]?.images[0]);
-  }
-}, ignore);
-hotel?.then((found) => showPicture(found?.images[0]), ignore);
+if (picture) void Promise.all([picture, import('./openingPicture')]).then(([address, { show }]) => show(address)).catch(() => {});
 
 /** Puts the prefetched data into the query cache, where the page's queries find it. */
 export function seedQueryCache(queryClient: QueryClient): void {
@@ -32,19 +29,7 @@ export function seedQueryCache(queryClient: QueryClient): void {
   if (hotel) void queryClient.prefetchQuery({ ...hotelQuery(id), queryFn: () => hotel, retry: false });
 }
 
-/** Loads the page's first picture and shows it in its placeholder of the prerendered skeleton (`OpeningPicture`). */
-async function showPicture(address: string | undefined): Promise<void> {
-  if (!address) return;
-  const picture = new Image();
-  picture.fetchPriority = 'high';
-  picture.src = address;
-  // This module runs asynchronously: the answer can come before the whole document is parsed.
-  if (document.readyState === 'loading') {
-    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
-  }
-  const place = document.querySelector<HTMLElement>('#root [data-opening]');
-  // `src` is the URL as the browser resolved and encoded it, so it cannot contain quotes that end the CSS value.
-  if (place) place.style.backgroundImage = `url("${picture.src}")`;
+function firstFound(all: readonly Hotel[]): string | undefined {
+  if (![...params.keys()].every((name) => SEARCH_PARAMS.has(name))) return undefined;
+  return filterHotelsByText(all, params.get('destination') ?? '')[0]?.images[0];
 }
-
-function ignore(): void {}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { classes } from '@/components/classes';
-import { PICTURES, WIDE_SCREENS_ONLY, type PictureName } from './manifest';
+import { PICTURES, pictureVariants, WIDE_SCREENS, WIDE_SCREENS_ONLY, type PictureName } from './manifest';
 import styles from './Picture.module.css';
 
 interface PictureProps {
@@ -21,21 +21,19 @@ interface PictureProps {
 /** One of the site's own pictures: a gradient placeholder, then the variant of the fitting size. */
 export function Picture({ name, alt, sizes, ratio, priority = false, fill = false, className }: PictureProps) {
   const { width, height, widths, placeholder, hash } = PICTURES[name];
-  const srcSet = (format: string, offered: number[]) => offered.map((w) => `/pictures/${name}-${hash}-${w}.${format} ${w}w`).join(', ');
-  const onPhones = widths.filter((w) => w !== WIDE_SCREENS_ONLY);
   const style: CSSProperties = {
     backgroundImage: `linear-gradient(${placeholder.split(' ').map((colour) => `#${colour}`).join(', ')})`,
     ...(fill ? {} : { aspectRatio: ratio ?? width / height }),
   };
   return (
     <picture className={classes(styles['frame'], fill && styles['fill'], className)} style={style}>
-      {onPhones.length < widths.length && (
-        <source type="image/avif" media="(min-width: 768px)" srcSet={srcSet('avif', widths)} sizes={sizes} />
+      {widths.includes(WIDE_SCREENS_ONLY) && (
+        <source type="image/avif" media={WIDE_SCREENS} srcSet={pictureVariants(name, 'avif', 'wide')} sizes={sizes} />
       )}
-      <source type="image/avif" srcSet={srcSet('avif', onPhones)} sizes={sizes} />
+      <source type="image/avif" srcSet={pictureVariants(name, 'avif', 'phones')} sizes={sizes} />
       <img
         src={`/pictures/${name}-${hash}-${widths[0]}.webp`}
-        srcSet={srcSet('webp', onPhones)}
+        srcSet={pictureVariants(name, 'webp', 'phones')}
         sizes={sizes}
         width={width}
         height={height}

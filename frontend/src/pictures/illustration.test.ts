@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIllustration, pictureContext, picturesContext } from './illustration';
+import { drawingAt, isIllustration, pictureContext, picturesContext } from './illustration';
 import { pictureAddress } from './manifest';
 
 const DRAWN = '/storage/v1/object/public/hotel-images/beach-3.webp';
@@ -8,7 +8,7 @@ const UPLOADED = '/storage/v1/object/public/hotel-images/hotels/3/6f1f2e0a-2d4b-
 describe('a picture is an illustration', () => {
   it('if it is a drawing of the site, on the site or in the bucket of the backend', () => {
     expect(isIllustration(pictureAddress('beach-3'))).toBe(true);
-    expect(isIllustration(DRAWN)).toBe(true);
+    expect(drawingAt(DRAWN)).toBe('beach-3');
     expect(isIllustration(`https://api.example.org${DRAWN}`)).toBe(true);
   });
 

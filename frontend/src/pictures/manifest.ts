@@ -22,6 +22,14 @@ export const PICTURES: Record<PictureName, RenderedPicture> = manifest;
  * of 3 would request it for every card, without a visible gain.
  */
 export const WIDE_SCREENS_ONLY = 1200;
+export const WIDE_SCREENS = '(min-width: 768px)';
+
+/** The `srcset` of a picture. Phones are not offered `WIDE_SCREENS_ONLY`. */
+export function pictureVariants(name: PictureName, format: 'avif' | 'webp', screens: 'phones' | 'wide'): string {
+  const { hash, widths } = PICTURES[name];
+  const offered = screens === 'wide' ? widths : widths.filter((width) => width !== WIDE_SCREENS_ONLY);
+  return offered.map((width) => `/pictures/${name}-${hash}-${width}.${format} ${width}w`).join(', ');
+}
 
 /** The URL of a picture's widest WebP, for places that take a URL, such as `og:image`. */
 export function pictureAddress(name: PictureName): string {

@@ -77,7 +77,7 @@ function Photos({ application: { propertyName, photos } }: { application: HostAp
               onClick={() => setOpened(index)}
               className={classes(thumbnail['thumbnail'], styles['photo'])}
             >
-              <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name: propertyName })} ratio={4 / 3} />
+              <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name: propertyName })} sizes="240px" ratio={4 / 3} />
             </button>
           </li>
         ))}

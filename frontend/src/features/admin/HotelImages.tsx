@@ -65,7 +65,7 @@ export function HotelImages({ hotel, uploads, onFiles }: HotelImagesProps) {
                 onClick={() => setOpened(index)}
                 className={classes(thumbnail['thumbnail'], styles['image'])}
               >
-                <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name, ...pictureContext(src) })} ratio={4 / 3} />
+                <HotelPicture src={src} alt={t('photos.photo', { number: index + 1, name, ...pictureContext(src) })} sizes="240px" ratio={4 / 3} />
               </button>
             </li>
           ))}

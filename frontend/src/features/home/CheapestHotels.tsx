@@ -64,7 +64,7 @@ export function CheapestHotels() {
 function CheapHotel({ hotel }: { hotel: Hotel }) {
   return (
     <Card
-      picture={<HotelPicture src={hotel.images[0]} alt="" />}
+      picture={<HotelPicture src={hotel.images[0]} alt="" sizes="260px" />}
       title={hotel.name}
       to={hotelAddress(hotel.id)}
       place={<Place>{hotel.city}</Place>}

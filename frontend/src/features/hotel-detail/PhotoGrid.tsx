@@ -6,14 +6,14 @@ import { preload } from '@/browser/preload';
 import { isIllustration, pictureContext, picturesContext } from '@/pictures/illustration';
 import { HotelPicture } from '@/product/HotelPicture';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
+import { COVER } from '@/widgets/listing/sizes';
 import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import styles from './PhotoGrid.module.css';
 
 const loadOverlay = () => import('@/product/GalleryOverlay');
 const GalleryOverlay = lazy(loadOverlay);
 
-/** The displayed widths of the first picture and of the others. */
-const COVER = '(min-width: 768px) 600px, 100vw';
+/** The displayed width of the pictures after the first one. */
 const TILE = '(min-width: 768px) 300px, 50vw';
 
 interface PhotoGridProps {

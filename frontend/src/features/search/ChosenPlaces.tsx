@@ -40,7 +40,7 @@ export function ChosenPlaces({ label, places, search, onHighlight, onClose }: Ch
             onPointerLeave={() => onHighlight([])}
             className={styles['place']}
           >
-            <HotelPicture src={hotel.images[0]} alt="" ratio={1} />
+            <HotelPicture src={hotel.images[0]} alt="" sizes="72px" ratio={1} />
             <div className={styles['words']}>
               <Link to={detailAddress(hotel, search)} viewTransition className={styles['name']}>
                 {hotel.name}

@@ -17,6 +17,7 @@ import { RatingPill } from '@/product/RatingPill';
 import { AmenityTags } from './AmenityTags';
 import { LanguageNote } from '@/widgets/descriptions/LanguageNote';
 import { useHotelDescription } from '@/widgets/descriptions/useHotelDescription';
+import { ROW } from '@/widgets/listing/sizes';
 import styles from './ResultCard.module.css';
 
 interface ResultCardProps {
@@ -37,7 +38,7 @@ export const ResultCard = memo(function ResultCard({ hotel, search, priority, on
     <Card
       layout="row"
       className={styles['card'] ?? ''}
-      picture={<HotelPicture src={hotel.images[0]} alt="" priority={priority} className={styles['picture'] ?? ''} />}
+      picture={<HotelPicture src={hotel.images[0]} alt="" sizes={ROW} priority={priority} className={styles['picture'] ?? ''} />}
       badge={
         photos > 0 && (
           <button type="button" onClick={() => onOpenPhotos(hotel)} className={styles['photos']}>

@@ -87,8 +87,8 @@ export function EstablishmentCard(props: EstablishmentCardProps) {
 
 function CardPicture({ picture, photo, ratio = 3 / 2, layout, sizes, priority = false }: EstablishmentCardProps) {
   const className = styles['picture'] ?? '';
-  if (!picture) return <HotelPicture src={photo} alt="" ratio={ratio} priority={priority} className={className} />;
   const shown = sizes ?? (layout === 'row' ? ROW : THIRD);
+  if (!picture) return <HotelPicture src={photo} alt="" sizes={shown} ratio={ratio} priority={priority} className={className} />;
   return <Picture name={picture} alt="" sizes={shown} ratio={ratio} priority={priority} className={className} />;
 }
 

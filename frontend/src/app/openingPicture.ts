@@ -1,0 +1,38 @@
+/**
+ * Shows a page's first picture in its placeholder of the prerendered skeleton (`OpeningPicture`), before the app has
+ * started. The variant is the one that `HotelPicture` will choose.
+ */
+import { photoVariants } from '@/domain/photoVariants';
+import { pathWithoutLanguage } from '@/i18n/language';
+import { drawingAt } from '@/pictures/illustration';
+import { pictureVariants, WIDE_SCREENS } from '@/pictures/manifest';
+import { COVER, ROW } from '@/widgets/listing/sizes';
+
+/** Shows the picture of the first result on `/search`, else the cover of a hotel. */
+export async function show(address: string | undefined): Promise<void> {
+  if (!address) return;
+  const picture = new Image();
+  picture.fetchPriority = 'high';
+  const variants = variantsOf(address);
+  if (variants) {
+    picture.sizes = pathWithoutLanguage(window.location.pathname) === '/search' ? ROW : COVER;
+    picture.srcset = variants;
+  } else {
+    picture.src = address;
+  }
+  // The browser chooses the variant in a microtask.
+  await Promise.resolve();
+  // The answer can come before the whole document is parsed.
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
+  }
+  const place = document.querySelector<HTMLElement>('#root [data-opening]');
+  // `currentSrc` is the URL as the browser resolved and encoded it, so it cannot contain quotes that end the CSS value.
+  if (place) place.style.backgroundImage = `url("${picture.currentSrc}")`;
+}
+
+function variantsOf(address: string): string | undefined {
+  const drawing = drawingAt(address);
+  if (!drawing) return photoVariants(address);
+  return pictureVariants(drawing, 'avif', matchMedia(WIDE_SCREENS).matches ? 'wide' : 'phones');
+}
