@@ -4,7 +4,9 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Hook, Metadata, failure, required_claims, run_in};
+use super::dispatch::run_in;
+use super::failure::failure;
+use super::{Hook, Metadata, required_claims};
 use crate::app_state::AppState;
 use crate::client_context::ClientContext;
 use crate::database::AuthTransaction;

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{failure, output};
+use super::failure::failure;
+use super::output;
 use crate::database::AuthTransaction;
 use crate::error::Result;
 

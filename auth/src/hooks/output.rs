@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::failure;
+use super::failure::failure;
 use crate::error::{Error, ErrorCode, Result};
 
 #[derive(Default, Deserialize)]

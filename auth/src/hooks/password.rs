@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Hook, Metadata, is_enabled, output, run};
+use super::dispatch::{is_enabled, run};
+use super::{Hook, Metadata, output};
 use crate::app_state::AppState;
 use crate::client_context::ClientContext;
 use crate::error::{Error, ErrorCode, Result};

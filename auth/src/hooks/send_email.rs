@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Hook, Metadata, is_enabled, run};
+use super::dispatch::{is_enabled, run};
+use super::{Hook, Metadata};
 use crate::app_state::AppState;
 use crate::client_context::ClientContext;
 use crate::error::Result;

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Hook, Metadata, failure, is_enabled, run};
+use super::dispatch::{is_enabled, run};
+use super::failure::failure;
+use super::{Hook, Metadata};
 use crate::app_state::AppState;
 use crate::client_context::ClientContext;
 use crate::database::NewUser;

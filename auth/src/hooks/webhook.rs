@@ -14,7 +14,8 @@ use serde_json::Value;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use super::{failure, output};
+use super::failure::failure;
+use super::output;
 use crate::error::{Error, ErrorCode, Result};
 use crate::http_client::{HttpClient, HttpError, HttpResponse};
 
