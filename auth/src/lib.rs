@@ -9,7 +9,7 @@
 //!
 //! # Dependencies
 //!
-//! Uses the crates under `crates/` (`service-kit`, `postgres-pool`, `password-hashing`) and no other service. The
+//! Uses the crates under `crates/` (`service-kit`, `jwt`, `postgres-pool`, `password-hashing`) and no other service. The
 //! tables are created by the `schema` crate's migrations.
 
 #![warn(missing_docs)]
@@ -34,6 +34,7 @@ mod mail;
 mod metadata;
 mod mfa;
 mod models;
+mod notification;
 mod one_time_code;
 mod password_rules;
 mod pkce;

@@ -1,4 +1,7 @@
-//! Timestamps of responses: RFC 3339 in UTC, without trailing zeros in the fraction of a second, as Go writes them.
+//! Timestamps of responses: RFC 3339 in UTC, without trailing zeros in the fraction of a second, as Go writes them, and the
+//! time between two moments.
+
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde::Serializer;
@@ -12,6 +15,11 @@ pub(crate) fn text(moment: &DateTime<Utc>) -> String {
 /// Serializes a timestamp as its text.
 pub(crate) fn serialize<S: Serializer>(moment: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&text(moment))
+}
+
+/// The time from one moment to a later one; zero if it is not later.
+pub(crate) fn elapsed(since: DateTime<Utc>, now: DateTime<Utc>) -> Duration {
+    (now - since).to_std().unwrap_or_default()
 }
 
 #[cfg(test)]

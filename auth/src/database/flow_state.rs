@@ -19,7 +19,6 @@ pub(crate) struct NewFlowState<'a> {
     pub authentication_method: &'a str,
     /// `None` while the account is unknown.
     pub user_id: Option<Uuid>,
-    pub invite_token: Option<&'a str>,
     /// The page to return to.
     pub referrer: Option<&'a str>,
     pub oauth_client_state_id: Option<Uuid>,
@@ -40,7 +39,6 @@ pub(crate) struct FlowState {
     pub provider_refresh_token: Option<String>,
     /// The end of its steps: the exchange of an issued code, or the return from the provider.
     pub started_at: DateTime<Utc>,
-    pub invite_token: Option<String>,
     pub referrer: Option<String>,
     pub oauth_client_state_id: Option<Uuid>,
     pub linking_target_id: Option<Uuid>,
@@ -54,9 +52,10 @@ pub(crate) struct ProviderOutcome<'a> {
     pub provider_refresh_token: &'a str,
 }
 
-const COLUMNS: &str = "id, user_id, code_challenge, code_challenge_method::text as code_challenge_method, provider_type,
+const COLUMNS: &str =
+    "id, user_id, code_challenge, code_challenge_method::text as code_challenge_method, provider_type,
     authentication_method, provider_access_token, provider_refresh_token,
-    coalesce(auth_code_issued_at, created_at, now()) as started_at, invite_token, referrer, oauth_client_state_id,
+    coalesce(auth_code_issued_at, created_at, now()) as started_at, referrer, oauth_client_state_id,
     linking_target_id, email_optional";
 
 impl FlowState {
@@ -78,7 +77,6 @@ impl FlowState {
             provider_access_token: nonempty("provider_access_token")?,
             provider_refresh_token: nonempty("provider_refresh_token")?,
             started_at: row.try_get("started_at")?,
-            invite_token: nonempty("invite_token")?,
             referrer: nonempty("referrer")?,
             oauth_client_state_id: row.try_get("oauth_client_state_id")?,
             linking_target_id: row.try_get("linking_target_id")?,
@@ -107,10 +105,10 @@ impl AuthTransaction<'_> {
                  )
                  insert into auth.flow_state (
                    id, user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method,
-                   provider_access_token, provider_refresh_token, invite_token, referrer, oauth_client_state_id,
+                   provider_access_token, provider_refresh_token, referrer, oauth_client_state_id,
                    linking_target_id, email_optional, created_at, updated_at
                  )
-                 values ($1, $2, $3, $4::text::auth.code_challenge_method, $5, $6, $7, '', '', $8, $9, $10, $11, $12, now(), now())",
+                 values ($1, $2, $3, $4::text::auth.code_challenge_method, $5, $6, $7, '', '', $8, $9, $10, $11, now(), now())",
             )
             .await?;
         let id = Uuid::new_v4();
@@ -128,7 +126,6 @@ impl AuthTransaction<'_> {
                     &text,
                     &flow.provider_type,
                     &flow.authentication_method,
-                    &flow.invite_token,
                     &flow.referrer,
                     &flow.oauth_client_state_id,
                     &flow.linking_target_id,

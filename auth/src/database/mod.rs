@@ -14,6 +14,7 @@ mod passkeys;
 mod rate_limits;
 mod refresh_tokens;
 mod sessions;
+mod user_deletion;
 mod users;
 
 use std::num::NonZeroUsize;
@@ -24,6 +25,7 @@ use tokio_postgres::types::ToSql;
 
 use crate::error::Result;
 
+pub(crate) use audit_log::AuditFilter;
 pub(crate) use challenges::{Challenge, NewChallenge};
 pub(crate) use custom_providers::CustomProvider;
 pub(crate) use external_accounts::{AccountIdentity, NewExternalIdentity};
@@ -33,7 +35,6 @@ pub(crate) use identities::NewIdentity;
 pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::NewPasskey;
 pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
-pub(crate) use audit_log::AuditFilter;
 pub(crate) use sessions::NewSession;
 pub(crate) use users::{Changes, NewUser, Page};
 

@@ -103,6 +103,25 @@ impl AuthTransaction<'_> {
         Ok(())
     }
 
+    /// Deletes every pending one-time token, because links that were sent before a change of the password must not work
+    /// after it.
+    pub async fn delete_one_time_tokens(&self, user_id: Uuid) -> Result<()> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "with tokens as (delete from auth.one_time_tokens where user_id = $1)
+                 update auth.users set
+                   confirmation_token = '', confirmation_sent_at = null, recovery_token = '', recovery_sent_at = null,
+                   email_change_token_current = '', email_change_token_new = '', email_change_sent_at = null,
+                   phone_change_token = '', phone_change_sent_at = null, reauthentication_token = '',
+                   reauthentication_sent_at = null
+                 where id = $1",
+            )
+            .await?;
+        self.0.execute(&statement, &[&user_id]).await?;
+        Ok(())
+    }
+
     /// Deletes a token that could not be sent, unless a newer one has replaced it, and forgets the time.
     pub async fn withdraw_token(&self, user_id: Uuid, kind: TokenKind, hash: &str) -> Result<()> {
         let (column, sent_at) = (kind.name(), kind.sent_at_column());

@@ -18,7 +18,6 @@ pub(crate) use kind::{EmailKind, KINDS};
 pub(crate) use language::Language;
 
 use crate::error::chain;
-use crate::models::User;
 use crate::settings::MailSettings;
 use content::Contents;
 use smtp::Smtp;
@@ -59,15 +58,6 @@ impl Mailer {
         };
         let content = contents.render(settings, email).map_err(|error| failure(&error))?;
         smtp.send(email.to, content).await.map_err(|error| failure(&error))
-    }
-
-    /// Tells the owner of an account at `to` about a change of it, if the settings ask for it. A mail that cannot be sent
-    /// is only logged.
-    pub async fn notify(&self, kind: EmailKind<'_>, user: &User, to: &str) {
-        if !to.is_empty() && self.0.settings.notifies(kind) {
-            // `send` has logged the failure.
-            let _ = self.send(&Email::notification(kind, user, to)).await;
-        }
     }
 
     /// The link that a mail of this kind contains; `None` for kinds without one.

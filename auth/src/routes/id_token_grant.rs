@@ -13,6 +13,8 @@ use crate::error::{Error, Result};
 use crate::external::accounts::{self, Account, Person};
 use crate::external::{Expected, IdToken, IdTokenIssuer, IssuerRequest, ProviderError};
 use crate::hooks;
+use crate::mail::EmailKind;
+use crate::notification::notify;
 use crate::session::Session;
 use crate::sign_in::{SignIn, start_session};
 
@@ -85,6 +87,8 @@ pub(super) async fn sign_in(
     drop(connection);
     if is_new {
         hooks::after_user_created(state, client, &session.user).await?;
+    } else if target.is_some() {
+        notify(state, EmailKind::IdentityLinked { provider: &issuer.provider }, &session.user).await;
     }
     Ok(session)
 }

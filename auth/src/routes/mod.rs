@@ -51,18 +51,9 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/user", web::get().to(user::read))
         .route("/user", web::put().to(user::update))
         .route("/reauthenticate", web::get().to(user::reauthenticate))
-        .route("/invite", web::post().to(admin::invite))
-        .route("/admin/generate_link", web::post().to(admin::generate_link))
-        .route("/admin/audit", web::get().to(admin::audit::list))
-        .route("/admin/users", web::get().to(admin::list))
-        .route("/admin/users", web::post().to(admin::create))
-        .route("/admin/users/{id}", web::get().to(admin::read))
-        .route("/admin/users/{id}", web::put().to(admin::update))
-        .route("/admin/users/{id}", web::delete().to(admin::delete))
-        .configure(admin::factors::configure)
+        .configure(admin::configure)
         .configure(factors::configure)
         .configure(passkeys::configure)
-        .configure(admin::configure_custom_providers)
         .default_service(web::to(|| async { HttpResponse::NotFound().body("404 page not found\n") }));
     config.service(routes);
 }

@@ -26,10 +26,6 @@ pub(crate) struct MfaSettings {
     pub phone_code_length: usize,
     /// `…_PHONE_MAX_FREQUENCY`: the time between two codes for one factor.
     pub phone_max_frequency: Duration,
-    /// `GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_ENROLLED_ENABLED`.
-    pub notifies_enrolled: bool,
-    /// `GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_UNENROLLED_ENABLED`.
-    pub notifies_unenrolled: bool,
 }
 
 /// What a type of factor may be used for.
@@ -77,9 +73,6 @@ impl MfaSettings {
             )?,
             phone_code_length: if (6..=10).contains(&code_length) { code_length as usize } else { 6 },
             phone_max_frequency: duration("GOTRUE_MFA_PHONE_MAX_FREQUENCY", Duration::from_secs(60))?,
-            notifies_enrolled: environment.flag("GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_ENROLLED_ENABLED")?,
-            notifies_unenrolled: environment
-                .flag("GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_UNENROLLED_ENABLED")?,
         })
     }
 }

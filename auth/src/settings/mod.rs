@@ -3,6 +3,7 @@
 mod external;
 mod go_duration;
 mod hooks;
+mod list;
 mod mail;
 mod mfa;
 mod security;
@@ -19,6 +20,7 @@ use crate::encrypted_text::ColumnKeys;
 use crate::rate_limit::RateLimits;
 use crate::redirect::RedirectRules;
 
+use self::list::list;
 pub(crate) use external::{ExternalSettings, ProviderSettings};
 pub(crate) use go_duration::GoDuration;
 pub(crate) use hooks::{Code, Hook, Hooks, Target};
@@ -184,8 +186,4 @@ fn redirects(environment: &Environment) -> Result<RedirectRules, EnvironmentErro
         let expected = "URLs with well-formed wildcards, separated by commas";
         EnvironmentError::Invalid { name: ALLOW_LIST, expected }
     })
-}
-
-fn list(text: &str, separator: char) -> Vec<String> {
-    text.split(separator).map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
 }

@@ -2,7 +2,7 @@
 
 use service_kit::environment::{Environment, EnvironmentError};
 
-use super::list;
+use super::list::list;
 
 /// The settings of sessions.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use service_kit::environment::{Environment, EnvironmentError};
 
-use super::{GoDuration, list};
+use super::GoDuration;
+use super::list::list;
 
 /// The site that authenticators sign for, and the rules for passkeys.
 #[derive(Clone, Debug)]

@@ -196,6 +196,48 @@ async fn an_endpoint_sends_the_mails_of_the_service() {
 }
 
 #[tokio::test]
+async fn an_endpoint_sends_the_notifications_that_the_settings_ask_for() {
+    let webhook = Webhook::start(|_| Answer::json(200, "{}")).await;
+    let names = names("SEND_EMAIL");
+    let [enabled, uri] = enable(&names, webhook.address());
+    let stage = Stage::start_with(&[
+        enabled,
+        uri,
+        ("GOTRUE_MAILER_AUTOCONFIRM", "true"),
+        ("GOTRUE_MAILER_NOTIFICATIONS_PASSWORD_CHANGED_ENABLED", "true"),
+        ("GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_ENROLLED_ENABLED", "true"),
+    ])
+    .await;
+    let person = stage.as_person(&stage.sign_up(EMAIL).await.body);
+    person.put("/user", json!({ "password": "autre-maquis-2026" })).await.expect(200);
+    let factor = person.post("/factors", json!({ "factor_type": "totp" })).await.expect(200).body;
+    let path = format!("/factors/{}", text(&factor, "/id"));
+    let challenge = person.post(&format!("{path}/challenge"), json!({})).await.expect(200).body;
+    let code = crate::totp::code(text(&factor, "/totp/secret"), 0);
+    let answer = json!({ "challenge_id": challenge["id"], "code": code });
+    let verified = person.post(&format!("{path}/verify"), answer).await.expect(200).body;
+    stage.as_person(&verified).delete(&path).await.expect(200);
+
+    let calls = webhook.calls();
+    let data: Vec<Value> = calls.iter().map(|call| call.body()["email_data"].clone()).collect();
+    let actions: Vec<&str> = data.iter().map(|data| text(data, "/email_action_type")).collect();
+    assert_eq!(actions, ["password_changed_notification", "mfa_factor_enrolled_notification"]);
+    assert_eq!(data[1]["factor_type"], "totp");
+}
+
+#[tokio::test]
+async fn a_change_succeeds_even_if_its_notification_cannot_be_sent() {
+    let webhook = Webhook::start(|_| Answer::json(500, "{}")).await;
+    let names = names("SEND_EMAIL");
+    let [enabled, uri] = enable(&names, webhook.address());
+    let notified = ("GOTRUE_MAILER_NOTIFICATIONS_PASSWORD_CHANGED_ENABLED", "true");
+    let stage = Stage::start_with(&[enabled, uri, ("GOTRUE_MAILER_AUTOCONFIRM", "true"), notified]).await;
+    let person = stage.as_person(&stage.sign_up(EMAIL).await.body);
+    person.put("/user", json!({ "password": "autre-maquis-2026" })).await.expect(200);
+    stage.sign_in(EMAIL, "autre-maquis-2026").await.expect(200);
+}
+
+#[tokio::test]
 async fn a_hook_with_an_unusable_address_keeps_the_service_from_starting() {
     let database = Database::create().await;
     let names = names("SEND_SMS");

@@ -45,7 +45,8 @@ async fn people_of_a_dump_sign_in_with_the_password_that_they_had() {
         // The sign-in has renewed the hash.
         stage.sign_in(email, password).await.expect(200);
     }
-    let current = "select count(*) from auth.users where encrypted_password like '$argon2id$v=19$m=19456,t=2,p=1$%'";
+    let current =
+        "select count(*) from auth.users where encrypted_password like '$argon2id$v=19$m=19456,t=2,p=1$%'";
     assert_eq!(stage.count(current).await, 5);
 }
 

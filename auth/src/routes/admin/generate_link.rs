@@ -5,7 +5,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{invite, not_found};
+use super::account::not_found;
+use super::invite;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_admin;
@@ -82,7 +83,7 @@ impl LinkKind {
     }
 }
 
-pub(in crate::routes) async fn generate_link(
+pub(super) async fn generate_link(
     state: Data<AppState>,
     request: HttpRequest,
     payload: Payload,

@@ -5,7 +5,7 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::traits;
+use super::account::{not_found, traits};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_admin;
@@ -27,7 +27,7 @@ struct Invitation {
     data: Metadata,
 }
 
-pub(in crate::routes) async fn invite(
+pub(super) async fn invite(
     state: Data<AppState>,
     request: HttpRequest,
     payload: Payload,
@@ -70,11 +70,7 @@ pub(in crate::routes) async fn invite(
 ///
 /// # Errors
 /// 422 if it is confirmed.
-pub(super) async fn lock_unconfirmed(
-    transaction: &AuthTransaction<'_>,
-    state: &AppState,
-    email: &str,
-) -> Result<User> {
+async fn lock_unconfirmed(transaction: &AuthTransaction<'_>, state: &AppState, email: &str) -> Result<User> {
     let user = transaction.lock_user_by_email(email, &state.settings.audience).await?;
     user.filter(|user| user.email_confirmed_at.is_none()).ok_or_else(email_exists)
 }
@@ -82,7 +78,7 @@ pub(super) async fn lock_unconfirmed(
 pub(super) async fn mark_invited(transaction: &AuthTransaction<'_>, user: &User) -> Result<User> {
     let changes = Changes { invited_at: Some(chrono::Utc::now()), ..Changes::default() };
     transaction.update_user(user.id, &changes).await?;
-    transaction.lock_user(user.id).await?.ok_or_else(super::not_found)
+    transaction.lock_user(user.id).await?.ok_or_else(not_found)
 }
 
 pub(super) async fn log(

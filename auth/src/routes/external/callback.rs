@@ -16,7 +16,9 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::external::accounts::{self, Account, Person};
 use crate::external::{Profile, Provider, Tokens};
 use crate::hooks;
+use crate::mail::EmailKind;
 use crate::models::User;
+use crate::notification::notify;
 use crate::pkce::FLOW_LIFETIME;
 use crate::redirect::{with_fragment, with_query};
 use crate::session::Session;
@@ -170,12 +172,14 @@ async fn finish(
             }
         },
     };
-    let created = is_new.then(|| user.clone());
+    let owner = user.clone();
     let outcome = complete(state, &transaction, &flow, user, &tokens, &client).await?;
     transaction.commit().await?;
     drop(connection);
-    if let Some(user) = created {
-        hooks::after_user_created(state, &client, &user).await?;
+    if is_new {
+        hooks::after_user_created(state, &client, &owner).await?;
+    } else if flow.linking_target_id.is_some() {
+        notify(state, EmailKind::IdentityLinked { provider: &flow.provider_type }, &owner).await;
     }
     Ok(outcome)
 }

@@ -11,7 +11,9 @@ use crate::authentication::require_user;
 use crate::client_context::ClientContext;
 use crate::database::{AccountIdentity, AuthTransaction};
 use crate::error::{Error, ErrorCode, Result};
+use crate::mail::EmailKind;
 use crate::models::User;
+use crate::notification::notify;
 
 /// # Errors
 /// 404 for an id that is no UUID and where linking is disabled, 422 for the only identity, for another account's one,
@@ -59,6 +61,8 @@ pub(super) async fn unlink(
     }
     transaction.refresh_providers(user.id).await?;
     transaction.commit().await?;
+    drop(connection);
+    notify(&state, EmailKind::IdentityUnlinked { provider: &removed.provider }, &user).await;
     Ok(HttpResponse::Ok().json(json!({})))
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use url::Url;
 use uuid::Uuid;
 
-use super::require_permanent;
+use super::lookup::require_permanent;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::{SignedIn, require_user};

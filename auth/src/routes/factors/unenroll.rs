@@ -4,13 +4,14 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use serde_json::json;
 
-use super::find;
+use super::lookup::find;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_user;
 use crate::client_context::ClientContext;
 use crate::error::{Error, ErrorCode, Result};
-use crate::mfa::notification;
+use crate::mail::EmailKind;
+use crate::notification::notify;
 
 pub(super) async fn unenroll(
     state: Data<AppState>,
@@ -37,6 +38,7 @@ pub(super) async fn unenroll(
     transaction.commit().await?;
     // A mail takes longer than a connection of the pool should be held.
     drop(connection);
-    notification::unenrolled(&state, user, &factor).await;
+    let factor_type = factor.factor_type.name();
+    notify(&state, EmailKind::MfaFactorUnenrolled { factor_type }, user).await;
     Ok(HttpResponse::Ok().json(json!({ "id": factor.id })))
 }

@@ -4,24 +4,26 @@ use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use chrono::Utc;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::challenge::{address, check_enabled};
-use super::{find, verify_web_authn};
+use super::lookup::find;
+use super::verification::{Verification, used};
+use super::verify_web_authn;
 use crate::app_state::AppState;
-use crate::audit_log::{self, Action, Actor};
-use crate::authentication::{SignedIn, require_user};
+use crate::authentication::require_user;
 use crate::body;
 use crate::client_context::ClientContext;
 use crate::database::{AuthTransaction, Challenge};
 use crate::encrypted_text::Opened;
 use crate::error::{Error, ErrorCode, Result};
 use crate::hooks;
-use crate::mfa::upgrade::raise_session;
-use crate::mfa::{notification, totp};
+use crate::mail::EmailKind;
+use crate::mfa::totp;
 use crate::models::{Factor, FactorType};
+use crate::notification::notify;
 use crate::rate_limit::Attempt;
 
 #[derive(Default, Deserialize)]
@@ -30,15 +32,6 @@ struct Answer {
     challenge_id: String,
     code: String,
     webauthn: Option<Value>,
-}
-
-/// A verification that is under way.
-pub(super) struct Verification<'a> {
-    pub state: &'a AppState,
-    pub signed_in: &'a SignedIn,
-    pub factor: &'a Factor,
-    pub challenge: &'a Challenge,
-    pub client: &'a ClientContext,
 }
 
 /// Whether a code is right.
@@ -83,7 +76,8 @@ pub(super) async fn verify(
         None => verification.check_code(body.code.trim()).await?,
     };
     if !factor.is_verified {
-        notification::enrolled(&state, &signed_in.user, &factor).await;
+        let factor_type = factor.factor_type.name();
+        notify(&state, EmailKind::MfaFactorEnrolled { factor_type }, &signed_in.user).await;
     }
     Ok(response)
 }
@@ -114,12 +108,6 @@ async fn find_challenge(
         return Err(Error::unprocessable(ErrorCode::MfaChallengeExpired, message));
     }
     Ok(challenge)
-}
-
-/// The challenge has been answered, or belongs to another address.
-pub(super) fn used() -> Error {
-    let message = "Challenge and verify IP addresses mismatch.";
-    Error::unprocessable(ErrorCode::MfaIpAddressMismatch, message)
 }
 
 impl Verification<'_> {
@@ -190,22 +178,5 @@ impl Verification<'_> {
             _ => "Invalid TOTP code entered",
         };
         Error::unprocessable(ErrorCode::MfaVerificationFailed, message)
-    }
-
-    /// Records the verification, raises the session and commits.
-    pub(super) async fn finish(&self, transaction: AuthTransaction<'_>) -> Result<HttpResponse> {
-        let Verification { state, signed_in, factor, challenge, client } = self;
-        let traits = json!({
-            "factor_id": factor.id, "challenge_id": challenge.id, "factor_type": factor.factor_type.name(),
-        });
-        let entry =
-            audit_log::payload(Action::VerificationAttempted, &Actor::User(&signed_in.user), Some(traits));
-        transaction.log(&entry, client).await?;
-        if !factor.is_verified {
-            transaction.set_factor_verified(factor.id).await?;
-        }
-        let session = raise_session(state, &transaction, signed_in, factor, client).await?;
-        transaction.commit().await?;
-        Ok(session.response())
     }
 }

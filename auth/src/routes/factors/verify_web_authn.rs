@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::verify::{Verification, used};
+use super::verification::{Verification, used};
 use crate::error::{Error, ErrorCode, Result};
 use crate::webauthn::{self, AssertionResponse, RegistrationResponse, WebAuthnError};
 

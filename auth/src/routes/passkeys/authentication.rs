@@ -5,7 +5,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use chrono::Utc;
 use serde_json::json;
 
-use super::{Answer, malformed, not_verified, rejected, require_enabled};
+use super::access::require_enabled;
+use super::answer::{Answer, malformed, not_verified, rejected};
 use crate::app_state::AppState;
 use crate::body;
 use crate::client_context::ClientContext;

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{not_found, parse_id, require_aal, require_enabled};
+use super::access::{not_found, parse_id, require_aal, require_enabled};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_user;

@@ -6,7 +6,9 @@ use chrono::Utc;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Answer, malformed, model_names, rejected, require_aal, require_enabled};
+use super::access::{require_aal, require_enabled};
+use super::answer::{Answer, malformed, rejected};
+use super::model_names;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::{SignedIn, require_user};

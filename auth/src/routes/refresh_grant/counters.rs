@@ -7,12 +7,13 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{Outcome, elapsed};
+use super::outcome::Outcome;
 use crate::app_state::AppState;
 use crate::database::{AuthTransaction, LockedSession};
 use crate::error::{Error, ErrorCode, Result};
 use crate::refresh_token::{CounterKey, CounterToken};
 use crate::settings::SessionSettings;
+use crate::timestamp::elapsed;
 
 /// The token that the client gets for `presented`. `None` for a token that the session's key has not signed.
 pub(super) async fn next_token(

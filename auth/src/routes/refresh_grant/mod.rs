@@ -1,14 +1,14 @@
 //! `POST /token?grant_type=refresh_token`: exchanges a refresh token for new tokens.
 
 mod counters;
+mod outcome;
 mod rotation;
-
-use std::time::Duration;
 
 use actix_web::HttpResponse;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
+use self::outcome::Outcome;
 use crate::access_token::{self, TokenRequest};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
@@ -18,22 +18,12 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::refresh_token::CounterToken;
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::timestamp::elapsed;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Refresh {
     refresh_token: String,
-}
-
-/// What a refresh token is exchanged for.
-enum Outcome {
-    Issued {
-        token: String,
-        /// Headers of the response about the token.
-        headers: Vec<(&'static str, String)>,
-    },
-    /// A reuse that is not allowed.
-    AlreadyUsed,
 }
 
 /// A presented token.
@@ -150,10 +140,6 @@ async fn check_newest(
         return Err(rejected(ErrorCode::SessionExpired, "Session Expired (Revoked by Newer Login)"));
     }
     Ok(())
-}
-
-fn elapsed(since: DateTime<Utc>, now: DateTime<Utc>) -> Duration {
-    (now - since).to_std().unwrap_or_default()
 }
 
 fn rejected(code: ErrorCode, detail: &str) -> Error {

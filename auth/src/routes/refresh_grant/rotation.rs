@@ -6,11 +6,13 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Outcome, counters, elapsed};
+use super::counters;
+use super::outcome::Outcome;
 use crate::app_state::AppState;
 use crate::database::{AuthTransaction, LockedSession, Swap, TokenRow};
 use crate::error::Result;
 use crate::refresh_token;
+use crate::timestamp::elapsed;
 
 /// Characters of a refresh token in the header `sb-auth-refresh-token-prefix`.
 const PREFIX: usize = 5;

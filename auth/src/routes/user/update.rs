@@ -19,6 +19,7 @@ use crate::error::{Error, ErrorCode, Result, email_exists, phone_exists};
 use crate::mail::EmailKind;
 use crate::metadata::{Metadata, merge};
 use crate::models::User;
+use crate::notification::notify;
 use crate::one_time_code::TokenKind;
 use crate::one_time_code::mail::{self, CodeMail};
 use crate::one_time_code::sms::{self, CodeSms};
@@ -96,8 +97,7 @@ pub(in crate::routes) async fn update(
     let redirect_to = state.settings.redirects.destination(&request);
     mail::send(&state, &user, &codes.mails, &redirect_to).await?;
     if password.is_some() {
-        let to = user.email.as_deref().unwrap_or_default();
-        state.mailer.notify(EmailKind::PasswordChanged, &user, to).await;
+        notify(&state, EmailKind::PasswordChanged, &user).await;
     }
     if let Some(message) = &codes.message {
         sms::send(&state, &user, message, &client).await?;

@@ -173,7 +173,9 @@ async fn complete(
     };
     transaction.commit().await?;
     drop(connection);
-    outcome::notify(state, &user, kind, &verified).await;
+    if !matches!(verified, Verified::HalfConfirmed) {
+        outcome::notify(state, &user, kind).await;
+    }
     Ok(verified)
 }
 

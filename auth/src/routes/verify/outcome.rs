@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use super::Verified;
 use super::kind::VerificationKind;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
@@ -12,6 +11,7 @@ use crate::database::{AuthTransaction, Changes};
 use crate::error::Result;
 use crate::mail::EmailKind;
 use crate::models::User;
+use crate::notification;
 use crate::one_time_code::TokenKind;
 
 /// What follows from a proof.
@@ -75,10 +75,7 @@ pub(super) async fn apply(
 }
 
 /// Tells the owner of the former address about a change. `user` is the account before it.
-pub(super) async fn notify(state: &AppState, user: &User, kind: VerificationKind, verified: &Verified) {
-    if matches!(verified, Verified::HalfConfirmed) {
-        return;
-    }
+pub(super) async fn notify(state: &AppState, user: &User, kind: VerificationKind) {
     let to = user.email.as_deref().unwrap_or_default();
     let old_phone = user.phone.as_deref().unwrap_or_default();
     let change = match kind {
@@ -88,5 +85,5 @@ pub(super) async fn notify(state: &AppState, user: &User, kind: VerificationKind
         VerificationKind::PhoneChange => EmailKind::PhoneChanged { old_phone, new_phone: &user.new_phone },
         _ => return,
     };
-    state.mailer.notify(change, user, to).await;
+    notification::notify(state, change, user).await;
 }

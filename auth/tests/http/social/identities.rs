@@ -1,6 +1,7 @@
 //! Linking and unlinking of identities by the account's owner.
 
 use super::*;
+use crate::webhook::{Answer, Webhook};
 
 /// Links the provider's person with the account of a session.
 async fn link(stage: &SocialStage, session: &Value) -> Page {
@@ -30,6 +31,42 @@ async fn an_identity_is_linked_and_unlinked() {
     let logged = "select count(*) from auth.audit_log_entries
                   where payload ->> 'action' in ('identity_linked', 'identity_unlinked')";
     assert_eq!(stage.count(logged).await, 2);
+}
+
+#[tokio::test]
+async fn the_owner_is_told_about_linked_and_unlinked_identities() {
+    let webhook = Webhook::start(|_| Answer::json(200, "{}")).await;
+    let variables = [
+        ("GOTRUE_MAILER_AUTOCONFIRM", "true"),
+        ("GOTRUE_HOOK_SEND_EMAIL_ENABLED", "true"),
+        ("GOTRUE_HOOK_SEND_EMAIL_URI", webhook.address()),
+        ("GOTRUE_MAILER_NOTIFICATIONS_IDENTITY_LINKED_ENABLED", "true"),
+        ("GOTRUE_MAILER_NOTIFICATIONS_IDENTITY_UNLINKED_ENABLED", "true"),
+    ];
+    let stage = SocialStage::start_with("acme", "", &variables).await;
+    let session = stage.sign_up("other@exemple.fr").await.body;
+    let person = stage.as_person(&session);
+    let unlink = async || {
+        let user = person.get("/user").await.expect(200).body;
+        let id = text(&user, "/identities/1/identity_id").to_owned();
+        person.delete(&format!("/user/identities/{id}")).await.expect(200);
+    };
+    link(&stage, &session).await.session();
+    unlink().await;
+    let token = stage.provider.id_token(json!({}));
+    let body = json!({ "provider": "acme", "id_token": token, "link_identity": true });
+    person.post("/token?grant_type=id_token", body).await.expect(200);
+
+    let calls: Vec<Value> = webhook.calls().iter().map(|call| call.body()).collect();
+    let actions: Vec<&str> = calls.iter().map(|call| text(call, "/email_data/email_action_type")).collect();
+    let (linked, unlinked) = ("identity_linked_notification", "identity_unlinked_notification");
+    assert_eq!(actions, [linked, unlinked, linked]);
+    for call in &calls {
+        assert_eq!(
+            (&call["email_data"]["provider"], &call["user"]["email"]),
+            (&json!("acme"), &json!("other@exemple.fr"))
+        );
+    }
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::check_prefix;
+use super::rules::check_prefix;
 use crate::database::CustomProvider;
 use crate::error::{Error, Result};
 

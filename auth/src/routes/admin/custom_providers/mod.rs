@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use self::body::ProviderBody;
+use self::rules::check_prefix;
 use crate::app_state::AppState;
 use crate::authentication::require_admin;
 use crate::database::CustomProvider;
@@ -113,13 +114,6 @@ fn check(state: &AppState, request: &HttpRequest) -> Result<()> {
         let message = "Custom OAuth providers are disabled";
         Err(Error::not_found(ErrorCode::FeatureDisabled, message))
     }
-}
-
-fn check_prefix(identifier: &str) -> Result<()> {
-    if identifier.starts_with("custom:") {
-        return Ok(());
-    }
-    Err(Error::invalid(format!("identifier must start with 'custom:' prefix, e.g. 'custom:{identifier}'")))
 }
 
 async fn find(state: &AppState, identifier: &str) -> Result<CustomProvider> {

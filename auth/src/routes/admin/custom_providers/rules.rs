@@ -54,6 +54,15 @@ pub(super) fn check(provider: &CustomProvider) -> Result<()> {
     addresses.into_iter().flatten().try_for_each(|address| check_address(address))
 }
 
+/// # Errors
+/// 400 for an identifier without the prefix of custom providers.
+pub(super) fn check_prefix(identifier: &str) -> Result<()> {
+    if identifier.starts_with("custom:") {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("identifier must start with 'custom:' prefix, e.g. 'custom:{identifier}'")))
+}
+
 /// The client of custom providers checks the address that a name resolves to.
 fn check_address(address: &str) -> Result<()> {
     let url = Url::parse(address).map_err(|_| Error::invalid("Invalid URL format"))?;

@@ -1,6 +1,9 @@
 //! Signing up, in and back by codes and links. Administrators get the codes from `/admin/generate_link`, so these tests
 //! read no mail.
 
+mod email_change;
+mod limits;
+
 use super::*;
 use service_test::Method;
 
@@ -242,40 +245,6 @@ async fn a_magic_link_signs_up_an_unknown_person_unless_the_client_forbids_it() 
 }
 
 #[tokio::test]
-async fn both_addresses_confirm_a_change() {
-    let stage = Stage::confirming().await;
-    let link = stage.link(json!({ "type": "signup", "email": EMAIL, "password": PASSWORD })).await;
-    let session = stage.verify("signup", EMAIL, &link["email_otp"]).await.expect(200).body;
-    let new = "marie.dumas@exemple.fr";
-    let person = stage.as_person(&session);
-    let pending = person.put("/user", json!({ "email": new })).await.expect(200).body;
-    assert_eq!((&pending["email"], &pending["new_email"]), (&json!(EMAIL), &json!(new)));
-    let change = |kind: &str| json!({ "type": kind, "email": EMAIL, "new_email": new });
-    let current = stage.link(change("email_change_current")).await;
-    let other = stage.link(change("email_change_new")).await;
-    let half = fragment(&stage.follow(&current).await);
-    assert!(text(&half, "/message").starts_with("Confirmation link accepted."), "{half}");
-    assert_eq!(fragment(&stage.follow(&current).await)["error_code"], "otp_expired");
-    let session = stage.verify("email_change", new, &other["email_otp"]).await.expect(200).body;
-    assert_eq!(session["user"]["email"], new);
-    assert_eq!(session["user"].get("new_email"), None);
-    assert_eq!(session["user"]["identities"][0]["identity_data"]["email"], new);
-    stage.sign_in(new, PASSWORD).await.expect(200);
-    stage.sign_in(EMAIL, PASSWORD).await.expect(400);
-}
-
-#[tokio::test]
-async fn one_confirmation_is_enough_where_the_settings_say_so() {
-    let stage = Stage::confirming_with(&[("GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED", "false")]).await;
-    let link = stage.link(json!({ "type": "signup", "email": EMAIL, "password": PASSWORD })).await;
-    stage.verify("signup", EMAIL, &link["email_otp"]).await.expect(200);
-    let new = "marie.dumas@exemple.fr";
-    let link = stage.link(json!({ "type": "email_change_new", "email": EMAIL, "new_email": new })).await;
-    let session = fragment(&stage.follow(&link).await);
-    assert_eq!(stage.as_person(&session).get("/user").await.body["email"], new);
-}
-
-#[tokio::test]
 async fn an_invited_person_accepts_by_link_and_sets_a_password() {
     let stage = Stage::confirming().await;
     let invitation = json!({ "email": EMAIL, "data": { "city": "Corte" } });
@@ -305,42 +274,4 @@ async fn links_of_unknown_kinds_and_people_are_rejected() {
         assert_eq!(response.body["code"], code, "{kind}");
     }
     stage.client.post("/admin/generate_link", json!({ "type": "signup", "email": EMAIL })).await.expect(401);
-}
-
-#[tokio::test]
-async fn a_second_mail_within_the_interval_is_refused() {
-    let stage = Stage::confirming_with(&[("GOTRUE_SMTP_MAX_FREQUENCY", "1h")]).await;
-    stage.client.post("/signup", json!({ "email": EMAIL, "password": PASSWORD })).await.expect(200);
-    let refused = stage.client.post("/resend", json!({ "type": "signup", "email": EMAIL })).await.expect(429);
-    assert_eq!(refused.body["code"], "over_email_send_rate_limit");
-    let message = text(&refused.body, "/message");
-    assert!(message.starts_with("For security purposes, you can only request this after 35"), "{message}");
-}
-
-#[tokio::test]
-async fn all_mails_together_are_limited() {
-    let stage = Stage::confirming_with(&[("GOTRUE_RATE_LIMIT_EMAIL_SENT", "2")]).await;
-    for email in ["a@exemple.fr", "b@exemple.fr"] {
-        stage.client.post("/signup", json!({ "email": email, "password": PASSWORD })).await.expect(200);
-    }
-    let body = json!({ "email": "c@exemple.fr", "password": PASSWORD });
-    let refused = stage.client.post("/signup", body).await.expect(429);
-    assert_eq!(
-        refused.body,
-        json!({ "code": "over_email_send_rate_limit", "message": "email rate limit exceeded" })
-    );
-    assert_eq!(stage.count("select count(*) from auth.users where email = 'c@exemple.fr'").await, 0);
-}
-
-#[tokio::test]
-async fn requests_for_codes_and_verifications_are_limited() {
-    let stage =
-        Stage::confirming_with(&[("GOTRUE_RATE_LIMIT_OTP", "2"), ("GOTRUE_RATE_LIMIT_VERIFY", "2")]).await;
-    for _ in 0..2 {
-        stage.client.post("/recover", json!({ "email": EMAIL })).await.expect(200);
-        stage.verify("recovery", EMAIL, &json!("123456")).await.expect(403);
-    }
-    stage.client.post("/otp", json!({ "email": EMAIL })).await.expect(429);
-    let limited = stage.verify("recovery", EMAIL, &json!("123456")).await.expect(429);
-    assert_eq!(limited.body["code"], "over_request_rate_limit");
 }
