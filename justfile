@@ -84,9 +84,10 @@ fuzz-framing *ARGS:
     mkdir -p rest-gateway/fuzz/found
     cd rest-gateway && cargo +nightly fuzz run framing fuzz/found fuzz/corpus/framing -- "$@"
 
-# rustfmt, oxlint, tsc and clippy, where warnings are errors; licences, sources and versions of everything from a registry.
+# rustfmt, oxlint, tsc, clippy and rustdoc, where warnings are errors; licences, sources and versions of everything from a registry.
 lint: style supply
     cargo clippy --locked --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --no-deps
 
 # The part of `lint` that does not compile the Rust code.
 style: node-modules

@@ -7,6 +7,10 @@
 //!
 //! - `HOST`, `PORT`: where the page and the API listen; see `docs/processes.md`.
 //! - `SMTP_PORT`: the port of the SMTP server, on the same host; 0, the default, takes a free port, which the log names.
+//!
+//! # Dependencies
+//!
+//! `service-kit` alone among the crates of the workspace.
 
 mod api;
 mod message;

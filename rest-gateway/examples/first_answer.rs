@@ -3,7 +3,7 @@
 //!
 //! `first_answer HOST:PORT PATH RUNS COMMAND [ARGUMENT]...`
 
-// A measurement that cannot go on can only stop.
+// A failed step ends the measurement.
 #![allow(clippy::expect_used)]
 
 use std::io::{Read, Write};

@@ -5,7 +5,7 @@
 //! `load HOST:PORT CONNECTIONS SECONDS`, with the raw HTTP request on standard input. If there are several, separated by
 //! NUL, the connections take them in turn. A request with a refresh token gets the one of the last response.
 
-// A measurement that cannot go on can only stop.
+// A failed step ends the measurement.
 #![allow(clippy::expect_used)]
 
 use std::io::Read;

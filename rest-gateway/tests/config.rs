@@ -1,6 +1,6 @@
 //! `supabase-compat.toml`: accepted values, and the errors for others.
 
-// A test whose arrangement fails can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 use rest_gateway::config::{Config, ConfigError};

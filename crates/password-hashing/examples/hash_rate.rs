@@ -3,7 +3,7 @@
 //!
 //! `hash_rate SECONDS`
 
-// A measurement that cannot go on can only stop.
+// A failed step ends the measurement.
 #![allow(clippy::expect_used)]
 
 use std::time::{Duration, Instant};

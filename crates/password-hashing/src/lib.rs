@@ -1,8 +1,8 @@
 //! Password hashing: argon2id, on blocking threads, with bounded concurrency.
 //!
 //! [`Passwords`] hashes and verifies. It also verifies bcrypt hashes, which accounts from a dump of a hosted project
-//! have, and imported hashes: argon2i, argon2id of other parameters, and Firebase's scrypt. Beyond a bounded queue it fails with [`PasswordError::Overloaded`], so that a flood of logins cannot queue
-//! without end.
+//! have, and imported hashes: argon2i, argon2id of other parameters, and Firebase's scrypt. Beyond a bounded queue it
+//! fails with [`PasswordError::Overloaded`], so that a flood of logins cannot queue without end.
 //!
 //! It depends on no other crate of the workspace.
 

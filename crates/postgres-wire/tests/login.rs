@@ -1,6 +1,6 @@
 //! Logins at real Postgres servers, with TLS and without.
 
-// A test whose arrangement fails can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 use std::net::TcpListener;

@@ -1,6 +1,6 @@
 //! Batches of statements on a real Postgres.
 
-// A test whose arrangement fails can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 use std::future::Future;

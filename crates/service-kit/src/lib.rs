@@ -1,5 +1,5 @@
-//! What every service process stands on: configuration, logging, the HTTP server, Postgres, tokens, bodies and errors.
-//! It has no part that belongs to one service or to the product.
+//! The common base of the service processes: configuration, logging, the HTTP server, Postgres, tokens, bodies and
+//! errors. Nothing in it belongs to one service or to the product.
 //!
 //! A process is `serve(name, configure)`: `configure` reads the [`Environment`] once, rejects a missing variable, and
 //! returns the closure that registers routes. A handler returns an [`Error`]; the boundary in [`mod@serve`] turns it

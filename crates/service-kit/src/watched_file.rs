@@ -13,7 +13,7 @@ use std::time::Duration;
 /// How long a change may go unnoticed.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// What tells two versions of a file apart: inode, size and time of the last change.
+/// Identifies a version of a file: inode, size and time of the last change.
 type Version = (u64, u64, i64, i64);
 
 /// A file and the version that was last read.

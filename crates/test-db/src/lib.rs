@@ -7,7 +7,7 @@
 //! For tests only. Depends on `postgres-server`, `postgres-connect`, `child-process` and `schema`.
 
 #![warn(missing_docs)]
-// A test without its database can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::expect_used)]
 
 mod encrypted;

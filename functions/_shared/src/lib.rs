@@ -1,5 +1,5 @@
-//! What only the product's functions share. A new function uses it and does not change it: each function has its own
-//! errors, sentences and field labels.
+//! Code shared by the product's functions only. A new function uses it and does not change it: each function has its
+//! own errors, sentences and field labels.
 //!
 //! # Public surface
 //! - [`serve_function`]: runs a function's process.

@@ -9,7 +9,7 @@ use schema::schema::host_applications;
 use service_kit::{Database, Error};
 use uuid::Uuid;
 
-/// What became of a decision.
+/// The outcome of a decision.
 pub(crate) enum Outcome {
     /// The application was pending and has the new status.
     Changed,

@@ -15,7 +15,7 @@ diesel::define_sql_function! {
     fn cardinality(list: Array<Text>) -> Integer;
 }
 
-/// What became of appending an image to a hotel's list.
+/// The outcome of appending an image to a hotel's list.
 pub(crate) enum AppendOutcome {
     Appended,
     HotelNotFound,

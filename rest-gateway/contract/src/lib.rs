@@ -4,7 +4,7 @@
 //! `rest-gateway` of the same target folder, which ends with them. Depends on no other crate of the workspace, so that
 //! the tests know a backend only by its API.
 
-// A contract test without its backend can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::expect_used, clippy::panic)]
 
 mod backend;

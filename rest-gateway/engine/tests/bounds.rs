@@ -1,7 +1,7 @@
 //! Limits of one client: memory for request and response bodies, connections that slow readers hold, and the size of a
 //! query.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! How a write ends. A write that its result, a constraint or a preference rejects changes no table.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

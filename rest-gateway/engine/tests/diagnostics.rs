@@ -1,6 +1,6 @@
 //! Diagnostics: `Server-Timing`, the trace header, error verbosity, the schema dump and metrics.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

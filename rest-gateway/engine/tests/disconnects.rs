@@ -1,7 +1,7 @@
 //! Clients that disconnect while their statement runs: the statement is cancelled at once, and the number of server
 //! connections stays within the pool's size.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Embedding: every kind of relationship, hints and their errors, joins, and filters inside embeds.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! A database that accepts only encrypted connections.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Filters: every operator with negation and modifiers, logic trees, JSON paths, and rejected filters.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

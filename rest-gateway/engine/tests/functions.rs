@@ -1,6 +1,6 @@
 //! Function calls: arguments, overloads, results of every shape, and response overrides.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

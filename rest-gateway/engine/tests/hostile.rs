@@ -1,6 +1,6 @@
 //! Random and oversized requests: none may cause a panic or a server error.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

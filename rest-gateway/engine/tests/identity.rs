@@ -1,6 +1,6 @@
 //! Authentication: tokens, roles, and the GUCs that SQL reads about the request.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

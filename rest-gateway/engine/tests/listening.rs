@@ -1,6 +1,6 @@
 //! The LISTEN connection: schema reloads, and what the engine serves while it cannot listen.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Media type handlers: functions and aggregates that return domains named after media types.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

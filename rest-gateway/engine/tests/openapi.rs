@@ -1,6 +1,6 @@
 //! The OpenAPI description at the root, for the role of the request.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! `application/vnd.pgrst.plan`: execution plans, if the configuration allows them.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

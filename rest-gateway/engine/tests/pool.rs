@@ -1,6 +1,6 @@
 //! Reuse of pool connections: maximum lifetime, maximum idle time, and rebinding to another thread.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

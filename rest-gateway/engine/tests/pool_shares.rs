@@ -1,6 +1,6 @@
 //! Pool shares: the costly queries of one client, or of the anonymous role, leave connections to others.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Reads: selection, order, limit and offset, counts and response formats.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Reloading: the schema cache and the configuration follow the database.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

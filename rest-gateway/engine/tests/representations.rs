@@ -1,6 +1,6 @@
 //! Data representations: domains with casts that convert values from and to clients.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Outages of the database, and clients that disconnect in the middle of a write.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

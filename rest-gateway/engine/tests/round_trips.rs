@@ -1,7 +1,7 @@
 //! The messages that the engine sends to Postgres, recorded by a proxy: a request whose statements are prepared is one
 //! round trip, and an implicit transaction has no BEGIN.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

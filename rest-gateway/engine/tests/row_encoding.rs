@@ -1,7 +1,7 @@
 //! The row encoder writes the same bytes as Postgres would: for every type that it encodes, next to types that Postgres
 //! converts, with random values and edge cases.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Several exposed schemas, chosen by profile headers.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! A Postgres that stops answering without closing its connections, as when its machine or network fails.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,7 +1,7 @@
 //! Prepared statements that the server has dropped or invalidated are prepared again. The engine recognises the error
 //! in every language of the server's messages.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Settings of a transaction: if one of them cannot be applied, the transaction does not run.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Upserts: `Prefer: resolution`, `on_conflict` and PUT.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,7 +1,7 @@
 //! A single row of common types is bound value by value, while Postgres parses several rows from JSON. Both must write
 //! the same values, fail with the same errors, and apply the same response overrides.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

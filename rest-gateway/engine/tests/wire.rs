@@ -1,6 +1,6 @@
 //! HTTP on the wire, tested with a plain socket: lengths, empty bodies, reason phrases, and clients that disconnect.
 
-// A test that cannot go on can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,6 @@
 //! Writes: inserts, updates, deletes, and the rows that they return.
 
-// A failed step ends the test.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

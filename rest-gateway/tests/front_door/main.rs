@@ -1,6 +1,6 @@
 //! The front door over HTTP, with real processes behind it.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot arrange its world can only stop")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failed setup step fails the test")]
 
 mod access;
 mod admin;

@@ -3,7 +3,7 @@
 //!
 //! - `running`, `postgrest_server`, `processes`: what the tests start, and the processes of the machine.
 
-// A test whose arrangement fails can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod admin_server;

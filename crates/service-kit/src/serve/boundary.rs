@@ -33,7 +33,7 @@ pub(super) enum AccessLog {
     FrontDoor,
 }
 
-/// What the boundary applies to every request of the service.
+/// The boundary's settings, which apply to every request of the service.
 pub(super) struct BoundaryRules {
     pub(super) limiter: Limiter,
     /// Whether a response without `Cache-Control` gets `no-store`.

@@ -1,6 +1,6 @@
 //! `hotel-pages` over HTTP against a real Postgres.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot arrange its world can only stop")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failed setup step fails the test")]
 
 mod hotel_page;
 mod json_ld;

@@ -1,6 +1,6 @@
 //! The calls of spec §7, one module per address.
 
-// A test whose arrangement fails can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod hotel_reviews;

@@ -32,7 +32,7 @@ pub(super) struct Role {
 /// The `statement_timeout` among the settings of a role or a routine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StatementTimeout {
-    /// There is none.
+    /// They name no `statement_timeout`.
     Unset,
     Limit(Duration),
     /// It is 0.
