@@ -58,7 +58,7 @@ test.describe('§9 prerendered pages', () => {
       const pictures = () =>
         page.evaluate(() => {
           const behind = [...document.querySelectorAll('main span')].map((one) => getComputedStyle(one).backgroundImage);
-          return behind.filter((image) => image.includes('/storage/v1/object/public/'));
+          return behind.filter((image) => image.includes('/pictures/'));
         });
       await expect.poll(pictures).toHaveLength(1);
       await expect(page.locator('#root')).toHaveAttribute('aria-busy', 'true');

@@ -20,8 +20,8 @@ export async function show(address: string | undefined): Promise<void> {
   } else {
     picture.src = address;
   }
-  // The browser chooses the variant in a microtask.
-  await Promise.resolve();
+  // Once the picture is loaded, `currentSrc` is the variant that the browser has chosen.
+  await picture.decode();
   // The answer can come before the whole document is parsed.
   if (document.readyState === 'loading') {
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
