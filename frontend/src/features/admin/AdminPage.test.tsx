@@ -111,7 +111,7 @@ describe('§4.19 an owner who has applied', () => {
     await arrive(applicationState(application));
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Votre candidature est arrivée');
     expect(screen.getByText(/^«\sCasa Rossa\s» a été transmis à l'équipe d'Isula le 2 juin 2027 à 12:00\./)).toBeVisible();
-    expect(screen.getByText(/parvient à lea@example\.com\.$/)).toBeVisible();
+    expect(screen.getByText(/votre adresse lea@example\.com\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Proposer un autre établissement' })).toHaveAttribute('href', '/partners');
     expect(screen.getByRole('heading', { level: 2, name: 'Administration' })).toBeVisible();
     expect(screen.getByLabelText("Nom d'utilisateur")).toBeVisible();

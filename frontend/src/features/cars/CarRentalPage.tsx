@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { carSearchParams, readCarSearch, type CarSearch } from '@/domain/carSearch';
 import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingNote } from '@/widgets/listing/ListingNote';
 import { ListingPage } from '@/widgets/listing/ListingPage';
 import { CarPromotion } from './CarPromotion';
 import styles from './CarRentalPage.module.css';
@@ -13,7 +14,7 @@ const SCENE = 'car-1';
 
 /** §2 /car-rental. The search is in the address, so that the back button restores it. */
 export function Component() {
-  const { t } = useTranslation('cars');
+  const { t } = useTranslation(['cars', 'listing']);
   const [params, setParams] = useSearchParams();
   const search = useMemo(() => readCarSearch(params), [params]);
   const results = useRef<HTMLDivElement>(null);
@@ -37,6 +38,7 @@ export function Component() {
       <div className={styles['search']}>
         <CarSearchForm key={search ? String(carSearchParams(search)) : ''} search={search} onSearch={ask} />
       </div>
+      <ListingNote>{t('listing:sampleOffers')}</ListingNote>
       {search ? (
         <div ref={results} tabIndex={-1} className={styles['results']}>
           <CarResults search={search} />

@@ -24,7 +24,7 @@ import { useChosenRestaurant } from './useChosenRestaurant';
 const RestaurantDialog = lazy(() => import('./RestaurantDialog'));
 
 const BENEFITS = [
-  { key: 'visited', icon: CookingPot },
+  { key: 'choice', icon: CookingPot },
   { key: 'local', icon: MapPinned },
   { key: 'fair', icon: ReceiptText },
 ] as const;
@@ -76,7 +76,7 @@ export function Component() {
 }
 
 function Statistics() {
-  const { t } = useTranslation('restaurants');
+  const { t } = useTranslation(['restaurants', 'listing']);
   const format = useFormat();
   const ratingText = useRatingText();
   const ratings = RESTAURANTS.reduce((sum, { rating }) => sum + rating, 0);
@@ -84,6 +84,7 @@ function Statistics() {
   const inHundreds = Math.floor(reviews / 100) * 100;
   return (
     <StatisticsStrip
+      note={t('listing:sampleOffers')}
       items={[
         { value: format.number(RESTAURANTS.length), label: t('statistics.restaurants') },
         { value: format.number(RESTAURANT_CATEGORIES.length), label: t('statistics.categories') },

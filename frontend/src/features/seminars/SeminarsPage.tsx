@@ -46,13 +46,14 @@ export function Component() {
 }
 
 function Statistics() {
-  const { t } = useTranslation('seminars');
+  const { t } = useTranslation(['seminars', 'listing']);
   const format = useFormat();
   const from = Math.min(...SEMINAR_HOTELS.map(({ capacity: [fewest] }) => fewest));
   const to = Math.max(...SEMINAR_HOTELS.map(({ capacity: [, most] }) => most));
   return (
     <StatisticsStrip
       look="plain"
+      note={t('listing:sampleOffers')}
       items={[
         { value: format.number(SEMINAR_HOTELS.length), label: t('statistics.hotels') },
         { value: t('statistics.persons_value', { from: format.number(from), to: format.number(to) }), label: t('statistics.persons') },

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PopularTransfer } from '@/sample-content/popularTransfers';
 import { Benefits } from '@/widgets/listing/Benefits';
 import { ListingHero } from '@/widgets/listing/ListingHero';
+import { ListingNote } from '@/widgets/listing/ListingNote';
 import { ListingPage } from '@/widgets/listing/ListingPage';
 import { PopularTransfers } from './PopularTransfers';
 import { EMPTY_TRANSFER, Transfer } from './transfer';
@@ -20,7 +21,7 @@ const PRACTICAL = [
 
 /** §2 Taxi: the request form, six popular transfers that prefill it, and benefits. Requests are logged, not sent. */
 export function Component() {
-  const { t } = useTranslation('taxi');
+  const { t } = useTranslation(['taxi', 'listing']);
   const panel = useRef<HTMLElement>(null);
   const form = useForm<Transfer>({
     resolver: valibotResolver(Transfer),
@@ -41,6 +42,7 @@ export function Component() {
     <ListingPage title={t('title')} description={t('hero.text')}>
       <ListingHero look="split" picture="taxi-1" title={t('hero.heading')} text={t('hero.text')} />
       <TransferForm ref={panel} form={form} />
+      <ListingNote>{t('listing:sampleOffers')}</ListingNote>
       <PopularTransfers onChoose={choose} />
       <Benefits
         title={t('practical.title')}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
 import { useFormat } from '@/i18n/useFormat';
+import { ListingNote } from './ListingNote';
 import styles from './StatisticsStrip.module.css';
 
 export interface Statistic {
@@ -34,7 +35,7 @@ export function StatisticsStrip({ items, look = 'raised', presented, note }: Sta
           </div>
         ))}
       </dl>
-      {sentence && <p className={styles['note']}>{sentence}</p>}
+      {sentence && <ListingNote>{sentence}</ListingNote>}
     </>
   );
 }
