@@ -13,7 +13,7 @@ export function Choices() {
     <div>
       <Choice service="googleMaps" label={t('choices.googleMaps')} />
       {streetMapHost && <Choice service="streetMap" label={t('choices.streetMap', { host: streetMapHost })} />}
-      {import.meta.env.VITE_GEOCODER_URL && <Choice service="geocoder" label={t('choices.geocoder')} unlessRefused />}
+      {import.meta.env.VITE_GEOCODER_URL && <Choice service="geocoder" label={t('choices.geocoder')} />}
     </div>
   );
 }
@@ -21,12 +21,10 @@ export function Choices() {
 interface ChoiceProps {
   service: Service;
   label: string;
-  /** The service is used on the person's request, until they refuse it. */
-  unlessRefused?: boolean;
 }
 
-function Choice({ service, label, unlessRefused = false }: ChoiceProps) {
-  const granted = useConsent(service) ?? unlessRefused;
+function Choice({ service, label }: ChoiceProps) {
+  const granted = useConsent(service) === true;
   return (
     <p>
       <Checkbox checked={granted} onChange={(event) => setConsent(service, event.target.checked)}>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setConsent } from '@/consent/consent';
 import { backend } from '@/testing/backend';
 import { hotelRow } from '@/testing/hotels';
 import '@/widgets/search-form/DatesDialog';
@@ -265,6 +266,7 @@ describe('§8 geolocation', () => {
   it('§8.4, §8.17 geolocation: reverse geocoding fails', async () => {
     vi.stubEnv('VITE_GEOCODER_URL', 'https://geocoder.example/v1/json');
     vi.stubEnv('VITE_GEOCODER_KEY', 'a-key');
+    setConsent('geocoder', true);
     hotels([bellaVista]);
     backend.use(http.get('https://geocoder.example/v1/json', () => new HttpResponse(null, { status: 402 })));
     at(42.55, 8.76);

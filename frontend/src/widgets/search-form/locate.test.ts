@@ -17,12 +17,15 @@ it('§9.24 geolocation: with high accuracy, within 10,000 ms, and at most 300,00
   });
 });
 
-it('§7.17 geolocation: the geocoder is asked on the person’s request, and not after a refusal', async () => {
+it('§7.17 geolocation: the geocoder is asked only after a consent, and no more after a refusal', async () => {
   vi.stubEnv('VITE_GEOCODER_URL', 'https://geocoder.example/json');
   vi.stubEnv('VITE_GEOCODER_KEY', 'key');
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({ results: [] })));
   const getCurrentPosition = (found: (position: object) => void) => found({ coords: { latitude: 42.57, longitude: 8.76 } });
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+  await expect(locateTown()).resolves.toMatchObject({ town: 'Calvi' });
+  expect(fetched).not.toHaveBeenCalled();
+  setConsent('geocoder', true);
   await expect(locateTown()).resolves.toMatchObject({ town: 'Calvi' });
   expect(fetched).toHaveBeenCalledOnce();
   setConsent('geocoder', false);

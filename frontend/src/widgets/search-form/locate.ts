@@ -27,9 +27,9 @@ interface Located {
 export async function locateTown(): Promise<Located> {
   const { latitude, longitude } = await currentPosition();
   try {
-    // Pressing the button asks for this request. It is skipped after a refusal on the cookies page.
+    // The geocoder's answer is not needed for the town, so it is asked only after a consent on the cookies page.
     const { consentTo } = await import('@/consent/consent');
-    if (consentTo('geocoder') !== false) await reverseGeocode(latitude, longitude);
+    if (consentTo('geocoder') === true) await reverseGeocode(latitude, longitude);
   } catch (error) {
     throw new LocateError('geocoding', error);
   }
