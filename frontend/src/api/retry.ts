@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from './errors';
 
 const MAX_RETRIES = 2;
 const FIRST_DELAY_MS = 1000;
-/** A server that asks for a longer wait is not asked again by itself: the person is told. */
+/** The longest `Retry-After` that is waited for automatically. After a longer one, the page shows an error. */
 const MAX_WAIT_MS = 10_000;
 
 /** Reads `Retry-After`: seconds or an HTTP date. Undefined if it is missing or unreadable. */

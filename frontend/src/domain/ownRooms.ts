@@ -4,7 +4,7 @@ import { ROOM_TYPES } from './roomTypes';
 type RoomTypeId = (typeof ROOM_TYPES)[number]['id'];
 type WholeKind = 'villa' | 'residence' | 'apartment' | 'gite' | 'campsite' | 'other';
 
-/** What an establishment itself lets: rooms of a type, or the whole place. `most` is the most guests. */
+/** An establishment's own rooms or whole unit. `most` is its maximum number of guests. */
 export type OwnRoom =
   | { readonly kind: 'room'; readonly roomType: RoomTypeId; readonly most: number }
   | { readonly kind: 'whole'; readonly whole: WholeKind; readonly most: number };

@@ -1,4 +1,4 @@
-/** What the page after an application shows of it. It is in the state of the history entry. */
+/** The data of a sent application that its confirmation page shows. It is kept in the state of the history entry. */
 export interface SentApplication {
   readonly propertyName: string;
   readonly email: string;
@@ -6,12 +6,12 @@ export interface SentApplication {
   readonly sentAt: string;
 }
 
-/** The state of the history entry to which an owner is led after the application. */
+/** The history state of the confirmation page. */
 export function applicationState(application: SentApplication): { readonly application: SentApplication } {
   return { application };
 }
 
-/** The application in the state of a history entry, whose type the router does not know. */
+/** Reads the application from a history state, which the router types as unknown; null if there is none. */
 export function sentApplication(state: unknown): SentApplication | null {
   if (typeof state !== 'object' || state === null || !('application' in state)) return null;
   const { application } = state;

@@ -10,7 +10,7 @@ interface SeededHotel {
   readonly max_guests?: number;
   readonly amenities: readonly string[];
   readonly images: readonly string[];
-  /** Of its reviews: 1 to 5. */
+  /** The ratings of its reviews, from 1 to 5. */
   readonly ratings: readonly number[];
 }
 
