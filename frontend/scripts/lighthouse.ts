@@ -1,10 +1,9 @@
 // `npm run lighthouse [-- OPTIONS] [PATH…]` runs Lighthouse's mobile profile on pages of the stack of SUPABASE_URL, as a
-// first visit, and prints a table of the medians. Without paths it takes every public page in French, and those of
-// TRANSLATED in German and Japanese too. Fails if a median is below the threshold. The figures are only meaningful on an
-// idle machine; the benchmark index in the table shows its speed.
+// first visit, and prints a table of the medians. Without paths it takes every public page. Fails if a median is below
+// the threshold. The figures are only meaningful on an idle machine; the benchmark index in the table shows its speed.
 //
 //   --runs=N             runs of each page, 3 by default
-//   --languages=fr,de    only these languages; with paths, the paths in each of them
+//   --languages=fr,de    only these languages; by default French, German and Japanese, and French alone with paths
 //   --part=1/4           the first quarter of the pages, for a run in parts
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
@@ -17,9 +16,8 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Lighthouse occasionally loses the start of its trace (NO_NAVSTART); then the run is repeated. */
 const ATTEMPTS = 3;
 const MIN_SCORE = 95;
-const TRANSLATIONS: readonly Language[] = ['de', 'ja'];
-/** Pages of each kind: home, results, a hotel, lists, forms, an article. */
-const TRANSLATED = ['/', '/search?destination=Calvi', '/hotel-detail?id=3', '/hotels', '/car-rental', '/partners', '/aide'];
+/** Every public page must be good in each of these: the source, the longest words, and another script. */
+const LANGUAGES: readonly Language[] = [DEFAULT_LANGUAGE, 'de', 'ja'];
 /** Queries of the pages that show nothing without one. */
 const QUERIES: Readonly<Record<string, string>> = {
   search: '?destination=Calvi',
@@ -60,13 +58,10 @@ if (low.length > 0) console.error(`below ${MIN_SCORE}: ${low.map(({ page }) => p
 process.exitCode = low.length > 0 ? 1 : 0;
 
 function visitsOf(named: readonly string[], languages: readonly Language[] | undefined): Visit[] {
-  if (named.length > 0) return named.flatMap((path) => (languages ?? [DEFAULT_LANGUAGE]).map((language) => ({ path, language })));
-  const all = PAGES.filter((page) => !('dependsOn' in page) || page.dependsOn !== 'person').map(({ path }) => `/${path}${QUERIES[path] ?? ''}`);
-  const visited = [
-    ...all.map((path) => ({ path, language: DEFAULT_LANGUAGE })),
-    ...TRANSLATIONS.flatMap((language) => TRANSLATED.map((path) => ({ path, language }))),
-  ];
-  return visited.filter(({ language }) => languages?.includes(language) ?? true);
+  const isPublic = (page: (typeof PAGES)[number]) => !('dependsOn' in page) || page.dependsOn !== 'person';
+  const all = PAGES.filter(isPublic).map(({ path }) => `/${path}${QUERIES[path] ?? ''}`);
+  const [pages, wanted] = named.length > 0 ? [named, languages ?? [DEFAULT_LANGUAGE]] : [all, languages ?? LANGUAGES];
+  return wanted.flatMap((language) => pages.map((path) => ({ path, language })));
 }
 
 /** The part `2/4` of a list. */
