@@ -21,7 +21,7 @@ async function serveMap(page: Page): Promise<string[]> {
   return asked;
 }
 
-test('§2.43 hotel detail: the map of another host waits for a consent, which is remembered and can be withdrawn', async ({ page }) => {
+test('§2.43 hotel detail: the map of another host waits for a consent, which is remembered and can be withdrawn', { tag: '@engines' }, async ({ page }) => {
   const asked = await serveMap(page);
   const map = page.frameLocator('iframe[title^="Carte"]').getByText('Streets');
   await page.goto('/hotel-detail?id=12');

@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test';
 test.use({ firstVisit: true });
 
 /** §1 The main user journey, on the real backend: a visitor finds, reads about and books a stay. */
-test('§1 journey: search, read, register, log in, review, book', { tag: '@engines' }, async ({ page }) => {
+test('§1 journey: search, read, register, log in, review, book', { tag: ['@phone', '@engines'] }, async ({ page, isMobile }) => {
   test.slow();
   const person = { first: 'Marie', last: 'Dumas', email: uniqueEmail(), password: 'secret-42' };
   const calls = recordCalls(page);
@@ -18,8 +18,10 @@ test('§1 journey: search, read, register, log in, review, book', { tag: '@engin
 
   await test.step('§2 results: filters and sort', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Calvi');
+    if (isMobile) await page.getByRole('button', { name: /^Filtrer/ }).click();
     await page.getByRole('button', { name: '100 € à 200 €' }).click();
     await expect(page).toHaveURL(/budget=from100to200/);
+    if (isMobile) await page.getByRole('dialog').getByRole('button', { name: /^Voir \d+ hébergements?$/ }).click();
     await page.getByLabel('Trier par').selectOption({ label: 'Prix (décroissant)' });
     await expect(page).toHaveURL(/sort=priceDesc/);
     await expect(resultCards(page).first()).toContainText('Calvi');
@@ -38,8 +40,11 @@ test('§1 journey: search, read, register, log in, review, book', { tag: '@engin
   });
 
   await test.step('§4 auth dialog: registering leads to the login, and back to the same page', async () => {
-    await page.getByRole('banner').getByRole('button', { name: "S'inscrire" }).click();
-    const dialog = page.getByRole('dialog');
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    const openMenu = () => page.getByRole('button', { name: 'Ouvrir le menu' }).click();
+    if (isMobile) await openMenu();
+    await (isMobile ? menu : page.getByRole('banner')).getByRole('button', { name: "S'inscrire" }).click();
+    const dialog = page.getByRole('dialog', { name: /^(?:Créer un compte|Se connecter)$/ });
     await dialog.getByLabel('Prénom').fill(person.first);
     await dialog.getByLabel('Nom', { exact: true }).fill(person.last);
     await dialog.getByLabel('E-mail').fill(person.email);
@@ -50,7 +55,10 @@ test('§1 journey: search, read, register, log in, review, book', { tag: '@engin
     await expect(dialog.getByLabel('E-mail')).toHaveValue(person.email);
     await dialog.getByLabel('Mot de passe', { exact: true }).fill(person.password);
     await dialog.getByRole('button', { name: 'Se connecter' }).click();
-    await expect(page.getByText(`Bonjour, ${person.first}`)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    if (isMobile) await openMenu();
+    await expect((isMobile ? menu : page.getByRole('banner')).getByText(`Bonjour, ${person.first}`)).toBeVisible();
+    if (isMobile) await menu.getByRole('button', { name: 'Fermer' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(hotel);
   });
 

@@ -5,7 +5,7 @@ import { LANGUAGE_CODES } from '../src/i18n/language.ts';
 import { ADDRESSES } from './addresses';
 import { failedRequests } from './assets';
 import { pageTexts } from './pageTexts';
-import { expect, layOutAll, test } from './site';
+import { chooseLanguage, expect, layOutAll, test } from './site';
 
 /** A missing text shows its key: words separated by dots or colons. */
 const KEY = /^[a-z][\w-]*(?:[.:][a-z][\w-]*)+$/i;
@@ -41,7 +41,7 @@ test.describe('§1.1 every page, and every language', () => {
       await page.waitForLoadState('networkidle');
       await layOutAll(page);
       for (const language of languages) {
-        await choose(page, language);
+        await chooseLanguage(page, language);
         await soft.poll(() => untranslatedTexts(page, language), { message: language, timeout: 3000 }).toEqual([]);
         for (const width of WORDY.has(language) ? [PHONE, NARROWEST] : [NARROWEST]) {
           await page.setViewportSize({ width, height: HEIGHT });
@@ -63,12 +63,6 @@ for (const language of SCRIPTS) {
     test.skip(missing.length > signs.length / 2, `This machine has no face for ${language}`);
     expect(missing).toEqual([]);
   });
-}
-
-/** Chooses a language with the header's selector, which exists in the document even if a phone shows it in the menu. */
-async function choose(page: Page, language: string): Promise<void> {
-  await page.locator('header select:has(option[value="zh"])').selectOption(language, { force: true });
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
 async function untranslatedTexts(page: Page, language: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { expect, resultCards, test } from './site';
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 const scrollDown = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top);
 
-test('§2 navigation: a page opens at its top at once, and Back finds the place', async ({ page }) => {
+test('§2 navigation: a page opens at its top at once, and Back finds the place', { tag: '@engines' }, async ({ page }) => {
   await page.goto('/villas');
   await scrollDown(page, 1200);
   await expect.poll(() => scrollY(page)).toBe(1200);
@@ -16,7 +16,7 @@ test('§2 navigation: a page opens at its top at once, and Back finds the place'
   await expect.poll(() => scrollY(page)).toBe(1200);
 });
 
-test('§2 navigation: a typed address opens at its top, whatever was scrolled before; a reload keeps the place', async ({ page }) => {
+test('§2 navigation: a typed address opens at its top, whatever was scrolled before; a reload keeps the place', { tag: '@engines' }, async ({ page }) => {
   await page.goto('/villas');
   await scrollDown(page, 900);
   await expect.poll(() => scrollY(page)).toBe(900);

@@ -4,7 +4,7 @@ import { expect, test } from './site';
 const NOW = new Date('2031-06-30T22:30:00Z');
 
 for (const timezoneId of ['America/Los_Angeles', 'Europe/Paris', 'Pacific/Auckland', 'UTC']) {
-  test.describe(`§5.3 days are Corsica’s: a visitor in ${timezoneId}`, () => {
+  test.describe(`§5.3 days are Corsica’s: a visitor in ${timezoneId}`, { tag: '@engines' }, () => {
     test.use({ timezoneId });
     test.beforeEach(({ page }) => page.clock.setFixedTime(NOW));
 

@@ -8,6 +8,7 @@ import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { TextField } from '@/components/TextField';
 import { useFormat } from '@/i18n/useFormat';
+import { preload } from '@/browser/preload';
 import { useSession } from '@/session/useSession';
 import styles from './BookingForm.module.css';
 import { formatCardNumber, formatExpiry, formatInPlace } from './cardFormats';
@@ -25,6 +26,9 @@ type Fields = v.InferOutput<typeof Fields>;
 
 const GUEST_FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const;
 const CARD_FIELDS = ['cardNumber', 'expiry', 'cvv', 'cardholder'] as const;
+
+/** Loaded before the payment, so that the confirmation shows even if the connection is lost meanwhile. */
+const loadReceipt = () => import('./BookingSuccessPage');
 
 interface BookingFormProps {
   /** In euros; null while the price is checked. */
@@ -58,6 +62,8 @@ export function BookingForm({ total, summary, onPaid }: BookingFormProps) {
     },
   });
   const { errors, isSubmitting } = form.formState;
+
+  useEffect(() => preload(loadReceipt), []);
 
   // Leaving the page during the payment cancels it.
   const left = useRef(false);

@@ -6,6 +6,7 @@ import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
 import type { Search } from '@/domain/searchAddress';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
+import { useFailureText } from '@/widgets/errors/useFailureText';
 import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import { ResultCard } from './ResultCard';
 import { resultId } from './resultId';
@@ -36,6 +37,7 @@ interface ResultsProps {
 /** The list in its states: loading, results, message, empty. */
 export function Results({ results, shown, listed, search, onClearFilters, highlighted, onHighlight }: ResultsProps) {
   const { t } = useTranslation(['search', 'common']);
+  const failureText = useFailureText();
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
   const gallery = useOverlayEntry('gallery');
   // Stable, because the cards are memoized.
@@ -59,18 +61,19 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
   const { loading, message } = results;
   if (loading) return listed && <ResultSkeletons />;
 
-  const failed = message?.key === 'failed' || message?.key === 'offline';
+  const failure = message && 'failure' in message ? message.failure : null;
   return (
     <>
       {message && <MessageNotice message={message} search={search} />}
-      {failed && (
-        <div>
+      {failure && (
+        <div className={styles['failure']}>
+          <p>{failureText(failure)}</p>
           <Button variant="outline" onClick={results.retry}>
             {t('common:action.retry')}
           </Button>
         </div>
       )}
-      {!failed && shown.length === 0 && (
+      {!failure && shown.length === 0 && (
         <EmptyState
           title={t('empty.title')}
           action={

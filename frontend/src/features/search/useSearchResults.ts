@@ -8,7 +8,7 @@ import { placeNamed, type Place } from '@/geography/places';
 const SELECTION_SIZE = 10;
 
 export type SearchMessage =
-  | { readonly key: 'failed' | 'offline' }
+  | { readonly key: 'failed' | 'offline'; readonly failure: Error }
   | { readonly key: 'nearest'; readonly destination: string; readonly city: string }
   | { readonly key: 'corrected'; readonly destination: string; readonly term: string }
   | { readonly key: 'selection' | 'nothing'; readonly destination: string; readonly unknown: Extract<Finding, { kind: 'unknown' }> | null };
@@ -51,7 +51,7 @@ export function useSearchResults(destination: string, enabled: boolean): SearchR
   const place = found?.place ?? placeNamed(destination);
   if (failed) {
     const retry = () => void (all.error ? all : selection).refetch();
-    return { loading: false, hotels: [], place, message: { key: failed instanceof NetworkError ? 'offline' : 'failed' }, retry };
+    return { loading: false, hotels: [], place, message: { key: failed instanceof NetworkError ? 'offline' : 'failed', failure: failed }, retry };
   }
   const retry = () => void all.refetch();
   if (!found) return { loading: true, hotels: [], place, message: null, retry };
