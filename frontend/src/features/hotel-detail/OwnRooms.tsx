@@ -5,20 +5,25 @@ import { Skeleton } from '@/components/Skeleton';
 import type { OwnRoom } from '@/domain/ownRooms';
 import { Room, type RoomsProps } from './Room';
 
+interface OwnRoomsProps extends RoomsProps {
+  /** The index of the room with the main button; beyond the list if that is another room. */
+  main: number;
+}
+
 /** The rooms that the establishment has described. */
-export function OwnRooms(props: RoomsProps) {
+export function OwnRooms({ main, ...props }: OwnRoomsProps) {
   return props.establishment.ownRooms.map((room, index) =>
     room.kind === 'whole' ? (
-      <Whole key={room.whole} {...props} room={room} />
+      <Whole key={room.whole} {...props} room={room} isMain={index === main} />
     ) : (
       <Suspense key={room.roomType} fallback={<Skeleton shape="block" ratio={4} />}>
-        <RoomOfType {...props} room={room} isSecond={index > 0} />
+        <RoomOfType {...props} room={room} isMain={index === main} />
       </Suspense>
     ),
   );
 }
 
-function Whole({ room, ...props }: RoomsProps & { room: Extract<OwnRoom, { kind: 'whole' }> }) {
+function Whole({ room, ...props }: RoomsProps & { room: Extract<OwnRoom, { kind: 'whole' }>; isMain: boolean }) {
   const { t } = useTranslation('stay-terms');
   return (
     <Room
@@ -31,7 +36,7 @@ function Whole({ room, ...props }: RoomsProps & { room: Extract<OwnRoom, { kind:
   );
 }
 
-type RoomOfTypeProps = RoomsProps & { room: Extract<OwnRoom, { kind: 'room' }>; isSecond: boolean };
+type RoomOfTypeProps = RoomsProps & { room: Extract<OwnRoom, { kind: 'room' }>; isMain: boolean };
 
 function RoomOfType({ room, ...props }: RoomOfTypeProps) {
   const { t } = useTranslation(['partners', 'stay-terms']);

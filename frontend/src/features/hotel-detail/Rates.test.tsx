@@ -48,6 +48,14 @@ describe('§2.44 the rooms of a hotel', () => {
     expect(await room('Chambre Standard')).toBeDefined();
   });
 
+  it('the first room that is large enough has the main button', async () => {
+    show({ property_type: 'guest_room', max_guests: 6, room_types: ['Chambre double', 'Suite'] }, '&guests=3');
+    const lookOf = async (name: string) => (await room(name)).getByRole('link', { name: 'Réserver' });
+    expect(await lookOf('Chambre double')).toHaveClass('outline');
+    expect(await lookOf('Suite')).toHaveClass('accent');
+    expect(await lookOf('Chambre Standard')).toHaveClass('outline');
+  });
+
   it('a villa of the listing page has the capacity of its card', async () => {
     show({ name: 'Villa Rondinara', property_type: 'villa' });
     expect((await room('Villa entière')).getByText("Jusqu'à 12 personnes")).toBeVisible();

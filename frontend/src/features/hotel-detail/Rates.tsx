@@ -2,8 +2,10 @@ import { BedDouble, Ruler, Users } from 'lucide-react';
 import { lazy, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
+import panel from '@/components/FormPanel.module.css';
 import { Select } from '@/components/Select';
-import { GUEST_CHOICES, isGuests } from '@/domain/guests';
+import { GUEST_CHOICES, isGuests, partyOf } from '@/domain/guests';
 import { STANDARD_CAPACITY } from '@/domain/stayTerms';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { DatesField } from '@/widgets/search-form/DatesField';
@@ -24,6 +26,10 @@ export function Rates({ establishment }: { establishment: Establishment }) {
   const room = useRef<HTMLDivElement>(null);
 
   const rooms = { establishment, stay, onChooseDates: () => setChoosing(true) };
+  const capacities = [...establishment.ownRooms.map(({ most }) => most), STANDARD_CAPACITY];
+  const { count } = partyOf(stay.guests);
+  // The first room that is large enough has the main button.
+  const main = Math.max(0, capacities.findIndex((capacity) => capacity >= count));
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (stay.nights === 0) setChoosing(true);
@@ -31,7 +37,7 @@ export function Rates({ establishment }: { establishment: Establishment }) {
   };
   return (
     <Section name="rates">
-      <form onSubmit={onSubmit} className={styles['form']}>
+      <form onSubmit={onSubmit} className={classes(panel['panel'], styles['form'])}>
         <DatesField value={stay.dates} onChange={stay.setDates} onOpen={() => setChoosing(true)} isOpen={choosing} />
         <Select
           label={t('rates.guests')}
@@ -50,8 +56,8 @@ export function Rates({ establishment }: { establishment: Establishment }) {
         </Button>
       </form>
       <div ref={room} tabIndex={-1} className={styles['rooms']}>
-        <OwnRooms {...rooms} />
-        <StandardRoom {...rooms} />
+        <OwnRooms {...rooms} main={main} />
+        <StandardRoom {...rooms} isMain={main === establishment.ownRooms.length} />
       </div>
       {choosing && (
         <DialogBoundary onClose={() => setChoosing(false)}>
@@ -63,16 +69,14 @@ export function Rates({ establishment }: { establishment: Establishment }) {
 }
 
 /** §2: the room that the page of every hotel has. */
-function StandardRoom(props: RoomsProps) {
+function StandardRoom(props: RoomsProps & { isMain: boolean }) {
   const { t } = useTranslation(['hotel-detail', 'stay-terms']);
-  const isSecond = props.establishment.ownRooms.length > 0;
   return (
     <Room
       {...props}
       name={t('rates.room')}
       capacity={STANDARD_CAPACITY}
-      isSecond={isSecond}
-      {...(isSecond && { note: t('stay-terms:standard') })}
+      {...(props.establishment.ownRooms.length > 0 && { note: t('stay-terms:standard') })}
       facts={
         <>
           <li>

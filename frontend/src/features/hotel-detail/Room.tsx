@@ -25,19 +25,19 @@ interface RoomProps extends RoomsProps {
   /** List items. */
   facts: ReactNode;
   note?: string;
-  /** Another room above it has the main button of the page. */
-  isSecond?: boolean;
+  /** Whether its button is the main one of the page. */
+  isMain: boolean;
 }
 
 /** A room with its facts, its conditions, the price of the stay and the booking link. */
-export function Room({ establishment, stay, onChooseDates, name, capacity, facts, note, isSecond = false }: RoomProps) {
+export function Room({ establishment, stay, onChooseDates, name, capacity, facts, note, isMain }: RoomProps) {
   const { t } = useTranslation('hotel-detail');
   const format = useFormat();
   const titleId = useId();
   const { dates, nights } = stay;
   const price = establishment.pricePerNight;
   const booking = { hotel: establishment, dates, guests: stay.guests, roomType: name, pricePerNight: price };
-  const variant = isSecond ? 'outline' : 'accent';
+  const variant = isMain ? 'accent' : 'outline';
   return (
     <article aria-labelledby={titleId} className={styles['room']}>
       <div className={styles['about']}>

@@ -2,6 +2,8 @@ import { Search as SearchIcon } from 'lucide-react';
 import { lazy, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
+import panel from '@/components/FormPanel.module.css';
 import type { Search } from '@/domain/searchAddress';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useAddressParams } from '@/widgets/page/useAddressParams';
@@ -50,7 +52,7 @@ export function SearchBar({ search, locating, focusOnMount = false, onSubmitted 
   };
 
   return (
-    <form role="search" aria-label={t('results.searchLabel')} noValidate onSubmit={onSubmit} className={styles['bar']}>
+    <form role="search" aria-label={t('results.searchLabel')} noValidate onSubmit={onSubmit} className={classes(panel['panel'], styles['bar'])}>
       <DestinationCombobox
         ref={input}
         value={destination}

@@ -1,3 +1,5 @@
+import { classes } from '@/components/classes';
+import panel from '@/components/FormPanel.module.css';
 import { Skeleton } from '@/components/Skeleton';
 import { ResultSkeletons } from './ResultSkeletons';
 import bar from './SearchBar.module.css';
@@ -11,7 +13,7 @@ export function SearchSkeleton() {
       <div aria-hidden className={styles['path']}>
         <Skeleton width="30%" />
       </div>
-      <div aria-hidden className={bar['bar']}>
+      <div aria-hidden className={classes(panel['panel'], bar['bar'])}>
         <FieldSkeleton />
         <FieldSkeleton />
         <FieldSkeleton />
