@@ -181,14 +181,20 @@ describe('§5.25 booking: the fields help', () => {
   });
 });
 
+/** Submits a booking whose payment goes on until `confirm`. */
+async function startPayment() {
+  let confirm: (code: string) => void = () => {};
+  vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
+  const { user, router } = show(STAY);
+  await fill(user, { ...GUEST, ...CARD });
+  await user.click(submit());
+  expect(await screen.findByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
+  return { router, confirm };
+}
+
 describe('§4.13, §2.51 booking: editing, submitting, success', () => {
   it('is cancelled by leaving the page during the payment', async () => {
-    let confirm: (code: string) => void = () => {};
-    vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
-    const { user, router } = show(STAY);
-    await fill(user, { ...GUEST, ...CARD });
-    await user.click(submit());
-    expect(await screen.findByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
+    const { router, confirm } = await startPayment();
     await act(() => router.navigate('/'));
     await act(async () => confirm('BK123456789'));
     expect(router.state.location.pathname).toBe('/');
@@ -196,12 +202,7 @@ describe('§4.13, §2.51 booking: editing, submitting, success', () => {
   });
 
   it('§7.27 shows the submitting state, then the confirmation', async () => {
-    let confirm: (code: string) => void = () => {};
-    vi.mocked(pay).mockReturnValueOnce(new Promise((resolve) => (confirm = resolve)));
-    const { user, router } = show(STAY);
-    await fill(user, { ...GUEST, ...CARD });
-    await user.click(submit());
-    expect(await screen.findByRole('button', { name: 'Traitement en cours...' })).toBeDisabled();
+    const { router, confirm } = await startPayment();
 
     confirm('BKAB12CD34E');
     expect(await screen.findByText('BKAB12CD34E')).toBeVisible();

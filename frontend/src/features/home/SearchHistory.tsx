@@ -76,7 +76,7 @@ function Pages({ searches }: { searches: SavedSearch[] }) {
   const pages = Math.ceil(searches.length / PAGE_SIZE);
   return (
     <>
-      <ul className={styles['page']}>
+      <ul aria-label={t('history.title')} className={styles['page']}>
         {searches.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE).map((search) => (
           <li key={search.id}>
             <Entry search={search} />

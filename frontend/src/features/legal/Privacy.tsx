@@ -1,22 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { Article } from '@/widgets/article/Article';
-import type { ListedLink } from '@/widgets/article/LinkList';
-import { UPDATED } from './updated';
+import { LegalArticle } from './LegalArticle';
 
 const SECTIONS = ['account', 'searches', 'reviews', 'hosts', 'booking', 'technical', 'others', 'rights'] as const;
 
 export function Privacy() {
   const { t } = useTranslation(['privacy', 'layout']);
-  const links: Partial<Record<(typeof SECTIONS)[number], readonly ListedLink[]>> = {
-    others: [{ to: '/cookies', label: t('layout:footer.cookies') }],
-    rights: [{ to: '/contact', label: t('layout:footer.writeUs') }],
-  };
   return (
-    <Article
+    <LegalArticle
       title={t('title')}
       intro={t('intro')}
-      updated={UPDATED}
-      sections={SECTIONS.map((id) => ({ id, title: t(`${id}.title`), text: t(`${id}.text`), links: links[id] ?? [] }))}
+      sections={SECTIONS}
+      textOf={(section, part) => t(`${section}.${part}`)}
+      links={{
+        others: [{ to: '/cookies', label: t('layout:footer.cookies') }],
+        rights: [{ to: '/contact', label: t('layout:footer.writeUs') }],
+      }}
     />
   );
 }
