@@ -1,11 +1,14 @@
 //! Percent-encoding of paths and query strings. Rejects NUL characters.
 
+use std::borrow::Cow;
+use std::fmt::Display;
+
 use super::nul::contains_nul;
 use crate::error::Error;
 
 /// Decodes a key or value of a query string or a form. Bytes that are not UTF-8 become U+FFFD.
 pub(super) fn decode(text: &str) -> Result<String, Error> {
-    let spaced = text.replace('+', " ");
+    let spaced = if text.contains('+') { Cow::Owned(text.replace('+', " ")) } else { Cow::Borrowed(text) };
     let decoded = percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy().into_owned();
     if contains_nul(&decoded) {
         return Err(Error::QueryString {
@@ -22,9 +25,9 @@ pub(super) fn decode_segment(segment: &str) -> Result<String, Error> {
     if contains_nul(&decoded) { Err(Error::Path) } else { Ok(decoded.into_owned()) }
 }
 
-/// Encodes everything except letters, digits and `-_.~`, the unreserved characters of RFC 3986.
-pub(crate) fn encode(text: &str) -> String {
+/// Displays the text with everything encoded except letters, digits and `-_.~`, the unreserved characters of RFC 3986.
+pub(crate) fn encode(text: &str) -> impl Display {
     const PLAIN: &percent_encoding::AsciiSet =
         &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
-    percent_encoding::utf8_percent_encode(text, PLAIN).to_string()
+    percent_encoding::utf8_percent_encode(text, PLAIN)
 }

@@ -1,5 +1,7 @@
 //! The decoded parameters of a query string, in order. Rejects too many parameters and values that nest too deeply.
 
+use std::fmt::Write as _;
+
 use super::percent;
 use crate::error::Error;
 
@@ -51,11 +53,13 @@ pub(super) fn canonical(pairs: &[Pair]) -> String {
     let mut sorted: Vec<(&str, &str)> =
         pairs.iter().map(|(key, value)| (key.as_str(), value.as_deref().unwrap_or(""))).collect();
     sorted.sort_by_key(|(key, _)| *key);
-    let encoded: Vec<String> = sorted
-        .into_iter()
-        .map(|(key, value)| format!("{}={}", percent::encode(key), percent::encode(value)))
-        .collect();
-    encoded.join("&")
+    let mut text = String::with_capacity(sorted.iter().map(|(key, value)| key.len() + value.len() + 8).sum());
+    for (index, (key, value)) in sorted.into_iter().enumerate() {
+        let separator = if index == 0 { "" } else { "&" };
+        // Writing to a String never fails.
+        let _ = write!(text, "{separator}{}={}", percent::encode(key), percent::encode(value));
+    }
+    text
 }
 
 /// `what` names what the query string has too many of.

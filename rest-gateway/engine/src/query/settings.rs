@@ -8,6 +8,7 @@
 //!
 //! The text depends on the names alone, so that it can be built once for all requests that make the same settings.
 
+use bytes::Bytes;
 use postgres_wire::{Bind, ServerError};
 
 use super::sql::{Sql, quote_ident, quote_qualified};
@@ -69,18 +70,16 @@ pub(crate) fn settings(settings: &[Setting<'_>]) -> Sql {
     sql
 }
 
-/// The values for the parameters of `settings`, in their order.
+/// The values for the parameters of `settings`, in their order. They share one allocation.
 pub(crate) fn setting_values(settings: &[Setting<'_>]) -> Vec<Bind> {
-    let mut values = Vec::with_capacity(settings.len());
-    for setting in settings {
-        match *setting {
-            Setting::Verbatim(_, value) | Setting::Normalized(_, value) => {
-                values.push(Bind::Text(value.to_owned().into()));
-            }
-            Setting::MaxStatementTimeout(_) => {}
-        }
-    }
-    values
+    let values = || {
+        settings.iter().filter_map(|setting| match *setting {
+            Setting::Verbatim(_, value) | Setting::Normalized(_, value) => Some(value),
+            Setting::MaxStatementTimeout(_) => None,
+        })
+    };
+    let mut all = Bytes::from(values().collect::<String>());
+    values().map(|value| Bind::Text(all.split_to(value.len()))).collect()
 }
 
 /// True for the error of the settings statement when a setting was not applied.

@@ -1,16 +1,31 @@
 //! Tables, views and their columns.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 
+/// The name of a relation, a type or a function. It is shared, because every request clones some names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct QualifiedName {
+pub(crate) struct QualifiedName(Arc<NameParts>);
+
+#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NameParts {
     pub schema: String,
     pub name: String,
 }
 
 impl QualifiedName {
     pub fn new(schema: impl Into<String>, name: impl Into<String>) -> QualifiedName {
-        QualifiedName { schema: schema.into(), name: name.into() }
+        QualifiedName(Arc::new(NameParts { schema: schema.into(), name: name.into() }))
+    }
+}
+
+impl Deref for QualifiedName {
+    type Target = NameParts;
+
+    fn deref(&self) -> &NameParts {
+        &self.0
     }
 }
 
