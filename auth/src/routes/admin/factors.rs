@@ -35,7 +35,7 @@ struct Update {
 }
 
 async fn list(state: Data<AppState>, request: HttpRequest, id: Path<String>) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     Ok(HttpResponse::Ok().json(find(&state, &id).await?.factors))
 }
 
@@ -45,7 +45,7 @@ async fn update(
     path: Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     let client = ClientContext::of_request(&request);
     let user = find(&state, &path.0).await?;
     let factor = of_account(&state, user.id, &path.1).await?;
@@ -75,7 +75,7 @@ async fn delete(
     request: HttpRequest,
     path: Path<(String, String)>,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     let client = ClientContext::of_request(&request);
     let user = find(&state, &path.0).await?;
     let factor = of_account(&state, user.id, &path.1).await?;
@@ -94,7 +94,7 @@ async fn list_passkeys(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     let user = find(&state, &id).await?;
     let passkeys = state.database.connection().await?.passkeys(user.id).await?;
     Ok(HttpResponse::Ok().json(passkeys.iter().map(|passkey| passkey.object()).collect::<Vec<_>>()))
@@ -105,7 +105,7 @@ async fn delete_passkey(
     request: HttpRequest,
     path: Path<(String, String)>,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     require_enabled(&state)?;
     let client = ClientContext::of_request(&request);
     let user = find(&state, &path.0).await?;

@@ -88,7 +88,7 @@ pub(super) async fn generate_link(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     let client = ClientContext::of_request(&request);
     let body: Body = body::json(payload).await?;
     if body.email.is_empty() {

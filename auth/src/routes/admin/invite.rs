@@ -32,7 +32,7 @@ pub(super) async fn invite(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     let client = ClientContext::of_request(&request);
     let body: Invitation = body::json(payload).await?;
     if body.email.is_empty() {

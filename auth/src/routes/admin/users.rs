@@ -40,7 +40,7 @@ pub(super) async fn list(
     request: HttpRequest,
     query: Query<ListQuery>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     if query.filter.contains('\0') {
         return Err(Error::invalid("The NUL character is not allowed"));
     }
@@ -50,7 +50,7 @@ pub(super) async fn list(
     let aud = &state.settings.audience;
     let (users, total) = state.database.connection().await?.list(aud, &window).await?;
     let mut response = HttpResponse::Ok();
-    page.add_headers(&mut response, request.path(), total);
+    page.add_headers(&mut response, &request, total);
     Ok(response.json(json!({ "users": users, "aud": aud })))
 }
 
@@ -59,7 +59,7 @@ pub(super) async fn read(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     Ok(HttpResponse::Ok().json(find(&state, &id).await?))
 }
 
@@ -68,7 +68,7 @@ pub(super) async fn create(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     let client = ClientContext::of_request(&request);
     let body: AccountBody = body::json(payload).await?;
     let settings = &state.settings;
@@ -138,7 +138,7 @@ pub(super) async fn update(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     let client = ClientContext::of_request(&request);
     let found = find(&state, &id).await?;
     let body: AccountBody = body::json(payload).await?;
@@ -206,7 +206,7 @@ pub(super) async fn delete(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let role = require_admin(&state, &request).await?;
     let client = ClientContext::of_request(&request);
     let user = find(&state, &id).await?;
     let deletion: Deletion = body::json(payload).await?;
