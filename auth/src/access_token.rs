@@ -39,7 +39,7 @@ pub(crate) struct SessionClaims {
     pub application: Option<Application>,
 }
 
-/// Whose token is signed, and for what.
+/// The account and the purpose of a token.
 pub(crate) struct TokenRequest<'a> {
     pub user: &'a User,
     pub session: &'a SessionClaims,

@@ -41,7 +41,7 @@ pub(crate) struct SsoProvider {
     updated_at: DateTime<Utc>,
 }
 
-/// What names a provider in a path.
+/// The key of a provider in a path.
 pub(crate) enum SsoProviderKey<'a> {
     Id(Uuid),
     ResourceId(&'a str),

@@ -1,6 +1,7 @@
 //! The routes, as in supabase/auth's `internal/api/api.go`.
 
 mod admin;
+mod code_request;
 mod external;
 mod factors;
 mod health;

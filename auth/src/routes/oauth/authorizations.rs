@@ -7,7 +7,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{ClientDetails, random_text, redirect};
+use super::client_details::ClientDetails;
+use super::random_text::random_text;
+use super::redirect;
 use crate::app_state::AppState;
 use crate::authentication::require_user;
 use crate::database::{AuthTransaction, Authorization, AuthorizationEnd};

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use url::Url;
 use uuid::Uuid;
 
-use super::{random_text, redirect};
+use super::random_text::random_text;
+use super::redirect;
 use crate::app_state::AppState;
 use crate::database::NewAuthorization;
 use crate::error::{Error, ErrorCode, Result};
@@ -36,7 +37,7 @@ pub(super) struct AuthorizeQuery {
     nonce: String,
 }
 
-/// Why a request is sent back to the client.
+/// An error that the client learns by a redirect.
 struct Rejection {
     error: &'static str,
     description: String,

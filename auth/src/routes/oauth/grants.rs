@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::ClientDetails;
+use super::client_details::ClientDetails;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_user;

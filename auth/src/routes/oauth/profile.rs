@@ -1,4 +1,4 @@
-//! What a client with the scope `profile` learns about an account.
+//! The claims that the scope `profile` grants.
 
 use serde_json::{Map, Value};
 

@@ -144,7 +144,7 @@ fn check_session(
     Ok(())
 }
 
-/// Where accounts have one session at a time, checks that this one was refreshed last.
+/// With single sessions per user, checks that this session was refreshed last.
 async fn check_newest(
     transaction: &AuthTransaction<'_>,
     session: &LockedSession,
