@@ -20,6 +20,14 @@ pub(crate) struct AuthenticationMethod {
     pub timestamp: i64,
 }
 
+/// A client of the OAuth server for which a session is.
+#[derive(Clone, Debug)]
+pub(crate) struct Application {
+    pub client_id: Uuid,
+    /// The granted scopes, separated by spaces.
+    pub scope: String,
+}
+
 /// The claims that come from the session.
 pub(crate) struct SessionClaims {
     pub session_id: Uuid,
@@ -27,9 +35,11 @@ pub(crate) struct SessionClaims {
     pub aal: String,
     /// Newest first.
     pub methods: Vec<AuthenticationMethod>,
+    /// `None` for a session of the site itself.
+    pub application: Option<Application>,
 }
 
-/// Whose token is signed, and for what.
+/// The account and the purpose of a token.
 pub(crate) struct TokenRequest<'a> {
     pub user: &'a User,
     pub session: &'a SessionClaims,
@@ -55,6 +65,10 @@ struct Claims<'a> {
     amr: &'a [AuthenticationMethod],
     session_id: Uuid,
     is_anonymous: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_id: Option<Uuid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<&'a str>,
 }
 
 /// A signed token, and its expiry as Unix time. The hook `custom_access_token` may replace the claims.
@@ -85,6 +99,8 @@ pub(crate) async fn sign(
         amr: &session.methods,
         session_id: session.session_id,
         is_anonymous: user.is_anonymous,
+        client_id: session.application.as_ref().map(|application| application.client_id),
+        scope: session.application.as_ref().map(|application| application.scope.as_str()),
     };
     let token = if hooks::is_enabled(state, Hook::CustomAccessToken) {
         let payload = AccessTokenPayload { user_id: user.id, claims: &claims, authentication_method: method };

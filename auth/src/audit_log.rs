@@ -23,6 +23,7 @@ pub(crate) enum Action {
     PasskeyDeleted,
     PasskeyUpdated,
     TokenRefreshed,
+    TokenRevoked,
     UserConfirmationRequested,
     UserDeleted,
     UserInvited,
@@ -48,7 +49,7 @@ impl Action {
             | Action::VerificationAttempted => "factor",
             Action::PasskeyCreated | Action::PasskeyDeleted | Action::PasskeyUpdated => "user",
             Action::Login | Action::Logout => "account",
-            Action::TokenRefreshed => "token",
+            Action::TokenRefreshed | Action::TokenRevoked => "token",
             Action::UserDeleted | Action::UserInvited | Action::UserSignedup => "team",
             Action::IdentityLinked
             | Action::IdentityUnlinked

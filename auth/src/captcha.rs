@@ -40,7 +40,7 @@ pub(crate) async fn protected_json<T: DeserializeOwned>(
 ) -> Result<T> {
     let body: Value = body::json(payload).await?;
     if let Some(settings) = &state.settings.captcha
-        && require_admin(state, request).is_err()
+        && require_admin(state, request).await.is_err()
     {
         let token = body.pointer("/gotrue_meta_security/captcha_token").and_then(Value::as_str);
         let client = ClientContext::of_request(request);

@@ -11,7 +11,7 @@ use actix_web::web::Data;
 use service_kit::rate_limit::{client_address, network_of};
 
 use crate::app_state::AppState;
-use crate::authentication::require_admin;
+use crate::authentication::has_service_key;
 
 /// The header with which a server names its client.
 const SB_FORWARDED_FOR: &str = "sb-forwarded-for";
@@ -55,7 +55,7 @@ impl ClientContext {
 fn named_by_server(request: &HttpRequest) -> Option<IpAddr> {
     let address = first_address(request, SB_FORWARDED_FOR)?;
     let state = request.app_data::<Data<AppState>>()?;
-    require_admin(state, request).is_ok().then_some(address)
+    has_service_key(state, request).then_some(address)
 }
 
 /// The first address in a header's list.

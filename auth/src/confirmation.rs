@@ -1,4 +1,4 @@
-//! What follows from a proven e-mail address or phone number.
+//! Applies the confirmation of an e-mail address or a phone number.
 
 use chrono::Utc;
 use serde_json::json;

@@ -20,6 +20,17 @@ pub(crate) fn email(text: &str) -> Result<String> {
     if is_name && dots && is_domain(domain) { Ok(text.to_lowercase()) } else { Err(invalid()) }
 }
 
+/// As [`email`], for requests that need an address.
+///
+/// # Errors
+/// 400 `validation_failed` also for an empty text.
+pub(crate) fn required(text: &str) -> Result<String> {
+    if text.is_empty() {
+        return Err(Error::invalid("An email address is required"));
+    }
+    email(text)
+}
+
 /// A number in E.164 without its plus sign.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //! the configured key and the row's id, so that a text cannot be moved to another row.
 //!
 //! A stored text is the JSON of [`Envelope`]. A text in another form was stored before encryption was configured, and
-//! stands for itself.
+//! is returned unchanged.
 
 use std::collections::HashMap;
 use std::fmt;

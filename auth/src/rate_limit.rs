@@ -25,7 +25,7 @@ pub(crate) struct RateLimits {
     pub anonymous_users: u32,
     /// Refreshes in five minutes.
     pub token_refresh: u32,
-    /// Requests for a code or a link, in five minutes.
+    /// Requests for a code or a link, in five minutes, and as many changes of accounts.
     pub otp: u32,
     /// Verified codes and links, in five minutes.
     pub verify: u32,
@@ -82,6 +82,11 @@ impl RateLimits {
     /// A request for a code or a link: counts for its address.
     pub fn otp(self, address: IpAddr) -> Attempt {
         Attempt::default().counting(format!("otp from {address}"), self.otp, FIVE_MINUTES)
+    }
+
+    /// A change of one's account: counts for its address.
+    pub fn update(self, address: IpAddr) -> Attempt {
+        Attempt::default().counting(format!("update from {address}"), self.otp, FIVE_MINUTES)
     }
 
     /// A verification: counts for its address.
@@ -142,6 +147,11 @@ impl Attempt {
     /// A sign-in with a passkey that begins: counts for its address.
     pub fn passkey(address: IpAddr, in_five_minutes: u32) -> Attempt {
         Attempt::default().counting(format!("passkey from {address}"), in_five_minutes, FIVE_MINUTES)
+    }
+
+    /// A client of the OAuth server that registers itself: counts for its address.
+    pub fn client_registration(address: IpAddr, in_five_minutes: u32) -> Attempt {
+        Attempt::default().counting(format!("clients from {address}"), in_five_minutes, FIVE_MINUTES)
     }
 
     fn counting(mut self, key: String, attempts: u32, seconds: f64) -> Attempt {

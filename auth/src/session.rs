@@ -37,6 +37,18 @@ pub(crate) struct WeakPassword {
     pub reasons: Vec<&'static str>,
 }
 
+/// The tokens of a client of the OAuth server (RFC 6749, section 5.1).
+#[derive(Serialize)]
+struct ApplicationTokens<'a> {
+    access_token: &'a str,
+    token_type: &'a str,
+    /// Seconds.
+    expires_in: u32,
+    refresh_token: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id_token: Option<String>,
+}
+
 impl Session {
     /// A session with an access token that expires at `expires_at` (Unix time), in `expires_in` seconds.
     pub fn new(
@@ -87,11 +99,26 @@ impl Session {
 
     /// 200 with the session, and headers that forbid caching.
     pub fn response(&self) -> HttpResponse {
+        self.respond_with(self)
+    }
+
+    /// 200 with the tokens alone, as a client of the OAuth server gets them, and with its ID token.
+    pub fn application_response(&self, id_token: Option<String>) -> HttpResponse {
+        self.respond_with(&ApplicationTokens {
+            access_token: &self.access_token,
+            token_type: self.token_type,
+            expires_in: self.expires_in,
+            refresh_token: &self.refresh_token,
+            id_token,
+        })
+    }
+
+    fn respond_with(&self, body: &impl Serialize) -> HttpResponse {
         let mut response = HttpResponse::Ok();
         response.insert_header((CACHE_CONTROL, "no-store")).insert_header((PRAGMA, "no-cache"));
         for (name, value) in &self.headers {
             response.insert_header((*name, value.as_str()));
         }
-        response.json(self)
+        response.json(body)
     }
 }

@@ -4,7 +4,7 @@ use chrono::Utc;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::access_token::{self, AuthenticationMethod, SessionClaims, TokenRequest};
+use crate::access_token::{self, Application, AuthenticationMethod, SessionClaims, TokenRequest};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::client_context::ClientContext;
@@ -13,6 +13,9 @@ use crate::error::{Error, Result};
 use crate::models::User;
 use crate::refresh_token::{self, CounterKey};
 use crate::session::Session;
+
+/// The entry of the claim `amr` of an application's session.
+const APPLICATION_METHOD: &str = "oauth_provider/authorization_code";
 
 /// A verified sign-in.
 pub(crate) struct SignIn<'a> {
@@ -35,7 +38,38 @@ pub(crate) async fn start_session(
     sign_in: SignIn<'_>,
     client: &ClientContext,
 ) -> Result<Option<Session>> {
-    let SignIn { user, method, provider, verified_hash } = sign_in;
+    let traits = sign_in.provider.map(|provider| json!({ "provider": provider }));
+    start(state, transaction, sign_in, client, None, traits).await
+}
+
+/// As [`start_session`], for a client of the OAuth server.
+///
+/// # Errors
+/// As for [`start_session`].
+pub(crate) async fn start_application_session(
+    state: &AppState,
+    transaction: &AuthTransaction<'_>,
+    user: User,
+    application: Application,
+    client: &ClientContext,
+) -> Result<Option<Session>> {
+    let traits = json!({
+        "provider_type": "oauth_provider_authorization_code",
+        "client_id": application.client_id,
+    });
+    let sign_in = SignIn { user, method: APPLICATION_METHOD, provider: None, verified_hash: None };
+    start(state, transaction, sign_in, client, Some(application), Some(traits)).await
+}
+
+async fn start(
+    state: &AppState,
+    transaction: &AuthTransaction<'_>,
+    sign_in: SignIn<'_>,
+    client: &ClientContext,
+    application: Option<Application>,
+    traits: Option<Value>,
+) -> Result<Option<Session>> {
+    let SignIn { user, method, verified_hash, .. } = sign_in;
     let now = Utc::now();
     let id = Uuid::new_v4();
     let first = FirstToken::generate(state, id)?;
@@ -45,18 +79,19 @@ pub(crate) async fn start_session(
         method,
         refresh_token: first.counter_key.is_none().then_some(first.token.as_str()),
         counter_key: first.counter_key.as_deref(),
+        application: application.as_ref(),
         client,
         now,
     };
     if !transaction.insert_session(&session, verified_hash).await? {
         return Ok(None);
     }
-    let traits: Option<Value> = provider.map(|provider| json!({ "provider": provider }));
     transaction.log(&audit_log::payload(Action::Login, &Actor::User(&user), traits), client).await?;
     let claims = SessionClaims {
         session_id: session.id,
         aal: "aal1".to_owned(),
         methods: vec![AuthenticationMethod { method: method.to_owned(), timestamp: now.timestamp() }],
+        application,
     };
     // Read again: the sign-in is recorded, and triggers of the project may have changed the account.
     let user = transaction.lock_user(user.id).await?.ok_or_else(|| Error::internal("the account is gone"))?;

@@ -45,7 +45,7 @@ pub(crate) struct FlowState {
     pub email_optional: bool,
 }
 
-/// What a provider returned, for [`AuthTransaction::complete_flow_state`].
+/// The outcome of a sign-in with a provider, for [`AuthTransaction::complete_flow_state`].
 pub(crate) struct ProviderOutcome<'a> {
     pub user_id: Uuid,
     pub provider_access_token: &'a str,

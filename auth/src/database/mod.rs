@@ -8,12 +8,16 @@ mod factors;
 mod flow_state;
 mod hooks;
 mod identities;
+mod oauth_authorizations;
 mod oauth_client_states;
+mod oauth_clients;
+mod oauth_consents;
 mod one_time_tokens;
 mod passkeys;
 mod rate_limits;
 mod refresh_tokens;
 mod sessions;
+mod sso_providers;
 mod user_deletion;
 mod users;
 
@@ -32,10 +36,13 @@ pub(crate) use external_accounts::{AccountIdentity, NewExternalIdentity};
 pub(crate) use factors::NewFactor;
 pub(crate) use flow_state::{FlowState, NewFlowState, ProviderOutcome};
 pub(crate) use identities::NewIdentity;
+pub(crate) use oauth_authorizations::{Authorization, AuthorizationEnd, NewAuthorization};
+pub(crate) use oauth_clients::{NewOAuthClient, OAuthClientChanges};
 pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::NewPasskey;
 pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
 pub(crate) use sessions::NewSession;
+pub(crate) use sso_providers::SsoProviderKey;
 pub(crate) use users::{Changes, NewUser, Page};
 
 /// The pool's size unless `DB_POOL` sets another one.

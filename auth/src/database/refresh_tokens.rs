@@ -8,14 +8,14 @@ use tokio_postgres::types::Json;
 use uuid::Uuid;
 
 use super::AuthTransaction;
-use crate::access_token::{AuthenticationMethod, SessionClaims};
+use crate::access_token::{Application, AuthenticationMethod, SessionClaims};
 use crate::error::Result;
 use crate::models::{USER_COLUMNS, User};
 
 /// The columns of [`LockedSession`] that are not the account's, for a session with the alias `s`.
 const SESSION_COLUMNS: &str = "s.id as session_id, coalesce(s.aal::text, 'aal1') as aal,
     coalesce(s.created_at, now()) as session_created_at, s.refreshed_at at time zone 'utc' as session_refreshed_at,
-    s.not_after, s.refresh_token_hmac_key, s.refresh_token_counter,
+    s.not_after, s.refresh_token_hmac_key, s.refresh_token_counter, s.oauth_client_id, coalesce(s.scopes, '') as scope,
     coalesce((
       select json_agg(json_build_object(
         'method', authentication_method, 'timestamp', floor(extract(epoch from updated_at))::bigint
@@ -74,12 +74,15 @@ pub(crate) struct NewerSession<'a> {
 impl LockedSession {
     fn from_row(row: &Row) -> Result<LockedSession> {
         let Json(methods) = row.try_get::<_, Json<Vec<AuthenticationMethod>>>("methods")?;
+        let client_id: Option<Uuid> = row.try_get("oauth_client_id")?;
+        let scope = row.try_get("scope")?;
         Ok(LockedSession {
             user: User::from_row(row)?,
             claims: SessionClaims {
                 session_id: row.try_get("session_id")?,
                 aal: row.try_get("aal")?,
                 methods,
+                application: client_id.map(|client_id| Application { client_id, scope }),
             },
             created_at: row.try_get("session_created_at")?,
             refreshed_at: row.try_get("session_refreshed_at")?,

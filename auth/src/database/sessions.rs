@@ -1,9 +1,12 @@
 //! SQL of `auth.sessions` and `auth.mfa_amr_claims`.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{AuthTransaction, Connection};
+use crate::access_token::Application;
 use crate::client_context::ClientContext;
 use crate::error::Result;
 
@@ -17,6 +20,8 @@ pub(crate) struct NewSession<'a> {
     pub refresh_token: Option<&'a str>,
     /// The key of the session's counter, as it is stored.
     pub counter_key: Option<&'a str>,
+    /// The application that the session is for; `None` for the site's own.
+    pub application: Option<&'a Application>,
     pub client: &'a ClientContext,
     pub now: DateTime<Utc>,
 }
@@ -35,6 +40,35 @@ impl Connection {
             .await?;
         let Some(row) = self.0.query_opt(&statement, &[&id]).await? else { return Ok(None) };
         Ok(Some((row.try_get("created_at")?, row.try_get("methods")?)))
+    }
+
+    /// The scopes of an application's session, separated by spaces; empty for a session of the site.
+    pub async fn session_scope(&self, id: Uuid) -> Result<String> {
+        let query = "select coalesce(scopes, '') from auth.sessions where id = $1";
+        let row = self.0.query_opt(&self.0.prepare_cached(query).await?, &[&id]).await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default())
+    }
+
+    /// Whether a session exists, is not older than `timebox`, and was refreshed within `inactivity`.
+    pub async fn is_session_live(
+        &self,
+        id: Uuid,
+        timebox: Option<Duration>,
+        inactivity: Option<Duration>,
+    ) -> Result<bool> {
+        let statement = self
+            .0
+            .prepare_cached(
+                "select (not_after is null or not_after > now())
+                   and ($2::float8 is null or created_at + make_interval(secs => $2) > now())
+                   and ($3::float8 is null
+                     or coalesce(refreshed_at at time zone 'utc', created_at) + make_interval(secs => $3) > now())
+                 from auth.sessions where id = $1",
+            )
+            .await?;
+        let seconds = |limit: Option<Duration>| limit.map(|limit| limit.as_secs_f64());
+        let row = self.0.query_opt(&statement, &[&id, &seconds(timebox), &seconds(inactivity)]).await?;
+        Ok(row.map(|row| row.try_get::<_, Option<bool>>(0)).transpose()?.flatten().unwrap_or(false))
     }
 }
 
@@ -58,8 +92,9 @@ impl AuthTransaction<'_> {
                  ),
                  session as (
                    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
-                     refresh_token_hmac_key, refresh_token_counter)
-                   select $1, id, $6, $6, 'aal1', $5, $8, $9::text, case when $9 is not null then 0 end from signed_in
+                     refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
+                   select $1, id, $6, $6, 'aal1', $5, $8, $9::text, case when $9 is not null then 0 end, $10, $11
+                   from signed_in
                    returning id
                  ),
                  method as (
@@ -89,6 +124,8 @@ impl AuthTransaction<'_> {
                     &verified_hash,
                     &session.client.address,
                     &session.counter_key,
+                    &session.application.map(|application| application.client_id),
+                    &session.application.map(|application| application.scope.as_str()),
                 ],
             )
             .await?;

@@ -119,6 +119,11 @@ impl Error {
         Error::rejected(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::UnexpectedFailure, message)
     }
 
+    /// 400 in the form of OAuth 2.0.
+    pub fn oauth(error: &'static str, description: impl Into<Cow<'static, str>>) -> Error {
+        Error::OAuth { error, description: description.into() }
+    }
+
     /// A failure of this service.
     pub fn internal(cause: impl Into<Cause>) -> Error {
         Error::Internal(cause.into())

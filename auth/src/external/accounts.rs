@@ -1,38 +1,22 @@
-//! The account of a person whom a provider knows: found, created, or linked by a verified e-mail address.
+//! Sign-ins of a person with a provider: finds, creates or links the account, and confirms its address.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::Profile;
+use super::account_matching::{Match, find};
+use super::identity_linking::{link, lock, needs_verification};
+use super::person::Person;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::client_context::ClientContext;
 use crate::confirmation::confirm_email;
 use crate::database::{AuthTransaction, Changes, NewExternalIdentity, NewUser};
-use crate::error::{Error, ErrorCode, Result, email_exists};
+use crate::error::{Error, ErrorCode, Result};
 use crate::hooks;
 use crate::metadata::{Metadata, merge};
 use crate::models::User;
 use crate::one_time_code::mail::{self, CodeMail, Purpose};
 use crate::registration::providers;
-
-/// A person who signs in with a provider.
-pub(crate) struct Person<'a> {
-    pub profile: &'a Profile,
-    pub provider: &'a str,
-    pub email_optional: bool,
-}
-
-/// Whose account a person's is.
-#[derive(Debug, PartialEq, Eq)]
-enum Match {
-    /// The account that the identity belongs to.
-    Known { identity: Uuid, user: Uuid },
-    /// An account with a verified address of the person, which gets the identity.
-    SameEmail(Uuid),
-    /// Nobody's. The new account gets this address.
-    New { email: Option<String> },
-}
 
 /// The account of a person.
 pub(crate) enum Account {
@@ -162,72 +146,6 @@ async fn ask_for_confirmation(
     Ok(Account::Unconfirmed(Unconfirmed { user, mail }))
 }
 
-/// Links the person's identity with an account that asked for it.
-///
-/// # Errors
-/// 422 when the identity is linked already, or when the account has no address and the provider's is not verified.
-pub(crate) async fn link_to(
-    state: &AppState,
-    transaction: &AuthTransaction<'_>,
-    target: Uuid,
-    person: &Person<'_>,
-    client: &ClientContext,
-) -> Result<User> {
-    let target = transaction.lock_user(target).await?.filter(|user| user.deleted_at.is_none());
-    let target = target
-        .ok_or_else(|| Error::unprocessable(ErrorCode::UserNotFound, "Linking target user not found"))?;
-    let profile = person.profile;
-    if let Some(known) = transaction.find_external_identity(person.provider, profile.subject()).await? {
-        let message = if known.user_id == target.id {
-            "Identity is already linked"
-        } else {
-            "Identity is already linked to another user"
-        };
-        return Err(Error::unprocessable(ErrorCode::IdentityAlreadyExists, message));
-    }
-    link(transaction, &target, person, client).await?;
-    if target.email.is_none()
-        && let Some((email, is_verified)) = profile.primary_email()
-    {
-        if !is_verified && !state.settings.confirms_email {
-            return Err(needs_verification(person.provider));
-        }
-        if transaction.is_email_taken(&email, &target.aud, Some(target.id)).await? {
-            return Err(email_exists());
-        }
-        transaction.set_email(target.id, Some(&email), true).await?;
-        if target.is_anonymous {
-            let changes = Changes { is_anonymous: Some(false), ..Default::default() };
-            transaction.update_user(target.id, &changes).await?;
-        }
-    }
-    lock(transaction, target.id).await
-}
-
-async fn find(state: &AppState, transaction: &AuthTransaction<'_>, person: &Person<'_>) -> Result<Match> {
-    let profile = person.profile;
-    if let Some(known) = transaction.find_external_identity(person.provider, profile.subject()).await? {
-        return Ok(Match::Known { identity: known.id, user: known.user_id });
-    }
-    let verified = profile.verified_emails();
-    let primary = profile.primary_email().map(|(email, _)| email);
-    if verified.is_empty() {
-        // An unverified address never leads to another's account.
-        let Some(email) = primary else { return Ok(Match::New { email: None }) };
-        let is_taken = transaction.is_email_taken(&email, &state.settings.audience, None).await?;
-        return Ok(Match::New { email: Some(email).filter(|_| !is_taken) });
-    }
-    match transaction.find_accounts_of_emails(&verified).await?.as_slice() {
-        [] => Ok(Match::New { email: primary }),
-        [user] => Ok(Match::SameEmail(*user)),
-        _ => {
-            let message =
-                "Multiple accounts with the same email address in the same linking domain detected: default";
-            Err(Error::failed(message))
-        }
-    }
-}
-
 fn new_user<'a>(
     state: &'a AppState,
     id: Uuid,
@@ -273,30 +191,6 @@ async fn confirm(
     transaction.log(&entry, client).await
 }
 
-fn needs_verification(provider: &str) -> Error {
-    let message =
-        format!("Unverified email with {provider}. Verify the email with {provider} in order to sign in");
-    Error::unprocessable(ErrorCode::ProviderEmailNeedsVerification, message)
-}
-
-/// Gives the identity to an account, and returns its id.
-async fn link(
-    transaction: &AuthTransaction<'_>,
-    user: &User,
-    person: &Person<'_>,
-    client: &ClientContext,
-) -> Result<Uuid> {
-    let (provider, provider_id) = (person.provider, person.profile.subject());
-    let identity =
-        NewExternalIdentity { user_id: user.id, provider, provider_id, data: &person.profile.claims };
-    let id = transaction.insert_external_identity(&identity).await?;
-    transaction.refresh_providers(user.id).await?;
-    let traits = json!({ "identity_id": id, "provider": provider, "provider_id": provider_id });
-    let entry = audit_log::payload(Action::IdentityLinked, &Actor::User(user), Some(traits));
-    transaction.log(&entry, client).await?;
-    Ok(id)
-}
-
 /// Adds the provider's claims to the account's metadata.
 async fn merge_metadata(
     transaction: &AuthTransaction<'_>,
@@ -308,9 +202,4 @@ async fn merge_metadata(
     merge(&mut metadata, claims.clone());
     let changes = Changes { user_metadata: Some(&metadata), ..Default::default() };
     transaction.update_user(user_id, &changes).await
-}
-
-async fn lock(transaction: &AuthTransaction<'_>, id: Uuid) -> Result<User> {
-    let gone = || Error::internal("the account of an identity is gone");
-    transaction.lock_user(id).await?.filter(|user| user.deleted_at.is_none()).ok_or_else(gone)
 }

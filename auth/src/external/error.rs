@@ -1,4 +1,4 @@
-//! Why a provider's answer is not accepted. The messages are for the log; they contain no token.
+//! Errors of a provider's response. The messages are for the log; they contain no token.
 
 use crate::http_client::HttpError;
 

@@ -11,7 +11,7 @@ use super::client::Client;
 use super::documents::{MAX_AGE, MIN_AGE};
 use super::key_set::{KeySet, SignedToken};
 
-/// What a token must say.
+/// The claims required of an ID token.
 pub(crate) struct Expected<'a> {
     /// The issuers; a token names one of them.
     pub issuers: &'a [&'a str],

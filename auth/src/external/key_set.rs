@@ -1,23 +1,10 @@
 //! Key sets of providers, and the tokens that their keys verify.
 
 use jwt::jwk::Jwk;
-use jwt::{Algorithm, KeyIdMatch, VerificationKey, decode_header};
+use jwt::{Algorithm, KeyIdMatch, VerificationKey, decode_header, has_public_key};
 use serde_json::Value;
 
-/// Signatures with a public key. A shared secret is never accepted, and `none` least of all.
-const ACCEPTED: [Algorithm; 9] = [
-    Algorithm::RS256,
-    Algorithm::RS384,
-    Algorithm::RS512,
-    Algorithm::PS256,
-    Algorithm::PS384,
-    Algorithm::PS512,
-    Algorithm::ES256,
-    Algorithm::ES384,
-    Algorithm::EdDSA,
-];
-
-/// A token with an accepted algorithm, unverified.
+/// A token that names an algorithm with a public key, unverified. A shared secret is never accepted.
 pub(super) struct SignedToken<'a> {
     token: &'a str,
     algorithm: Algorithm,
@@ -25,14 +12,10 @@ pub(super) struct SignedToken<'a> {
 }
 
 impl SignedToken<'_> {
-    /// `None` for a malformed token and for one with another algorithm.
+    /// `None` for a malformed token and for one with another algorithm or `none`.
     pub fn parse(token: &str) -> Option<SignedToken<'_>> {
         let header = decode_header(token).ok()?;
-        ACCEPTED.contains(&header.alg).then_some(SignedToken {
-            token,
-            algorithm: header.alg,
-            key_id: header.kid,
-        })
+        has_public_key(header.alg).then_some(SignedToken { token, algorithm: header.alg, key_id: header.kid })
     }
 
     /// The size of the signature's digest.
@@ -49,12 +32,11 @@ impl SignedToken<'_> {
 pub(super) struct KeySet(Vec<VerificationKey>);
 
 impl KeySet {
-    /// Leaves out keys that verify no accepted algorithm.
+    /// Leaves out shared secrets and keys of other kinds.
     pub fn parse(document: &Value) -> KeySet {
         let keys = document.get("keys").and_then(Value::as_array).into_iter().flatten();
         let parsed = keys.filter_map(|key| serde_json::from_value::<Jwk>(key.clone()).ok());
-        let is_accepted = |algorithm| ACCEPTED.contains(&algorithm);
-        KeySet(parsed.filter_map(|jwk| VerificationKey::from_jwk(&jwk, is_accepted).ok()).collect())
+        KeySet(parsed.filter_map(|jwk| VerificationKey::from_jwk(&jwk, has_public_key).ok()).collect())
     }
 
     /// Whether one of the keys may have signed the token.

@@ -12,7 +12,7 @@ use crate::client_context::ClientContext;
 use crate::database::AuthTransaction;
 use crate::error::Result;
 
-/// What the hook is told.
+/// The hook's input.
 pub(crate) struct AccessTokenPayload<'a, C: Serialize> {
     pub user_id: Uuid,
     pub claims: &'a C,

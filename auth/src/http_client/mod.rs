@@ -37,7 +37,7 @@ pub(crate) struct HttpResponse {
     pub body: Bytes,
 }
 
-/// Why there is no response. The messages contain no part of a body.
+/// The error of a request without a response. The messages contain no part of a body.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HttpError {
     #[error("no answer in time")]

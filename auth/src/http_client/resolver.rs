@@ -12,10 +12,10 @@ use tower_service::Service;
 /// The addresses that a client connects to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Addresses {
-    /// All of them.
+    /// Any address.
     #[default]
     Any,
-    /// Those of the internet.
+    /// Public addresses only.
     Public,
 }
 

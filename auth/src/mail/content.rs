@@ -11,7 +11,7 @@ use crate::settings::{MailSettings, TemplateSettings};
 /// The largest file of a template, in bytes.
 const MAX_TEMPLATE: u64 = 1_000_000;
 
-/// What a mail says.
+/// The mail's content.
 pub(super) struct Content {
     pub subject: String,
     pub html: String,

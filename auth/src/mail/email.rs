@@ -1,4 +1,4 @@
-//! What a mail is about: its kind, its addressee, and the token and link in it.
+//! The subject of a mail: kind, addressee, token and link.
 
 use super::EmailKind;
 use crate::models::User;
@@ -14,7 +14,7 @@ pub(crate) struct Email<'a> {
     pub token: &'a str,
     /// The token of the link, as `auth.one_time_tokens` stores it; empty in notifications.
     pub token_hash: &'a str,
-    /// Where the link leads in the end; empty in notifications.
+    /// The final redirect target of the link; empty in notifications.
     pub redirect_to: &'a str,
 }
 

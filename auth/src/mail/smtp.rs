@@ -28,7 +28,7 @@ pub(super) struct Smtp {
     turns: Semaphore,
 }
 
-/// Why a mail was not sent. Without the server's words, which may repeat the address.
+/// The error of a mail that was not sent. Leaves out the server's reply, which may repeat the address.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SmtpError {
     #[error("no answer from the SMTP server in time")]
@@ -85,7 +85,7 @@ impl Smtp {
             .message_id(Some(format!("<{}@{domain}>", Uuid::new_v4())))
             .header(ContentType::TEXT_HTML)
             .body(content.html)?;
-        // RFC 3834: keeps replies of absence away.
+        // RFC 3834: prevents out-of-office replies.
         let header = HeaderName::new_from_ascii_str("Auto-Submitted");
         message.headers_mut().insert_raw(HeaderValue::new(header, "auto-generated".to_owned()));
         Ok(message)

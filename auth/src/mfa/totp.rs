@@ -13,7 +13,7 @@ const DIGITS: usize = 6;
 const SKEW: i64 = 1;
 /// In bytes; the length of SHA-1's output, as RFC 4226 recommends.
 const SECRET_LENGTH: usize = 20;
-/// What a label and its parameters contain unescaped.
+/// Characters that stay unescaped in a label and its parameters.
 const UNESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b':').remove(b'@');
 

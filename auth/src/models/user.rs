@@ -78,7 +78,7 @@ pub(crate) struct User {
     /// Supabase's `Factor` objects.
     pub factors: Vec<Value>,
     created_at: Option<DateTime<Utc>>,
-    updated_at: Option<DateTime<Utc>>,
+    pub updated_at: Option<DateTime<Utc>>,
 }
 
 impl User {

@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::models::User;
 use crate::pkce;
 
-/// What a token is for: the values of `auth.one_time_token_type`. An account has at most one token of each kind.
+/// The purpose of a token: the values of `auth.one_time_token_type`. An account has at most one token of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Confirmation,

@@ -27,7 +27,7 @@ use crate::pkce::Challenge;
 pub(crate) struct ConfirmationRequest<'a> {
     /// The challenge of a client that uses PKCE. Mails only.
     pub challenge: Option<&'a Challenge>,
-    /// Where the link in the mail leads in the end.
+    /// The final redirect target of the link in the mail.
     pub redirect_to: &'a str,
     pub client: &'a ClientContext,
 }
@@ -76,8 +76,8 @@ async fn insert_with_code(
     Ok((user, code))
 }
 
-/// Sends a code to an account that is not confirmed. The account stays as it is, because whoever asks has not proven to
-/// be its owner. The returned account of an invited person has no metadata, which the inviter may have written.
+/// Sends a code to an account that is not confirmed. The account stays as it is, because the requester has not proven
+/// ownership. The returned account of an invited person has no metadata, which the inviter may have written.
 ///
 /// # Errors
 /// 429 when a code was sent a moment ago, and those of the mail or the message.

@@ -10,8 +10,9 @@ use crate::app_state::AppState;
 use crate::authentication::require_user;
 use crate::client_context::ClientContext;
 use crate::error::{Error, Result};
-use crate::external::accounts::{self, Account, Person};
-use crate::external::{Expected, IdToken, IdTokenIssuer, IssuerRequest, ProviderError};
+use crate::external::accounts::{self, Account};
+use crate::external::identity_linking;
+use crate::external::{Expected, IdToken, IdTokenIssuer, IssuerRequest, Person, ProviderError};
 use crate::hooks;
 use crate::mail::EmailKind;
 use crate::notification::notify;
@@ -69,7 +70,9 @@ pub(super) async fn sign_in(
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let (user, is_new) = match target {
-        Some(target) => (accounts::link_to(state, &transaction, target, &person, client).await?, false),
+        Some(target) => {
+            (identity_linking::link_to(state, &transaction, target, &person, client).await?, false)
+        }
         None => match accounts::sign_in(state, &transaction, &person, client).await? {
             Account::Confirmed { user, is_new } => (user, is_new),
             Account::Unconfirmed(unconfirmed) => {

@@ -1,12 +1,14 @@
 //! The routes, as in supabase/auth's `internal/api/api.go`.
 
 mod admin;
+mod code_request;
 mod external;
 mod factors;
 mod health;
 mod id_token_grant;
 mod jwks;
 mod logout;
+mod oauth;
 mod otp;
 mod passkeys;
 mod password_grant;
@@ -14,6 +16,7 @@ mod pkce_grant;
 mod recover;
 mod refresh_grant;
 mod resend;
+mod saml;
 mod settings;
 mod signup;
 mod token;
@@ -38,6 +41,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/health", web::get().to(health::health))
         .route("/settings", web::get().to(settings::settings))
         .route("/.well-known/jwks.json", web::get().to(jwks::jwks))
+        .route("/.well-known/openid-configuration", web::get().to(jwks::openid_configuration))
+        .route("/.well-known/oauth-authorization-server", web::get().to(jwks::authorization_server))
         .route("/signup", web::post().to(signup::signup))
         .route("/otp", web::post().to(otp::otp))
         .route("/magiclink", web::post().to(otp::magic_link))
@@ -51,6 +56,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/user", web::get().to(user::read))
         .route("/user", web::put().to(user::update))
         .route("/reauthenticate", web::get().to(user::reauthenticate))
+        .configure(oauth::configure)
+        .configure(saml::configure)
         .configure(admin::configure)
         .configure(factors::configure)
         .configure(passkeys::configure)

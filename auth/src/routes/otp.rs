@@ -6,11 +6,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::code_request::CodeRequest;
 use super::recover::send_sign_in_link;
 use super::signup::signup_disabled;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::captcha::protected_json;
 use crate::client_context::ClientContext;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
@@ -20,10 +20,9 @@ use crate::models::User;
 use crate::one_time_code::TokenKind;
 use crate::one_time_code::mail::Purpose;
 use crate::one_time_code::sms;
-use crate::pkce::Challenge;
 use crate::registration::{self, ConfirmationRequest, Contact, Draft};
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(default)]
 struct OtpBody {
     email: String,
@@ -32,8 +31,6 @@ struct OtpBody {
     create_user: bool,
     data: Metadata,
     channel: String,
-    code_challenge: String,
-    code_challenge_method: String,
 }
 
 impl Default for OtpBody {
@@ -44,8 +41,6 @@ impl Default for OtpBody {
             create_user: true,
             data: Metadata::new(),
             channel: String::new(),
-            code_challenge: String::new(),
-            code_challenge_method: String::new(),
         }
     }
 }
@@ -55,20 +50,15 @@ pub(super) async fn otp(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let client = ClientContext::of_request(&request);
-    state.settings.rate_limits.otp(client.rate_limit_key).record(&state.database).await?;
-    let body: OtpBody = protected_json(&state, &request, payload).await?;
-    let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
-    let redirect_to = state.settings.redirects.destination(&request);
-    let confirmation =
-        ConfirmationRequest { challenge: challenge.as_ref(), redirect_to: &redirect_to, client: &client };
+    let request: CodeRequest<OtpBody> = CodeRequest::read(&state, &request, payload).await?;
+    let body = &request.body;
     match (body.email.as_str(), body.phone.as_str()) {
         ("", "") => Err(Error::invalid("One of email or phone must be set")),
         (_, "") if !body.channel.is_empty() => {
             Err(Error::invalid("Channel should only be specified with Phone OTP"))
         }
-        (_, "") => send_magic_link(&state, body, &confirmation).await,
-        ("", _) => send_sms(&state, body, &confirmation).await,
+        (_, "") => send_magic_link(&state, body, &request.confirmation()).await,
+        ("", _) => send_sms(&state, body, &request.confirmation()).await,
         _ => Err(Error::invalid("Only an email address or phone number should be provided")),
     }
 }
@@ -78,23 +68,19 @@ pub(super) async fn magic_link(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let client = ClientContext::of_request(&request);
-    state.settings.rate_limits.otp(client.rate_limit_key).record(&state.database).await?;
-    let body: OtpBody = protected_json(&state, &request, payload).await?;
-    let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
-    let redirect_to = state.settings.redirects.destination(&request);
-    let confirmation =
-        ConfirmationRequest { challenge: challenge.as_ref(), redirect_to: &redirect_to, client: &client };
+    let request: CodeRequest<OtpBody> = CodeRequest::read(&state, &request, payload).await?;
+    let body = &request.body;
     if body.email.is_empty() {
         let message = "Password recovery requires an email";
         return Err(Error::unprocessable(ErrorCode::ValidationFailed, message));
     }
-    send_magic_link(&state, OtpBody { create_user: true, ..body }, &confirmation).await
+    let body = OtpBody { create_user: true, ..body.clone() };
+    send_magic_link(&state, &body, &request.confirmation()).await
 }
 
 async fn send_magic_link(
     state: &AppState,
-    body: OtpBody,
+    body: &OtpBody,
     confirmation: &ConfirmationRequest<'_>,
 ) -> Result<HttpResponse> {
     let disabled = |message| Err(Error::unprocessable(ErrorCode::EmailProviderDisabled, message));
@@ -107,15 +93,14 @@ async fn send_magic_link(
     let contact = Contact::Email(email_address::email(&body.email)?);
     let existing = existing_or_created(state, contact, body, confirmation).await?;
     if let Some(user) = existing {
-        let ConfirmationRequest { challenge, redirect_to, client } = *confirmation;
-        send_sign_in_link(state, &user, Purpose::MagicLink, challenge, redirect_to, client).await?;
+        send_sign_in_link(state, &user, Purpose::MagicLink, confirmation).await?;
     }
     Ok(HttpResponse::Ok().json(json!({})))
 }
 
 async fn send_sms(
     state: &AppState,
-    body: OtpBody,
+    body: &OtpBody,
     confirmation: &ConfirmationRequest<'_>,
 ) -> Result<HttpResponse> {
     if !state.settings.is_phone_enabled {
@@ -148,7 +133,7 @@ async fn send_sms(
 async fn existing_or_created(
     state: &AppState,
     contact: Contact,
-    body: OtpBody,
+    body: &OtpBody,
     confirmation: &ConfirmationRequest<'_>,
 ) -> Result<Option<User>> {
     let settings = &state.settings;
@@ -165,7 +150,7 @@ async fn existing_or_created(
             Ok(None)
         }
         None => {
-            let draft = Draft::signed_up(settings, contact, None, body.data);
+            let draft = Draft::signed_up(settings, contact, None, body.data.clone());
             if !is_autoconfirmed {
                 registration::register_unconfirmed(state, &draft, confirmation).await?;
                 return Ok(None);

@@ -6,17 +6,15 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::code_request::CodeRequest;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::captcha::protected_json;
-use crate::client_context::ClientContext;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
 use crate::models::User;
 use crate::one_time_code::TokenKind;
 use crate::one_time_code::mail::{self, Purpose};
 use crate::one_time_code::sms;
-use crate::pkce::Challenge;
 use crate::registration::{self, Contact};
 
 #[derive(Default, Deserialize)]
@@ -25,8 +23,6 @@ struct Body {
     r#type: String,
     email: String,
     phone: String,
-    code_challenge: String,
-    code_challenge_method: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,12 +38,9 @@ pub(super) async fn resend(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let client = ClientContext::of_request(&request);
-    state.settings.rate_limits.otp(client.rate_limit_key).record(&state.database).await?;
-    let body: Body = protected_json(&state, &request, payload).await?;
-    let (kind, contact) = check(&state, &body)?;
-    let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
-    let redirect_to = state.settings.redirects.destination(&request);
+    let request: CodeRequest<Body> = CodeRequest::read(&state, &request, payload).await?;
+    let (kind, contact) = check(&state, &request.body)?;
+    let CodeRequest { challenge, redirect_to, client, .. } = request;
     let nothing = || Ok(HttpResponse::Ok().json(json!({})));
     let Some(user) = registration::find(&state, &contact).await? else { return nothing() };
     if !is_pending(kind, &user) {

@@ -39,6 +39,7 @@ pub(super) async fn token(
             let session = id_token_grant::sign_in(&state, &request, body, &client).await?;
             Ok(session.response())
         }
+        "web3" => Err(Error::unprocessable(ErrorCode::Web3ProviderDisabled, "Web3 provider is disabled")),
         "refresh_token" => refresh_grant::refresh(&state, body::json(payload).await?, &client).await,
         _ => Err(Error::bad_request(ErrorCode::InvalidCredentials, "unsupported_grant_type")),
     }

@@ -6,6 +6,7 @@ mod hooks;
 mod list;
 mod mail;
 mod mfa;
+mod oauth_server;
 mod security;
 mod sessions;
 mod sms;
@@ -26,6 +27,7 @@ pub(crate) use go_duration::GoDuration;
 pub(crate) use hooks::{Code, Hook, Hooks, Target};
 pub(crate) use mail::{MailSettings, TemplateSettings};
 pub(crate) use mfa::MfaSettings;
+pub(crate) use oauth_server::OAuthServerSettings;
 pub(crate) use security::{CaptchaSettings, LeakedPasswordSettings};
 pub(crate) use sessions::SessionSettings;
 pub(crate) use sms::SmsSettings;
@@ -87,6 +89,8 @@ pub(crate) struct Settings {
     pub column_keys: ColumnKeys,
     /// `GOTRUE_MFA_…`.
     pub mfa: MfaSettings,
+    /// `GOTRUE_OAUTH_SERVER_…`.
+    pub oauth_server: OAuthServerSettings,
     /// `GOTRUE_WEBAUTHN_…` and `GOTRUE_PASSKEY_…`.
     pub web_authn: WebAuthnSettings,
     /// `GOTRUE_MAILER_…` and `GOTRUE_SMTP_…`.
@@ -167,6 +171,7 @@ impl Settings {
             sessions: SessionSettings::from_environment(environment)?,
             column_keys: ColumnKeys::from_environment(environment)?,
             mfa: MfaSettings::from_environment(environment)?,
+            oauth_server: OAuthServerSettings::from_environment(environment)?,
             web_authn: WebAuthnSettings::from_environment(environment)?,
             mail: MailSettings::from_environment(environment)?,
             external: ExternalSettings::from_environment(environment)?,

@@ -35,7 +35,7 @@ struct SignedResponse {
     user_handle: Option<String>,
 }
 
-/// What a verified signature says about its key.
+/// The key's state after a verified signature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verified {
     /// The key's new counter.

@@ -1,4 +1,4 @@
-//! What the browser signs together with the authenticator: the ceremony, its challenge and the page's origin.
+//! The client data that an authenticator signs: the ceremony, its challenge and the page's origin.
 
 use ring::digest::{SHA256, digest};
 use serde::Deserialize;

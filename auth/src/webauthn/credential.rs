@@ -22,7 +22,7 @@ pub(crate) struct Credential {
     pub authenticator: Authenticator,
 }
 
-/// What the authenticator said about the user and the key.
+/// The authenticator's flags about the user and the key.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Flags {

@@ -1,6 +1,6 @@
-//! Why a response of an authenticator is rejected.
+//! Errors of an authenticator's response.
 
-/// Why a response of an authenticator is rejected. For the log; clients get one message for all.
+/// The reason to reject a response of an authenticator. For the log; clients get one message for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum WebAuthnError {
     /// The response, or a part of it, is not in its format.

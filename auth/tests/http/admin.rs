@@ -14,6 +14,22 @@ async fn only_the_service_role_is_admitted() {
 }
 
 #[tokio::test]
+async fn an_administrator_is_refused_once_the_session_has_ended() {
+    let stage = Stage::start_with(&[("GOTRUE_SESSIONS_TIMEBOX", "1h")]).await;
+    stage.sign_up(EMAIL).await;
+    stage.execute("update auth.users set role = 'supabase_admin'").await;
+    let (first, second) =
+        (stage.sign_in(EMAIL, PASSWORD).await.body, stage.sign_in(EMAIL, PASSWORD).await.body);
+    let (first, second) = (stage.as_person(&first), stage.as_person(&second));
+    first.get("/admin/users").await.expect(200);
+    first.post("/logout?scope=local", json!({})).await.expect(204);
+    assert_eq!(first.get("/admin/users").await.expect(403).body["code"], "session_not_found");
+    second.get("/admin/users").await.expect(200);
+    stage.execute("update auth.sessions set created_at = now() - interval '2 hours'").await;
+    assert_eq!(second.get("/admin/users").await.expect(403).body["code"], "session_expired");
+}
+
+#[tokio::test]
 async fn an_account_is_created_read_changed_and_deleted() {
     let stage = Stage::start().await;
     let admin = stage.as_admin();
@@ -104,8 +120,15 @@ async fn accounts_are_listed_by_pages_and_filtered() {
     );
     let default = admin.get("/admin/users?page=&per_page=").await.expect(200).body;
     assert_eq!(default["users"].as_array().unwrap().len(), 4, "an empty number is left out");
-    admin.get("/admin/users?page=two").await.expect(400);
-    let filtered = admin.get("/admin/users?filter=50_").await.expect(200).body;
+    for page in ["two", "-1"] {
+        admin.get(&format!("/admin/users?page={page}")).await.expect(400);
+    }
+    let filtered = admin.get("/admin/users?filter=50_").await.expect(200);
+    assert_eq!(
+        filtered.headers["link"], r#"</admin/users?filter=50_&page=1>; rel="last""#,
+        "a link keeps the filter"
+    );
+    let filtered = filtered.body;
     assert_eq!(filtered["users"].as_array().unwrap().len(), 1, "the underscore stands for itself");
 }
 

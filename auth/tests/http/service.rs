@@ -27,3 +27,16 @@ async fn a_shared_secret_is_not_published() {
     assert_eq!(response.body, json!({ "keys": [] }));
     assert_eq!(response.headers["cache-control"], "public, max-age=600");
 }
+
+#[tokio::test]
+async fn the_openid_configuration_names_the_endpoints() {
+    let stage = Stage::start_with(&[("GOTRUE_JWT_ISSUER", "https://isula.example/auth/v1")]).await;
+    let response = stage.client.get("/.well-known/openid-configuration").await.expect(200);
+    assert_eq!(response.headers["cache-control"], "public, max-age=600");
+    let body = response.body;
+    assert_eq!(body["issuer"], "https://isula.example/auth/v1");
+    assert_eq!(body["jwks_uri"], "https://isula.example/auth/v1/.well-known/jwks.json");
+    assert_eq!(body["token_endpoint"], "https://isula.example/auth/v1/oauth/token");
+    assert_eq!(body["scopes_supported"], json!(["openid", "profile", "email", "phone", "offline_access"]));
+    assert_eq!(body.get("registration_endpoint"), None, "clients cannot register themselves");
+}

@@ -66,3 +66,12 @@ async fn an_address_of_another_account_is_rejected() {
     let taken = person.put("/user", json!({ "email": "luca@exemple.fr" })).await.expect(422);
     assert_eq!(taken.body["code"], "email_exists");
 }
+
+#[tokio::test]
+async fn an_address_changes_accounts_only_so_often() {
+    let stage = Stage::start_with(&[("GOTRUE_RATE_LIMIT_OTP", "1")]).await;
+    let person = stage.as_person(&stage.sign_up(EMAIL).await.body);
+    person.put("/user", json!({ "data": { "city": "Corte" } })).await.expect(200);
+    let limited = person.put("/user", json!({ "data": { "city": "Bastia" } })).await.expect(429);
+    assert_eq!(limited.body["code"], "over_request_rate_limit");
+}

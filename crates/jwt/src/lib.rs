@@ -28,4 +28,4 @@ pub use jsonwebtoken::{
     Algorithm, DecodingKey, EncodingKey, Header, TokenData, Validation, decode_header, errors, jwk,
 };
 pub use key_pair::{EcComponents, KeyPair, KeyPairError, RsaComponents, generate_ec_jwk};
-pub use verification_key::{JwkError, KeyIdMatch, VerificationKey};
+pub use verification_key::{JwkError, KeyIdMatch, VerificationKey, has_public_key};

@@ -51,6 +51,12 @@ pub enum JwkError {
     Key(#[from] jsonwebtoken::errors::Error),
 }
 
+/// Whether signatures of this algorithm are verified with a public key, and not with a shared secret.
+#[must_use]
+pub fn has_public_key(algorithm: Algorithm) -> bool {
+    !HMAC.contains(&algorithm)
+}
+
 impl VerificationKey {
     /// A shared secret without an id.
     #[must_use]

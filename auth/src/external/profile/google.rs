@@ -1,4 +1,4 @@
-//! Google: the id token, or the older user info endpoint, which says `id` and `verified_email`.
+//! Google: the id token, or the older user info endpoint, which returns `id` and `verified_email`.
 
 use serde_json::{Map, Value, json};
 

@@ -8,7 +8,7 @@ use super::record::{Profile, ProviderEmail};
 /// The rules of a custom provider.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mapping {
-    /// By claim: the name of another claim, or a value that is no text and stands for itself.
+    /// By claim: the name of another claim, or a non-string literal.
     pub attributes: Map<String, Value>,
     /// Claims that are copied to `custom_claims`.
     pub custom_claims: Vec<String>,

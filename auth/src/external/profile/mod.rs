@@ -1,4 +1,4 @@
-//! What a provider says about a person: the claims that an identity stores, and the e-mail addresses.
+//! A person's profile at a provider: the claims that an identity stores, and the e-mail addresses.
 
 mod apple;
 mod azure;

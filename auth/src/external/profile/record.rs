@@ -64,7 +64,7 @@ impl Profile {
     }
 }
 
-/// The one address of a provider that knows a single one.
+/// The e-mail addresses of a provider that returns at most one.
 pub(super) fn only_email(address: &str, is_verified: bool) -> Vec<ProviderEmail> {
     if address.is_empty() {
         return Vec::new();

@@ -1,9 +1,9 @@
-//! Why a provider cannot be used.
+//! Errors of providers that cannot be used.
 
 use crate::error::{Error, ErrorCode};
 use crate::external::ProviderError;
 
-/// Why a provider cannot be used.
+/// The reason why a provider cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotAvailable {
     #[error("Provider {0} could not be found")]

@@ -36,7 +36,7 @@ pub(crate) struct Provider {
     pub(super) parameters: Vec<(String, String)>,
 }
 
-/// Where a provider's id tokens come from.
+/// The source of a provider's ID tokens.
 pub(super) struct IdTokenRules {
     /// The issuers that are accepted. Empty for Azure, whose tenants each have one.
     pub(super) issuers: Vec<String>,

@@ -6,11 +6,11 @@ pub(super) struct Texts {
     pub title: &'static str,
     pub body: &'static str,
     pub action: Action,
-    /// What to do if the mail was not expected.
+    /// The advice for a person who did not expect the mail.
     pub note: &'static str,
 }
 
-/// What a mail asks for.
+/// The action that a mail asks for.
 #[derive(Clone, Copy)]
 pub(super) enum Action {
     /// To follow the link behind this label, or to enter the digits.

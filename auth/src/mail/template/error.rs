@@ -1,4 +1,4 @@
-//! Why a template cannot be used.
+//! Errors of templates.
 
 /// A template that cannot be parsed or rendered.
 #[derive(Debug, PartialEq, thiserror::Error)]

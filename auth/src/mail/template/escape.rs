@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// What stands for an address with an unsafe scheme, as in Go.
+/// Replaces a URL with an unsafe scheme, as Go does.
 const UNSAFE_ADDRESS: &str = "#ZgotmplZ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Where in the HTML a template's next value stands. Decides how it is escaped.
+//! The HTML context of a template's next value, which decides how it is escaped.
 
 use super::escape::Escape;
 
@@ -44,7 +44,7 @@ pub(super) struct AttributeValue {
     content: Content,
 }
 
-/// What an attribute's value is.
+/// The type of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
     Text,
@@ -67,7 +67,7 @@ impl HtmlPosition {
     /// The escape of a value here, after which the position is past that value.
     ///
     /// # Errors
-    /// Where no value may stand.
+    /// A context that accepts no value.
     pub fn escape(&mut self) -> Result<Escape, &'static str> {
         match self {
             HtmlPosition::Text => Ok(Escape::Html),

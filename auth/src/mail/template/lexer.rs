@@ -24,7 +24,7 @@ pub(super) struct Action<'s> {
 /// Reads an action from after its `{{` and its `-`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The syntax error.
 pub(super) fn action(source: &str) -> Result<Action<'_>, &'static str> {
     let mut rest = source.trim_start();
     if let Some(comment) = rest.strip_prefix("/*") {

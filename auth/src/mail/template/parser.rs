@@ -32,7 +32,7 @@ struct Parser<'s> {
     depth: usize,
 }
 
-/// What ended a list of nodes.
+/// The end of a list of nodes.
 enum EndOfNodes {
     Source,
     End,

@@ -1,11 +1,47 @@
-//! The account that a path names, and how the audit log describes it.
+//! An administrator's request, and the account that its path names.
 
+use actix_web::HttpRequest;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::app_state::AppState;
+use crate::audit_log::{self, Action, Actor};
+use crate::authentication::require_admin;
+use crate::client_context::ClientContext;
+use crate::database::AuthTransaction;
 use crate::error::{Error, ErrorCode, Result};
 use crate::models::User;
+
+/// The sender of a request to `/admin`.
+pub(super) struct Administrator {
+    role: String,
+    pub client: ClientContext,
+}
+
+impl Administrator {
+    /// # Errors
+    /// 401 or 403 for anybody else.
+    pub async fn of_request(state: &AppState, request: &HttpRequest) -> Result<Administrator> {
+        let role = require_admin(state, request).await?;
+        Ok(Administrator { role, client: ClientContext::of_request(request) })
+    }
+
+    /// Logs an action on an account.
+    pub async fn log(&self, transaction: &AuthTransaction<'_>, action: Action, user: &User) -> Result<()> {
+        self.log_with(transaction, action, traits(user)).await
+    }
+
+    /// Logs an action with details of its own.
+    pub async fn log_with(
+        &self,
+        transaction: &AuthTransaction<'_>,
+        action: Action,
+        traits: Value,
+    ) -> Result<()> {
+        let entry = audit_log::payload(action, &Actor::Role(&self.role), Some(traits));
+        transaction.log(&entry, &self.client).await
+    }
+}
 
 /// # Errors
 /// 404 for an id that is no UUID, and for one without an account.
@@ -19,7 +55,7 @@ pub(super) fn not_found() -> Error {
     Error::not_found(ErrorCode::UserNotFound, "User not found")
 }
 
-pub(super) fn traits(user: &User) -> Value {
+fn traits(user: &User) -> Value {
     json!({
         "user_id": user.id,
         "user_email": user.email.as_deref().unwrap_or_default(),

@@ -23,13 +23,13 @@ pub(in crate::routes) async fn list(
     request: HttpRequest,
     query: Query<AuditQuery>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     let page = Pagination::parse(&query.page, &query.per_page)?;
     let filter = filter(&query.query)?;
     let connection = state.database.connection().await?;
     let (entries, total) = connection.audit_log(filter, page.limit(), page.offset()).await?;
     let mut response = HttpResponse::Ok();
-    page.add_headers(&mut response, request.path(), total);
+    page.add_headers(&mut response, &request, total);
     Ok(response.json(entries))
 }
 

@@ -5,12 +5,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::account::find;
+use super::account::{Administrator, find};
 use crate::app_state::AppState;
-use crate::audit_log::{self, Action, Actor};
+use crate::audit_log::Action;
 use crate::authentication::require_admin;
 use crate::body;
-use crate::client_context::ClientContext;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
 use crate::models::FactorType;
@@ -35,7 +34,7 @@ struct Update {
 }
 
 async fn list(state: Data<AppState>, request: HttpRequest, id: Path<String>) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     Ok(HttpResponse::Ok().json(find(&state, &id).await?.factors))
 }
 
@@ -45,8 +44,7 @@ async fn update(
     path: Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
-    let client = ClientContext::of_request(&request);
+    let administrator = Administrator::of_request(&state, &request).await?;
     let user = find(&state, &path.0).await?;
     let factor = of_account(&state, user.id, &path.1).await?;
     let body: Update = body::json(payload).await?;
@@ -62,8 +60,7 @@ async fn update(
     let traits = json!({
         "user_id": user.id, "factor_id": factor.id, "factor_type": factor.factor_type.name(),
     });
-    let entry = audit_log::payload(Action::FactorUpdated, &Actor::Role(&role), Some(traits));
-    transaction.log(&entry, &client).await?;
+    administrator.log_with(&transaction, Action::FactorUpdated, traits).await?;
     let gone = || Error::not_found(ErrorCode::MfaFactorNotFound, "Factor not found");
     let updated = transaction.lock_factor(user.id, factor.id).await?.ok_or_else(gone)?;
     transaction.commit().await?;
@@ -75,16 +72,14 @@ async fn delete(
     request: HttpRequest,
     path: Path<(String, String)>,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
-    let client = ClientContext::of_request(&request);
+    let administrator = Administrator::of_request(&state, &request).await?;
     let user = find(&state, &path.0).await?;
     let factor = of_account(&state, user.id, &path.1).await?;
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     transaction.delete_factor(user.id, &factor).await?;
     let traits = json!({ "user_id": user.id, "factor_id": factor.id });
-    let entry = audit_log::payload(Action::FactorDeleted, &Actor::Role(&role), Some(traits));
-    transaction.log(&entry, &client).await?;
+    administrator.log_with(&transaction, Action::FactorDeleted, traits).await?;
     transaction.commit().await?;
     Ok(HttpResponse::Ok().json(factor.object))
 }
@@ -94,7 +89,7 @@ async fn list_passkeys(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     let user = find(&state, &id).await?;
     let passkeys = state.database.connection().await?.passkeys(user.id).await?;
     Ok(HttpResponse::Ok().json(passkeys.iter().map(|passkey| passkey.object()).collect::<Vec<_>>()))
@@ -105,9 +100,8 @@ async fn delete_passkey(
     request: HttpRequest,
     path: Path<(String, String)>,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
+    let administrator = Administrator::of_request(&state, &request).await?;
     require_enabled(&state)?;
-    let client = ClientContext::of_request(&request);
     let user = find(&state, &path.0).await?;
     let id = parse_id(&path.1)?;
     let mut connection = state.database.connection().await?;
@@ -116,8 +110,7 @@ async fn delete_passkey(
         return Err(not_found());
     }
     let traits = json!({ "user_id": user.id, "passkey_id": id });
-    let entry = audit_log::payload(Action::PasskeyDeleted, &Actor::Role(&role), Some(traits));
-    transaction.log(&entry, &client).await?;
+    administrator.log_with(&transaction, Action::PasskeyDeleted, traits).await?;
     transaction.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -5,13 +5,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::account::not_found;
+use super::account::{Administrator, not_found};
 use super::invite;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::authentication::require_admin;
 use crate::body;
-use crate::client_context::ClientContext;
 use crate::database::{AuthTransaction, Changes};
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result, email_exists};
@@ -88,13 +86,10 @@ pub(super) async fn generate_link(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
-    let client = ClientContext::of_request(&request);
+    let administrator = Administrator::of_request(&state, &request).await?;
+    let client = &administrator.client;
     let body: Body = body::json(payload).await?;
-    if body.email.is_empty() {
-        return Err(Error::invalid("An email address is required"));
-    }
-    let email = email_address::email(&body.email)?;
+    let email = email_address::required(&body.email)?;
     let mut kind = LinkKind::from_name(&body.r#type)?;
     let redirects = &state.settings.redirects;
     let redirect_to = match &body.redirect_to {
@@ -119,7 +114,7 @@ pub(super) async fn generate_link(
         }
     };
     if let Some(draft) = &draft {
-        hooks::before_user_created(&state, &client, &draft.user(&state.settings)).await?;
+        hooks::before_user_created(&state, client, &draft.user(&state.settings)).await?;
     }
 
     let mut connection = state.database.connection().await?;
@@ -137,13 +132,13 @@ pub(super) async fn generate_link(
         }
         LinkKind::Signup => sign_up(&state, &transaction, &user, &body, draft.is_some()).await?,
         LinkKind::Invite => {
-            invite::log(&transaction, &role, &user, &client).await?;
+            administrator.log(&transaction, Action::UserInvited, &user).await?;
             invite::mark_invited(&transaction, &user).await?;
             mail::unsent(&state, &transaction, &user, Purpose::Invite, None).await?
         }
         LinkKind::MagicLink | LinkKind::Recovery => {
             let entry = audit_log::payload(Action::UserRecoveryRequested, &Actor::User(&user), None);
-            transaction.log(&entry, &client).await?;
+            transaction.log(&entry, client).await?;
             mail::unsent(&state, &transaction, &user, Purpose::Recovery, None).await?
         }
         LinkKind::EmailChangeCurrent | LinkKind::EmailChangeNew => {
@@ -154,7 +149,7 @@ pub(super) async fn generate_link(
     transaction.commit().await?;
     drop(connection);
     if draft.is_some() {
-        hooks::after_user_created(&state, &client, &user).await?;
+        hooks::after_user_created(&state, client, &user).await?;
     }
     respond(&state, &user, kind, &code, &redirect_to)
 }
@@ -215,10 +210,7 @@ async fn change_email(
         let message = "Enable secure email change to generate link for current email";
         return Err(Error::invalid(message));
     }
-    if body.new_email.is_empty() {
-        return Err(Error::invalid("An email address is required"));
-    }
-    let new_email = email_address::email(&body.new_email)?;
+    let new_email = email_address::required(&body.new_email)?;
     let owner = transaction.lock_user_by_email(&new_email, &state.settings.audience).await?;
     if owner.is_some_and(|owner| owner.id != user.id) {
         return Err(email_exists());

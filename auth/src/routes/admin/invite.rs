@@ -5,15 +5,13 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::account::{not_found, traits};
+use super::account::{Administrator, not_found};
 use crate::app_state::AppState;
-use crate::audit_log::{self, Action, Actor};
-use crate::authentication::require_admin;
+use crate::audit_log::Action;
 use crate::body;
-use crate::client_context::ClientContext;
 use crate::database::{AuthTransaction, Changes};
 use crate::email_address;
-use crate::error::{Error, Result, email_exists};
+use crate::error::{Result, email_exists};
 use crate::hooks;
 use crate::metadata::Metadata;
 use crate::models::User;
@@ -32,20 +30,17 @@ pub(super) async fn invite(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
-    let client = ClientContext::of_request(&request);
+    let administrator = Administrator::of_request(&state, &request).await?;
+    let client = &administrator.client;
     let body: Invitation = body::json(payload).await?;
-    if body.email.is_empty() {
-        return Err(Error::invalid("An email address is required"));
-    }
-    let email = email_address::email(&body.email)?;
+    let email = email_address::required(&body.email)?;
     let draft =
         match state.database.connection().await?.find_by_email(&email, &state.settings.audience).await? {
             Some(_) => None,
             None => Some(Draft::by_administrator(email.clone(), None, body.data)),
         };
     if let Some(draft) = &draft {
-        hooks::before_user_created(&state, &client, &draft.user(&state.settings)).await?;
+        hooks::before_user_created(&state, client, &draft.user(&state.settings)).await?;
     }
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
@@ -53,7 +48,7 @@ pub(super) async fn invite(
         Some(draft) => draft.insert(&state, &transaction).await?,
         None => lock_unconfirmed(&transaction, &state, &email).await?,
     };
-    log(&transaction, &role, &user, &client).await?;
+    administrator.log(&transaction, Action::UserInvited, &user).await?;
     let code = mail::store(&state, &transaction, &user, Purpose::Invite, None).await?;
     let user = mark_invited(&transaction, &user).await?;
     transaction.commit().await?;
@@ -61,7 +56,7 @@ pub(super) async fn invite(
     let redirect_to = state.settings.redirects.destination(&request);
     mail::send(&state, &user, &[code], &redirect_to).await?;
     if draft.is_some() {
-        hooks::after_user_created(&state, &client, &user).await?;
+        hooks::after_user_created(&state, client, &user).await?;
     }
     Ok(HttpResponse::Ok().json(user))
 }
@@ -79,14 +74,4 @@ pub(super) async fn mark_invited(transaction: &AuthTransaction<'_>, user: &User)
     let changes = Changes { invited_at: Some(chrono::Utc::now()), ..Changes::default() };
     transaction.update_user(user.id, &changes).await?;
     transaction.lock_user(user.id).await?.ok_or_else(not_found)
-}
-
-pub(super) async fn log(
-    transaction: &AuthTransaction<'_>,
-    role: &str,
-    user: &User,
-    client: &ClientContext,
-) -> Result<()> {
-    let entry = audit_log::payload(Action::UserInvited, &Actor::Role(role), Some(traits(user)));
-    transaction.log(&entry, client).await
 }

@@ -3,6 +3,7 @@
 //! - `users`: the accounts. `factors`: their factors and passkeys. `account_body`, `account`, `pagination`: what those
 //!   routes share.
 //! - `invite`, `generate_link`: links for people. `audit`: the audit log. `custom_providers`: identity providers.
+//!   `oauth_clients`: the clients of the OAuth server. `sso_providers`: the answers where SAML is missing.
 
 mod account;
 mod account_body;
@@ -11,7 +12,9 @@ mod custom_providers;
 mod factors;
 mod generate_link;
 mod invite;
+pub(super) mod oauth_clients;
 mod pagination;
+mod sso_providers;
 mod users;
 
 use actix_web::web::{self, ServiceConfig};
@@ -32,5 +35,7 @@ pub(super) fn configure(config: &mut ServiceConfig) {
         .route("/admin/custom-providers/{identifier}", web::get().to(custom_providers::read))
         .route("/admin/custom-providers/{identifier}", web::put().to(custom_providers::update))
         .route("/admin/custom-providers/{identifier}", web::delete().to(custom_providers::delete))
-        .configure(factors::configure);
+        .configure(factors::configure)
+        .configure(oauth_clients::configure)
+        .configure(sso_providers::configure);
 }

@@ -1,7 +1,10 @@
 //! Pages of lists: the parameters `page` and `per_page`, and the headers `X-Total-Count` and `Link`.
 
-use actix_web::HttpResponseBuilder;
+use std::collections::BTreeMap;
+
 use actix_web::http::header::LINK;
+use actix_web::{HttpRequest, HttpResponseBuilder};
+use url::form_urlencoded;
 
 use crate::error::{Error, Result};
 
@@ -20,9 +23,17 @@ impl Pagination {
     /// Numbers are texts, because auth-js sends an empty one for a number that it leaves out.
     ///
     /// # Errors
-    /// 400 for a text that is not a number.
+    /// 400 for a text that is not a number, and for a negative number.
     pub fn parse(page: &str, per_page: &str) -> Result<Pagination> {
-        let per_page = number(per_page, DEFAULT_PER_PAGE)?.clamp(1, MAX_PER_PAGE);
+        Pagination::parse_or(page, per_page, DEFAULT_PER_PAGE)
+    }
+
+    /// As [`Pagination::parse`], with the size of a page for requests that do not name one.
+    ///
+    /// # Errors
+    /// As for [`Pagination::parse`].
+    pub fn parse_or(page: &str, per_page: &str, default: i64) -> Result<Pagination> {
+        let per_page = number(per_page, default)?.clamp(1, MAX_PER_PAGE);
         Ok(Pagination { page: number(page, 1)?.max(1), per_page })
     }
 
@@ -34,23 +45,38 @@ impl Pagination {
         (self.page - 1).saturating_mul(self.per_page)
     }
 
-    /// Adds the headers for a list of `total` rows at `path`.
-    pub fn add_headers(self, response: &mut HttpResponseBuilder, path: &str, total: i64) {
-        let Pagination { page, per_page } = self;
-        let last = (total + per_page - 1) / per_page;
-        let link = |page: i64, rel| format!("<{path}?page={page}&per_page={per_page}>; rel=\"{rel}\"");
+    /// Adds the headers for a list of `total` rows. The links keep the request's other parameters, e.g. a filter.
+    pub fn add_headers(self, response: &mut HttpResponseBuilder, request: &HttpRequest, total: i64) {
+        let last = (total + self.per_page - 1) / self.per_page;
+        let link = |page: i64, rel| format!("<{}>; rel=\"{rel}\"", page_address(request, page));
         let mut links = Vec::new();
-        if page < last {
-            links.push(link(page + 1, "next"));
+        if self.page < last {
+            links.push(link(self.page + 1, "next"));
         }
         links.push(link(last.max(1), "last"));
         response.insert_header(("X-Total-Count", total.to_string())).insert_header((LINK, links.join(", ")));
     }
 }
 
+/// The address of another page of the same list.
+fn page_address(request: &HttpRequest, page: i64) -> String {
+    let query = form_urlencoded::parse(request.query_string().as_bytes());
+    let mut parameters: BTreeMap<_, _> = query.into_owned().collect();
+    parameters.insert("page".to_owned(), page.to_string());
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
+    format!("{}?{query}", request.path())
+}
+
 fn number(text: &str, default: i64) -> Result<i64> {
     if text.is_empty() {
         return Ok(default);
     }
-    text.parse().map_err(|error| Error::invalid(format!("Bad Pagination Parameters: {text:?}: {error}")))
+    let rejected = |reason: &dyn std::fmt::Display| {
+        Error::invalid(format!("Bad Pagination Parameters: {text:?}: {reason}"))
+    };
+    match text.parse::<i64>() {
+        Ok(number) if number < 0 => Err(rejected(&"a negative number")),
+        Ok(number) => Ok(number),
+        Err(error) => Err(rejected(&error)),
+    }
 }

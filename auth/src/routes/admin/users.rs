@@ -7,14 +7,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::account::{find, not_found, traits};
+use super::account::{Administrator, find, not_found};
 use super::account_body::AccountBody;
 use super::pagination::Pagination;
 use crate::app_state::AppState;
-use crate::audit_log::{self, Action, Actor};
+use crate::audit_log::Action;
 use crate::authentication::require_admin;
 use crate::body;
-use crate::client_context::ClientContext;
 use crate::database::{Changes, NewIdentity, NewUser, Page};
 use crate::error::{Error, Result};
 use crate::metadata::{Metadata, merge};
@@ -40,7 +39,7 @@ pub(super) async fn list(
     request: HttpRequest,
     query: Query<ListQuery>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     if query.filter.contains('\0') {
         return Err(Error::invalid("The NUL character is not allowed"));
     }
@@ -50,7 +49,7 @@ pub(super) async fn list(
     let aud = &state.settings.audience;
     let (users, total) = state.database.connection().await?.list(aud, &window).await?;
     let mut response = HttpResponse::Ok();
-    page.add_headers(&mut response, request.path(), total);
+    page.add_headers(&mut response, &request, total);
     Ok(response.json(json!({ "users": users, "aud": aud })))
 }
 
@@ -59,7 +58,7 @@ pub(super) async fn read(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request)?;
+    require_admin(&state, &request).await?;
     Ok(HttpResponse::Ok().json(find(&state, &id).await?))
 }
 
@@ -68,8 +67,7 @@ pub(super) async fn create(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
-    let client = ClientContext::of_request(&request);
+    let administrator = Administrator::of_request(&state, &request).await?;
     let body: AccountBody = body::json(payload).await?;
     let settings = &state.settings;
     let aud = if body.aud.is_empty() { settings.audience.as_str() } else { &body.aud };
@@ -126,8 +124,7 @@ pub(super) async fn create(
     }
     let gone = || Error::internal("a trigger deleted the new account");
     let created = transaction.lock_user(id).await?.ok_or_else(gone)?;
-    let entry = audit_log::payload(Action::UserSignedup, &Actor::Role(&role), Some(traits(&created)));
-    transaction.log(&entry, &client).await?;
+    administrator.log(&transaction, Action::UserSignedup, &created).await?;
     transaction.commit().await?;
     Ok(HttpResponse::Ok().json(created))
 }
@@ -138,8 +135,7 @@ pub(super) async fn update(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
-    let client = ClientContext::of_request(&request);
+    let administrator = Administrator::of_request(&state, &request).await?;
     let found = find(&state, &id).await?;
     let body: AccountBody = body::json(payload).await?;
     let (email, phone) = body.contacts(&state, &found.aud, Some(&found)).await?;
@@ -194,8 +190,7 @@ pub(super) async fn update(
         transaction.delete_sessions(user.id, None).await?;
     }
     let updated = transaction.lock_user(user.id).await?.ok_or_else(not_found)?;
-    let entry = audit_log::payload(Action::UserModified, &Actor::Role(&role), Some(traits(&updated)));
-    transaction.log(&entry, &client).await?;
+    administrator.log(&transaction, Action::UserModified, &updated).await?;
     transaction.commit().await?;
     Ok(HttpResponse::Ok().json(updated))
 }
@@ -206,14 +201,12 @@ pub(super) async fn delete(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let role = require_admin(&state, &request)?;
-    let client = ClientContext::of_request(&request);
+    let administrator = Administrator::of_request(&state, &request).await?;
     let user = find(&state, &id).await?;
     let deletion: Deletion = body::json(payload).await?;
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    let entry = audit_log::payload(Action::UserDeleted, &Actor::Role(&role), Some(traits(&user)));
-    transaction.log(&entry, &client).await?;
+    administrator.log(&transaction, Action::UserDeleted, &user).await?;
     if deletion.should_soft_delete {
         transaction.soft_delete_user(user.id).await?;
     } else {

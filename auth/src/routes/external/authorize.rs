@@ -53,7 +53,7 @@ impl Parameters {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// What the provider gets. It may set a nonce, which only the client can check.
+    /// Parameters for the provider. They may set a nonce, which only the client can check.
     fn for_provider(&self) -> Vec<(String, String)> {
         let is_passed = |name: &str| {
             let lower = name.to_lowercase();

@@ -13,8 +13,9 @@ use crate::body;
 use crate::client_context::ClientContext;
 use crate::database::{AuthTransaction, FlowState, NewFlowState, ProviderOutcome};
 use crate::error::{Error, ErrorCode, Result};
-use crate::external::accounts::{self, Account, Person};
-use crate::external::{Profile, Provider, Tokens};
+use crate::external::accounts::{self, Account};
+use crate::external::identity_linking;
+use crate::external::{Person, Profile, Provider, Tokens};
 use crate::hooks;
 use crate::mail::EmailKind;
 use crate::models::User;
@@ -27,7 +28,7 @@ use crate::sign_in::{SignIn, start_session};
 /// Characters of the code in an error.
 const CODE_PREFIX: usize = 4;
 
-/// What a provider returns.
+/// The parameters of the callback.
 #[derive(Default)]
 struct Return {
     state: String,
@@ -56,7 +57,7 @@ impl Return {
     }
 }
 
-/// Why a sign-in failed.
+/// A failed sign-in.
 enum Failure {
     /// The provider's own error.
     Provider {
@@ -161,7 +162,9 @@ async fn finish(
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let (user, is_new) = match flow.linking_target_id {
-        Some(target) => (accounts::link_to(state, &transaction, target, &person, &client).await?, false),
+        Some(target) => {
+            (identity_linking::link_to(state, &transaction, target, &person, &client).await?, false)
+        }
         None => match accounts::sign_in(state, &transaction, &person, &client).await? {
             Account::Confirmed { user, is_new } => (user, is_new),
             Account::Unconfirmed(unconfirmed) => {

@@ -11,17 +11,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::lookup::find;
+use super::lookup::FactorRequest;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::authentication::{SignedIn, require_user};
+use crate::authentication::SignedIn;
 use crate::body;
 use crate::client_context::ClientContext;
 use crate::database::NewChallenge;
 use crate::error::{Error, ErrorCode, Result};
 use crate::hooks::{self, Hook, Metadata};
 use crate::models::{Factor, FactorType};
-use crate::rate_limit::Attempt;
 use crate::settings::MfaSettings;
 use crate::webauthn;
 
@@ -40,12 +39,8 @@ pub(super) async fn challenge(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let signed_in = require_user(&state, &request).await?;
-    let client = ClientContext::of_request(&request);
-    let factor = find(&state, &signed_in, &id).await?;
-    let per_minute = state.settings.mfa.challenges_per_minute;
-    let attempt = Attempt::on_factor("challenge", client.rate_limit_key, factor.id, per_minute);
-    attempt.record(&state.database).await?;
+    let FactorRequest { signed_in, factor, client } =
+        FactorRequest::limited(&state, &request, &id, "challenge").await?;
     check_enabled(&state.settings.mfa, factor.factor_type)?;
     let body: Channel = body::json(payload).await?;
     let id = Uuid::new_v4();

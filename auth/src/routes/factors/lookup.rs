@@ -1,11 +1,42 @@
 //! The factor that a path names, and who may use factors.
 
+use actix_web::HttpRequest;
 use uuid::Uuid;
 
 use crate::app_state::AppState;
-use crate::authentication::SignedIn;
+use crate::authentication::{SignedIn, require_user};
+use crate::client_context::ClientContext;
 use crate::error::{Error, ErrorCode, Result};
 use crate::models::Factor;
+use crate::rate_limit::Attempt;
+
+/// A request about a factor of the bearer token's account.
+pub(super) struct FactorRequest {
+    pub signed_in: SignedIn,
+    pub factor: Factor,
+    pub client: ClientContext,
+}
+
+impl FactorRequest {
+    /// Finds the factor, and counts the request for the limit of `action`.
+    ///
+    /// # Errors
+    /// 429 over the limit, and those of [`find`].
+    pub async fn limited(
+        state: &AppState,
+        request: &HttpRequest,
+        id: &str,
+        action: &str,
+    ) -> Result<FactorRequest> {
+        let signed_in = require_user(state, request).await?;
+        let client = ClientContext::of_request(request);
+        let factor = find(state, &signed_in, id).await?;
+        let per_minute = state.settings.mfa.challenges_per_minute;
+        let attempt = Attempt::on_factor(action, client.rate_limit_key, factor.id, per_minute);
+        attempt.record(&state.database).await?;
+        Ok(FactorRequest { signed_in, factor, client })
+    }
+}
 
 /// The factor of the account with the id of the path.
 ///

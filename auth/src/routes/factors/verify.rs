@@ -9,11 +9,10 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::challenge::{address, check_enabled};
-use super::lookup::find;
+use super::lookup::FactorRequest;
 use super::verification::{Verification, used};
 use super::verify_web_authn;
 use crate::app_state::AppState;
-use crate::authentication::require_user;
 use crate::body;
 use crate::client_context::ClientContext;
 use crate::database::{AuthTransaction, Challenge};
@@ -24,7 +23,6 @@ use crate::mail::EmailKind;
 use crate::mfa::totp;
 use crate::models::{Factor, FactorType};
 use crate::notification::notify;
-use crate::rate_limit::Attempt;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -49,13 +47,8 @@ pub(super) async fn verify(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let signed_in = require_user(&state, &request).await?;
-    let client = ClientContext::of_request(&request);
-    let factor = find(&state, &signed_in, &id).await?;
-    let per_minute = state.settings.mfa.challenges_per_minute;
-    Attempt::on_factor("verification", client.rate_limit_key, factor.id, per_minute)
-        .record(&state.database)
-        .await?;
+    let FactorRequest { signed_in, factor, client } =
+        FactorRequest::limited(&state, &request, &id, "verification").await?;
     let body: Answer = body::json(payload).await?;
     let is_web_authn = factor.factor_type == FactorType::WebAuthn;
     if body.code.is_empty() && !is_web_authn {

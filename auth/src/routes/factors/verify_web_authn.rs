@@ -15,7 +15,7 @@ struct Body {
     credential_response: Option<Value>,
 }
 
-/// What the authenticator answered.
+/// The authenticator's response.
 pub(super) struct Answer {
     response: Response,
     /// As the client sent it.

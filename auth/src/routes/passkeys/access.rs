@@ -1,4 +1,4 @@
-//! Who may use passkeys, and which passkey a path names.
+//! Access to passkeys, and the passkey in a path.
 
 use uuid::Uuid;
 

@@ -1,12 +1,31 @@
-//! What an authenticator answers, and why it does not count.
+//! The two steps of a ceremony: the challenge for an authenticator, and its answer.
 
-use serde::Deserialize;
-use serde_json::Value;
+use actix_web::HttpResponse;
+use chrono::Utc;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::app_state::AppState;
 use crate::error::{Error, ErrorCode, Result};
 use crate::webauthn::{Challenge, WebAuthnError};
+
+/// Begins a ceremony: stores a challenge, and responds with the options for the authenticator.
+pub(super) async fn begin<T: Serialize>(
+    state: &AppState,
+    ceremony: &str,
+    user_id: Option<Uuid>,
+    options: impl FnOnce(&Challenge) -> T,
+) -> Result<HttpResponse> {
+    let settings = &state.settings.web_authn;
+    let challenge = Challenge::generate(settings);
+    let expires_at = Utc::now() + settings.challenge_expiry;
+    let connection = state.database.connection().await?;
+    let id = connection.insert_ceremony(user_id, ceremony, &challenge, expires_at).await?;
+    Ok(HttpResponse::Ok().json(json!({
+        "challenge_id": id, "options": options(&challenge), "expires_at": expires_at.timestamp(),
+    })))
+}
 
 /// The second step of a ceremony.
 #[derive(Default, Deserialize)]
@@ -38,7 +57,7 @@ impl Answer {
             let message = "Challenge not found or already used";
             return Err(Error::bad_request(ErrorCode::WebauthnChallengeNotFound, message));
         };
-        if expires_at < chrono::Utc::now() {
+        if expires_at < Utc::now() {
             return Err(Error::bad_request(ErrorCode::WebauthnChallengeExpired, "Challenge has expired"));
         }
         Ok((challenge, credential))

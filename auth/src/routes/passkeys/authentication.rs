@@ -2,11 +2,9 @@
 
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use chrono::Utc;
-use serde_json::json;
 
 use super::access::require_enabled;
-use super::answer::{Answer, malformed, not_verified, rejected};
+use super::answer::{Answer, begin, malformed, not_verified, rejected};
 use crate::app_state::AppState;
 use crate::body;
 use crate::client_context::ClientContext;
@@ -14,7 +12,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::models::User;
 use crate::rate_limit::Attempt;
 use crate::sign_in::{SignIn, start_session};
-use crate::webauthn::{AssertionResponse, Challenge, request_options, verify_assertion};
+use crate::webauthn::{AssertionResponse, request_options, verify_assertion};
 
 const CEREMONY: &str = "authentication";
 
@@ -23,13 +21,7 @@ pub(super) async fn options(state: Data<AppState>, request: HttpRequest) -> Resu
     let client = ClientContext::of_request(&request);
     let settings = &state.settings.web_authn;
     Attempt::passkey(client.rate_limit_key, settings.passkey_sign_ins).record(&state.database).await?;
-    let challenge = Challenge::generate(settings);
-    let expires_at = Utc::now() + settings.challenge_expiry;
-    let connection = state.database.connection().await?;
-    let id = connection.insert_ceremony(None, CEREMONY, &challenge, expires_at).await?;
-    let options = request_options(settings, &challenge, &[]);
-    let body = json!({ "challenge_id": id, "options": options, "expires_at": expires_at.timestamp() });
-    Ok(HttpResponse::Ok().json(body))
+    begin(&state, CEREMONY, None, |challenge| request_options(settings, challenge, &[])).await
 }
 
 pub(super) async fn verify(

@@ -2,12 +2,11 @@
 
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use chrono::Utc;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::access::{require_aal, require_enabled};
-use super::answer::{Answer, malformed, rejected};
+use super::answer::{Answer, begin, malformed, rejected};
 use super::model_names;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
@@ -25,18 +24,13 @@ pub(super) async fn options(state: Data<AppState>, request: HttpRequest) -> Resu
     let signed_in = authenticate(&state, &request).await?;
     let settings = &state.settings.web_authn;
     let user = &signed_in.user;
-    let connection = state.database.connection().await?;
-    let existing = connection.passkeys(user.id).await?;
+    let existing = state.database.connection().await?.passkeys(user.id).await?;
     if existing.len() as i64 >= settings.max_passkeys {
         return Err(too_many());
     }
     let existing: Vec<_> = existing.into_iter().map(|passkey| passkey.credential).collect();
-    let challenge = Challenge::generate(settings);
-    let expires_at = Utc::now() + settings.challenge_expiry;
-    let id = connection.insert_ceremony(Some(user.id), CEREMONY, &challenge, expires_at).await?;
-    let options = creation_options(settings, &challenge, user, &existing, true);
-    let body = json!({ "challenge_id": id, "options": options, "expires_at": expires_at.timestamp() });
-    Ok(HttpResponse::Ok().json(body))
+    let options = |challenge: &Challenge| creation_options(settings, challenge, user, &existing, true);
+    begin(&state, CEREMONY, Some(user.id), options).await
 }
 
 pub(super) async fn verify(

@@ -7,6 +7,7 @@ mod rotation;
 use actix_web::HttpResponse;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
+use uuid::Uuid;
 
 use self::outcome::Outcome;
 use crate::access_token::{self, TokenRequest};
@@ -34,19 +35,36 @@ enum Presented {
     Counter(CounterToken),
 }
 
+/// `grant_type=refresh_token` of the site's own sessions.
+///
 /// # Errors
-/// 400 for an unknown, used or expired token and for a banned account; 409 when the session stays locked.
+/// Those of [`exchange`].
 pub(super) async fn refresh(state: &AppState, body: Refresh, client: &ClientContext) -> Result<HttpResponse> {
     let text = body.refresh_token;
     if text.is_empty() {
-        return Err(Error::OAuth { error: "invalid_request", description: "refresh_token required".into() });
+        return Err(Error::oauth("invalid_request", "refresh_token required"));
     }
+    Ok(exchange(state, &text, None, client).await?.response())
+}
+
+/// Exchanges a refresh token of a session for `application`, a client of the OAuth server, or of the site's own.
+///
+/// # Errors
+/// 400 for an unknown, used or expired token, for one of another application, and for a banned account; 409 when the
+/// session stays locked.
+pub(super) async fn exchange(
+    state: &AppState,
+    text: &str,
+    application: Option<Uuid>,
+    client: &ClientContext,
+) -> Result<Session> {
     state.settings.rate_limits.refresh(client.rate_limit_key).record(&state.database).await?;
     let now = Utc::now();
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
     let not_found = || rejected(ErrorCode::RefreshTokenNotFound, "Refresh Token Not Found");
-    let (session, presented) = find(&transaction, &text).await?.ok_or_else(not_found)?;
+    let (session, presented) = find(&transaction, text).await?.ok_or_else(not_found)?;
+    check_application(&session, application)?;
     if session.user.is_banned() || session.user.deleted_at.is_some() {
         return Err(rejected(ErrorCode::UserBanned, "User Banned"));
     }
@@ -54,9 +72,7 @@ pub(super) async fn refresh(state: &AppState, body: Refresh, client: &ClientCont
     check_session(&session, refreshed_at, &state.settings, now)?;
     check_newest(&transaction, &session, refreshed_at, &state.settings, now).await?;
     let outcome = match &presented {
-        Presented::Random(row) => {
-            rotation::next_token(state, &transaction, &session, row, &text, now).await?
-        }
+        Presented::Random(row) => rotation::next_token(state, &transaction, &session, row, text, now).await?,
         Presented::Counter(token) => {
             let outcome = counters::next_token(state, &transaction, &session, token, now).await?;
             outcome.ok_or_else(not_found)?
@@ -75,7 +91,19 @@ pub(super) async fn refresh(state: &AppState, body: Refresh, client: &ClientCont
     transaction.commit().await?;
     let lifetime = state.settings.token_lifetime;
     let session = Session::new(access_token, lifetime, expires_at, token, user);
-    Ok(session.with_headers(claims.session_id, headers).response())
+    Ok(session.with_headers(claims.session_id, headers))
+}
+
+/// Checks that the session is for the application that refreshes it.
+fn check_application(session: &LockedSession, application: Option<Uuid>) -> Result<()> {
+    let expected = session.claims.application.as_ref().map(|application| application.client_id);
+    let message = match (expected, application) {
+        (expected, application) if expected == application => return Ok(()),
+        (Some(_), None) => "Client authentication required for OAuth session",
+        (None, _) => "Client authentication not allowed for non-OAuth session",
+        (Some(_), Some(_)) => "Client does not match the session's OAuth client",
+    };
+    Err(Error::oauth("invalid_client", message))
 }
 
 /// The session of a token, locked.
@@ -116,7 +144,7 @@ fn check_session(
     Ok(())
 }
 
-/// Where accounts have one session at a time, checks that this one was refreshed last.
+/// With single sessions per user, checks that this session was refreshed last.
 async fn check_newest(
     transaction: &AuthTransaction<'_>,
     session: &LockedSession,

@@ -1,6 +1,6 @@
-//! What a refresh leads to.
+//! The outcome of a refresh.
 
-/// What a refresh token is exchanged for.
+/// The result of exchanging a refresh token.
 pub(super) enum Outcome {
     Issued {
         token: String,

@@ -62,6 +62,7 @@ pub(in crate::routes) async fn update(
 ) -> Result<HttpResponse> {
     let signed_in = require_user(&state, &request).await?;
     let client = ClientContext::of_request(&request);
+    state.settings.rate_limits.update(client.rate_limit_key).record(&state.database).await?;
     let update: Update = body::json(payload).await?;
     let contacts = check(&state, &signed_in, &update).await?;
     let challenge = Challenge::of_request(&update.code_challenge_method, &update.code_challenge)?;

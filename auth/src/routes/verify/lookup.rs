@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::models::User;
 use crate::one_time_code::{TokenKind, hash, stored_forms};
 
-/// What a person presents.
+/// The code or token hash in the request.
 pub(super) enum Proof {
     /// The token of a link.
     Hash(String),

@@ -40,7 +40,7 @@ pub(super) struct Parameters {
     redirect_to: String,
 }
 
-/// What a verification leads to.
+/// The response to a verification.
 enum Verified {
     Session(Box<Session>),
     /// The code of a flow with PKCE.

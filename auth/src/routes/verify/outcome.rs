@@ -1,4 +1,4 @@
-//! What a proven address or number changes.
+//! Changes of the account after a verification.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::models::User;
 use crate::notification;
 use crate::one_time_code::TokenKind;
 
-/// What follows from a proof.
+/// The outcome of a verification.
 pub(super) enum Outcome {
     Confirmed,
     /// One of two addresses has confirmed a change.

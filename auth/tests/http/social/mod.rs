@@ -10,6 +10,7 @@ mod sign_in;
 
 use url::{Url, form_urlencoded};
 
+use super::page::{Page, location};
 use super::provider::{CLIENT_ID, CLIENT_SECRET, Provider, REDIRECT_URI};
 use super::*;
 
@@ -98,46 +99,4 @@ impl SocialStage {
     async fn with_id_token(&self, body: Value) -> Response {
         self.client.post("/token?grant_type=id_token", body).await
     }
-}
-
-/// The page that a sign-in ends on.
-struct Page {
-    address: String,
-    query: Vec<(String, String)>,
-    fragment: Vec<(String, String)>,
-}
-
-impl Page {
-    fn parse(location: &str) -> Page {
-        let url = Url::parse(location).unwrap();
-        let pairs = |text: Option<&str>| {
-            form_urlencoded::parse(text.unwrap_or_default().as_bytes()).into_owned().collect()
-        };
-        let (query, fragment) = (pairs(url.query()), pairs(url.fragment()));
-        Page { address: url[..url::Position::AfterPath].to_owned(), query, fragment }
-    }
-
-    /// A parameter of the query.
-    fn query(&self, name: &str) -> &str {
-        find(&self.query, name).unwrap_or_default()
-    }
-
-    /// A parameter of the fragment.
-    fn fragment(&self, name: &str) -> &str {
-        find(&self.fragment, name).unwrap_or_default()
-    }
-
-    /// The session in the fragment, as far as tests need it.
-    fn session(&self) -> Value {
-        assert_eq!(self.fragment("error_description"), "");
-        json!({ "access_token": self.fragment("access_token"), "refresh_token": self.fragment("refresh_token") })
-    }
-}
-
-fn find<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-}
-
-fn location(response: &Response) -> &str {
-    response.headers["location"].to_str().unwrap()
 }

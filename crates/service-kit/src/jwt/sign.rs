@@ -80,6 +80,11 @@ impl Signer {
         self.0.current().public()
     }
 
+    /// Whether tokens are signed with a private key, so that others can verify them with a public one.
+    pub fn has_private_key(&self) -> bool {
+        self.0.current().signing().is_some()
+    }
+
     /// A token with these claims.
     ///
     /// # Errors

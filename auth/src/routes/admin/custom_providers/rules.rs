@@ -1,4 +1,4 @@
-//! What a custom provider may be configured with.
+//! Validation of a custom provider.
 
 use serde_json::Value;
 use url::{Host, Url};
