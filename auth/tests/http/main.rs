@@ -25,6 +25,7 @@ mod servers;
 mod service;
 mod sessions;
 mod social;
+mod stock_environment;
 mod totp;
 mod user;
 mod web_authn;
