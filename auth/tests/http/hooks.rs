@@ -204,6 +204,7 @@ async fn an_endpoint_sends_the_notifications_that_the_settings_ask_for() {
         enabled,
         uri,
         ("GOTRUE_MAILER_AUTOCONFIRM", "true"),
+        ("GOTRUE_SITE_URL", "https://exemple.fr"),
         ("GOTRUE_MAILER_NOTIFICATIONS_PASSWORD_CHANGED_ENABLED", "true"),
         ("GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_ENROLLED_ENABLED", "true"),
     ])
