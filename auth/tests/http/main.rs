@@ -12,6 +12,7 @@ mod errors;
 mod hooks;
 mod hosted_accounts;
 mod hosted_dump;
+mod kill;
 mod mails;
 mod password;
 mod phone;
