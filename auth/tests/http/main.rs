@@ -9,6 +9,7 @@ mod authenticator;
 mod codes;
 mod counters;
 mod errors;
+mod hash_work;
 mod hooks;
 mod hosted_accounts;
 mod hosted_dump;
